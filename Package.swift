@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "statoscope",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Statoscope", targets: ["Statoscope"]),
+    .library(name: "StatoscopeTesting", targets: ["StatoscopeTesting"]),
+    .executable(name: "newsfeed", targets: ["newsfeed"]),
+  ],
+  dependencies: [],
+  targets: [
+    .target(name: "Statoscope"),
+    .target(name: "StatoscopeTesting", dependencies: ["Statoscope"]),
+    .target(
+      name: "NewsReader",
+      dependencies: ["Statoscope"],
+      path: "Tutorials/NewsReader/Sources/NewsReader",
+      resources: [.copy("Resources/shipped-feed.xml")]
+    ),
+    .executableTarget(
+      name: "newsfeed",
+      dependencies: ["NewsReader"],
+      path: "Tutorials/NewsReader/Sources/newsfeed"
+    ),
+    .testTarget(
+      name: "NewsReaderTests",
+      dependencies: ["NewsReader", "Statoscope", "StatoscopeTesting"],
+      path: "Tutorials/NewsReader/Tests/NewsReaderTests"
+    ),
+    .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope"]),
+    .testTarget(name: "StatoscopeTestingTests", dependencies: ["Statoscope", "StatoscopeTesting"]),
+    .testTarget(
+      name: "SeedBasicTests",
+      dependencies: ["Statoscope", "StatoscopeTesting"],
+      path: "Tests/SeedTests/Basic"
+    ),
+    .testTarget(
+      name: "SeedBasicWithEffectsTests",
+      dependencies: ["Statoscope", "StatoscopeTesting"],
+      path: "Tests/SeedTests/BasicWithEffects"
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,39 @@
+/// Every programming error that the library traps on, with the words it traps with.
+///
+/// Each text says what happened, where, and how to mend it.
+enum Misuse: CustomStringConvertible {
+  case scopeInTwoPlaces(scope: String, first: String, second: String)
+  case scopeBelowItself(scope: String, place: String)
+  case effectsStateOutsideUpdate(scope: String, operation: String)
+  case homeLeft(scope: String, home: String)
+
+  var description: String {
+    switch self {
+    case .scopeInTwoPlaces(let scope, let first, let second):
+      """
+      The scope \(scope) is at \(first) and was also put at \(second). A scope has one place in one tree. \
+      Remove it from the first place before putting it at the second, or make another scope.
+      """
+    case .scopeBelowItself(let scope, let place):
+      """
+      The scope \(scope) was put at \(place), which is below \(scope) itself. A tree of scopes has no cycles. \
+      Refer to an ancestor with @Superscope instead.
+      """
+    case .effectsStateOutsideUpdate(let scope, let operation):
+      """
+      effectsState.\(operation) was called on \(scope) outside its update(_:). Effects start from an event: \
+      send one, and call effectsState.\(operation) while it is handled.
+      """
+    case .homeLeft(let scope, let home):
+      """
+      An event that starts an effect was sent to \(scope) from a place that names no actor, while its tree lives \
+      on \(home) and this is not that actor. Send it from a function isolated to the actor that owns the tree.
+      """
+    }
+  }
+
+  /// Stops the program with this misuse's words.
+  func trap() -> Never {
+    preconditionFailure(description)
+  }
+}

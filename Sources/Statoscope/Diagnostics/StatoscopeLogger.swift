@@ -1,0 +1,48 @@
+import Foundation
+import Synchronization
+
+/// Where the library writes what it has to say, and how much of it.
+///
+/// Only ``LogLevel/errors`` are logged unless asked for more, and they go to standard error. Both settings may
+/// be changed from any thread; a line whose level is off is never formatted.
+///
+/// ```swift
+/// StatoscopeLogger.logLevel = .basic
+/// StatoscopeLogger.sink = { level, line in print("[\(level)] \(line)") }
+/// ```
+public enum StatoscopeLogger {
+  /// What receives each line, on the thread that logs it; no lock is held meanwhile.
+  public typealias Sink = @Sendable (_ level: LogLevel, _ line: String) -> Void
+
+  /// The kinds of line that are logged; `[.errors]` at first.
+  public static var logLevel: Set<LogLevel> {
+    get {
+      let bits = enabledBits.load(ordering: .relaxed)
+      return Set(LogLevel.allCases.filter { bits & $0.bit != 0 })
+    }
+    set { enabledBits.store(newValue.reduce(0) { $0 | $1.bit }, ordering: .relaxed) }
+  }
+
+  /// Receives each line; standard error at first.
+  public static var sink: Sink {
+    get { currentSink.withLock { $0 } }
+    set { currentSink.withLock { $0 = newValue } }
+  }
+
+  static func log(_ level: LogLevel, _ line: () -> String) {
+    guard isEnabled(level) else { return }
+    sink(level, line())
+  }
+
+  static func isEnabled(_ level: LogLevel) -> Bool {
+    enabledBits.load(ordering: .relaxed) & level.bit != 0
+  }
+
+  private static let enabledBits = Atomic<UInt8>(LogLevel.errors.bit)
+
+  private static let currentSink = Mutex<Sink>({ level, line in
+    let text = Data("statoscope \(level.rawValue): \(line)\n".utf8)
+    // Standard error may be closed; there is nowhere left to say so.
+    try? FileHandle.standardError.write(contentsOf: text)
+  })
+}

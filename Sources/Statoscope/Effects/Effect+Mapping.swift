@@ -1,0 +1,41 @@
+extension Effect {
+  /// Turns what the effect ends with into something else, usually an event; errors pass untouched.
+  ///
+  /// - Parameter transform: runs on the actor that the scope lives on; what it throws is the effect's error.
+  public func map<NewResult>(
+    _ transform: @escaping @Sendable (ResultType) throws -> NewResult
+  ) -> AnyEffect<NewResult> {
+    eraseToAnyEffect().transform { end in try transform(try end.get()) }
+  }
+
+  /// Makes the effect's error part of what it ends with, so that one event can carry both.
+  ///
+  /// ```swift
+  /// LoadArticle(url: url).mapToResult().map(When.articleLoaded)   // case articleLoaded(Result<Data, Error>)
+  /// ```
+  public func mapToResult() -> AnyEffect<Result<ResultType, any Error>> {
+    eraseToAnyEffect().transform { end in end }
+  }
+
+  /// Makes the effect's error part of what it ends with, as an error of a type you choose.
+  ///
+  /// - Parameter transform: makes your error of the one thrown; runs on the actor that the scope lives on.
+  public func mapToResultWithError<Failure: Error>(
+    _ transform: @escaping @Sendable (any Error) -> Failure
+  ) -> AnyEffect<Result<ResultType, Failure>> {
+    eraseToAnyEffect().transform { end in end.mapError(transform) }
+  }
+
+  /// Makes the effect's error part of what it ends with; an error of another type becomes the unknown one.
+  public func mapToResultWithErrorType<Failure: EffectError>(
+    _ type: Failure.Type
+  ) -> AnyEffect<Result<ResultType, Failure>> {
+    mapToResultWithError { error in error as? Failure ?? Failure.unknownError }
+  }
+}
+
+/// An error type that has a case for errors it does not know; see ``Effect/mapToResultWithErrorType(_:)``.
+public protocol EffectError: Error {
+  /// Stands for every error of another type.
+  static var unknownError: Self { get }
+}

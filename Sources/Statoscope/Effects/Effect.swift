@@ -1,0 +1,52 @@
+/// Work that ends in an event: what a scope starts when it must wait for the world.
+///
+/// An effect is a value that says what to do. A scope enqueues it inside `update(_:)`; it starts when that
+/// update is over, and its result comes back as an event.
+///
+/// ```swift
+/// struct LoadArticle: Effect {
+///   let url: URL
+///   func runEffect() async throws -> Data {
+///     try await URLSession.shared.data(from: url).0
+///   }
+/// }
+/// ```
+public protocol Effect<ResultType>: Sendable {
+  /// What the effect ends with.
+  associatedtype ResultType
+
+  /// Does the work.
+  ///
+  /// It starts on the actor that the scope lives on and leaves it by awaiting, or at once when it is marked
+  /// `@concurrent`. When the effect is cancelled, its task is: what it returns afterwards is dropped.
+  ///
+  /// - Throws: whatever went wrong; map it to an event with ``mapToResult()``, else it is logged.
+  nonisolated(nonsending) func runEffect() async throws -> ResultType
+}
+
+extension Effect {
+  /// The effect that was written, under every `map` put on it.
+  public var pristine: any Effect {
+    (self as? any MappedEffect)?.pristineEffect ?? self
+  }
+
+  /// Whether the pristine effect is of a type.
+  public func pristineIs<Other: Effect>(_ type: Other.Type) -> Bool {
+    pristine is Other
+  }
+
+  /// Whether the pristine effect is equal to a value.
+  public func pristineEquals<Other: Effect & Equatable>(_ other: Other) -> Bool {
+    pristine as? Other == other
+  }
+
+  /// Hides the effect's type; what it does and its ``pristine`` stay the same.
+  public func eraseToAnyEffect() -> AnyEffect<ResultType> {
+    self as? AnyEffect<ResultType> ?? AnyEffect(self)
+  }
+}
+
+/// An effect made of another, as ``Effect/pristine`` finds it.
+protocol MappedEffect {
+  var pristineEffect: any Effect { get }
+}

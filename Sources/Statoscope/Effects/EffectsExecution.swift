@@ -1,0 +1,16 @@
+/// Whether the effects that a tree's scopes enqueue are started.
+///
+/// It is injected like any other value, so it holds for a scope and for all below it:
+///
+/// ```swift
+/// root.injectObject(EffectsExecution.enqueueOnly)
+/// ```
+public enum EffectsExecution: Injectable, Sendable, Hashable {
+  /// Effects start when the update that enqueued them is over.
+  case live
+  /// Effects are listed but never start: a test ends them by hand.
+  case enqueueOnly
+
+  /// Effects start unless somebody says otherwise.
+  public static var defaultValue: EffectsExecution { .live }
+}

@@ -1,0 +1,211 @@
+/// Starts, lists and cancels the effects of one scope.
+///
+/// ``EffectsLedger`` decides, this performs. It lives where its scope lives and is never touched from elsewhere:
+/// an effect's task comes back to the tree's home before it hands over its result (``EffectCourier``).
+final class EffectsHandler<When: Sendable>: NodeEffects {
+  /// What an update asked for; it is done when the update is over.
+  enum Operation {
+    case enqueue(AnyEffect<When>, generation: UInt64, id: AnyHashable?, policy: EffectPolicy)
+    case cancel([UInt64])
+    case cancelID(AnyHashable)
+    case cancelAll
+  }
+
+  typealias Ledger = EffectsLedger<AnyEffect<When>>
+
+  /// Hands an event to the scope; the scope is passed along so that nothing here keeps it.
+  typealias Receiver = (_ node: ScopeNode, _ when: When, _ isolation: isolated (any Actor)?) -> Void
+
+  /// The scope that owns this handler.
+  ///
+  /// Unsafe and sound: only the scope keeps its handler, and a courier keeps the scope while it calls here.
+  private unowned(unsafe) let node: ScopeNode
+  private let receive: Receiver
+
+  /// Follows the tree's home for the couriers, also when this scope moves to another tree.
+  private let home = Home()
+  private var ledger = Ledger()
+  private var staged: [Operation] = []
+  private var tasks: [UInt64: Task<Void, Never>] = [:]
+  private var lastGeneration: UInt64 = 0
+
+  init(node: ScopeNode, receive: @escaping Receiver) {
+    self.node = node
+    self.receive = receive
+    home.become(node.context.home)
+  }
+
+  deinit {
+    for task in tasks.values { task.cancel() }
+  }
+
+  // MARK: What the scope lists
+
+  /// The effects pending or running, oldest first.
+  var listed: [Ledger.Entry] { ledger.listed }
+
+  /// The same, as the update under way would leave them.
+  var listedAfterUpdate: [Ledger.Entry] {
+    guard !staged.isEmpty else { return ledger.listed }
+    var outcome = ledger
+    for operation in staged { _ = outcome.apply(operation) }
+    return outcome.listed
+  }
+
+  // MARK: What an update asks for
+
+  func newGeneration() -> UInt64 {
+    lastGeneration += 1
+    return lastGeneration
+  }
+
+  func stage(_ operation: Operation) {
+    guard node.isHandlingEvents else {
+      Misuse.effectsStateOutsideUpdate(scope: node.typeName, operation: operation.name).trap()
+    }
+    staged.append(operation)
+  }
+
+  /// Forgets what an update that threw had asked for.
+  func discardStaged() {
+    staged = []
+  }
+
+  /// Does what an update that is over had asked for.
+  ///
+  /// - Throws: ``EffectIsolationError`` when effects could not start; cancellations are done all the same.
+  func commitStaged(isolation: isolated (any Actor)?) throws {
+    guard !staged.isEmpty else { return }
+    let operations = staged
+    staged = []
+    try perform(operations.flatMap { ledger.apply($0) }, isolation: isolation)
+  }
+
+  // MARK: What the tree asks for
+
+  func cancelAll() {
+    staged = []
+    for action in ledger.cancelAll() { if case .cancel(let generation) = action { cancel(generation) } }
+  }
+
+  func move(to home: Home) {
+    self.home.become(home)
+  }
+
+  // MARK: How effects end
+
+  /// Ends an effect that is under way and sends its event; does nothing for one that was cancelled.
+  func end(_ generation: UInt64, with end: Result<When, any Error>, isolation: isolated (any Actor)?) {
+    guard let effect = take(generation, isolation: isolation) else { return }
+    switch end {
+    case .success(let when):
+      receive(node, when, isolation)
+    case .failure(let error):
+      StatoscopeLogger.log(.errors) {
+        """
+        the effect \(effect.pristine) of \(node.typeName) threw \(error), and nothing maps its errors to an event. \
+        Enqueue it with .mapToResult().
+        """
+      }
+    }
+  }
+
+  /// Takes an effect that has ended out of the list, and starts the one that waited for it.
+  ///
+  /// - Returns: the effect, or nil when it was cancelled or has ended before.
+  func take(_ generation: UInt64, isolation: isolated (any Actor)?) -> AnyEffect<When>? {
+    guard let effect = ledger[generation]?.work, let actions = ledger.end(generation) else { return nil }
+    tasks[generation] = nil
+    logEffect("ended", effect)
+    do { try perform(actions, isolation: isolation) } catch {
+      StatoscopeLogger.log(.errors) { "\(error)" }
+    }
+    return effect
+  }
+
+  // MARK: How effects start
+
+  private func perform(_ actions: [Ledger.Action], isolation: isolated (any Actor)?) throws {
+    var starting: [Ledger.Entry] = []
+    for action in actions {
+      switch action {
+      case .cancel(let generation): cancel(generation)
+      // An effect enqueued and cancelled by one update is not in the ledger any more, and never starts.
+      case .start(let generation): if let entry = ledger[generation] { starting.append(entry) }
+      }
+    }
+    guard !starting.isEmpty else { return }
+    for entry in starting { logEffect("enqueued", entry.work) }
+    guard node.injectedValue(for: EffectsExecution.self) ?? .live == .live else { return }
+    try start(starting, isolation: isolation)
+  }
+
+  private func start(_ entries: [Ledger.Entry], isolation: isolated (any Actor)?) throws {
+    if let named = isolation {
+      node.context.settleAnew(on: named)
+      for entry in entries {
+        tasks[entry.generation] = courier(for: entry).launch(isolation: isolation)
+      }
+      return
+    }
+    guard let home = node.homeOfUnnamedPlace else {
+      throw refuse(entries)
+    }
+    for entry in entries {
+      let courier = courier(for: entry)
+      tasks[entry.generation] = courier.launch(assumingIsolatedTo: home)
+    }
+  }
+
+  private func courier(for entry: Ledger.Entry) -> EffectCourier<When> {
+    EffectCourier(effect: entry.work, generation: entry.generation, node: node, home: home)
+  }
+
+  /// Takes effects that cannot start out of the ledger again, with those that wait for them.
+  private func refuse(_ entries: [Ledger.Entry]) -> EffectIsolationError {
+    var refused: [String] = []
+    var generations = entries.map(\.generation)
+    while let generation = generations.popLast() {
+      guard let entry = ledger[generation] else { continue }
+      refused.append("\(entry.work.pristine)")
+      for case .start(let next) in ledger.end(generation) ?? [] { generations.append(next) }
+    }
+    return EffectIsolationError(
+      scope: node.typeName,
+      effects: refused.reversed(),
+      livesOnMainActor: node.context.home.actor === MainActor.shared
+    )
+  }
+
+  private func cancel(_ generation: UInt64) {
+    tasks.removeValue(forKey: generation)?.cancel()
+  }
+
+  private func logEffect(_ verb: String, _ effect: AnyEffect<When>) {
+    StatoscopeLogger.log(.effects) { "\(node.typeName) \(verb) \(effect.pristine)" }
+  }
+}
+
+extension EffectsLedger {
+  /// Does what one operation of an update asks for.
+  mutating func apply<When>(_ operation: EffectsHandler<When>.Operation) -> [Action]
+  where Work == AnyEffect<When> {
+    switch operation {
+    case .enqueue(let effect, let generation, let id, let policy):
+      enqueue(effect, generation: generation, id: id, policy: policy)
+    case .cancel(let generations): cancel(generations)
+    case .cancelID(let id): cancel(id: id)
+    case .cancelAll: cancelAll()
+    }
+  }
+}
+
+extension EffectsHandler.Operation {
+  var name: String {
+    switch self {
+    case .enqueue: "enqueue"
+    case .cancel, .cancelID: "cancelEffect"
+    case .cancelAll: "cancelAllEffects"
+    }
+  }
+}

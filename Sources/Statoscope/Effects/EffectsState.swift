@@ -1,0 +1,57 @@
+/// What `update(_:)` sees of its scope's effects, and its only way to start and cancel them.
+///
+/// Nothing happens until the update is over: then, in the order written, effects start and are cancelled. When
+/// the update throws, none of it happens.
+public struct EffectsState<When: Sendable> {
+  let handler: EffectsHandler<When>
+
+  /// The pristine effects that are pending or running, oldest first, as this update would leave them.
+  /// Complexity: O(n log n).
+  public var effects: [any Effect] {
+    handler.listedAfterUpdate.map(\.work.pristine)
+  }
+
+  /// Starts an effect when this update is over.
+  ///
+  /// - Parameter effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
+  public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
+    handler.stage(.enqueue(effect.eraseToAnyEffect(), generation: handler.newGeneration(), id: nil, policy: .all))
+  }
+
+  /// Starts an effect when this update is over, if the effects with the same id let it.
+  ///
+  /// - Parameters:
+  ///   - effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
+  ///   - id: what the policy and ``cancelEffect(id:)`` know the effect by; nil for none.
+  ///   - policy: what to do when another effect with this id is under way.
+  public func enqueue<E: Effect>(
+    _ effect: E,
+    id: (some Hashable & Sendable)?,
+    policy: EffectPolicy = .all
+  ) where E.ResultType == When {
+    let generation = handler.newGeneration()
+    let id = id.map(AnyHashable.init)
+    handler.stage(.enqueue(effect.eraseToAnyEffect(), generation: generation, id: id, policy: policy))
+  }
+
+  /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.
+  ///
+  /// ```swift
+  /// effectsState.cancelEffect { $0 is LoadArticle }
+  /// ```
+  /// Complexity: O(n log n) in the effects under way.
+  public func cancelEffect(where isMatch: (any Effect) -> Bool) {
+    let matching = handler.listedAfterUpdate.filter { isMatch($0.work.pristine) }
+    handler.stage(.cancel(matching.map(\.generation)))
+  }
+
+  /// Cancels the effects that were enqueued with an id.
+  public func cancelEffect(id: some Hashable & Sendable) {
+    handler.stage(.cancelID(AnyHashable(id)))
+  }
+
+  /// Cancels every effect of this scope, those just enqueued too.
+  public func cancelAllEffects() {
+    handler.stage(.cancelAll)
+  }
+}

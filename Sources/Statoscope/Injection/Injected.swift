@@ -1,0 +1,49 @@
+/// A value found by walking up the tree: the nearest one injected, else the type's default.
+///
+/// The look-up is done at each read, so it always sees the tree as it is. Setting the property, in tests and
+/// previews, gives the value to this scope and to all below it.
+///
+/// ```swift
+/// final class NewsList: Scope {
+///   @Injected var network: Network
+///   …
+/// }
+/// ```
+@propertyWrapper
+public struct Injected<Value> {
+  private let fallback: () -> Value
+
+  /// Falls back to the type's own default.
+  public init() where Value: Injectable {
+    fallback = { Value.defaultValue }
+  }
+
+  /// The value that the scope finds now. Reading costs O(depth of the scope).
+  public static subscript<Owner: ScopeNode>(
+    _enclosingInstance owner: Owner,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<Owner, Injected<Value>>
+  ) -> Value {
+    get {
+      owner.linkSubscopes()
+      if let value = owner.injectedValue(for: Value.self) { return value }
+      StatoscopeLogger.log(.injection) {
+        "\(owner.typeName) looked for \(typeName(Value.self)); nothing up the tree has one, so it got the default"
+      }
+      return owner[keyPath: storageKeyPath].fallback()
+    }
+    set { owner.inject(newValue, as: Value.self) }
+  }
+
+  /// Cannot be used: an injected value is a property of a scope, which is a class.
+  @available(*, unavailable, message: "@Injected is for properties of a scope, which is a class")
+  public var wrappedValue: Value {
+    get { preconditionFailure("unavailable") }
+    // swift-format-ignore
+    set { preconditionFailure("unavailable") }
+  }
+}
+
+extension Injected: ShownState {
+  var shownState: Any? { nil }
+}

@@ -1,0 +1,29 @@
+extension ScopeProtocol {
+  /// What `update(_:)` uses to start and cancel effects; it traps elsewhere.
+  public var effectsState: EffectsState<When> {
+    EffectsState(handler: effectsHandler)
+  }
+
+  /// The pristine effects that are pending or running, oldest first. Complexity: O(n log n).
+  public var effects: [any Effect] {
+    knownEffectsHandler?.listed.map(\.work.pristine) ?? []
+  }
+
+  /// The handler, if this scope ever had an effect.
+  var knownEffectsHandler: EffectsHandler<When>? {
+    nodeEffects.map { effects in
+      // Sound: only `effectsHandler` below makes one, and a scope's class has one type of event.
+      unsafeDowncast(effects, to: EffectsHandler<When>.self)
+    }
+  }
+
+  private var effectsHandler: EffectsHandler<When> {
+    if let known = knownEffectsHandler { return known }
+    let handler = EffectsHandler<When>(node: self) { node, when, isolation in
+      // Sound: a handler hands over only to the scope that owns it, which is this one.
+      unsafeDowncast(node, to: Self.self).send(when, isolation: isolation)
+    }
+    nodeEffects = handler
+    return handler
+  }
+}

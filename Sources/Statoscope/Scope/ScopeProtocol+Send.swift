@@ -1,0 +1,97 @@
+extension ScopeProtocol {
+  /// Runs an event; what its update throws is logged at ``LogLevel/errors``.
+  ///
+  /// While this scope is updating, the event waits and runs when that update and the start of its effects are
+  /// done; then `send` returns before it ran. Complexity: O(1) besides the update, at any depth of the tree.
+  ///
+  /// - Parameters:
+  ///   - when: what happened.
+  ///   - isolation: the actor that the scope lives on, on which effects deliver their events; leave it out.
+  /// - Returns: this scope, to chain.
+  @discardableResult
+  public func send(_ when: When, isolation: isolated (any Actor)? = #isolation) -> Self {
+    do { try handle(when, isolation: isolation) } catch { log(error, of: when) }
+    return self
+  }
+
+  /// Runs an event and rethrows what its update throws.
+  ///
+  /// While this scope is updating, the event waits; what it throws later is logged, and given to the outermost
+  /// `trySend` under way in this tree, if there is one.
+  ///
+  /// - Parameters:
+  ///   - when: what happened.
+  ///   - isolation: the actor that the scope lives on, on which effects deliver their events; leave it out.
+  /// - Throws: what the update throws, or ``EffectIsolationError`` when its effects could not start.
+  /// - Returns: this scope, to chain.
+  @discardableResult
+  public func trySend(_ when: When, isolation: isolated (any Actor)? = #isolation) throws -> Self {
+    linkSubscopes()
+    let context = context
+    context.trySendDepth += 1
+    let end = Result { try handle(when, isolation: isolation) }
+    // The trees may have become one meanwhile.
+    let waitingEventError = context.current.endTrySend()
+    try end.get()
+    if let waitingEventError { throw waitingEventError }
+    return self
+  }
+
+  /// Runs an event now, and then those that arrived while it ran; or lets it wait when one is running.
+  private func handle(_ when: When, isolation: isolated (any Actor)?) throws {
+    if !hasLinkedSubscopes { linkSubscopes() }
+    if let isolation { context.settle(on: isolation) }
+    guard !isHandlingEvents else {
+      waitingEvents.append(when)
+      return
+    }
+    isHandlingEvents = true
+    defer { isHandlingEvents = false }
+    let end = Result { try runUpdate(when, isolation: isolation) }
+    if !waitingEvents.isEmpty { runWaitingEvents(isolation: isolation) }
+    try end.get()
+  }
+
+  private func runWaitingEvents(isolation: isolated (any Actor)?) {
+    while !waitingEvents.isEmpty {
+      let events = waitingEvents
+      waitingEvents = []
+      // Only `handle` of this very scope puts events here, so each is one of its own.
+      for case let when as When in events {
+        do { try runUpdate(when, isolation: isolation) } catch {
+          log(error, of: when)
+          context.keepForTrySend(error)
+        }
+      }
+    }
+  }
+
+  /// Updates the state for one event and starts its effects; an update that throws starts none.
+  private func runUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
+    StatoscopeLogger.log(.when) { "\(typeName) \(when)" }
+    do { try update(when) } catch {
+      knownEffectsHandler?.discardStaged()
+      throw error
+    }
+    try knownEffectsHandler?.commitStaged(isolation: isolation)
+  }
+
+  private func log(_ error: any Error, of when: When) {
+    StatoscopeLogger.log(.errors) { "\(typeName) could not handle \(when): \(error)" }
+  }
+}
+
+extension TreeContext {
+  /// Keeps the first error of an event that had to wait for the outermost `trySend`; it has been logged.
+  fileprivate func keepForTrySend(_ error: any Error) {
+    if trySendDepth > 0, waitingEventError == nil { waitingEventError = error }
+  }
+
+  /// Ends a `trySend`; the outermost one gets the error that was kept.
+  fileprivate func endTrySend() -> (any Error)? {
+    trySendDepth -= 1
+    guard trySendDepth == 0 else { return nil }
+    defer { waitingEventError = nil }
+    return waitingEventError
+  }
+}

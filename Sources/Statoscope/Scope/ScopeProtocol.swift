@@ -1,0 +1,32 @@
+/// What a scope adds to ``ScopeNode``: its events, and the one place where its state changes.
+public protocol ScopeProtocol: ScopeNode {
+  /// Everything that can happen to the scope.
+  associatedtype When: Sendable
+
+  /// Changes the scope's state for one event, and enqueues the effects that follow from it.
+  ///
+  /// It is never called while it runs: an event sent to a scope that is updating waits until that update and the
+  /// start of its effects are done.
+  /// - Throws: when the event makes no sense now. What was changed stays; effects enqueued by it do not start.
+  func update(_ when: When) throws
+}
+
+/// A class that owns a part of the app's state and changes it in one place.
+///
+/// ```swift
+/// final class Counter: Scope {
+///   var count = 0
+///
+///   enum When { case userTappedIncrement }
+///
+///   func update(_ when: When) throws {
+///     switch when {
+///     case .userTappedIncrement: count += 1
+///     }
+///   }
+/// }
+/// ```
+///
+/// A scope is not `Sendable` and has no isolation of its own: who creates it owns it, be it the main actor,
+/// another actor, or a function.
+public typealias Scope = ScopeNode & ScopeProtocol

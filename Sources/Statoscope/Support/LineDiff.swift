@@ -1,0 +1,50 @@
+/// What differs between two texts, line by line: `-` was, `+` is, two spaces stayed.
+package struct LineDiff {
+  /// The lines of the diff, each behind its mark; lines that stayed are kept only near a change.
+  package let lines: [String]
+
+  /// Compares two texts. Complexity: O(n · d), d being the number of lines that differ.
+  ///
+  /// - Parameter context: how many lines that stayed are shown on each side of a change.
+  package init(from old: [String], to new: [String], context: Int = 2) {
+    let difference = new.difference(from: old)
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var marked: [(isChange: Bool, text: String)] = []
+    var (oldIndex, newIndex) = (0, 0)
+    while oldIndex < old.count || newIndex < new.count {
+      if removed.contains(oldIndex) {
+        marked.append((true, "- " + old[oldIndex]))
+        oldIndex += 1
+      } else if inserted.contains(newIndex) {
+        marked.append((true, "+ " + new[newIndex]))
+        newIndex += 1
+      } else {
+        marked.append((false, "  " + old[oldIndex]))
+        oldIndex += 1
+        newIndex += 1
+      }
+    }
+    lines = LineDiff.nearChanges(marked, context: context)
+  }
+
+  private static func nearChanges(_ marked: [(isChange: Bool, text: String)], context: Int) -> [String] {
+    var shown: [String] = []
+    var lastShown = -1
+    for (index, line) in marked.enumerated() {
+      let near = max(0, index - context)...min(marked.count - 1, index + context)
+      guard line.isChange || near.contains(where: { marked[$0].isChange }) else { continue }
+      if index > lastShown + 1 { shown.append("  …") }
+      shown.append(line.text)
+      lastShown = index
+    }
+    if !shown.isEmpty, lastShown < marked.count - 1 { shown.append("  …") }
+    return shown
+  }
+}

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// The actor that a tree lives on, where the tasks of the tree's effects can read it from any thread.
+///
+/// The actor is held weakly: it usually owns the tree.
+final class Home: Sendable {
+  private struct State: Sendable {
+    weak var actor: (any Actor)?
+    var successor: Home?
+  }
+
+  private let state = Mutex(State())
+
+  /// The actor of the last event that named one, or nil when there was none or it is gone.
+  var actor: (any Actor)? {
+    get {
+      var home = self
+      while true {
+        let (actor, successor) = home.state.withLock { ($0.actor, $0.successor) }
+        guard let successor else { return actor }
+        home = successor
+      }
+    }
+    set {
+      state.withLock { $0.actor = newValue }
+    }
+  }
+
+  /// Answers with another tree's home from now on, because the two trees have become one.
+  func become(_ other: Home) {
+    state.withLock { $0.successor = other }
+  }
+}

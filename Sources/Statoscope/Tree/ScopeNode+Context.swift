@@ -1,0 +1,41 @@
+extension ScopeNode {
+  /// What this scope's tree shares, made when it is first needed. Complexity: amortized O(1).
+  final var context: TreeContext {
+    if let known = storedContext, !known.hasSuccessor { return known }
+    return findContext()
+  }
+
+  private final func findContext() -> TreeContext {
+    var top = self
+    while top.storedContext == nil, let parent = top.parentNode { top = parent }
+    let found = top.storedContext?.current ?? TreeContext()
+    // Every scope on the way learns the answer, so the walk is not made twice.
+    var node = self
+    while true {
+      node.storedContext = found
+      guard node !== top, let parent = node.parentNode else { break }
+      node = parent
+    }
+    return found
+  }
+
+  /// Makes this scope the root of a tree of its own, with all that is below it, living where it lived.
+  final func becomeRoot() {
+    let home = storedContext?.current.home.actor
+    let context = TreeContext()
+    if let home { context.settleAnew(on: home) }
+    forEachInSubtree { node in
+      node.storedContext = context
+      node.nodeEffects?.move(to: context.home)
+    }
+  }
+
+  /// Visits this scope and all that are linked below it, parents first; never recurses, however deep the tree.
+  final func forEachInSubtree(_ body: (ScopeNode) -> Void) {
+    var waiting = [self]
+    while let node = waiting.popLast() {
+      body(node)
+      for link in node.links.reversed() { waiting.append(contentsOf: link.children.reversed()) }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension ScopeNode {
+  /// Finds the `@Subscope` properties of this scope and of all below it, and links what they hold.
+  ///
+  /// Swift tells a property wrapper who owns it only when it is read, so the properties a scope was made with are
+  /// found by reflection, once a scope, no later than its first event, look-up or access. Complexity: O(1) when
+  /// done before, else O(scopes below that were never linked).
+  final func linkSubscopes() {
+    guard !hasLinkedSubscopes else { return }
+    var waiting = [self]
+    while let node = waiting.popLast() {
+      guard !node.hasLinkedSubscopes else { continue }
+      node.hasLinkedSubscopes = true
+      node.links = node.findLinks()
+      for link in node.links {
+        link.link(to: node)
+        waiting.append(contentsOf: link.children)
+      }
+    }
+  }
+
+  /// The `@Subscope` properties of this scope's class and its superclasses, in the order of the source.
+  final func findLinks() -> [SubscopeLink] {
+    var found: [SubscopeLink] = []
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let current = mirror, current.subjectType != ScopeNode.self {
+      let links = current.children.compactMap { label, value -> SubscopeLink? in
+        guard let property = value as? any SubscopeProperty else { return nil }
+        let link = property.anyLink
+        // A property wrapper's storage is named after the property, behind an underscore.
+        link.name = label.map { String($0.drop { $0 == "_" }) }
+        return link
+      }
+      found = links + found
+      mirror = current.superclassMirror
+    }
+    return found
+  }
+}
+
+/// A `@Subscope` of any value, as reflection finds it.
+protocol SubscopeProperty {
+  var anyLink: SubscopeLink { get }
+}
+
+extension Subscope: SubscopeProperty {
+  var anyLink: SubscopeLink { link }
+}

@@ -1,0 +1,59 @@
+/// The stored part of every scope: its place in a tree, what is injected there, and its effects.
+///
+/// You never use it by name: `Scope` is `ScopeNode & ScopeProtocol`. It has no public members besides its
+/// initializer, so that a scope's own `root`, `parent` or `effects` compiles and wins.
+///
+/// A scope is not `Sendable` and has no isolation of its own: it lives on the actor that uses it.
+open class ScopeNode {
+  /// The scope this one is a subscope of.
+  ///
+  /// Unsafe and sound: the link that holds this scope clears it before it lets go, and every parent clears its
+  /// links' children before it is gone (``SubtreeRelease``), so it never outlives what it points at.
+  final unowned(unsafe) var parentNode: ScopeNode?
+
+  /// The property of the parent that holds this scope; cleared together with ``parentNode``.
+  final unowned(unsafe) var linkToParent: SubscopeLink?
+
+  /// What the whole tree shares; nil until something needs it, found through ``context``.
+  final var storedContext: TreeContext?
+
+  /// The `@Subscope` properties of this scope, once they have been found.
+  final var links: [SubscopeLink] = []
+
+  /// What this scope gives to itself and to all below it, by the identity of the type it is looked up as.
+  final var injectedValues: [ObjectIdentifier: Any] = [:]
+
+  /// The effects of this scope, if it ever had any.
+  final var nodeEffects: (any NodeEffects)?
+
+  /// Who observes this scope, if anybody asked.
+  final var storedObservation: NodeObservation?
+
+  /// Events that arrived while this scope was updating, first in first out.
+  final var waitingEvents: [any Sendable] = []
+
+  /// Whether an event of this scope is between its start and the start of its effects.
+  final var isHandlingEvents = false
+
+  /// Whether the `@Subscope` properties that exist since `init` have been found and linked.
+  final var hasLinkedSubscopes = false
+
+  /// Whether a release under way keeps this scope's children until their turn has come.
+  final var isReleasedFromAbove = false
+
+  /// Makes a scope that is a tree of its own until it is put into a `@Subscope`.
+  public init() {}
+
+  deinit {
+    SubtreeRelease.releaseChildren(of: self)
+  }
+}
+
+/// What the tree asks of a scope's effects, whatever its events are.
+protocol NodeEffects: AnyObject {
+  /// Cancels all that wait or run; none of them delivers anything any more.
+  func cancelAll()
+
+  /// Sends the results of what runs to another home from now on.
+  func move(to home: Home)
+}

@@ -1,0 +1,151 @@
+/// Any value as indented lines that a person can read and a line diff can compare.
+///
+/// Objects seen on the way down to themselves are cut, so cycles end. Dictionaries and sets are sorted, so equal
+/// values print equally.
+package struct StateText {
+  /// The lines, indented by two spaces a level.
+  package let lines: [String]
+
+  /// Describes a value. Complexity: O(size of the value).
+  package init(_ value: Any) {
+    var writer = Writer()
+    writer.write(value, label: nil, indent: 0)
+    lines = writer.lines
+  }
+}
+
+private struct Writer {
+  var lines: [String] = []
+  /// The objects between the top and where we are.
+  private var ancestors: Set<ObjectIdentifier> = []
+
+  mutating func write(_ value: Any, label: String?, indent: Int) {
+    let prefix = String(repeating: " ", count: indent * 2) + (label.map { "\($0): " } ?? "")
+    let value = StateText.unwrapped(value)
+    if let text = StateText.inline(value) {
+      lines.append(contentsOf: text.indented(behind: prefix))
+      return
+    }
+    let mirror = Mirror(reflecting: value)
+    let object = mirror.displayStyle == .class ? ObjectIdentifier(value as AnyObject) : nil
+    if let object {
+      guard ancestors.insert(object).inserted else {
+        lines.append(prefix + typeName(type(of: value)) + " (shown above)")
+        return
+      }
+    }
+    defer { if let object { ancestors.remove(object) } }
+    switch mirror.displayStyle {
+    case .collection: writeElements(mirror.children.map(\.value), prefix, "[", "]", indent)
+    case .set: writeElements(StateText.sorted(mirror.children.map(\.value)), prefix, "Set [", "]", indent)
+    case .dictionary: writeDictionary(mirror, prefix, indent)
+    default: writeFields(of: value, mirror, prefix, indent)
+    }
+  }
+
+  private mutating func writeElements(
+    _ elements: [Any], _ prefix: String, _ open: String, _ close: String, _ indent: Int
+  ) {
+    guard !elements.isEmpty else {
+      lines.append(prefix + open + close)
+      return
+    }
+    lines.append(prefix + open)
+    for element in elements { write(element, label: nil, indent: indent + 1) }
+    lines.append(String(repeating: " ", count: indent * 2) + close)
+  }
+
+  private mutating func writeDictionary(_ mirror: Mirror, _ prefix: String, _ indent: Int) {
+    let entries = mirror.children.compactMap { child -> (key: String, value: Any)? in
+      let parts = Array(Mirror(reflecting: child.value).children)
+      guard parts.count == 2 else { return nil }
+      return (StateText(parts[0].value).lines.joined(separator: " "), parts[1].value)
+    }
+    guard !entries.isEmpty else {
+      lines.append(prefix + "[:]")
+      return
+    }
+    lines.append(prefix + "[")
+    for entry in entries.sorted(by: { $0.key < $1.key }) {
+      write(entry.value, label: entry.key, indent: indent + 1)
+    }
+    lines.append(String(repeating: " ", count: indent * 2) + "]")
+  }
+
+  private mutating func writeFields(of value: Any, _ mirror: Mirror, _ prefix: String, _ indent: Int) {
+    let name = typeName(type(of: value))
+    if mirror.displayStyle == .enum, let payload = mirror.children.first {
+      lines.append(prefix + ".\(payload.label ?? name)")
+      write(payload.value, label: nil, indent: indent + 1)
+      return
+    }
+    lines.append(prefix + (mirror.displayStyle == .tuple ? "tuple" : name))
+    for field in StateText.fields(of: mirror) { write(field.value, label: field.label, indent: indent + 1) }
+  }
+}
+
+extension StateText {
+  /// A value that fits on one line as it is: a string in quotes, an enum case, a number, a date.
+  fileprivate static func inline(_ value: Any) -> String? {
+    if let text = value as? String { return text.contains("\n") ? "\"\"\"\n\(text)\n\"\"\"" : "\"\(text)\"" }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .collection, .set, .dictionary: return nil
+    case .enum where mirror.children.isEmpty: return ".\(value)"
+    case .enum: return nil
+    case .optional: return "nil"
+    case .class, .struct, .tuple, .foreignReference, .none:
+      if mirror.displayStyle != .class, let text = value as? any CustomStringConvertible { return text.description }
+      return mirror.children.isEmpty && mirror.displayStyle != .class ? String(describing: value) : nil
+    @unknown default: return String(describing: value)
+    }
+  }
+
+  /// The value inside optionals, property wrappers' storage left to ``fields(of:)``.
+  fileprivate static func unwrapped(_ value: Any) -> Any {
+    var value = value
+    while Mirror(reflecting: value).displayStyle == .optional,
+      let inner = Mirror(reflecting: value).children.first
+    {
+      value = inner.value
+    }
+    return value
+  }
+
+  fileprivate static func sorted(_ values: [Any]) -> [Any] {
+    values.map { (StateText($0).lines, $0) }
+      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+      .map(\.1)
+  }
+
+  /// The stored properties of a value, of its superclasses too, without what the library itself stores.
+  fileprivate static func fields(of mirror: Mirror) -> [(label: String?, value: Any)] {
+    let inherited = mirror.superclassMirror.flatMap { parent in
+      parent.subjectType == ScopeNode.self ? nil : fields(of: parent)
+    }
+    return (inherited ?? []) + mirror.children.compactMap { field(label: $0.label, value: $0.value) }
+  }
+
+  private static func field(label: String?, value: Any) -> (label: String?, value: Any)? {
+    guard let label, label.hasPrefix("_") else { return (label, value) }
+    let name = String(label.dropFirst())
+    switch value {
+    case let wrapper as any ShownState: return wrapper.shownState.map { (name, $0) }
+    default: return (name, value)
+    }
+  }
+}
+
+/// A property wrapper that shows a value in place of its own storage, or nothing when it holds no state.
+protocol ShownState {
+  var shownState: Any? { get }
+}
+
+extension String {
+  /// This text behind a prefix, its further lines as deep as the first.
+  fileprivate func indented(behind prefix: String) -> [String] {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    let blank = String(repeating: " ", count: prefix.count)
+    return lines.enumerated().map { index, line in (index == 0 ? prefix : blank) + line }
+  }
+}

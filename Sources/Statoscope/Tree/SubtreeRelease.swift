@@ -1,0 +1,45 @@
+/// Lets go of subtrees one scope at a time, so that the deepest tree is released on the smallest stack.
+///
+/// Left to itself, each scope's release would run inside its parent's. Here the children of a scope that is
+/// about to go are kept in a list until it is gone, so each is released from the same place. A scope's own
+/// `deinit` still finds its children.
+enum SubtreeRelease {
+  /// Called at the end of a scope's life, when none of its own code can run any more.
+  static func releaseChildren(of scope: ScopeNode) {
+    var children: [ScopeNode] = []
+    for link in scope.links {
+      children.append(contentsOf: link.children)
+      for child in link.children { forgetParent(of: child) }
+      link.owner = nil
+      link.isReleasedWithOwner = true
+      if !scope.isReleasedFromAbove { link.dropChildren() }
+    }
+    scope.links = []
+    if !scope.isReleasedFromAbove { release(&children) }
+  }
+
+  /// Releases scopes that no parent holds any more; those that somebody else keeps become roots.
+  ///
+  /// - Parameter waiting: the scopes, in place: another array of them would keep them all.
+  static func release(_ waiting: inout [ScopeNode]) {
+    waiting.reverse()
+    while var scope = waiting.popLast() {
+      forgetParent(of: scope)
+      guard isKnownUniquelyReferenced(&scope) else {
+        scope.becomeRoot()
+        continue
+      }
+      if !scope.hasLinkedSubscopes {
+        scope.links = scope.findLinks()
+        scope.hasLinkedSubscopes = true
+      }
+      scope.isReleasedFromAbove = true
+      for link in scope.links.reversed() { waiting.append(contentsOf: link.children.reversed()) }
+    }
+  }
+
+  private static func forgetParent(of scope: ScopeNode) {
+    scope.parentNode = nil
+    scope.linkToParent = nil
+  }
+}

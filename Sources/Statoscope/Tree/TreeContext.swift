@@ -1,0 +1,57 @@
+/// What all scopes of one tree share: where they live, and the `trySend` that is under way.
+///
+/// Scopes keep a reference to it, so an event costs the same at any depth. When two trees become one, the
+/// smaller context points at the larger one, so the way to the shared one is logarithmic at worst, and each
+/// scope that walks it shortens it.
+final class TreeContext {
+  /// Where results of effects go, readable from any thread.
+  let home = Home()
+
+  /// How many `trySend` calls are under way in this tree.
+  var trySendDepth = 0
+
+  /// The first error of an event that had to wait, on its way to the outermost `trySend`.
+  var waitingEventError: (any Error)?
+
+  private var successor: TreeContext?
+  private var rank: UInt8 = 0
+
+  /// The identity of the actor in ``home``, to compare each event's actor with at no cost.
+  ///
+  /// An identity can be reused once its actor is gone, so ``home`` is written again whenever an effect starts.
+  private var homeIdentity: ObjectIdentifier?
+
+  /// The context that now speaks for this one. Complexity: amortized O(1).
+  var current: TreeContext {
+    var context = self
+    while let successor = context.successor { context = successor }
+    return context
+  }
+
+  var hasSuccessor: Bool { successor != nil }
+
+  /// Notes the actor that an event named.
+  func settle(on actor: any Actor) {
+    guard homeIdentity != ObjectIdentifier(actor) else { return }
+    settleAnew(on: actor)
+  }
+
+  /// Notes the actor even if it looks like the known one, before an effect relies on it.
+  func settleAnew(on actor: any Actor) {
+    homeIdentity = ObjectIdentifier(actor)
+    home.actor = actor
+  }
+
+  /// Makes one context of two, this one being the parent's; both must be ``current``.
+  func merge(_ child: TreeContext) {
+    guard child !== self else { return }
+    let (winner, loser) = child.rank > rank ? (child, self) : (self, child)
+    if winner.rank == loser.rank { winner.rank += 1 }
+    // The parent's home counts when both have one: a child is moved into its parent's tree, not the reverse.
+    if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
+    winner.trySendDepth += loser.trySendDepth
+    winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
+    loser.successor = winner
+    loser.home.become(winner.home)
+  }
+}

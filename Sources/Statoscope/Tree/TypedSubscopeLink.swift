@@ -1,0 +1,39 @@
+/// A `@Subscope` property's storage, which knows how to find the children in the property's value.
+final class TypedSubscopeLink<Value>: SubscopeLink {
+  private let childrenOf: (Value) -> [ScopeNode]
+  private var storedValue: Value?
+
+  init(_ value: Value, childrenOf: @escaping (Value) -> [ScopeNode]) {
+    self.childrenOf = childrenOf
+    storedValue = value
+  }
+
+  deinit {
+    // The owner was gone before anybody had asked it for its links, so its own release passed them by.
+    guard !isReleasedWithOwner else { return }
+    var children = children
+    storedValue = nil
+    SubtreeRelease.release(&children)
+  }
+
+  /// The property's value, there for as long as the owner is.
+  var value: Value {
+    guard let storedValue else { preconditionFailure("a subscope was read after its parent had been released") }
+    return storedValue
+  }
+
+  override var children: [ScopeNode] { storedValue.map(childrenOf) ?? [] }
+
+  override func dropChildren() { storedValue = nil }
+
+  /// Puts another value in: children that leave are unlinked, children that stay keep their effects.
+  func replace(with newValue: Value) {
+    let before = children
+    storedValue = newValue
+    let after = children
+    let staying = Set(after.map(ObjectIdentifier.init))
+    for child in before where !staying.contains(ObjectIdentifier(child)) { unlink(child) }
+    for child in after { link(child) }
+    for child in after { child.linkSubscopes() }
+  }
+}

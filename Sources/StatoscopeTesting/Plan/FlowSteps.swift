@@ -1,0 +1,57 @@
+import Statoscope
+
+/// What a plan and each of its parts understand: the verbs of a flow test.
+///
+/// A ``TestPlan`` speaks of its root scope, what `WITH` returns speaks of a child. Steps are only written down;
+/// `runTest()` runs them. They are marked `throws` so that one `try` reads well in front of any chain.
+public protocol FlowSteps<Subject> {
+  /// The scope that the plan makes.
+  associatedtype Root: ScopeProtocol
+  /// The scope that the steps speak of.
+  associatedtype Subject: ScopeProtocol
+
+  /// Where the next step is written; it has nothing to look at.
+  var position: PlanPosition<Root, Subject> { get }
+
+  /// The same plan, going on at another position; forks are made of it.
+  func moved(to position: PlanPosition<Root, Subject>) -> Self
+}
+
+/// A path of a plan, and the scope that its next step speaks of.
+public struct PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
+  let path: PlanPath<Root>
+  /// How to get to the scope, and how to say the way.
+  let focus: Focus<Root, Subject>
+
+  func onPath(_ path: PlanPath<Root>) -> Self {
+    PlanPosition(path: path, focus: focus)
+  }
+}
+
+/// The way from one scope to another: a scope itself, or a child of it that may be missing.
+struct Focus<Origin, Subject> {
+  /// Gives the scope, or says with ``FlowFailure/missingChild(scope:path:)`` that there is none.
+  let find: (Origin) throws -> Subject
+  /// The key paths on the way, outermost first.
+  let names: [String]
+
+  var lastName: String { names.last ?? "" }
+
+  func child<Child>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
+    Focus<Origin, Child>(find: { try find($0)[keyPath: keyPath] }, names: names + ["\(keyPath)"])
+  }
+
+  func child<Child>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
+    let name = "\(keyPath)"
+    return Focus<Origin, Child>(
+      find: { origin in
+        let subject = try find(origin)
+        guard let child = subject[keyPath: keyPath] else {
+          throw FlowFailure.missingChild(scope: typeName(type(of: subject)), path: name)
+        }
+        return child
+      },
+      names: names + [name]
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import Statoscope
+
+/// One sentence of a plan: where it stands, how it reads, and what it does.
+struct Step<Root: ScopeProtocol> {
+  enum Action {
+    /// Changes the state, so it is done again on the way to each fork after it; an error ends the path.
+    case event((Root) throws -> Void)
+    /// Looks at the state; an error is reported and the path goes on.
+    case check((Root) throws -> Void)
+    /// Another way from here.
+    case fork(PlanPath<Root>)
+  }
+
+  let site: CallSite
+  let action: Action
+  /// The step in its own words, made only for a failure.
+  let words: () -> String
+}

@@ -1,0 +1,29 @@
+import Statoscope
+
+/// Begins a flow test with a closure that makes the scope; it is called once for the plan and once for each fork.
+///
+/// - Returns: a plan, to add steps to and to run.
+public func GIVEN<Sut: ScopeProtocol>(
+  _ given: @escaping () throws -> Sut,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) throws -> TestPlan<Sut> {
+  TestPlan(given: given, site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+extension ScopeProtocol {
+  /// Begins a flow test with a closure that makes the scope; it is called once for the plan and once for each fork.
+  ///
+  /// - Returns: a plan, to add steps to and to run.
+  public static func GIVEN(
+    _ given: @escaping () throws -> Self,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> TestPlan<Self> {
+    TestPlan(given: given, site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

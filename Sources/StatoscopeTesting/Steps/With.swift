@@ -1,0 +1,39 @@
+import Statoscope
+
+extension FlowSteps {
+  /// Makes the steps up to `POP()` speak of a child of the scope.
+  @discardableResult
+  public func WITH<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child>) throws -> WithPlan<Self, Child> {
+    WithPlan(outer: self, focus: position.focus.child(keyPath))
+  }
+
+  /// Makes the steps up to `POP()` speak of a child of the scope; where there is none, they fail.
+  @discardableResult
+  public func WITH<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child?>) throws -> WithPlan<Self, Child> {
+    WithPlan(outer: self, focus: position.focus.child(keyPath))
+  }
+}
+
+/// The part of a plan that speaks of a child scope, between `WITH(\.child)` and `POP()`.
+public struct WithPlan<Outer: FlowSteps, Subject: ScopeProtocol>: FlowSteps {
+  /// Where the next step is written; it has nothing to look at.
+  public let position: PlanPosition<Outer.Root, Subject>
+
+  private let outer: Outer
+
+  init(outer: Outer, focus: Focus<Outer.Root, Subject>) {
+    self.outer = outer
+    position = PlanPosition(path: outer.position.path, focus: focus)
+  }
+
+  /// The same plan, going on at another position; forks are made of it.
+  public func moved(to position: PlanPosition<Outer.Root, Subject>) -> WithPlan {
+    WithPlan(outer: outer.moved(to: outer.position.onPath(position.path)), focus: position.focus)
+  }
+
+  /// Makes the steps that follow speak of the scope that they spoke of before `WITH`.
+  @discardableResult
+  public func POP() throws -> Outer {
+    outer
+  }
+}

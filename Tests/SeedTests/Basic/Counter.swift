@@ -1,0 +1,27 @@
+import Statoscope
+
+#if canImport(Combine)
+  import Combine
+#endif
+
+// The words of the seed from here on.
+// swift-format-ignore-file
+
+final class Counter: Scope, ObservableObject {
+
+    @Published var viewDisplaysTotalCount: Int = 0
+
+    enum When {
+        case userTappedIncrementButton
+        case userTappedDecrementButton
+    }
+
+    func update(_ when: When) throws {
+        switch when {
+        case .userTappedIncrementButton:
+            viewDisplaysTotalCount += 1
+        case .userTappedDecrementButton:
+            viewDisplaysTotalCount = max(0, viewDisplaysTotalCount - 1)
+        }
+    }
+}

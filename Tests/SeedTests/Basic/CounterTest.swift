@@ -1,0 +1,22 @@
+import Statoscope
+import StatoscopeTesting
+import XCTest
+
+// The words of the seed from here on.
+// swift-format-ignore-file
+
+final class CounterTest: XCTestCase {
+    func testUserFlow() throws {
+        try Counter.GIVEN {
+            Counter()
+        }
+        .THEN(\.viewDisplaysTotalCount, equals: 0)
+        .WHEN(.userTappedIncrementButton)
+        .THEN(\.viewDisplaysTotalCount, equals: 1)
+        .WHEN(.userTappedDecrementButton)
+        .THEN(\.viewDisplaysTotalCount, equals: 0)
+        .WHEN(.userTappedDecrementButton)
+        .THEN(\.viewDisplaysTotalCount, equals: 0)
+        .runTest()
+    }
+}

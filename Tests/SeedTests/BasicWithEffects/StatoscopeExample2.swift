@@ -1,0 +1,29 @@
+import Statoscope
+import StatoscopeTesting
+import XCTest
+
+// The words of the seed from here on, but for those of Foundation's error.
+// swift-format-ignore-file
+
+final class StatoscopeExample2: XCTestCase {
+    func testCounterExample3UserFlow() throws {
+        try Counter.GIVEN {
+            Counter()
+        }
+        .THEN(\.viewDisplaysTotalCount, equals: 0)
+        .THEN(\.viewShowsLoadingAndDisablesButtons, equals: false)
+        .WHEN(.userTappedIncrementButton)
+        .THEN(\.viewDisplaysTotalCount, equals: 1)
+        .THEN(\.viewShowsLoadingAndDisablesButtons, equals: true)
+        .FORK(.networkPostCompleted(.failure(CancellationError()))) { sut in
+            try sut
+                .THEN(\.viewDisplaysTotalCount, equals: 1)
+                .THEN(\.viewDisplaysError, equals: wordsOfCancellationError)
+                .THEN(\.viewShowsLoadingAndDisablesButtons, equals: false)
+        }
+        .WHEN(.networkPostCompleted(.success(DTO(count: 1))))
+        .THEN(\.viewDisplaysTotalCount, equals: 1)
+        .THEN(\.viewShowsLoadingAndDisablesButtons, equals: false)
+        .runTest()
+    }
+}
