@@ -30,8 +30,17 @@ let package = Package(
       dependencies: ["NewsReader", "Statoscope", "StatoscopeTesting"],
       path: "Tutorials/NewsReader/Tests/NewsReaderTests"
     ),
-    .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope"]),
-    .testTarget(name: "StatoscopeTestingTests", dependencies: ["Statoscope", "StatoscopeTesting"]),
+    .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
+    .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "TestSupport"]),
+    .testTarget(
+      name: "StatoscopeTestingTests",
+      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "MainActorModuleTests",
+      dependencies: ["Statoscope", "StatoscopeTesting"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
     .testTarget(
       name: "SeedBasicTests",
       dependencies: ["Statoscope", "StatoscopeTesting"],

@@ -40,7 +40,7 @@ public enum StatoscopeLogger {
 
   private static let enabledBits = Atomic<UInt8>(LogLevel.errors.bit)
 
-  private static let currentSink = Mutex<Sink>({ level, line in
+  private static let currentSink = Locked<Sink>({ level, line in
     let text = Data("statoscope \(level.rawValue): \(line)\n".utf8)
     // Standard error may be closed; there is nowhere left to say so.
     try? FileHandle.standardError.write(contentsOf: text)

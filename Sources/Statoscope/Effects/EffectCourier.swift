@@ -46,6 +46,7 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
 
   private func handOver(_ end: Result<When, any Error>, isolation: isolated (any Actor)?) {
     guard let node, let handler = node.nodeEffects as? EffectsHandler<When> else { return }
-    handler.end(generation, with: end, isolation: isolation)
+    // The handler relies on its scope, and nothing else here may keep it.
+    withExtendedLifetime(node) { handler.end(generation, with: end, isolation: isolation) }
   }
 }

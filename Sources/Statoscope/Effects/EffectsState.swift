@@ -3,6 +3,8 @@
 /// Nothing happens until the update is over: then, in the order written, effects start and are cancelled. When
 /// the update throws, none of it happens.
 public struct EffectsState<When: Sendable> {
+  /// Keeps the scope, on which the handler relies, for as long as somebody has this.
+  let scope: ScopeNode
   let handler: EffectsHandler<When>
 
   /// The pristine effects that are pending or running, oldest first, as this update would leave them.

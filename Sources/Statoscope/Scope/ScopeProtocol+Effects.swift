@@ -1,7 +1,7 @@
 extension ScopeProtocol {
   /// What `update(_:)` uses to start and cancel effects; it traps elsewhere.
   public var effectsState: EffectsState<When> {
-    EffectsState(handler: effectsHandler)
+    EffectsState(scope: self, handler: effectsHandler)
   }
 
   /// The pristine effects that are pending or running, oldest first. Complexity: O(n log n).

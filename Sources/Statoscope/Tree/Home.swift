@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The actor that a tree lives on, where the tasks of the tree's effects can read it from any thread.
 ///
 /// The actor is held weakly: it usually owns the tree.
@@ -9,7 +7,7 @@ final class Home: Sendable {
     var successor: Home?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// The actor of the last event that named one, or nil when there was none or it is gone.
   var actor: (any Actor)? {

@@ -3,7 +3,7 @@ import Statoscope
 /// Every way in which a flow test fails, with its words: what happened, and what to do about it.
 package enum FlowFailure: Error, CustomStringConvertible {
   case valueDiffers(diff: [String])
-  case missingChild(scope: String, path: String)
+  case missingChild(scope: String, child: String)
   case eventThrew(event: String, error: String)
   case checkThrew(error: String)
   case effectNotFound(wanted: String, underWay: [String])
@@ -21,8 +21,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
     switch self {
     case .valueDiffers(let diff):
       "the value differs (- expected, + found):\n" + FlowFailure.indented(diff)
-    case .missingChild(let scope, let path):
-      "\(scope) has no \(path) now, so the step was skipped. Send the event that makes it first."
+    case .missingChild(let scope, let child):
+      "\(scope) has no \(child) there now, so the step was skipped. Send the event that makes it first."
     case .eventThrew(let event, let error):
       """
       the update threw on \(event): \(error)

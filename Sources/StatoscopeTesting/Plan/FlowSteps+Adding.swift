@@ -38,12 +38,8 @@ extension FlowSteps {
     _ words: @escaping () -> String,
     _ action: Step<Root>.Action
   ) -> Self {
-    let names = position.focus.names
-    position.path.add(
-      Step(site: site, action: action) {
-        names.isEmpty ? words() : "\(words()) WITH(\(names.joined(separator: ", ")))"
-      }
-    )
+    let words = StepWords(site: site, fallback: words)
+    position.path.add(Step(words: words, action: action, within: position.focus.within))
     return self
   }
 }

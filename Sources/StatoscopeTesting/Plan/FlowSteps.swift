@@ -30,28 +30,30 @@ public struct PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
 
 /// The way from one scope to another: a scope itself, or a child of it that may be missing.
 struct Focus<Origin, Subject> {
-  /// Gives the scope, or says with ``FlowFailure/missingChild(scope:path:)`` that there is none.
+  /// Gives the scope, or says with ``FlowFailure/missingChild(scope:child:)`` that there is none.
   let find: (Origin) throws -> Subject
-  /// The key paths on the way, outermost first.
-  let names: [String]
+  /// The `WITH`s on the way, outermost first.
+  let within: [StepWords]
 
-  var lastName: String { names.last ?? "" }
+  /// The same way, noted as taken by a `WITH`.
+  func entered(by words: StepWords) -> Self {
+    Focus(find: find, within: within + [words])
+  }
 
   func child<Child>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
-    Focus<Origin, Child>(find: { try find($0)[keyPath: keyPath] }, names: names + ["\(keyPath)"])
+    Focus<Origin, Child>(find: { try find($0)[keyPath: keyPath] }, within: within)
   }
 
   func child<Child>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
-    let name = "\(keyPath)"
-    return Focus<Origin, Child>(
+    Focus<Origin, Child>(
       find: { origin in
         let subject = try find(origin)
         guard let child = subject[keyPath: keyPath] else {
-          throw FlowFailure.missingChild(scope: typeName(type(of: subject)), path: name)
+          throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))
         }
         return child
       },
-      names: names + [name]
+      within: within
     )
   }
 }

@@ -12,7 +12,7 @@ final class PlanPath<Root: ScopeProtocol> {
 
   func add(_ step: Step<Root>) {
     guard !plan.hasRun else {
-      plan.report(FlowFailure.stepAfterRun, at: step.site, words: step.words(), forks: [])
+      plan.report(.stepAfterRun, of: step.words, in: [])
       return
     }
     steps.append(step)
@@ -42,13 +42,16 @@ final class PlanRecord<Root: ScopeProtocol> {
   }
 
   deinit {
-    if !hasRun { report(.neverRun, at: site, words: words, forks: []) }
+    if !hasRun { report(.neverRun, of: words, in: []) }
   }
 
-  var words: String { "GIVEN { \(typeName(Root.self)) }" }
+  var words: StepWords {
+    StepWords(site: site) { "GIVEN { \(typeName(Root.self)) }" }
+  }
 
-  func report(_ failure: FlowFailure, at site: CallSite, words: String, forks: [String]) {
-    let path = forks.map { "\n  in \($0)" }.joined()
-    reporter.report("\(words): \(failure)\(path)", site)
+  /// Reports a failure at the line of its step, with the `WITH`s and the forks that the step stands in.
+  func report(_ failure: FlowFailure, of words: StepWords, in surroundings: [StepWords]) {
+    let places = surroundings.map { "\n  in \($0.text) at \($0.site)" }.joined()
+    reporter.report("\(words.text): \(failure)\(places)", words.site)
   }
 }

@@ -19,20 +19,20 @@ struct PlanRunner<Root: ScopeProtocol> {
   private struct Leg {
     let path: PlanPath<Root>
     let way: [Step<Root>]
-    let forks: [String]
+    let forks: [StepWords]
   }
 
-  private func makeRoot(after previous: Root?, forks: [String]) -> Root? {
+  private func makeRoot(after previous: Root?, forks: [StepWords]) -> Root? {
     do {
       let root = try plan.given()
       guard root !== previous else {
-        report(.sameScopeGivenTwice(scope: typeName(type(of: root))), plan.site, plan.words, forks)
+        plan.report(.sameScopeGivenTwice(scope: typeName(type(of: root))), of: plan.words, in: forks)
         return nil
       }
       root.injectObject(EffectsExecution.enqueueOnly)
       return root
     } catch {
-      report(.givenThrew(error: "\(error)"), plan.site, plan.words, forks)
+      plan.report(.givenThrew(error: "\(error)"), of: plan.words, in: forks)
       return nil
     }
   }
@@ -58,17 +58,14 @@ struct PlanRunner<Root: ScopeProtocol> {
         }
         way.append(step)
       case .fork(let path):
-        forks.append(Leg(path: path, way: way, forks: leg.forks + ["\(step.words()) at \(step.site)"]))
+        forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
       }
     }
     return forks
   }
 
-  private func report(_ error: any Error, of step: Step<Root>, _ forks: [String]) {
-    report(error as? FlowFailure ?? .checkThrew(error: "\(error)"), step.site, step.words(), forks)
-  }
-
-  private func report(_ failure: FlowFailure, _ site: CallSite, _ words: String, _ forks: [String]) {
-    plan.report(failure, at: site, words: words, forks: forks)
+  private func report(_ error: any Error, of step: Step<Root>, _ forks: [StepWords]) {
+    let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
+    plan.report(failure, of: step.words, in: forks + step.within)
   }
 }

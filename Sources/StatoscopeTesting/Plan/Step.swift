@@ -11,8 +11,8 @@ struct Step<Root: ScopeProtocol> {
     case fork(PlanPath<Root>)
   }
 
-  let site: CallSite
+  let words: StepWords
   let action: Action
-  /// The step in its own words, made only for a failure.
-  let words: () -> String
+  /// The `WITH`s that the step stands in, outermost first.
+  let within: [StepWords]
 }

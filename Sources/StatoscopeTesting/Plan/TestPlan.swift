@@ -16,7 +16,7 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
 
   init(given: @escaping () throws -> Sut, site: CallSite) {
     let record = PlanRecord(site: site, given: given)
-    let root = Focus<Sut, Sut>(find: { $0 }, names: [])
+    let root = Focus<Sut, Sut>(find: { $0 }, within: [])
     self.init(position: PlanPosition(path: record.makeTrunk(), focus: root))
   }
 
@@ -42,13 +42,14 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
     column: UInt = #column
   ) throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let words = StepWords(site: site) { "runTest()" }
     let plan = position.path.plan
     guard plan.trunk === position.path else {
-      plan.report(.runOnFork, at: site, words: "runTest()", forks: [])
+      plan.report(.runOnFork, of: words, in: [])
       return
     }
     guard !plan.hasRun else {
-      plan.report(.runTwice, at: site, words: "runTest()", forks: [])
+      plan.report(.runTwice, of: words, in: [])
       return
     }
     plan.hasRun = true

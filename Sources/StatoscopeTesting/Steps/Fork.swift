@@ -96,7 +96,7 @@ extension FlowSteps {
     at site: CallSite,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let words = { "FORK(\(child.lastName), .\(when))" }
+    let words = { "FORK(\\\(typeName(Subject.self)), .\(when))" }
     return try fork(site, words, { $0.sending("FORK", when, to: child, at: site) }, branch)
   }
 }

@@ -89,7 +89,7 @@ extension FlowSteps {
     to child: Focus<Root, Child>,
     at site: CallSite
   ) -> Self {
-    event(site, { "\(verb)(\(child.lastName), .\(when))" }, on: child) { try send(when, to: $0) }
+    event(site, { "\(verb)(\\\(typeName(Subject.self)), .\(when))" }, on: child) { try send(when, to: $0) }
   }
 }
 

@@ -3,14 +3,42 @@ import Statoscope
 extension FlowSteps {
   /// Makes the steps up to `POP()` speak of a child of the scope.
   @discardableResult
-  public func WITH<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child>) throws -> WithPlan<Self, Child> {
-    WithPlan(outer: self, focus: position.focus.child(keyPath))
+  public func WITH<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> WithPlan<Self, Child> {
+    entering(
+      position.focus.child(keyPath),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Makes the steps up to `POP()` speak of a child of the scope; where there is none, they fail.
   @discardableResult
-  public func WITH<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child?>) throws -> WithPlan<Self, Child> {
-    WithPlan(outer: self, focus: position.focus.child(keyPath))
+  public func WITH<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child?>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> WithPlan<Self, Child> {
+    entering(
+      position.focus.child(keyPath),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}
+
+extension FlowSteps {
+  private func entering<Child: ScopeProtocol>(
+    _ child: Focus<Root, Child>,
+    at site: CallSite
+  ) -> WithPlan<Self, Child> {
+    let words = StepWords(site: site) { "WITH(\(typeName(Child.self)))" }
+    return WithPlan(outer: self, focus: child.entered(by: words))
   }
 }
 

@@ -1,0 +1,49 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// What is logged, and that nothing is made for nobody.
+@MainActor @Suite struct LoggerTests {
+  @Test func eventsAndEffectsAreLoggedInTheOrderTheyHappen() async throws {
+    try await withLoggedLines([.when, .effects]) { journal in
+      let gate = Gate<String>()
+      let loader = Loader().send(.load(gate))
+      await gate.open("a")
+      await loader.receives(1)
+      let beginnings = journal.entries.map { String($0.prefix(22)) }
+      #expect(
+        beginnings == [
+          "when: Loader load(Test", "effects: Loader enqueu", "effects: Loader ended ", "when: Loader loaded(Sw",
+        ]
+      )
+    }
+  }
+
+  @Test func nothingIsFormattedWhenNobodyListens() async throws {
+    try await withLoggedLines([]) { journal in
+      let scope = Shy()
+      scope.send(.init(onDescription: { journal.note("described") }))
+      #expect(journal.entries == [])
+    }
+  }
+
+  @Test func theLevelsAreWhatWasSet() async throws {
+    try await withLoggedLines(.all) { _ in
+      #expect(StatoscopeLogger.logLevel == .all)
+      StatoscopeLogger.logLevel = .basic
+      #expect(StatoscopeLogger.logLevel == [.errors, .when])
+    }
+  }
+}
+
+private final class Shy: Scope {
+  struct When: Sendable, CustomStringConvertible {
+    let onDescription: @Sendable () -> Void
+    var description: String {
+      onDescription()
+      return "described"
+    }
+  }
+
+  func update(_ when: When) throws {}
+}

@@ -1,0 +1,84 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// What maps make of an effect's end, and what they leave of the effect.
+@Suite struct EffectMappingTests {
+  @Test func mapTurnsTheValueIntoAnother() async throws {
+    #expect(try await Number(value: 3).map { $0 * 2 }.map { "\($0)" }.runEffect() == "6")
+  }
+
+  @Test func mapLetsErrorsPass() async {
+    await #expect(throws: Broken.self) { try await Number(value: nil).map { $0 * 2 }.runEffect() }
+  }
+
+  @Test func whatAMapThrowsIsTheErrorOfTheEffect() async {
+    await #expect(throws: Broken.self) {
+      try await Number(value: 3).map { _ -> Int in throw Broken() }.runEffect()
+    }
+  }
+
+  @Test func mapToResultMakesTheErrorPartOfTheValue() async throws {
+    #expect(try await Number(value: 3).mapToResult().runEffect().get() == 3)
+    let failed = try await Number(value: nil).mapToResult().runEffect()
+    #expect(throws: Broken.self) { try failed.get() }
+  }
+
+  @Test func mapToResultWithErrorMakesAnErrorOfYours() async throws {
+    let end = try await Number(value: nil).mapToResultWithError { Wrapped(text: "\($0)") }.runEffect()
+    #expect(end == .failure(Wrapped(text: "Broken()")))
+  }
+
+  @Test func mapToResultWithErrorTypeKeepsErrorsOfTheTypeAndNamesTheOthersUnknown() async throws {
+    let unknown = try await Number(value: nil).mapToResultWithErrorType(Known.self).runEffect()
+    #expect(unknown == .failure(.unknownError))
+    let known = try await AnyEffect<Int> { throw Known.offline }.mapToResultWithErrorType(Known.self).runEffect()
+    #expect(known == .failure(.offline))
+  }
+
+  @Test func thePristineEffectIsKeptUnderEveryMap() {
+    let mapped = Number(value: 3).map { $0 + 1 }.mapToResult().map { "\($0)" }.eraseToAnyEffect()
+    #expect(mapped.pristine as? Number == Number(value: 3))
+    #expect(mapped.pristineIs(Number.self))
+    #expect(!mapped.pristineIs(AnyEffect<String>.self))
+    #expect(mapped.pristineEquals(Number(value: 3)))
+    #expect(!mapped.pristineEquals(Number(value: 4)))
+  }
+
+  @Test func anEffectOfAClosureRunsTheClosure() async throws {
+    #expect(try await AnyEffect { 7 }.runEffect() == 7)
+  }
+
+  @Test func anEffectStartsOnTheActorOfItsCaller() async throws {
+    try await onTheMainActor()
+  }
+
+  @MainActor private func onTheMainActor() async throws {
+    let isThere = try await AnyEffect { () -> Bool in
+      MainActor.assertIsolated()
+      return true
+    }
+    .map { value in
+      MainActor.assertIsolated()
+      return value
+    }
+    .runEffect()
+    #expect(isThere)
+  }
+}
+
+private struct Broken: Error {}
+private struct Wrapped: Error, Equatable { let text: String }
+
+private enum Known: EffectError, Equatable {
+  case offline
+  case unknownError
+}
+
+private struct Number: Effect, Equatable {
+  let value: Int?
+  func runEffect() async throws -> Int {
+    guard let value else { throw Broken() }
+    return value
+  }
+}

@@ -1,0 +1,222 @@
+import Statoscope
+import TestSupport
+import Testing
+import XCTest
+
+/// Where effects start and where their events arrive: the home rule.
+@Suite struct HomeTests {
+  @Test @MainActor func anEffectOfAMainActorScopeComesBackToTheMainActor() async {
+    let gate = Gate<String>()
+    let loader = Loader()
+    loader.send(.load(gate))
+    await gate.arrived()
+    await gate.open("news")
+    await loader.receives(1)
+    #expect(loader.received == ["news"])
+    #expect(loader.effects.isEmpty)
+  }
+
+  @Test func anEffectOfAScopeInsideAnActorComesBackToThatActor() async {
+    let session = Session()
+    let gate = Gate<String>()
+    await session.load(gate)
+    await gate.open("news")
+    #expect(await session.receivedAfter(1) == ["news"])
+  }
+
+  @Test func aClosureOfAnActorThatDoesNotCaptureSelfUsesTheHomeKnownAlready() async {
+    let session = Session()
+    let gate = Gate<String>()
+    await session.touch()
+    await session.loadFromAClosureWithoutSelf(gate)
+    await gate.open("news")
+    #expect(await session.receivedAfter(1) == ["news"])
+  }
+
+  @Test func aClosureOfAnActorWithNoHomeKnownStartsNothingAndThrows() async {
+    let session = Session()
+    let gate = Gate<String>()
+    let error = await session.errorOfLoadingFromAClosureWithoutSelf(gate)
+    #expect(error?.scope == "Loader")
+    #expect(error?.livesOnMainActor == false)
+    #expect(await session.effectCount == 0)
+  }
+
+  @Test func nonisolatedCodeOffTheMainThreadStartsNothingAndSaysSo() async throws {
+    let gate = Gate<String>()
+    let text = try await Task.detached {
+      let loader = Loader()
+      let error = #expect(throws: EffectIsolationError.self) { try loader.trySend(.load(gate), isolation: nil) }
+      #expect(loader.effects.isEmpty)
+      return try #require(error).description
+    }.value
+    #expect(text.hasPrefix("Loader did not start PassGate<String>"))
+    #expect(
+      text.hasSuffix(
+        """
+        : the event was sent from a place that names no actor and is not the main thread, so the results could \
+        not be delivered safely. Send the event from the main actor, or from a method of the actor that owns \
+        the scope.
+        """
+      )
+    )
+  }
+
+  @Test func sendReportsWhatTrySendThrowsForWantOfAHome() async throws {
+    try await withLoggedLines { journal in
+      await Task { _ = Loader().send(.load(Gate()), isolation: nil) }.value
+      #expect(journal.entries.count == 1)
+      #expect(journal.entries.first?.contains("did not start PassGate<String>") == true)
+    }
+  }
+
+  @Test func aScopeHandedToAnotherActorReceivesOnItsNewHome() async {
+    let first = Owner()
+    let second = Owner()
+    let gate = Gate<String>()
+    await first.adopt(Loader())
+    await first.load(gate)
+    await gate.arrived()
+    await second.adopt(first.release())
+    await second.touch()
+    await gate.open("news")
+    #expect(await second.receivedAfter(1) == ["news"])
+  }
+
+  @Test func theHomeOfOneScopeIsThatOfItsWholeTree() async {
+    let owner = TreeOwner()
+    let gate = Gate<String>()
+    await owner.touchParent()
+    await owner.loadInChildFromAClosureWithoutSelf(gate)
+    await gate.open("news")
+    #expect(await owner.receivedAfter(1) == ["news"])
+  }
+
+  @Test func usingATreeFromAnotherActorWithoutNamingItTraps() async {
+    await #expect(processExitsWith: .failure) {
+      let owner = Owner()
+      await owner.adopt(Loader())
+      await owner.touch()
+      let loader = await owner.release()
+      let other = Owner()
+      await other.adopt(loader)
+      await other.loadFromAClosureWithoutSelf(Gate())
+    }
+  }
+}
+
+/// Nonisolated code on the main thread; XCTest runs synchronous tests there.
+final class HomeOfTheMainThreadTests: XCTestCase {
+  func testNonisolatedCodeOnTheMainThreadLivesOnTheMainActor() throws {
+    let gate = Gate<String>()
+    let scope = Announcer()
+    let arrived = expectation(description: "the event arrives")
+    scope.onEvent = { arrived.fulfill() }
+    try scope.trySend(.load(gate))
+    Task { await gate.open("news") }
+    wait(for: [arrived], timeout: 60)
+    XCTAssertTrue(scope.arrivedOnMainThread)
+  }
+}
+
+private final class Announcer: Scope {
+  enum When {
+    case load(Gate<String>)
+    case loaded(String)
+  }
+
+  var onEvent: () -> Void = {}
+  private(set) var arrivedOnMainThread = false
+
+  func update(_ when: When) throws {
+    switch when {
+    case .load(let gate):
+      effectsState.enqueue(PassGate(gate).map(When.loaded))
+    case .loaded:
+      arrivedOnMainThread = Thread.isMainThread
+      onEvent()
+    }
+  }
+}
+
+private actor Session {
+  private let loader = Loader()
+
+  var effectCount: Int { loader.effects.count }
+
+  func load(_ gate: Gate<String>) { loader.send(.load(gate)) }
+
+  func touch() { loader.send(.nothing) }
+
+  func loadFromAClosureWithoutSelf(_ gate: Gate<String>) {
+    let loader = loader
+    let body: () -> Void = { loader.send(.load(gate)) }
+    body()
+  }
+
+  func errorOfLoadingFromAClosureWithoutSelf(_ gate: Gate<String>) -> EffectIsolationError? {
+    let loader = loader
+    let body: () throws -> Void = { try loader.trySend(.load(gate)) }
+    do { try body() } catch { return error as? EffectIsolationError }
+    return nil
+  }
+
+  func receivedAfter(_ count: Int) async -> [String] {
+    await loader.receives(count)
+    return loader.received
+  }
+}
+
+/// An actor that a scope can be handed to, and taken from.
+private actor Owner {
+  private var loader: Loader?
+
+  func adopt(_ loader: sending Loader) { self.loader = loader }
+
+  /// Gives the scope away.
+  ///
+  /// Sound: nothing in this actor keeps it, which the compiler cannot see of a stored property.
+  func release() -> sending Loader {
+    nonisolated(unsafe) let leaving = loader ?? Loader()
+    loader = nil
+    return leaving
+  }
+
+  func load(_ gate: Gate<String>) { loader?.send(.load(gate)) }
+
+  func touch() { loader?.send(.nothing) }
+
+  func loadFromAClosureWithoutSelf(_ gate: Gate<String>) {
+    let loader = loader
+    let body: () -> Void = { _ = loader?.send(.load(gate)) }
+    body()
+  }
+
+  func receivedAfter(_ count: Int) async -> [String] {
+    await loader?.receives(count)
+    return loader?.received ?? []
+  }
+}
+
+private final class Parent: Scope {
+  enum When { case nothing }
+  @Subscope var child = Loader()
+  func update(_ when: When) throws {}
+}
+
+private actor TreeOwner {
+  private let parent = Parent()
+
+  func touchParent() { parent.send(.nothing) }
+
+  func loadInChildFromAClosureWithoutSelf(_ gate: Gate<String>) {
+    let child = parent.child
+    let body: () -> Void = { child.send(.load(gate)) }
+    body()
+  }
+
+  func receivedAfter(_ count: Int) async -> [String] {
+    await parent.child.receives(count)
+    return parent.child.received
+  }
+}

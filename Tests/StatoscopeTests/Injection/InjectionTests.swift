@@ -1,0 +1,135 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// How values and ancestors are found by walking up the tree.
+@Suite struct InjectionTests {
+  @Test func withNothingInjectedTheDefaultIsFound() {
+    #expect(Home().leaf.client.name == "default")
+  }
+
+  @Test func aValueInjectedAtTheRootIsFoundBelow() {
+    let root = Home().injectObject(Client(name: "root"))
+    #expect(root.leaf.client.name == "root")
+    #expect(root.client.name == "root")
+  }
+
+  @Test func aValueInjectedOneLevelDownWinsThereAndNowhereElse() {
+    let root = Home().injectObject(Client(name: "root"))
+    root.leaf.injectObject(Client(name: "leaf"))
+    #expect(root.leaf.client.name == "leaf")
+    #expect(root.other.client.name == "root")
+  }
+
+  @Test func injectingAgainTakesThePlaceOfTheValueBefore() {
+    let root = Home().injectObject(Client(name: "a")).injectObject(Client(name: "b"))
+    #expect(root.client.name == "b")
+  }
+
+  @Test func aValueIsFoundByAChildKeptFromBeforeItsParentWasTouched() {
+    let leaf = LeafScope()
+    let root = Home(leaf: leaf).injectObject(Client(name: "root"))
+    #expect(leaf.client.name == "root")
+    #expect(root.leaf === leaf)
+  }
+
+  @Test func settingAnInjectedPropertyGivesTheValueToThisScopeAndBelow() {
+    let root = Home()
+    root.client = Client(name: "set")
+    #expect(root.client.name == "set")
+    #expect(root.leaf.client.name == "set")
+  }
+
+  @Test func typesOfOneNameAreToldApart() {
+    let root = Home().injectObject(First.Key(value: 1)).injectObject(Second.Key(value: 2))
+    #expect(root.leaf.first.value == 1)
+    #expect(root.leaf.second.value == 2)
+  }
+
+  @Test func aRemovedChildFindsNothingOfItsFormerTree() {
+    let root = Home().injectObject(Client(name: "root"))
+    let optional = LeafScope()
+    root.optional = optional
+    #expect(optional.client.name == "root")
+    root.optional = nil
+    #expect(optional.client.name == "default")
+  }
+
+  @Test func aFallBackToTheDefaultIsLoggedForWhoListens() async throws {
+    try await withLoggedLines([.injection]) { journal in
+      _ = Home().leaf.client
+      #expect(
+        journal.entries == [
+          "injection: LeafScope looked for Client; nothing up the tree has one, so it got the default"
+        ]
+      )
+    }
+  }
+
+  @Test func aSuperscopeIsTheNearestAncestorOfItsType() {
+    let root = Home()
+    #expect(root.leaf.home === root)
+    #expect(root.leaf.requiredHome === root)
+    #expect(root.home == nil)
+  }
+
+  @Test func aRequiredSuperscopeThatIsMissingIsTheDefaultAndAnErrorInTheLog() async throws {
+    try await withLoggedLines { journal in
+      let leaf = LeafScope()
+      #expect(leaf.requiredHome.leaf !== leaf)
+      #expect(
+        journal.entries == [
+          """
+          errors: LeafScope has no Home above it, so it got the default. Put it below one with @Subscope, or \
+          declare the property as Home?.
+          """
+        ]
+      )
+    }
+  }
+}
+
+private struct Client: Injectable {
+  var name: String
+  static let defaultValue = Client(name: "default")
+}
+
+private enum First {
+  struct Key: Injectable {
+    var value: Int
+    static let defaultValue = Key(value: 0)
+  }
+}
+
+private enum Second {
+  struct Key: Injectable {
+    var value: Int
+    static let defaultValue = Key(value: 0)
+  }
+}
+
+private final class Home: Scope, Injectable {
+  enum When { case nothing }
+  static var defaultValue: Home { Home() }
+  @Subscope var leaf: LeafScope
+  @Subscope var other = LeafScope()
+  @Subscope var optional: LeafScope?
+  @Injected var client: Client
+  @Superscope var home: Home?
+
+  init(leaf: LeafScope = LeafScope()) {
+    _leaf = Subscope(wrappedValue: leaf)
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private final class LeafScope: Scope {
+  enum When { case nothing }
+  @Injected var client: Client
+  @Injected var first: First.Key
+  @Injected var second: Second.Key
+  @Superscope var home: Home?
+  @Superscope var requiredHome: Home
+  func update(_ when: When) throws {}
+}

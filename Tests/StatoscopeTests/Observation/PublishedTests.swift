@@ -1,0 +1,80 @@
+#if !canImport(Combine)
+  import Observation
+  import Statoscope
+  import TestSupport
+  import Testing
+
+  /// `@Published`, `@Subscope` and `ObservableObject` where Combine is missing.
+  @Suite struct PublishedTests {
+    @Test func trackingSeesAChangeOfAPropertyThatWasRead() {
+      let (scope, journal) = (Shown(), Journal())
+      withObservationTracking { _ = scope.title } onChange: { journal.note("changed") }
+      scope.send(.rename("a"))
+      #expect(journal.entries == ["changed"])
+      #expect(scope.title == "a")
+    }
+
+    @Test func trackingDoesNotSeeAChangeOfAPropertyThatWasNotRead() {
+      let (scope, journal) = (Shown(), Journal())
+      withObservationTracking { _ = scope.count } onChange: { journal.note("changed") }
+      scope.send(.rename("a"))
+      #expect(journal.entries == [])
+    }
+
+    @Test func trackingSeesThatAChildWasReplaced() {
+      let (scope, journal) = (Shown(), Journal())
+      withObservationTracking { _ = scope.detail } onChange: { journal.note("changed") }
+      scope.send(.open)
+      #expect(journal.entries == ["changed"])
+    }
+
+    @Test func listenersHearOfEachChangeBeforeItHappens() {
+      let (scope, journal) = (Shown(), Journal())
+      let token = scope.objectWillChange.sink { journal.note("will change from \(scope.title)") }
+      scope.send(.rename("a")).send(.rename("b"))
+      #expect(journal.entries == ["will change from ", "will change from a"])
+      token.cancel()
+      scope.send(.rename("c"))
+      #expect(journal.entries.count == 2)
+    }
+
+    @Test func aTokenThatIsReleasedEndsItsListening() {
+      let (scope, journal) = (Shown(), Journal())
+      do { _ = scope.objectWillChange.sink { journal.note("changed") } }
+      scope.send(.rename("a"))
+      #expect(journal.entries == [])
+    }
+
+    @Test func anObjectThatIsNoScopePublishesThroughItsOwnPublisher() {
+      let (model, journal) = (Model(), Journal())
+      let token = model.objectWillChange.sink { journal.note("will change") }
+      withObservationTracking { _ = model.count } onChange: { journal.note("tracked") }
+      model.count += 1
+      #expect(journal.entries == ["will change", "tracked"])
+      token.cancel()
+    }
+  }
+
+  private final class Shown: Scope, ObservableObject {
+    enum When {
+      case rename(String)
+      case open
+    }
+
+    @Published var title = ""
+    @Published var count = 0
+    @Subscope var detail: Loader?
+
+    func update(_ when: When) throws {
+      switch when {
+      case .rename(let title): self.title = title
+      case .open: detail = Loader()
+      }
+    }
+  }
+
+  private final class Model: ObservableObject {
+    let objectWillChange = ObservableObjectPublisher()
+    @Published var count = 0
+  }
+#endif

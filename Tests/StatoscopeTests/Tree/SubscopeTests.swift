@@ -1,0 +1,235 @@
+import Foundation
+import Statoscope
+import TestSupport
+import Testing
+
+/// How children are linked, replaced and let go.
+@Suite struct SubscopeTests {
+  @Test func aChildIsLinkedByTheFirstEventOfItsParent() {
+    let child = Leaf()
+    let parent = Branch(child: child)
+    #expect(child.branch == nil)
+    parent.send(.nothing)
+    #expect(child.branch === parent)
+  }
+
+  @Test func aChildIsLinkedByTheFirstAccessThroughItsParent() {
+    let parent = Branch(child: Leaf())
+    #expect(parent.child?.branch === parent)
+  }
+
+  @Test func aChildIsLinkedByTheFirstLookUpOfItsParent() {
+    let child = Leaf()
+    let parent = Branch(child: child)
+    _ = parent.number
+    #expect(child.branch === parent)
+  }
+
+  @Test func aWholeSubtreeIsLinkedTogetherWithItsTop() {
+    let leaf = Leaf()
+    let trunk = Trunk(branch: Branch(child: leaf))
+    trunk.send(.nothing)
+    #expect(leaf.trunk === trunk)
+  }
+
+  @Test func aChildPutInLaterIsLinkedAtOnce() {
+    let parent = Branch(child: nil)
+    let child = Leaf()
+    parent.child = child
+    #expect(child.branch === parent)
+  }
+
+  @Test func aChildThatIsReplacedIsUnlinked() {
+    let old = Leaf()
+    let parent = Branch(child: old).send(.nothing)
+    parent.child = Leaf()
+    #expect(old.branch == nil)
+    #expect(parent.child?.branch === parent)
+  }
+
+  @Test func aChildThatIsSetAgainStaysLinked() {
+    let child = Leaf()
+    let parent = Branch(child: child).send(.nothing)
+    parent.child = child
+    #expect(child.branch === parent)
+  }
+
+  @Test func aRemovedChildCanBePutIntoAnotherTree() {
+    let child = Leaf()
+    let first = Branch(child: child).send(.nothing)
+    first.child = nil
+    let second = Branch(child: child).send(.nothing)
+    #expect(child.branch === second)
+  }
+
+  @Test func aChildOutlivesItsParentAsATreeOfItsOwn() {
+    var parent: Branch? = Branch(child: Leaf()).send(.nothing)
+    let child = parent?.child
+    parent = nil
+    #expect(child?.branch == nil)
+    #expect(child?.send(.nothing).count == 1)
+  }
+
+  @Test func aChildNeverKeepsItsParent() {
+    var parent: Branch? = Branch(child: Leaf()).send(.nothing)
+    weak let released = parent
+    let child = parent?.child
+    parent = nil
+    #expect(released == nil)
+    #expect(child != nil)
+  }
+
+  @Test func aScopesOwnDeinitStillFindsItsChildren() {
+    let journal = Journal()
+    do { _ = Mourner(journal: journal).send(.nothing) }
+    #expect(journal.entries == ["releasing the parent of 1"])
+  }
+
+  @Test func childrenOfAClassAndOfItsSuperclassAreLinked() {
+    let derived = Derived()
+    derived.send(.nothing)
+    #expect(derived.first?.branch === derived)
+    #expect(derived.second.branch === derived)
+  }
+
+  @Test func aUsersOwnMembersNamedLikeTheTreesCompileAndWin() {
+    let scope = OwnNames().send(.nothing)
+    let numbers: [Int] = [scope.root, scope.parent, scope.tree, scope.children, scope.name]
+    #expect(numbers == Array(1...5))
+    #expect(scope.effects == "mine")
+  }
+
+  @Test func aScopeInTwoPlacesTrapsAndNamesBoth() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let child = Leaf()
+      let first = Branch(child: child).send(.nothing)
+      let second = Branch(child: child).send(.nothing)
+      _ = (first, second)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The scope Leaf is at Branch.child and was also put at Branch.child."))
+  }
+
+  @Test func aScopeBelowItselfTrapsAndNamesThePlace() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let top = Chain(nil)
+      let middle = Chain(top).send(.nothing)
+      let bottom = Chain(middle).send(.nothing)
+      top.next = bottom
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The scope Chain was put at Chain.next, which is below Chain itself."))
+  }
+
+  @Test(arguments: [false, true])
+  func aDeepTreeIsBuiltSearchedAndReleasedOnASmallStack(isTouchedWhileBuilt: Bool) async {
+    await onASmallStack {
+      var top = Chain(nil)
+      let bottom = top
+      for _ in 1..<100_000 {
+        top = Chain(top)
+        if isTouchedWhileBuilt { top.send(.nothing) }
+      }
+      top.injectObject(Depth(value: 100_000))
+      #expect(bottom.depth.value == 100_000)
+    }
+  }
+
+  @Test func aDeepTreeThatNobodyEverTouchedIsReleasedOnASmallStack() async {
+    await onASmallStack {
+      var top = Chain(nil)
+      for _ in 1..<100_000 { top = Chain(top) }
+    }
+  }
+
+  /// Runs a closure on a thread with 512 KiB of stack, as threads of the pool have.
+  private func onASmallStack(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        body()
+        continuation.resume()
+      }
+      thread.stackSize = 512 * 1024
+      thread.start()
+    }
+  }
+}
+
+private struct Depth: Injectable {
+  var value: Int
+  static let defaultValue = Depth(value: 0)
+}
+
+private final class Leaf: Scope {
+  enum When { case nothing }
+  var count = 0
+  @Superscope var branch: Branch?
+  @Superscope var trunk: Trunk?
+  func update(_ when: When) throws { count += 1 }
+}
+
+private class Branch: ScopeNode, ScopeProtocol {
+  enum When { case nothing }
+  @Subscope var child: Leaf?
+  @Injected var number: Depth
+
+  init(child: Leaf?) {
+    _child = Subscope(wrappedValue: child)
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private final class Derived: Branch {
+  @Subscope var second = Leaf()
+  init() { super.init(child: Leaf()) }
+  var first: Leaf? { child }
+}
+
+private final class Trunk: Scope {
+  enum When { case nothing }
+  @Subscope var branch: Branch
+
+  init(branch: Branch) {
+    _branch = Subscope(wrappedValue: branch)
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private final class Chain: Scope {
+  enum When { case nothing }
+  @Subscope var next: Chain?
+  @Injected var depth: Depth
+
+  init(_ next: Chain?) {
+    _next = Subscope(wrappedValue: next)
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private final class Mourner: Scope {
+  enum When { case nothing }
+  @Subscope var child = Leaf()
+  private let journal: Journal
+
+  init(journal: Journal) {
+    self.journal = journal
+  }
+
+  deinit { journal.note("releasing the parent of \(child.send(.nothing).count)") }
+
+  func update(_ when: When) throws {}
+}
+
+private final class OwnNames: Scope {
+  enum When { case nothing }
+  var root = 1
+  var parent = 2
+  var tree = 3
+  var children = 4
+  var name = 5
+  var effects = "mine"
+  func update(_ when: When) throws {}
+}
