@@ -12,7 +12,9 @@ public actor Gate<Value: Sendable> {
   /// Makes a closed gate.
   public init() {}
 
-  /// Waits until the gate is opened. It does not end when the task is cancelled: that makes results late.
+  /// Waits until the gate is opened.
+  ///
+  /// It does not end when the task is cancelled: that makes results late.
   public func pass() async throws -> Value {
     arrivals += 1
     for watcher in watchers where watcher.count <= arrivals { watcher.continuation.resume() }

@@ -22,12 +22,15 @@ struct EffectsLedger<Work> {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// All effects under way, oldest first. Complexity: O(n log n).
+  /// All effects under way, oldest first.
+  ///
+  /// Complexity: O(n log n).
   var listed: [Entry] { entries.values.sorted { $0.generation < $1.generation } }
 
   subscript(generation: UInt64) -> Entry? { entries[generation] }
 
-  mutating func enqueue(_ work: Work, generation: UInt64, id: AnyHashable?, policy: EffectPolicy) -> [Action] {
+  mutating func enqueue(_ work: Work, generation: UInt64, id: AnyHashable?, policy: EffectPolicy) -> [Action]
+  {
     guard let id else {
       entries[generation] = Entry(generation: generation, work: work, id: nil, hasStarted: true)
       return [.start(generation: generation)]
@@ -56,7 +59,9 @@ struct EffectsLedger<Work> {
     return remove(entry)
   }
 
-  /// Cancels effects. Those that never started are only forgotten, and none of them starts on the way.
+  /// Cancels effects.
+  ///
+  /// Those that never started are only forgotten, and none of them starts on the way.
   mutating func cancel(_ generations: [UInt64]) -> [Action] {
     var actions: [Action] = []
     var next: [Action] = []

@@ -8,6 +8,7 @@ public struct EffectsState<When: Sendable> {
   let handler: EffectsHandler<When>
 
   /// The pristine effects that are pending or running, oldest first, as this update would leave them.
+  ///
   /// Complexity: O(n log n).
   public var effects: [any Effect] {
     handler.listedAfterUpdate.map(\.work.pristine)
@@ -17,7 +18,9 @@ public struct EffectsState<When: Sendable> {
   ///
   /// - Parameter effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
   public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
-    handler.stage(.enqueue(effect.eraseToAnyEffect(), generation: handler.newGeneration(), id: nil, policy: .all))
+    handler.stage(
+      .enqueue(effect.eraseToAnyEffect(), generation: handler.newGeneration(), id: nil, policy: .all)
+    )
   }
 
   /// Starts an effect when this update is over, if the effects with the same id let it.

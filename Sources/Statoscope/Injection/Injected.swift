@@ -18,7 +18,9 @@ public struct Injected<Value> {
     fallback = { Value.defaultValue }
   }
 
-  /// The value that the scope finds now. Reading costs O(depth of the scope).
+  /// The value that the scope finds now.
+  ///
+  /// Reading costs O(depth of the scope).
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,

@@ -1,5 +1,13 @@
 extension ScopeNode {
-  /// The value injected nearest on the way from here to the root. Complexity: O(depth).
+  /// Gives a value to this scope and to all below it.
+  final func inject<Value>(_ value: Value, as type: Value.Type) {
+    linkSubscopes()
+    injectedValues[ObjectIdentifier(type)] = value
+  }
+
+  /// The value injected nearest on the way from here to the root.
+  ///
+  /// Complexity: O(depth).
   final func injectedValue<Value>(for type: Value.Type) -> Value? {
     let key = ObjectIdentifier(type)
     var node: ScopeNode? = self
@@ -10,7 +18,11 @@ extension ScopeNode {
     return nil
   }
 
-  /// The nearest ancestor that is of a type, this scope itself left out. Complexity: O(depth).
+  /// The nearest ancestor that is of a type, this scope itself left out.
+  ///
+  /// Complexity:
+  ///
+  /// O(depth).
   final func ancestor<Ancestor>(of type: Ancestor.Type) -> Ancestor? {
     var node = parentNode
     while let current = node {

@@ -30,7 +30,9 @@ public struct Superscope<Value> {
     lookUp = { scope in scope.ancestor(of: Ancestor.self) }
   }
 
-  /// The ancestor that the scope finds now. Reading costs O(depth of the scope).
+  /// The ancestor that the scope finds now.
+  ///
+  /// Reading costs O(depth of the scope).
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     wrapped wrappedKeyPath: KeyPath<Owner, Value>,

@@ -8,7 +8,9 @@ extension ScopeProtocol {
   ///
   /// - Throws: what the event's update throws, or the effect's error when no map makes an event of it.
   package func endEffect(_ generation: UInt64, ofPristine end: Result<Any, any Error>) throws {
-    guard let handler = knownEffectsHandler, let effect = handler.take(generation, isolation: nil) else { return }
+    guard let handler = knownEffectsHandler, let effect = handler.take(generation, isolation: nil) else {
+      return
+    }
     try trySend(try effect.result(ofPristine: end), isolation: nil)
   }
 }

@@ -4,12 +4,15 @@ extension ScopeProtocol {
     EffectsState(scope: self, handler: effectsHandler)
   }
 
-  /// The pristine effects that are pending or running, oldest first. Complexity: O(n log n).
+  /// The pristine effects that are pending or running, oldest first.
+  ///
+  /// Complexity: O(n log n).
   public var effects: [any Effect] {
     knownEffectsHandler?.listed.map(\.work.pristine) ?? []
   }
 
   /// The handler, if this scope ever had an effect.
+  ///
   var knownEffectsHandler: EffectsHandler<When>? {
     nodeEffects.map { effects in
       // Sound: only `effectsHandler` below makes one, and a scope's class has one type of event.

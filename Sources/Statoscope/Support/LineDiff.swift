@@ -3,7 +3,9 @@ package struct LineDiff {
   /// The lines of the diff, each behind its mark; lines that stayed are kept only near a change.
   package let lines: [String]
 
-  /// Compares two texts. Complexity: O(n · d), d being the number of lines that differ.
+  /// Compares two texts.
+  ///
+  /// Complexity: O(n · d), d being the number of lines that differ.
   ///
   /// - Parameter context: how many lines that stayed are shown on each side of a change.
   package init(from old: [String], to new: [String], context: Int = 2) {

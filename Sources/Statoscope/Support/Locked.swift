@@ -11,7 +11,9 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
 
   package init(_ value: Value) { self.value = value }
 
-  /// Takes a turn. The body is this library's own: no user code runs in it.
+  /// Takes a turn.
+  ///
+  /// The body is this library's own: no user code runs in it.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

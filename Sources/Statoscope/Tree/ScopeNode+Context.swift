@@ -1,5 +1,7 @@
 extension ScopeNode {
-  /// What this scope's tree shares, made when it is first needed. Complexity: amortized O(1).
+  /// What this scope's tree shares, made when it is first needed.
+  ///
+  /// Complexity: amortized O(1).
   final var context: TreeContext {
     if let known = storedContext, !known.hasSuccessor { return known }
     return findContext()
@@ -10,6 +12,7 @@ extension ScopeNode {
     while top.storedContext == nil, let parent = top.parentNode { top = parent }
     let found = top.storedContext?.current ?? TreeContext()
     // Every scope on the way learns the answer, so the walk is not made twice.
+    ///
     var node = self
     while true {
       node.storedContext = found

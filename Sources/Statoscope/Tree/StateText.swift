@@ -6,7 +6,9 @@ package struct StateText {
   /// The lines, indented by two spaces a level.
   package let lines: [String]
 
-  /// Describes a value. Complexity: O(size of the value).
+  /// Describes a value.
+  ///
+  /// Complexity: O(size of the value).
   package init(_ value: Any) {
     var writer = Writer()
     writer.write(value, label: nil, indent: 0)
@@ -17,6 +19,7 @@ package struct StateText {
 private struct Writer {
   var lines: [String] = []
   /// The objects between the top and where we are.
+  ///
   private var ancestors: Set<ObjectIdentifier> = []
 
   mutating func write(_ value: Any, label: String?, indent: Int) {
@@ -44,7 +47,11 @@ private struct Writer {
   }
 
   private mutating func writeElements(
-    _ elements: [Any], _ prefix: String, _ open: String, _ close: String, _ indent: Int
+    _ elements: [Any],
+    _ prefix: String,
+    _ open: String,
+    _ close: String,
+    _ indent: Int
   ) {
     guard !elements.isEmpty else {
       lines.append(prefix + open + close)
@@ -95,7 +102,9 @@ extension StateText {
     case .enum: return nil
     case .optional: return "nil"
     case .class, .struct, .tuple, .foreignReference, .none:
-      if mirror.displayStyle != .class, let text = value as? any CustomStringConvertible { return text.description }
+      if mirror.displayStyle != .class, let text = value as? any CustomStringConvertible {
+        return text.description
+      }
       return mirror.children.isEmpty && mirror.displayStyle != .class ? String(describing: value) : nil
     @unknown default: return String(describing: value)
     }

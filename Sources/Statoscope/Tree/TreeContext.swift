@@ -21,7 +21,9 @@ final class TreeContext {
   /// An identity can be reused once its actor is gone, so ``home`` is written again whenever an effect starts.
   private var homeIdentity: ObjectIdentifier?
 
-  /// The context that now speaks for this one. Complexity: amortized O(1).
+  /// The context that now speaks for this one.
+  ///
+  /// Complexity: amortized O(1).
   var current: TreeContext {
     var context = self
     while let successor = context.successor { context = successor }
@@ -31,6 +33,7 @@ final class TreeContext {
   var hasSuccessor: Bool { successor != nil }
 
   /// Notes the actor that an event named.
+  ///
   func settle(on actor: any Actor) {
     guard homeIdentity != ObjectIdentifier(actor) else { return }
     settleAnew(on: actor)

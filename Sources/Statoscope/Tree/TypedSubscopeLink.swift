@@ -18,7 +18,9 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   /// The property's value, there for as long as the owner is.
   var value: Value {
-    guard let storedValue else { preconditionFailure("a subscope was read after its parent had been released") }
+    guard let storedValue else {
+      preconditionFailure("a subscope was read after its parent had been released")
+    }
     return storedValue
   }
 

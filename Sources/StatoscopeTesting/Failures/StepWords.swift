@@ -10,7 +10,9 @@ struct StepWords {
   /// Used where the source is not at hand or has changed; it begins with the verb.
   let fallback: () -> String
 
-  /// The words. Complexity: O(size of the source file).
+  /// The words.
+  ///
+  /// Complexity: O(size of the source file).
   var text: String {
     let fallback = fallback()
     let verb = fallback.prefix { $0.isLetter || $0 == "_" }
@@ -55,6 +57,7 @@ struct StepWords {
       if character.isWhitespace, !isInString {
         if words.last != " ", words.last != "(" { words.append(" ") }
       } else {
+        if words.last == " ", ")]}".contains(character), !isInString { words.removeLast() }
         words.append(character)
       }
       if depth == 0, character == ")", !isInString { return words }

@@ -10,7 +10,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN_EnqueuedEffect" }) { subject in
+    check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN_EnqueuedEffect" })
+    { subject in
       let underWay = subject.effectsUnderWay
       guard !underWay.contains(where: { $0.effect.pristineEquals(effect) }) else { return }
       throw FlowFailure.effectNotFound(wanted: "equal to \(effect)", underWay: names(of: underWay))
@@ -52,7 +53,10 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN_NoEnqueuedEffect(\(typeName(effect)).self)" }) { subject in
+    check(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "THEN_NoEnqueuedEffect(\(typeName(effect)).self)" }
+    ) { subject in
       let underWay = subject.effectsUnderWay
       guard underWay.contains(where: { $0.effect.pristineIs(effect) }) else { return }
       throw FlowFailure.effectFound(unwanted: "of type \(typeName(effect))", underWay: names(of: underWay))
@@ -67,7 +71,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN_NoEffects()" }) { subject in
+    check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN_NoEffects()" }) {
+      subject in
       let underWay = subject.effectsUnderWay
       guard !underWay.isEmpty else { return }
       throw FlowFailure.effectsUnderWay(names(of: underWay))

@@ -12,7 +12,11 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
-    self.check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN { }" }, check)
+    self.check(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "THEN { }" },
+      check
+    )
   }
 
   /// Looks at one value of the scope in a closure.
@@ -29,7 +33,10 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ value: Value) throws -> Void
   ) throws -> Self {
-    self.check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN(\(keyPath)) { }" }) { subject in
+    self.check(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "THEN(\(keyPath)) { }" }
+    ) { subject in
       try check(subject[keyPath: keyPath])
     }
   }
@@ -44,7 +51,10 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column), { "THEN(\(keyPath), equals:)" }) { subject in
+    check(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "THEN(\(keyPath), equals:)" }
+    ) { subject in
       let found = subject[keyPath: keyPath]
       guard found != expected else { return }
       let diff = LineDiff(from: StateText(expected).lines, to: StateText(found).lines)

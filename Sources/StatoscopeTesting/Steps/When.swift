@@ -23,7 +23,12 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, to: position.focus.child(keyPath), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    sending(
+      "WHEN",
+      when,
+      to: position.focus.child(keyPath),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Sends an event to a child of the scope; with no child there, the step fails.
@@ -36,7 +41,12 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, to: position.focus.child(keyPath), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    sending(
+      "WHEN",
+      when,
+      to: position.focus.child(keyPath),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Sends one more event to the scope, as `WHEN` does.
@@ -61,7 +71,12 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, to: position.focus.child(keyPath), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    sending(
+      "AND",
+      when,
+      to: position.focus.child(keyPath),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Sends one more event to a child of the scope, as `WHEN` does.
@@ -74,7 +89,12 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, to: position.focus.child(keyPath), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    sending(
+      "AND",
+      when,
+      to: position.focus.child(keyPath),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 }
 

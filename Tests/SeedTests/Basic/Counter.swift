@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 import Statoscope
 
 #if canImport(Combine)
@@ -5,7 +7,6 @@ import Statoscope
 #endif
 
 // The words of the seed from here on.
-// swift-format-ignore-file
 
 final class Counter: Scope, ObservableObject {
 

@@ -1,9 +1,10 @@
+// swift-format-ignore-file
+
 import Statoscope
 import StatoscopeTesting
 import Testing
 
 // The plan in the words of the seed, run by Swift Testing.
-// swift-format-ignore-file
 
 @Suite("The seed's counter, in Swift Testing")
 struct CounterInSwiftTestingTests {

@@ -1,9 +1,10 @@
+// swift-format-ignore-file
+
 import Statoscope
 import StatoscopeTesting
 import XCTest
 
 // The words of the seed from here on.
-// swift-format-ignore-file
 
 final class CounterTest: XCTestCase {
     func testUserFlow() throws {

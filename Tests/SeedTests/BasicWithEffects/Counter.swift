@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 import Foundation
 import Statoscope
 
@@ -9,7 +11,6 @@ import Statoscope
 #endif
 
 // The words of the seed from here on, its two halves of Counter put together.
-// swift-format-ignore-file
 
 struct DTO: Codable {
     let count: Int

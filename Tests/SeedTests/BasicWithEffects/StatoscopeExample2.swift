@@ -1,9 +1,10 @@
+// swift-format-ignore-file
+
 import Statoscope
 import StatoscopeTesting
 import XCTest
 
 // The words of the seed from here on, but for those of Foundation's error.
-// swift-format-ignore-file
 
 final class StatoscopeExample2: XCTestCase {
     func testCounterExample3UserFlow() throws {

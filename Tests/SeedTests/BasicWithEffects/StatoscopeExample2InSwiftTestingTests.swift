@@ -1,9 +1,10 @@
+// swift-format-ignore-file
+
 import Statoscope
 import StatoscopeTesting
 import Testing
 
 // The words of the seed from here on, but for those of Foundation's error.
-// swift-format-ignore-file
 
 @Suite("The seed's counter with effects, in Swift Testing")
 struct StatoscopeExample2InSwiftTestingTests {

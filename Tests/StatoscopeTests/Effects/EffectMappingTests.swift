@@ -32,7 +32,8 @@ import Testing
   @Test func mapToResultWithErrorTypeKeepsErrorsOfTheTypeAndNamesTheOthersUnknown() async throws {
     let unknown = try await Number(value: nil).mapToResultWithErrorType(Known.self).runEffect()
     #expect(unknown == .failure(.unknownError))
-    let known = try await AnyEffect<Int> { throw Known.offline }.mapToResultWithErrorType(Known.self).runEffect()
+    let known = try await AnyEffect<Int> { throw Known.offline }.mapToResultWithErrorType(Known.self)
+      .runEffect()
     #expect(known == .failure(.offline))
   }
 

@@ -46,7 +46,9 @@ import XCTest
     let gate = Gate<String>()
     let text = try await Task.detached {
       let loader = Loader()
-      let error = #expect(throws: EffectIsolationError.self) { try loader.trySend(.load(gate), isolation: nil) }
+      let error = #expect(throws: EffectIsolationError.self) {
+        try loader.trySend(.load(gate), isolation: nil)
+      }
       #expect(loader.effects.isEmpty)
       return try #require(error).description
     }.value

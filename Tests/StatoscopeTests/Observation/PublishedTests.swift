@@ -8,7 +8,11 @@
   @Suite struct PublishedTests {
     @Test func trackingSeesAChangeOfAPropertyThatWasRead() {
       let (scope, journal) = (Shown(), Journal())
-      withObservationTracking { _ = scope.title } onChange: { journal.note("changed") }
+      withObservationTracking {
+        _ = scope.title
+      } onChange: {
+        journal.note("changed")
+      }
       scope.send(.rename("a"))
       #expect(journal.entries == ["changed"])
       #expect(scope.title == "a")
@@ -16,14 +20,22 @@
 
     @Test func trackingDoesNotSeeAChangeOfAPropertyThatWasNotRead() {
       let (scope, journal) = (Shown(), Journal())
-      withObservationTracking { _ = scope.count } onChange: { journal.note("changed") }
+      withObservationTracking {
+        _ = scope.count
+      } onChange: {
+        journal.note("changed")
+      }
       scope.send(.rename("a"))
       #expect(journal.entries == [])
     }
 
     @Test func trackingSeesThatAChildWasReplaced() {
       let (scope, journal) = (Shown(), Journal())
-      withObservationTracking { _ = scope.detail } onChange: { journal.note("changed") }
+      withObservationTracking {
+        _ = scope.detail
+      } onChange: {
+        journal.note("changed")
+      }
       scope.send(.open)
       #expect(journal.entries == ["changed"])
     }
@@ -48,7 +60,11 @@
     @Test func anObjectThatIsNoScopePublishesThroughItsOwnPublisher() {
       let (model, journal) = (Model(), Journal())
       let token = model.objectWillChange.sink { journal.note("will change") }
-      withObservationTracking { _ = model.count } onChange: { journal.note("tracked") }
+      withObservationTracking {
+        _ = model.count
+      } onChange: {
+        journal.note("tracked")
+      }
       model.count += 1
       #expect(journal.entries == ["will change", "tracked"])
       token.cancel()

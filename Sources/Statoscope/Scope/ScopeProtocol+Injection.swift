@@ -23,10 +23,3 @@ extension ScopeProtocol {
     return self
   }
 }
-
-extension ScopeNode {
-  final func inject<Value>(_ value: Value, as type: Value.Type) {
-    linkSubscopes()
-    injectedValues[ObjectIdentifier(type)] = value
-  }
-}

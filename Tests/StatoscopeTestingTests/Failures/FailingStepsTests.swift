@@ -1,0 +1,215 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Every step in a plan in which it fails: at its own line, once, and with these words.
+@Suite struct FailingStepsTests {
+  @Test func aValueThatDiffersIsShownAsADiff() throws {
+    let line: UInt = #line
+    let found = try failures {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.open)
+        .THEN(\.isOpen, equals: false)
+        .runTest()
+    }
+    #expect(
+      found == [
+        Failure(
+          line: line + 4,
+          text: """
+            THEN(\\.isOpen, equals: false): the value differs (- expected, + found):
+              - false
+              + true
+            """
+        )
+      ]
+    )
+  }
+
+  @Test func ofACollectionOnlyThePartsThatDifferAreShown() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.pricesLoaded(.success(Array(1...9))))
+        .THEN(
+          \.prices,
+          equals: [1, 2, 3, 4, 0, 6, 7, 8, 9]
+        )
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN(\\.prices, equals: [1, 2, 3, 4, 0, 6, 7, 8, 9]): the value differs (- expected, + found):
+            …
+              3
+              4
+          -   0
+          +   5
+              6
+              7
+            …
+        """
+      ]
+    )
+  }
+
+  @Test func anEventWhoseUpdateThrowsEndsItsPathAndNoOther() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.open)
+        .FORK(.open) { sut in try sut.THEN(\.isOpen, equals: false) }
+        .FORK(.close) { sut in try sut.THEN(\.isOpen, equals: true) }
+        .WHEN(.open)
+        .THEN(\.isOpen, equals: false)
+        .runTest()
+    }
+    #expect(found.count == 3)
+    #expect(
+      found[0].hasPrefix("WHEN(.open): the update threw on .open: the event makes no sense in the present")
+    )
+    #expect(found[0].hasSuffix("If the update should throw, this is not the event to send here."))
+    #expect(found[1].hasPrefix("FORK(.open): the update threw on .open"))
+    #expect(found[1].contains("\n  in FORK(.open) at FailingStepsTests.swift:"))
+    #expect(found[2].hasPrefix("THEN(\\.isOpen, equals: true): the value differs"))
+    #expect(found[2].contains("\n  in FORK(.close) at FailingStepsTests.swift:"))
+  }
+
+  @Test func aFailedThenHidesNothingAfterIt() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .THEN(\.isOpen, equals: true)
+        .THEN(\.prices, equals: [1])
+        .FORK(.open) { try $0.THEN(\.isOpen, equals: false) }
+        .runTest()
+    }
+    #expect(found.count == 3)
+  }
+
+  @Test func aFailureNamesEveryForkThatLedToIt() throws {
+    let line: UInt = #line
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .FORK(.open) { sut in
+          try sut.FORK(\.till, .ring) { sut in
+            try sut.THEN(\.till?.rings, equals: 7)
+          }
+        }
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN(\\.till?.rings, equals: 7): the value differs (- expected, + found):
+          - 7
+          + 1
+          in FORK(.open) at FailingStepsTests.swift:\(line + 3)
+          in FORK(\\.till, .ring) at FailingStepsTests.swift:\(line + 4)
+        """
+      ]
+    )
+  }
+
+  @Test func aClosureThatThrowsIsAFailureOfItsStep() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .THEN { _ in throw Offline() }
+        .THEN(\.prices) { _ in throw Offline() }
+        .runTest()
+    }
+    #expect(
+      found == ["THEN { }: the closure threw: Offline()", "THEN(\\.prices): the closure threw: Offline()"]
+    )
+  }
+
+  @Test func aKeyPathThatFindsNoChildFailsItsStepAndTheRestGoesOn() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .WHEN(\.till, .ring)
+        .WITH(\.till)
+        .THEN(\.rings, equals: 0)
+        .POP()
+        .THEN(\.isOpen, equals: false)
+        .runTest()
+    }
+    #expect(found.count == 2)
+    let words = "Shop has no Till there now, so the step was skipped. Send the event that makes it first."
+    #expect(found[0] == "WHEN(\\.till, .ring): " + words)
+    #expect(found[1].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
+  }
+
+  @Test func anEffectThatIsNotThereIsNamedWithThoseThatAre() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .THEN_EnqueuedEffect(LoadPrices(page: 1))
+        .WHEN(.loadPrices)
+        .THEN_EnqueuedEffect(LoadPrices(page: 2))
+        .THEN_EnqueuedEffect(parameter: \LoadPrices.page, equals: 3)
+        .WHEN_EffectCompletes(OtherEffect.self, with: 0)
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN_EnqueuedEffect(LoadPrices(page: 1)): no effect under way is equal to LoadPrices(page: 1). \
+        None is under way.
+        """,
+        """
+        THEN_EnqueuedEffect(LoadPrices(page: 2)): no effect under way is equal to LoadPrices(page: 2). \
+        Under way, oldest first:
+          LoadPrices(page: 1)
+        """,
+        """
+        THEN_EnqueuedEffect(parameter: \\LoadPrices.page, equals: 3): no effect under way is a LoadPrices whose \
+        parameter equals 3. Under way, oldest first:
+          LoadPrices(page: 1)
+        """,
+        """
+        WHEN_EffectCompletes(OtherEffect.self, with: 0): no effect under way is of type OtherEffect. \
+        Under way, oldest first:
+          LoadPrices(page: 1)
+        """,
+      ]
+    )
+  }
+
+  @Test func effectsThatShouldNotBeThereAreListed() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.loadPrices)
+        .THEN_NoEffects()
+        .THEN_NoEnqueuedEffect(LoadPrices.self)
+        .runTest()
+    }
+    #expect(
+      found == [
+        "THEN_NoEffects(): effects are under way. Under way, oldest first:\n  LoadPrices(page: 1)",
+        """
+        THEN_NoEnqueuedEffect(LoadPrices.self): an effect under way is of type LoadPrices. \
+        Under way, oldest first:
+          LoadPrices(page: 1)
+        """,
+      ]
+    )
+  }
+
+  @Test func anErrorThatNoMapTurnsIntoAnEventFailsTheStepThatEndsTheEffect() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.loadUnmapped)
+        .WHEN_EffectFails(LoadPrices.self, with: Offline())
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices threw: Offline()
+        The rest of this path was not run. If it is the effect's own error, map it with .mapToResult().
+        """
+      ]
+    )
+  }
+
+  private func texts(of plan: () throws -> Void) rethrows -> [String] {
+    try failures(of: plan).map(\.text)
+  }
+}

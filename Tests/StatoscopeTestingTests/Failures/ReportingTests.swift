@@ -1,0 +1,73 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import Testing
+import XCTest
+
+/// What a person sees of a failing flow test, in both test frameworks.
+@Suite struct ReportingTests {
+  @Test func inSwiftTestingTheIssueStandsAtTheStepsOwnLineAndShowsTheDiff() throws {
+    let line = #line
+    try withKnownIssue {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.open)
+        .THEN(\.isOpen, equals: false)
+        .runTest()
+    } matching: { issue in
+      issue.sourceLocation?.line == line + 4
+        && issue.sourceLocation?.fileName == "ReportingTests.swift"
+        && issue.comments.map(\.rawValue) == [mistakeText]
+    }
+  }
+
+  #if !canImport(Darwin)
+    @Test func inXCTestTheFailureStandsAtTheStepsOwnLineAndShowsTheDiff() throws {
+      let output = try runDeliberateMistake()
+      let place = "ReportingTests.swift:\(MistakenTests.lineOfTheMistake): error: MistakenTests."
+      #expect(output.contains(place + "testAFlowWithADeliberateMistake : "))
+      #expect(output.contains(mistakeText))
+      #expect(output.contains("Executed 1 test, with 1 failure"))
+    }
+
+    /// Runs this very test program again, with only the test that makes a mistake on purpose.
+    private func runDeliberateMistake() throws -> String {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      process.arguments = ["StatoscopeTestingTests.MistakenTests/testAFlowWithADeliberateMistake"]
+      process.environment = ProcessInfo.processInfo.environment.merging([MistakenTests.switchName: "1"]) {
+        $1
+      }
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      #expect(process.terminationStatus != 0)
+      return String(decoding: output, as: UTF8.self)
+    }
+  #endif
+}
+
+private let mistakeText = """
+  THEN(\\.isOpen, equals: false): the value differs (- expected, + found):
+    - false
+    + true
+  """
+
+/// A flow test that is right, unless it is asked to make a mistake.
+final class MistakenTests: XCTestCase {
+  static let switchName = "STATOSCOPE_DELIBERATE_MISTAKE"
+  static let lineOfTheMistake = #line + 9
+
+  func testAFlowWithADeliberateMistake() throws {
+    guard ProcessInfo.processInfo.environment[MistakenTests.switchName] != nil else {
+      try Shop.GIVEN { Shop() }.WHEN(.open).THEN(\.isOpen, equals: true).runTest()
+      return
+    }
+    try Shop.GIVEN { Shop() }
+      .WHEN(.open)
+      .THEN(\.isOpen, equals: false)
+      .runTest()
+  }
+}

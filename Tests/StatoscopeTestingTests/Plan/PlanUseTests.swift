@@ -1,0 +1,83 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// What is a failure of the plan itself.
+@Suite struct PlanUseTests {
+  @Test func aPlanThatIsNeverRunIsAFailureAtItsGiven() throws {
+    let line: UInt = #line
+    let found = try failures {
+      _ = try Shop.GIVEN { Shop() }.THEN(\.isOpen, equals: true)
+    }
+    #expect(
+      found == [
+        Failure(line: line + 2, text: "GIVEN { }: the plan was never run. End it with .runTest().")
+      ]
+    )
+  }
+
+  @Test func aPlanThatIsRunTwiceIsAFailureAtTheSecondRun() throws {
+    let line: UInt = #line
+    let found = try failures {
+      let plan = try Shop.GIVEN { Shop() }
+      try plan.runTest()
+      try plan.runTest()
+    }
+    #expect(
+      found == [
+        Failure(
+          line: line + 4,
+          text: "runTest(): the plan was run before. Make another plan, or run this one once."
+        )
+      ]
+    )
+  }
+
+  @Test func runningAForkIsAFailure() throws {
+    let found = try failures {
+      try Shop.GIVEN { Shop() }
+        .FORK(.open) { sut in try sut.runTest() }
+        .runTest()
+    }
+    #expect(
+      found.map(\.text) == [
+        "runTest(): runTest() was called on a fork. The plan that holds the fork runs it: remove this call."
+      ]
+    )
+  }
+
+  @Test func aStepAddedAfterTheRunIsAFailure() throws {
+    let found = try failures {
+      let plan = try Shop.GIVEN { Shop() }
+      try plan.runTest()
+      try plan.THEN(\.isOpen, equals: false)
+    }
+    #expect(
+      found.map(\.text) == [
+        "THEN(\\.isOpen, equals: false): the step was added after runTest() and will never run. Put it before."
+      ]
+    )
+  }
+
+  @Test func aGivenThatThrowsIsAFailure() throws {
+    let found = try failures {
+      try Shop.GIVEN { throw Offline() }.WHEN(.open).runTest()
+    }
+    #expect(found.map(\.text) == ["GIVEN { }: the closure that makes the scope threw: Offline()"])
+  }
+
+  @Test func aGivenThatGivesTheSameScopeAgainIsAFailure() throws {
+    let shop = Shop()
+    let found = try failures {
+      try Shop.GIVEN { shop }.FORK(.open) { try $0.THEN(\.isOpen, equals: true) }.runTest()
+    }
+    #expect(
+      found.map(\.text).first?.hasPrefix(
+        """
+        GIVEN { }: the closure gave the same Shop again. Each fork starts on a fresh scope: make one in the closure.
+          in FORK(.open) at PlanUseTests.swift:
+        """
+      ) == true
+    )
+  }
+}
