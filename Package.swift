@@ -31,7 +31,7 @@ let package = Package(
       path: "Tutorials/NewsReader/Tests/NewsReaderTests"
     ),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
-    .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "TestSupport"]),
+    .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
     .testTarget(
       name: "StatoscopeTestingTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]

@@ -22,13 +22,17 @@ public protocol Effect<ResultType>: Sendable {
   ///
   /// - Throws: whatever went wrong; map it to an event with ``mapToResult()``, else it is logged.
   nonisolated(nonsending) func runEffect() async throws -> ResultType
+
+  /// The effect that was written, under every `map` put on it; there is nothing to implement.
+  var pristine: any Effect { get }
+
+  /// Hides the effect's type; what it does and its ``pristine`` stay the same. There is nothing to implement.
+  func eraseToAnyEffect() -> AnyEffect<ResultType>
 }
 
 extension Effect {
-  /// The effect that was written, under every `map` put on it.
-  public var pristine: any Effect {
-    (self as? any MappedEffect)?.pristineEffect ?? self
-  }
+  /// This effect itself, which nothing was mapped on.
+  public var pristine: any Effect { self }
 
   /// Whether the pristine effect is of a type.
   public func pristineIs<Other: Effect>(_ type: Other.Type) -> Bool {
@@ -42,11 +46,6 @@ extension Effect {
 
   /// Hides the effect's type; what it does and its ``pristine`` stay the same.
   public func eraseToAnyEffect() -> AnyEffect<ResultType> {
-    self as? AnyEffect<ResultType> ?? AnyEffect(self)
+    AnyEffect(self, body: .once { try await runEffect() })
   }
-}
-
-/// An effect made of another, as ``Effect/pristine`` finds it.
-protocol MappedEffect {
-  var pristineEffect: any Effect { get }
 }

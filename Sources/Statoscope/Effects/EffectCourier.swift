@@ -1,9 +1,9 @@
-/// Runs one effect in a task of its own and brings its result home.
+/// Runs one effect in a task of its own and brings its results home.
 ///
 /// Unchecked and sound: the scope is held weakly and touched only in `handOver`, which is isolated to the actor
 /// that the scope's tree lives on at that moment. Everything else here is `Sendable`.
 struct EffectCourier<When: Sendable>: @unchecked Sendable {
-  let effect: AnyEffect<When>
+  let work: EnqueuedEffect<When>
   let generation: UInt64
   weak let node: ScopeNode?
   let home: Home
@@ -15,9 +15,8 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
       _ = isolation
       // Cancelled before it ran: then it does not run at all.
       guard !Task.isCancelled else { return }
-      let end: Result<When, any Error>
-      do { end = .success(try await effect.runEffect()) } catch { end = .failure(error) }
-      await bringHome(end, from: isolation)
+      guard let injection = work.injection else { return await run(isolation: isolation) }
+      await EffectInjection.$current.withValue(injection) { await run(isolation: isolation) }
     }
   }
 
@@ -26,27 +25,48 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
     home.assumeIsolated { home in launch(isolation: home) }
   }
 
-  /// Hands over the result on the actor that the tree lives on now, which may not be where the effect started.
-  private func bringHome(_ end: Result<When, any Error>, from isolation: isolated (any Actor)?) async {
+  private func run(isolation: isolated (any Actor)?) async {
+    let end: Result<When?, any Error>
+    do {
+      switch work.effect.body {
+      case .once(let run):
+        end = .success(try await run())
+      case .stream(let start):
+        let pull = start()
+        // The next element is asked for only when the event of this one has run.
+        while !Task.isCancelled, let when = try await pull() {
+          await bringHome(.element(when), from: isolation)
+        }
+        end = .success(nil)
+      }
+    } catch {
+      end = .failure(error)
+    }
+    await bringHome(.end(end), from: isolation)
+  }
+
+  /// Hands over a result on the actor that the tree lives on now, which may not be where the effect started.
+  private func bringHome(_ result: EffectsHandler<When>.Delivery, from isolation: isolated (any Actor)?) async
+  {
     while !Task.isCancelled, let home = home.actor {
       if home === isolation {
-        handOver(end, isolation: isolation)
+        handOver(result, isolation: isolation)
         return
       }
-      if await arrives(end, isolation: home) { return }
+      if await arrives(result, isolation: home) { return }
     }
   }
 
-  /// Hands over the result here, unless the tree has moved on meanwhile.
-  private func arrives(_ end: Result<When, any Error>, isolation: isolated any Actor) async -> Bool {
+  /// Hands over a result here, unless the tree has moved on meanwhile.
+  private func arrives(_ result: EffectsHandler<When>.Delivery, isolation: isolated any Actor) async -> Bool {
     guard home.actor === isolation else { return false }
-    handOver(end, isolation: isolation)
+    handOver(result, isolation: isolation)
     return true
   }
 
-  private func handOver(_ end: Result<When, any Error>, isolation: isolated (any Actor)?) {
+  private func handOver(_ result: EffectsHandler<When>.Delivery, isolation: isolated (any Actor)?) {
     guard let node, let handler = node.nodeEffects as? EffectsHandler<When> else { return }
     // The handler relies on its scope, and nothing else here may keep it.
-    withExtendedLifetime(node) { handler.end(generation, with: end, isolation: isolation) }
+    withExtendedLifetime(node) { handler.receive(result, of: generation, isolation: isolation) }
   }
 }

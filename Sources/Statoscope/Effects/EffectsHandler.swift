@@ -5,22 +5,31 @@
 final class EffectsHandler<When: Sendable>: NodeEffects {
   /// What an update asked for; it is done when the update is over.
   enum Operation {
-    case enqueue(AnyEffect<When>, generation: UInt64, id: AnyHashable?, policy: EffectPolicy)
+    case enqueue(EnqueuedEffect<When>, generation: UInt64, id: AnyHashable?, policy: EffectPolicy)
     case cancel([UInt64])
     case cancelID(AnyHashable)
     case cancelAll
   }
 
-  typealias Ledger = EffectsLedger<AnyEffect<When>>
+  /// What comes back from an effect: an element of a stream, or the end, with an event unless a stream has none.
+  enum Delivery: Sendable {
+    case element(When)
+    case end(Result<When?, any Error>)
+  }
+
+  typealias Ledger = EffectsLedger<EnqueuedEffect<When>>
 
   /// Hands an event to the scope; the scope is passed along so that nothing here keeps it.
-  typealias Receiver = (_ node: ScopeNode, _ when: When, _ isolation: isolated (any Actor)?) -> Void
+  typealias Send = (_ node: ScopeNode, _ when: When, _ isolation: isolated (any Actor)?) -> Void
 
   /// The scope that owns this handler.
   ///
   /// Unsafe and sound: only the scope keeps its handler, and a courier keeps the scope while it calls here.
   private unowned(unsafe) let node: ScopeNode
-  private let receive: Receiver
+  private let send: Send
+
+  /// Is given each error that an effect threw and nothing mapped, after it was logged.
+  var onUnhandledError: ((any Error) -> Void)?
 
   /// Follows the tree's home for the couriers, also when this scope moves to another tree.
   private let home = Home()
@@ -29,9 +38,9 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   private var tasks: [UInt64: Task<Void, Never>] = [:]
   private var lastGeneration: UInt64 = 0
 
-  init(node: ScopeNode, receive: @escaping Receiver) {
+  init(node: ScopeNode, send: @escaping Send) {
     self.node = node
-    self.receive = receive
+    self.send = send
     home.become(node.context.home)
   }
 
@@ -54,9 +63,10 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
 
   // MARK: What an update asks for
 
-  func newGeneration() -> UInt64 {
+  func stageEffect(_ effect: AnyEffect<When>, id: AnyHashable?, policy: EffectPolicy) {
     lastGeneration += 1
-    return lastGeneration
+    let work = EnqueuedEffect(effect: effect, injection: node.effectInjection)
+    stage(.enqueue(work, generation: lastGeneration, id: id, policy: policy))
   }
 
   func stage(_ operation: Operation) {
@@ -94,27 +104,38 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
 
   // MARK: How effects end
 
-  /// Ends an effect that is under way and sends its event; does nothing for one that was cancelled.
-  func end(_ generation: UInt64, with end: Result<When, any Error>, isolation: isolated (any Actor)?) {
-    guard let effect = take(generation, isolation: isolation) else { return }
-    switch end {
-    case .success(let when):
-      receive(node, when, isolation)
-    case .failure(let error):
-      StatoscopeLogger.log(.errors) {
-        """
-        the effect \(effect.pristine) of \(node.typeName) threw \(error), and nothing maps its errors to an event. \
-        Enqueue it with .mapToResult().
-        """
+  /// Sends the event that an effect under way came back with; does nothing for one that was cancelled.
+  func receive(_ delivery: Delivery, of generation: UInt64, isolation: isolated (any Actor)?) {
+    switch delivery {
+    case .element(let when):
+      if ledger[generation] != nil { send(node, when, isolation) }
+    case .end(let end):
+      guard let effect = take(generation, isolation: isolation) else { return }
+      switch end {
+      case .success(let when): if let when { send(node, when, isolation) }
+      case .failure(let error): reportUnhandled(error, of: effect)
       }
     }
+  }
+
+  /// Reports an error that nothing turned into an event.
+  func reportUnhandled(_ error: any Error, of effect: AnyEffect<When>) {
+    StatoscopeLogger.log(.errors) {
+      """
+      the effect \(effect.pristine) of \(node.typeName) threw \(error), and nothing maps its errors to an event. \
+      Enqueue it with .mapToResult().
+      """
+    }
+    onUnhandledError?(error)
   }
 
   /// Takes an effect that has ended out of the list, and starts the one that waited for it.
   ///
   /// - Returns: the effect, or nil when it was cancelled or has ended before.
   func take(_ generation: UInt64, isolation: isolated (any Actor)?) -> AnyEffect<When>? {
-    guard let effect = ledger[generation]?.work, let actions = ledger.end(generation) else { return nil }
+    guard let effect = ledger[generation]?.work.effect, let actions = ledger.end(generation) else {
+      return nil
+    }
     tasks[generation] = nil
     logEffect("ended", effect)
     do { try perform(actions, isolation: isolation) } catch {
@@ -135,7 +156,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
       }
     }
     guard !starting.isEmpty else { return }
-    for entry in starting { logEffect("enqueued", entry.work) }
+    for entry in starting { logEffect("enqueued", entry.work.effect) }
     guard node.injectedValue(for: EffectsExecution.self) ?? .live == .live else { return }
     try start(starting, isolation: isolation)
   }
@@ -158,7 +179,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   }
 
   private func courier(for entry: Ledger.Entry) -> EffectCourier<When> {
-    EffectCourier(effect: entry.work, generation: entry.generation, node: node, home: home)
+    EffectCourier(work: entry.work, generation: entry.generation, node: node, home: home)
   }
 
   /// Takes effects that cannot start out of the ledger again, with those that wait for them.
@@ -167,7 +188,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
     var generations = entries.map(\.generation)
     while let generation = generations.popLast() {
       guard let entry = ledger[generation] else { continue }
-      refused.append("\(entry.work.pristine)")
+      refused.append("\(entry.work.effect.pristine)")
       for case .start(let next) in ledger.end(generation) ?? [] { generations.append(next) }
     }
     return EffectIsolationError(
@@ -186,13 +207,19 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   }
 }
 
+/// An effect, with what its tree gave it when it was enqueued.
+struct EnqueuedEffect<When: Sendable>: Sendable {
+  let effect: AnyEffect<When>
+  let injection: EffectInjection?
+}
+
 extension EffectsLedger {
   /// Does what one operation of an update asks for.
   mutating func apply<When>(_ operation: EffectsHandler<When>.Operation) -> [Action]
-  where Work == AnyEffect<When> {
+  where Work == EnqueuedEffect<When> {
     switch operation {
-    case .enqueue(let effect, let generation, let id, let policy):
-      enqueue(effect, generation: generation, id: id, policy: policy)
+    case .enqueue(let work, let generation, let id, let policy):
+      enqueue(work, generation: generation, id: id, policy: policy)
     case .cancel(let generations): cancel(generations)
     case .cancelID(let id): cancel(id: id)
     case .cancelAll: cancelAll()

@@ -2,34 +2,37 @@
 ///
 /// It never runs anything, so every order of events can be tested without a task. Each effect has its own
 /// generation, a number never used again, so an end that comes late touches nothing but itself.
-struct EffectsLedger<Work> {
+package struct EffectsLedger<Work> {
   /// What is to be done, in this order, after something was decided.
-  enum Action: Equatable {
+  package enum Action: Equatable {
     case start(generation: UInt64)
     case cancel(generation: UInt64)
   }
 
-  struct Entry {
-    let generation: UInt64
-    let work: Work
-    let id: AnyHashable?
-    var hasStarted: Bool
+  package struct Entry {
+    package let generation: UInt64
+    package let work: Work
+    package let id: AnyHashable?
+    package fileprivate(set) var hasStarted: Bool
   }
 
   private var entries: [UInt64: Entry] = [:]
   /// The generations that share an id, oldest first.
   private var generationsByID: [AnyHashable: [UInt64]] = [:]
 
-  var isEmpty: Bool { entries.isEmpty }
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// All effects under way, oldest first.
   ///
   /// Complexity: O(n log n).
-  var listed: [Entry] { entries.values.sorted { $0.generation < $1.generation } }
+  package var listed: [Entry] { entries.values.sorted { $0.generation < $1.generation } }
 
-  subscript(generation: UInt64) -> Entry? { entries[generation] }
+  package subscript(generation: UInt64) -> Entry? { entries[generation] }
 
-  mutating func enqueue(_ work: Work, generation: UInt64, id: AnyHashable?, policy: EffectPolicy) -> [Action]
+  package mutating func enqueue(_ work: Work, generation: UInt64, id: AnyHashable?, policy: EffectPolicy)
+    -> [Action]
   {
     guard let id else {
       entries[generation] = Entry(generation: generation, work: work, id: nil, hasStarted: true)
@@ -54,7 +57,7 @@ struct EffectsLedger<Work> {
   }
 
   /// Ends an effect; nil when it had ended or been cancelled before, and its result is to be dropped.
-  mutating func end(_ generation: UInt64) -> [Action]? {
+  package mutating func end(_ generation: UInt64) -> [Action]? {
     guard let entry = entries[generation] else { return nil }
     return remove(entry)
   }
@@ -62,7 +65,7 @@ struct EffectsLedger<Work> {
   /// Cancels effects.
   ///
   /// Those that never started are only forgotten, and none of them starts on the way.
-  mutating func cancel(_ generations: [UInt64]) -> [Action] {
+  package mutating func cancel(_ generations: [UInt64]) -> [Action] {
     var actions: [Action] = []
     var next: [Action] = []
     // The newest first: else the end of one would start another that is about to be cancelled too.
@@ -75,12 +78,12 @@ struct EffectsLedger<Work> {
   }
 
   /// Cancels the effects that share an id.
-  mutating func cancel(id: AnyHashable) -> [Action] {
+  package mutating func cancel(id: AnyHashable) -> [Action] {
     cancel(generationsByID[id] ?? [])
   }
 
   /// Cancels all; those that waited for one of them never start.
-  mutating func cancelAll() -> [Action] {
+  package mutating func cancelAll() -> [Action] {
     cancel(Array(entries.keys))
   }
 

@@ -11,16 +11,14 @@ public struct EffectsState<When: Sendable> {
   ///
   /// Complexity: O(n log n).
   public var effects: [any Effect] {
-    handler.listedAfterUpdate.map(\.work.pristine)
+    handler.listedAfterUpdate.map(\.work.effect.pristine)
   }
 
   /// Starts an effect when this update is over.
   ///
   /// - Parameter effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
   public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
-    handler.stage(
-      .enqueue(effect.eraseToAnyEffect(), generation: handler.newGeneration(), id: nil, policy: .all)
-    )
+    handler.stageEffect(effect.eraseToAnyEffect(), id: nil, policy: .all)
   }
 
   /// Starts an effect when this update is over, if the effects with the same id let it.
@@ -34,9 +32,7 @@ public struct EffectsState<When: Sendable> {
     id: (some Hashable & Sendable)?,
     policy: EffectPolicy = .all
   ) where E.ResultType == When {
-    let generation = handler.newGeneration()
-    let id = id.map(AnyHashable.init)
-    handler.stage(.enqueue(effect.eraseToAnyEffect(), generation: generation, id: id, policy: policy))
+    handler.stageEffect(effect.eraseToAnyEffect(), id: id.map(AnyHashable.init), policy: policy)
   }
 
   /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.
@@ -46,7 +42,7 @@ public struct EffectsState<When: Sendable> {
   /// ```
   /// Complexity: O(n log n) in the effects under way.
   public func cancelEffect(where isMatch: (any Effect) -> Bool) {
-    let matching = handler.listedAfterUpdate.filter { isMatch($0.work.pristine) }
+    let matching = handler.listedAfterUpdate.filter { isMatch($0.work.effect.pristine) }
     handler.stage(.cancel(matching.map(\.generation)))
   }
 

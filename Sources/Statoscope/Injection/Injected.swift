@@ -12,10 +12,18 @@
 @propertyWrapper
 public struct Injected<Value> {
   private let fallback: () -> Value
+  private let inject: (ScopeNode, Value) -> Void
 
   /// Falls back to the type's own default.
   public init() where Value: Injectable {
     fallback = { Value.defaultValue }
+    inject = { scope, value in scope.inject(value, as: Value.self) }
+  }
+
+  /// Falls back to the type's own default; a value that is set here reaches effects too.
+  public init() where Value: Injectable & Sendable {
+    fallback = { Value.defaultValue }
+    inject = { scope, value in scope.injectSendable(value, as: Value.self) }
   }
 
   /// The value that the scope finds now.
@@ -34,7 +42,7 @@ public struct Injected<Value> {
       }
       return owner[keyPath: storageKeyPath].fallback()
     }
-    set { owner.inject(newValue, as: Value.self) }
+    set { owner[keyPath: storageKeyPath].inject(owner, newValue) }
   }
 
   /// Cannot be used: an injected value is a property of a scope, which is a class.

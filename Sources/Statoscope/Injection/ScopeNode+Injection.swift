@@ -3,6 +3,13 @@ extension ScopeNode {
   final func inject<Value>(_ value: Value, as type: Value.Type) {
     linkSubscopes()
     injectedValues[ObjectIdentifier(type)] = value
+    injectedForEffects[ObjectIdentifier(type)] = .some(nil)
+  }
+
+  /// Gives a value to this scope and to all below it, and to the effects that they enqueue.
+  final func injectSendable<Value: Sendable>(_ value: Value, as type: Value.Type) {
+    inject(value, as: type)
+    injectedForEffects[ObjectIdentifier(type)] = value
   }
 
   /// The value injected nearest on the way from here to the root.

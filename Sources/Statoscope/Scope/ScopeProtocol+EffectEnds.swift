@@ -1,7 +1,7 @@
 extension ScopeProtocol {
   /// The effects under way, oldest first, with what identifies each.
   package var effectsUnderWay: [(generation: UInt64, effect: AnyEffect<When>)] {
-    knownEffectsHandler?.listed.map { ($0.generation, $0.work) } ?? []
+    knownEffectsHandler?.listed.map { ($0.generation, $0.work.effect) } ?? []
   }
 
   /// Ends an effect by hand, as if the pristine effect had ended so; its own maps make the event of it.
@@ -12,5 +12,14 @@ extension ScopeProtocol {
       return
     }
     try trySend(try effect.result(ofPristine: end), isolation: nil)
+    if case .success = end, let last = try effect.resultOfEnd() { try trySend(last, isolation: nil) }
+  }
+
+  /// Lets a stream under way yield an element by hand; the stream stays under way.
+  ///
+  /// - Throws: what the event's update throws, or what a map throws.
+  package func yieldElement(_ element: Any, of generation: UInt64) throws {
+    guard let found = effectsUnderWay.first(where: { $0.generation == generation }) else { return }
+    try trySend(try found.effect.result(ofPristine: .success(element)), isolation: nil)
   }
 }

@@ -8,7 +8,15 @@ extension ScopeProtocol {
   ///
   /// Complexity: O(n log n).
   public var effects: [any Effect] {
-    knownEffectsHandler?.listed.map(\.work.pristine) ?? []
+    knownEffectsHandler?.listed.map(\.work.effect.pristine) ?? []
+  }
+
+  /// Is given each error that an effect of this scope threw and nothing mapped to an event, after it was logged.
+  ///
+  /// It is called on the actor that the scope lives on. The `CancellationError` of a cancelled effect is no error.
+  public var onUnhandledEffectError: ((_ error: any Error) -> Void)? {
+    get { knownEffectsHandler?.onUnhandledError }
+    set { effectsHandler.onUnhandledError = newValue }
   }
 
   /// The handler, if this scope ever had an effect.

@@ -22,4 +22,21 @@ extension ScopeProtocol {
     inject(value, as: type)
     return self
   }
+
+  /// Gives a value to this scope and to all below it, and to the effects they enqueue.
+  ///
+  /// This is `injectObject(_:)` for a value that effects can take along, see ``InjectedForEffect``.
+  @discardableResult
+  public func injectObject<Value: Sendable>(_ value: Value) -> Self {
+    injectObject(value, as: Value.self)
+  }
+
+  /// Gives a value to this scope and to all below it under a type, and to the effects they enqueue.
+  ///
+  /// This is `injectObject(_:as:)` for a value that effects can take along, see ``InjectedForEffect``.
+  @discardableResult
+  public func injectObject<Value: Sendable>(_ value: Value, as type: Value.Type) -> Self {
+    injectSendable(value, as: type)
+    return self
+  }
 }

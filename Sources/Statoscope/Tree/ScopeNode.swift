@@ -23,6 +23,9 @@ open class ScopeNode {
   /// What this scope gives to itself and to all below it, by the identity of the type it is looked up as.
   final var injectedValues: [ObjectIdentifier: Any] = [:]
 
+  /// The same for effects, which run elsewhere: nil stands for a value whose type is not `Sendable`.
+  final var injectedForEffects: [ObjectIdentifier: (any Sendable)?] = [:]
+
   /// The effects of this scope, if it ever had any.
   final var nodeEffects: (any NodeEffects)?
 

@@ -1,0 +1,116 @@
+extension Effect where ResultType: Sendable {
+  /// Fails the effect with ``EffectTimeoutError`` when it takes too long.
+  ///
+  /// The work is cancelled then, and the error does not wait for it to notice. Of a stream, the wait for each
+  /// element is limited.
+  /// - Parameters:
+  ///   - duration: how long it may take.
+  ///   - clock: whose time it is.
+  public func timeout(
+    after duration: Duration,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) -> AnyEffect<ResultType> {
+    let effect = eraseToAnyEffect()
+    let limit = TimeLimit(effect: typeName(type(of: pristine)), duration: duration, clock: clock)
+    return effect.with(body: effect.body.limited(limit))
+  }
+}
+
+/// An effect took longer than its ``Effect/timeout(after:clock:)`` allowed.
+public struct EffectTimeoutError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The effect's type.
+  public let effect: String
+
+  /// How long it might have taken.
+  public let duration: Duration
+
+  /// Says which effect it was, and what the limit was.
+  public var description: String { "\(effect) took longer than \(duration) and was cancelled" }
+}
+
+extension AnyEffect.Body where ResultType: Sendable {
+  fileprivate func limited(_ limit: TimeLimit) -> Self {
+    switch self {
+    case .once(let run):
+      return .once { try await limit.run(run) }
+    case .stream(let start):
+      return .stream {
+        // Sound: the task that pulls is the only one to use it until it has ended or the time is up, and when
+        // the time is up this stream has failed and pulls no more.
+        nonisolated(unsafe) let pull = start()
+        return { try await limit.run { try await pull() } }
+      }
+    }
+  }
+}
+
+private struct TimeLimit: Sendable {
+  let effect: String
+  let duration: Duration
+  let clock: any Clock<Duration>
+
+  /// Runs work until it ends or the time is up, whichever comes first.
+  nonisolated(nonsending) func run<Value: Sendable>(
+    _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let first = FirstResult<Value>()
+    let working = await start(work, first, isolation: #isolation)
+    let waiting = Task {
+      guard (try? await clock.sleep(for: duration)) != nil else { return }
+      first.finish(.failure(EffectTimeoutError(effect: effect, duration: duration)))
+    }
+    defer {
+      working.cancel()
+      waiting.cancel()
+    }
+    return try await withTaskCancellationHandler {
+      try await first.value
+    } onCancel: {
+      first.finish(.failure(CancellationError()))
+    }
+  }
+
+  /// Starts the work in a task of its own, on the actor that the effect runs on.
+  private func start<Value: Sendable>(
+    _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Value,
+    _ first: FirstResult<Value>,
+    isolation: isolated (any Actor)?
+  ) async -> Task<Void, Never> {
+    Task {
+      _ = isolation
+      do { first.finish(.success(try await work())) } catch { first.finish(.failure(error)) }
+    }
+  }
+}
+
+/// The first of several results; those that come later are dropped.
+private final class FirstResult<Value: Sendable>: Sendable {
+  private struct State: Sendable {
+    var result: Result<Value, any Error>?
+    var waiter: CheckedContinuation<Value, any Error>?
+  }
+
+  private let state = Locked(State())
+
+  func finish(_ result: Result<Value, any Error>) {
+    let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+      guard state.result == nil else { return nil }
+      state.result = result
+      return state.waiter.take()
+    }
+    waiter?.resume(with: result)
+  }
+
+  /// Waits for the first result; to be asked for once.
+  var value: Value {
+    get async throws {
+      try await withCheckedThrowingContinuation { continuation in
+        let result = state.withLock { state -> Result<Value, any Error>? in
+          if state.result == nil { state.waiter = continuation }
+          return state.result
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// How long ``Effect/retry(_:backoff:clock:)`` waits before each further attempt.
+///
+/// ```swift
+/// .retry(5, backoff: .exponential(.milliseconds(100), maximum: .seconds(5)).jitter(0.2))
+/// ```
+public struct RetryBackoff: Sendable, Hashable {
+  private var first: Duration
+  private var factor: Double
+  private var maximum: Duration
+  private var jitterFraction = 0.0
+  private var seed: UInt64 = 0
+
+  /// No wait.
+  public static let none = RetryBackoff.constant(.zero)
+
+  /// The same wait before each attempt.
+  public static func constant(_ duration: Duration) -> RetryBackoff {
+    RetryBackoff(first: duration, factor: 1, maximum: duration)
+  }
+
+  /// A wait that grows by a factor from attempt to attempt.
+  ///
+  /// - Parameters:
+  ///   - first: the wait before the first retry.
+  ///   - factor: what each wait is multiplied by to make the next.
+  ///   - maximum: no wait is longer than this, before jitter.
+  public static func exponential(
+    _ first: Duration,
+    factor: Double = 2,
+    maximum: Duration = .seconds(60)
+  ) -> RetryBackoff {
+    RetryBackoff(first: first, factor: factor, maximum: maximum)
+  }
+
+  /// Spreads each wait at random, so that many who failed together do not come back together.
+  ///
+  /// - Parameters:
+  ///   - fraction: how far, at most, a wait is made shorter or longer, as a part of it from 0 to 1.
+  ///   - seed: the same seed gives the same waits.
+  public func jitter(_ fraction: Double, seed: UInt64 = .random(in: .min ... .max)) -> RetryBackoff {
+    var copy = self
+    copy.jitterFraction = min(max(fraction, 0), 1)
+    copy.seed = seed
+    return copy
+  }
+
+  /// The wait before a retry, the first being number 1.
+  public func delay(beforeRetry number: Int) -> Duration {
+    let wait = min(first.seconds * pow(factor, Double(number - 1)), maximum.seconds)
+    guard jitterFraction > 0 else { return .seconds(wait) }
+    return .seconds(wait * (1 + jitterFraction * (2 * random(number) - 1)))
+  }
+
+  /// A number from 0 to 1 that depends on nothing but the seed and the attempt (SplitMix64).
+  private func random(_ number: Int) -> Double {
+    var bits = seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    return Double(bits >> 11) / Double(1 << 53)
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}
