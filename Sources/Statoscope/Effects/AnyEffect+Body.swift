@@ -13,35 +13,29 @@ extension AnyEffect.Body {
     case .stream(let start):
       return .stream {
         let pull = start()
-        var hasFailed = false
         return {
-          guard !hasFailed else { return nil }
-          let end: Result<ResultType, any Error>
-          do {
-            guard let result = try await pull() else { return nil }
-            end = .success(result)
-          } catch {
-            // An error ends a stream; what it is turned into is the last result.
-            hasFailed = true
-            end = .failure(error)
+          let pulled: AnyEffect.Pulled
+          // An error ends a stream; what it is turned into is the last result.
+          do { pulled = try await pull() } catch { return .last(try transform(.failure(error))) }
+          switch pulled {
+          case .element(let result): return .element(try transform(.success(result)))
+          case .last(let result): return .last(try transform(.success(result)))
+          case .end: return .end
           }
-          return try transform(end)
         }
       }
     }
   }
 
-  /// Adds a result at the end, unless that is an error.
+  /// Adds a result at the end, unless that is an error or was made of one.
   func appending(_ last: @escaping @Sendable () -> ResultType) -> Self {
     let start = pulls
     return .stream {
       let pull = start()
-      var hasEnded = false
       return {
-        guard !hasEnded else { return nil }
-        if let result = try await pull() { return result }
-        hasEnded = true
-        return last()
+        let pulled = try await pull()
+        if case .end = pulled { return .last(last()) }
+        return pulled
       }
     }
   }
@@ -55,9 +49,9 @@ extension AnyEffect.Body {
       {
         var isDone = false
         return {
-          guard !isDone else { return nil }
+          guard !isDone else { return .end }
           isDone = true
-          return try await run()
+          return .element(try await run())
         }
       }
     }

@@ -5,8 +5,16 @@
 /// effectsState.enqueue(AnyEffect { .timePassed(await clock.next()) })
 /// ```
 public struct AnyEffect<ResultType>: Effect {
-  /// Gives one result each time, until it gives nil.
-  typealias Pull = nonisolated(nonsending) () async throws -> ResultType?
+  /// Gives one result each time, until it gives the last or the end.
+  typealias Pull = nonisolated(nonsending) () async throws -> Pulled
+
+  /// What a stream gives when it is asked.
+  enum Pulled {
+    case element(ResultType)
+    /// One more result, made of the stream's error or its end; nothing comes after it.
+    case last(ResultType)
+    case end
+  }
 
   /// Gives the one result.
   typealias Run = nonisolated(nonsending) @Sendable () async throws -> ResultType
@@ -67,10 +75,16 @@ public struct AnyEffect<ResultType>: Effect {
       return try await run()
     case .stream(let start):
       let pull = start()
-      var last: ResultType?
-      while let result = try await pull() { last = result }
-      guard let last else { throw StreamEffectEmptyError(effect: typeName(type(of: pristine))) }
-      return last
+      var latest: ResultType?
+      while true {
+        switch try await pull() {
+        case .element(let result): latest = result
+        case .last(let result): return result
+        case .end:
+          guard let latest else { throw StreamEffectEmptyError(effect: typeName(type(of: pristine))) }
+          return latest
+        }
+      }
     }
   }
 
@@ -130,3 +144,5 @@ struct EffectResultMismatch: Error, CustomStringConvertible {
 
   var description: String { "\(effect) was ended with \(value), which is not of its result type" }
 }
+
+extension AnyEffect.Pulled: Sendable where ResultType: Sendable {}

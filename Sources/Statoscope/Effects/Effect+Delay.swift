@@ -37,7 +37,7 @@ extension AnyEffect.Body {
             try await wait()
             pull = start()
           }
-          return try await pull?()
+          return try await pull?() ?? .end
         }
       }
     }

@@ -32,17 +32,29 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
       case .once(let run):
         end = .success(try await run())
       case .stream(let start):
-        let pull = start()
-        // The next element is asked for only when the event of this one has run.
-        while !Task.isCancelled, let when = try await pull() {
-          await bringHome(.element(when), from: isolation)
-        }
-        end = .success(nil)
+        end = .success(try await runStream(start(), isolation: isolation))
       }
     } catch {
       end = .failure(error)
     }
     await bringHome(.end(end), from: isolation)
+  }
+
+  /// Brings home each element, and asks for the next only when the event of the last has run.
+  ///
+  /// - Returns: the event that the stream's end or its error was mapped to, if any.
+  private func runStream(
+    _ pull: AnyEffect<When>.Pull,
+    isolation: isolated (any Actor)?
+  ) async throws -> When? {
+    while !Task.isCancelled {
+      switch try await pull() {
+      case .element(let when): await bringHome(.element(when), from: isolation)
+      case .last(let when): return when
+      case .end: return nil
+      }
+    }
+    return nil
   }
 
   /// Hands over a result on the actor that the tree lives on now, which may not be where the effect started.

@@ -33,7 +33,7 @@ extension StreamEffect {
       self,
       body: .stream {
         var iterator = stream().makeAsyncIterator()
-        return { try await iterator.next(isolation: #isolation) }
+        return { try await iterator.next(isolation: #isolation).map { .element($0) } ?? .end }
       }
     )
   }

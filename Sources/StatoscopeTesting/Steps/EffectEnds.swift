@@ -40,6 +40,32 @@ extension FlowSteps {
       { "WHEN_EffectFails(\(typeName(effect)).self)" }
     )
   }
+
+  /// Lets the oldest stream of a type yield an element; the stream stays under way.
+  ///
+  /// ```swift
+  /// .WHEN_StreamYields(Ticks.self, 1)
+  /// ```
+  @discardableResult
+  public func WHEN_StreamYields<E: StreamEffect>(
+    _ effect: E.Type,
+    _ element: E.ResultType,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    event(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "WHEN_StreamYields(\(typeName(effect)).self)" },
+      on: position.focus
+    ) { subject in
+      let found = try oldest(effect, in: subject)
+      do { try subject.yieldElement(element, of: found) } catch {
+        throw FlowFailure.effectEndThrew(effect: typeName(effect), error: "\(error)")
+      }
+    }
+  }
 }
 
 extension FlowSteps {
@@ -50,15 +76,21 @@ extension FlowSteps {
     _ words: @escaping () -> String
   ) -> Self {
     event(site, words, on: position.focus) { subject in
-      let underWay = subject.effectsUnderWay
-      guard let found = underWay.first(where: { $0.effect.pristineIs(effect) }) else {
-        throw FlowFailure.effectNotFound(wanted: "of type \(typeName(effect))", underWay: names(of: underWay))
-      }
-      do { try subject.endEffect(found.generation, ofPristine: end.map { $0 as Any }) } catch {
+      let found = try oldest(effect, in: subject)
+      do { try subject.endEffect(found, ofPristine: end.map { $0 as Any }) } catch {
         throw FlowFailure.effectEndThrew(effect: typeName(effect), error: "\(error)")
       }
     }
   }
+}
+
+/// What identifies the oldest effect of a type under way.
+private func oldest<E: Effect, Target: ScopeProtocol>(_ effect: E.Type, in scope: Target) throws -> UInt64 {
+  let underWay = scope.effectsUnderWay
+  guard let found = underWay.first(where: { $0.effect.pristineIs(effect) }) else {
+    throw FlowFailure.effectNotFound(wanted: "of type \(typeName(effect))", underWay: names(of: underWay))
+  }
+  return found.generation
 }
 
 /// The effects under way as a failure lists them.

@@ -1,0 +1,59 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Streams in plans: elements by hand, then the end.
+@Suite struct StreamStepsTests {
+  @Test func aStreamYieldsElementsAndStaysUnderWayUntilItIsEnded() throws {
+    try Ticker.GIVEN { Ticker() }
+      .WHEN(.start)
+      .WHEN_StreamYields(Ticks.self, 1)
+      .WHEN_StreamYields(Ticks.self, 2)
+      .THEN(\.seen, equals: [1, 2])
+      .THEN_EnqueuedEffect(Ticks())
+      .FORK_EffectFails(Ticks.self, with: Offline()) { sut in
+        try sut.THEN(\.error, equals: "Offline()").THEN_NoEffects()
+      }
+      .WHEN_EffectCompletes(Ticks.self, with: 3)
+      .THEN(\.seen, equals: [1, 2, 3])
+      .THEN(\.hasEnded, equals: true)
+      .THEN_NoEffects()
+      .runTest()
+  }
+
+  @Test func aStreamThatIsNotThereIsAFailure() throws {
+    let found = try failures {
+      try Ticker.GIVEN { Ticker() }.WHEN_StreamYields(Ticks.self, 1).runTest()
+    }
+    #expect(
+      found.map(\.text) == [
+        "WHEN_StreamYields(Ticks.self, 1): no effect under way is of type Ticks. None is under way."
+      ]
+    )
+  }
+}
+
+private struct Ticks: StreamEffect, Equatable {
+  func stream() -> some AsyncSequence<Int, Never> { AsyncStream { nil } }
+}
+
+private final class Ticker: Scope {
+  enum When {
+    case start
+    case ticked(Result<Int, any Error>)
+    case ended
+  }
+
+  var seen: [Int] = []
+  var error: String?
+  var hasEnded = false
+
+  func update(_ when: When) throws {
+    switch when {
+    case .start: effectsState.enqueue(Ticks().mapToResult().map(When.ticked).mapEnd(to: .ended))
+    case .ticked(.success(let number)): seen.append(number)
+    case .ticked(.failure(let error)): self.error = "\(error)"
+    case .ended: hasEnded = true
+    }
+  }
+}
