@@ -83,6 +83,7 @@ import Testing
     scope = nil
     #expect(released == nil)
     #expect(await (try? cancelled.pass()) == true)
+    await running.open(())
   }
 
   @Test func aRunningEffectDoesNotKeepItsScope() async {
