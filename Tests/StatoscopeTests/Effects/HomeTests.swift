@@ -16,6 +16,15 @@ import XCTest
     #expect(loader.effects.isEmpty)
   }
 
+  @Test @MainActor func aScopeDeclaredOnTheMainActorReceivesThere() async {
+    let scope = MainScope()
+    await withCheckedContinuation { continuation in
+      scope.onLoaded = { continuation.resume() }
+      scope.send(.load)
+    }
+    #expect(scope.text == "loaded")
+  }
+
   @Test func anEffectOfAScopeInsideAnActorComesBackToThatActor() async {
     let session = Session()
     let gate = Gate<String>()
@@ -118,6 +127,27 @@ final class HomeOfTheMainThreadTests: XCTestCase {
     Task { await gate.open("news") }
     wait(for: [arrived], timeout: 60)
     XCTAssertTrue(scope.arrivedOnMainThread)
+  }
+}
+
+@MainActor private final class MainScope: @MainActor Scope {
+  enum When {
+    case load
+    case loaded(String)
+  }
+
+  private(set) var text = ""
+  var onLoaded: () -> Void = {}
+
+  func update(_ when: When) throws {
+    MainActor.assertIsolated()
+    switch when {
+    case .load:
+      effectsState.enqueue(AnyEffect { .loaded("loaded") })
+    case .loaded(let text):
+      self.text = text
+      onLoaded()
+    }
   }
 }
 
