@@ -15,8 +15,9 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
       _ = isolation
       // Cancelled before it ran: then it does not run at all.
       guard !Task.isCancelled else { return }
-      guard let injection = work.injection else { return await run(isolation: isolation) }
-      await EffectInjection.$current.withValue(injection) { await run(isolation: isolation) }
+      // A task begins with what the one that started it sees, which may be an effect of another tree.
+      if work.injection == nil, EffectInjection.current == nil { return await run(isolation: isolation) }
+      await EffectInjection.$current.withValue(work.injection) { await run(isolation: isolation) }
     }
   }
 

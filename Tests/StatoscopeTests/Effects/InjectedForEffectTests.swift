@@ -52,6 +52,14 @@ import Testing
     #expect(root.user.answers == ["nested mock", "7 mock", "closure mock", "mock"])
   }
 
+  @Test func anEffectDoesNotSeeTheTreeOfTheEffectThatLedToIt() async {
+    let (first, second) = (Root().injectObject(Server(name: "first")), Root())
+    first.user.onAnswer = { second.user.send(.ask(.plain)) }
+    await first.user.ask(.plain)
+    await second.user.hasAnswers(1)
+    #expect(second.user.answers == ["default"])
+  }
+
   @Test func aRunningEffectThatUsesItDoesNotKeepItsScope() async {
     let gate = Gate<String>()
     var root: Root? = Root().injectObject(Server(name: "mock"))
@@ -144,6 +152,7 @@ private final class User: Scope {
 
   @Injected var server: Server
   private(set) var answers: [String] = []
+  var onAnswer: () -> Void = {}
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   func update(_ when: When) throws {
@@ -152,6 +161,7 @@ private final class User: Scope {
       effectsState.enqueue(effect(for: question).map(When.answered), id: "ask", policy: .queue)
     case .answered(let answer):
       answers.append(answer)
+      onAnswer()
       for watcher in watchers where watcher.count <= answers.count { watcher.continuation.resume() }
       watchers.removeAll { $0.count <= answers.count }
     }
