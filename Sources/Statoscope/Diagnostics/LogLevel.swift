@@ -6,6 +6,10 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
   case when
   /// Every effect that is enqueued, starts, ends or is cancelled.
   case effects
+  /// What changed in the scope's state with each update, as `-` and `+` lines.
+  case stateDiff
+  /// The scope's whole state after each update, as an indented tree.
+  case state
   /// Every look-up of an injected value or an ancestor that fell back to a default.
   case injection
 
@@ -16,6 +20,8 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
     case .when: 2
     case .effects: 4
     case .injection: 8
+    case .stateDiff: 16
+    case .state: 32
     }
   }
 }
@@ -23,6 +29,9 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
 extension Set<LogLevel> {
   /// What goes wrong and every event.
   public static var basic: Set<LogLevel> { [.errors, .when] }
+
+  /// All but the whole states, which repeat what has not changed.
+  public static var verbose: Set<LogLevel> { all.subtracting([.state]) }
 
   /// Every kind of line.
   public static var all: Set<LogLevel> { Set(LogLevel.allCases) }

@@ -6,6 +6,8 @@ enum Misuse: CustomStringConvertible {
   case scopeBelowItself(scope: String, place: String)
   case effectsStateOutsideUpdate(scope: String, operation: String)
   case homeLeft(scope: String, home: String)
+  case noAncestor(scope: String, ancestor: String)
+  case readOnlySlice(scope: String, value: String)
 
   var description: String {
     switch self {
@@ -28,6 +30,16 @@ enum Misuse: CustomStringConvertible {
       """
       An event that starts an effect was sent to \(scope) from a place that names no actor, while its tree lives \
       on \(home) and this is not that actor. Send it from a function isolated to the actor that owns the tree.
+      """
+    case .noAncestor(let scope, let ancestor):
+      """
+      \(scope) has no \(ancestor) above it, and a slice of it was read. Put \(scope) below a \(ancestor) with \
+      @Subscope, make \(ancestor) Injectable so that it has a default, or make the slice optional.
+      """
+    case .readOnlySlice(let scope, let value):
+      """
+      A @Slice of \(scope), a \(value), was set, but it is read-only. Give it the event that sets it: \
+      @Slice(\\Ancestor.value, set: Ancestor.When.event).
       """
     }
   }

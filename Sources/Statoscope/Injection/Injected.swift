@@ -26,6 +26,16 @@ public struct Injected<Value> {
     inject = { scope, value in scope.injectSendable(value, as: Value.self) }
   }
 
+  /// Falls back to a value given here, for a type that is not ``Injectable``.
+  ///
+  /// ```swift
+  /// @Injected(default: URLSession.shared) var session
+  /// ```
+  public init(default value: @autoclosure @escaping () -> Value) {
+    fallback = value
+    inject = { scope, value in scope.inject(value, as: Value.self) }
+  }
+
   /// The value that the scope finds now.
   ///
   /// Reading costs O(depth of the scope).

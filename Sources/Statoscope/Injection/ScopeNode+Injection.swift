@@ -2,14 +2,25 @@ extension ScopeNode {
   /// Gives a value to this scope and to all below it.
   final func inject<Value>(_ value: Value, as type: Value.Type) {
     linkSubscopes()
-    injectedValues[ObjectIdentifier(type)] = value
-    injectedForEffects[ObjectIdentifier(type)] = .some(nil)
+    give(InjectedValue(value: value, forEffects: nil), as: ObjectIdentifier(type))
   }
 
   /// Gives a value to this scope and to all below it, and to the effects that they enqueue.
   final func injectSendable<Value: Sendable>(_ value: Value, as type: Value.Type) {
-    inject(value, as: type)
-    injectedForEffects[ObjectIdentifier(type)] = value
+    linkSubscopes()
+    give(InjectedValue(value: value, forEffects: value), as: ObjectIdentifier(type))
+  }
+
+  /// Gives a value, below the overrides of its type that are in force here.
+  private final func give(_ value: InjectedValue, as key: ObjectIdentifier) {
+    if let overrides = injectionOverrides, overrides.setBase(value, for: key) { return }
+    put(value, as: key)
+  }
+
+  /// Makes a value, or none, the one that look-ups find here.
+  final func put(_ value: InjectedValue?, as key: ObjectIdentifier) {
+    injectedValues[key] = value?.value
+    injectedForEffects[key] = value.map { .some($0.forEffects) } ?? nil
   }
 
   /// The value injected nearest on the way from here to the root.

@@ -39,4 +39,39 @@ extension ScopeProtocol {
     injectSendable(value, as: type)
     return self
   }
+
+  /// Gives a value to this scope and to all below it until the token is cancelled or released.
+  ///
+  /// - Returns: what ends the override; keep it.
+  public func override<Value>(_ value: Value) -> InjectionOverride {
+    override(value, as: Value.self)
+  }
+
+  /// Gives a value under a type to this scope and to all below it until the token is cancelled or released.
+  ///
+  /// - Returns: what ends the override; keep it.
+  public func override<Value>(_ value: Value, as type: Value.Type) -> InjectionOverride {
+    override(InjectedValue(value: value, forEffects: nil), as: type)
+  }
+
+  /// Gives a value until the token is cancelled or released, to effects too.
+  public func override<Value: Sendable>(_ value: Value) -> InjectionOverride {
+    override(value, as: Value.self)
+  }
+
+  /// Gives a value under a type until the token is cancelled or released, to effects too.
+  public func override<Value: Sendable>(_ value: Value, as type: Value.Type) -> InjectionOverride {
+    override(InjectedValue(value: value, forEffects: value), as: type)
+  }
+
+  /// The value injected nearest on the way from this scope to the root.
+  ///
+  /// Complexity: O(depth).
+  ///
+  /// - Throws: ``NoInjectedValueFound`` when there is none; a type's default is not looked at.
+  public func resolve<Value>(_ type: Value.Type) throws -> Value {
+    linkSubscopes()
+    guard let value = injectedValue(for: type) else { throw NoInjectedValueFound(type: type, scope: self) }
+    return value
+  }
 }

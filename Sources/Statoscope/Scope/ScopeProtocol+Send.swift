@@ -69,11 +69,38 @@ extension ScopeProtocol {
   /// Updates the state for one event and starts its effects; an update that throws starts none.
   private func runUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     StatoscopeLogger.log(.when) { "\(typeName) \(when)" }
+    let stateLog = StateLog(of: self)
+    guard eventHooks == nil, context.subtreeHookCount == 0 else {
+      try runHookedUpdate(when, isolation: isolation)
+      stateLog?.write()
+      return
+    }
     do { try update(when) } catch {
       knownEffectsHandler?.discardStaged()
       throw error
     }
+    stateLog?.write()
     try knownEffectsHandler?.commitStaged(isolation: isolation)
+  }
+
+  /// The same with whoever is called around and after it.
+  private func runHookedUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
+    let hooks = eventHooks()
+    let subtreeHooks = subtreeHooksToRoot
+    var updated: [When] = []
+    do {
+      try HookedEvent(scope: self, when: when, hooks: hooks, subtreeHooks: subtreeHooks).run { when in
+        try update(when)
+        updated.append(when)
+      }
+    } catch {
+      knownEffectsHandler?.discardStaged()
+      throw error
+    }
+    let start = Result { try knownEffectsHandler?.commitStaged(isolation: isolation) }
+    for when in updated { hooks?.announce(when) }
+    if !updated.isEmpty { for hooks in subtreeHooks { hooks.announce() } }
+    try start.get()
   }
 
   private func log(_ error: any Error, of when: When) {

@@ -24,11 +24,16 @@ extension ScopeNode {
 
   /// Makes this scope the root of a tree of its own, with all that is below it, living where it lived.
   final func becomeRoot() {
-    let home = storedContext?.current.home.actor
+    let former = storedContext?.current
+    let home = former?.home.actor
     let context = TreeContext()
     if let home { context.settleAnew(on: home) }
     forEachInSubtree { node in
       node.storedContext = context
+      if node.subtreeHooks != nil {
+        context.subtreeHookCount += 1
+        former?.subtreeHookCount -= 1
+      }
       node.nodeEffects?.move(to: context.home)
     }
   }

@@ -24,6 +24,7 @@ extension ScopeNode {
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != ScopeNode.self {
       let links = current.children.compactMap { label, value -> SubscopeLink? in
+        if let property = value as? any LinkedProperty { property.link(to: self) }
         guard let property = value as? any SubscopeProperty else { return nil }
         let link = property.anyLink
         // A property wrapper's storage is named after the property, behind an underscore.
@@ -35,6 +36,11 @@ extension ScopeNode {
     }
     return found
   }
+}
+
+/// A property wrapper that does something for its scope when that is linked.
+protocol LinkedProperty {
+  func link(to scope: ScopeNode)
 }
 
 /// A `@Subscope` of any value, as reflection finds it.

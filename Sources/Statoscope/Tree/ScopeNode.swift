@@ -26,8 +26,17 @@ open class ScopeNode {
   /// The same for effects, which run elsewhere: nil stands for a value whose type is not `Sendable`.
   final var injectedForEffects: [ObjectIdentifier: (any Sendable)?] = [:]
 
+  /// Overrides of what is injected here that are in force, if there ever was one.
+  final var injectionOverrides: InjectionOverrides?
+
   /// The effects of this scope, if it ever had any.
   final var nodeEffects: (any NodeEffects)?
+
+  /// Who is called around and after the events of this scope, if anybody asked.
+  final var eventHooks: AnyObject?
+
+  /// What is called around each event of this scope and of all below it.
+  final var subtreeHooks: SubtreeHooks?
 
   /// Who observes this scope, if anybody asked.
   final var storedObservation: NodeObservation?

@@ -1,4 +1,4 @@
-/// A child scope: this scope owns it, and it is linked into this scope's tree.
+/// Child scopes, one, optional, an array or a dictionary: this scope owns them, and they are in its tree.
 ///
 /// A linked child finds injected values and ancestors through its parent. It is linked no later than the first
 /// event, look-up or access on the parent. Replacing it, or setting it to nil, unlinks the old child and cancels
@@ -8,6 +8,8 @@
 /// final class Root: Scope {
 ///   @Subscope var list = NewsList()
 ///   @Subscope var article: Article?
+///   @Subscope var columns: [Column] = []
+///   @Subscope var authors: [Author.ID: Author] = [:]
 ///   …
 /// }
 /// ```
@@ -19,12 +21,38 @@ public struct Subscope<Value> {
 
   /// Holds one child.
   public init(wrappedValue: Value) where Value: ScopeNode {
-    link = TypedSubscopeLink(wrappedValue) { [$0] }
+    link = TypedSubscopeLink(wrappedValue, childrenOf: { [$0] }, subscript: { _, _ in "" })
   }
 
   /// Holds one child, or none.
   public init<Child: ScopeNode>(wrappedValue: Child?) where Value == Child? {
-    link = TypedSubscopeLink(wrappedValue) { child in child.map { [$0] } ?? [] }
+    link = TypedSubscopeLink(
+      wrappedValue,
+      childrenOf: { child in child.map { [$0] } ?? [] },
+      subscript: { _, _ in "?" }
+    )
+  }
+
+  /// Holds children in an order.
+  public init<Child: ScopeNode>(wrappedValue: [Child]) where Value == [Child] {
+    link = TypedSubscopeLink(
+      wrappedValue,
+      childrenOf: { $0 },
+      subscript: { children, child in children.firstIndex { $0 === child }.map { "[\($0)]" } ?? "" }
+    )
+  }
+
+  /// Holds children by a key; in lists of the tree they stand in the order of their keys' texts.
+  public init<Key: Hashable, Child: ScopeNode>(wrappedValue: [Key: Child]) where Value == [Key: Child] {
+    link = TypedSubscopeLink(
+      wrappedValue,
+      childrenOf: { children in
+        children.map { (String(reflecting: $0.key), $0.value) }.sorted { $0.0 < $1.0 }.map(\.1)
+      },
+      subscript: { children, child in
+        children.first { $0.value === child }.map { "[\(String(reflecting: $0.key))]?" } ?? ""
+      }
+    )
   }
 
   /// The children, reached through the scope that owns them so that they are linked to it.

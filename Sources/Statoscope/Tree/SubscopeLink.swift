@@ -14,6 +14,11 @@ class SubscopeLink {
   /// The scopes that the property holds now.
   var children: [ScopeNode] { [] }
 
+  /// What stands behind the property's name in the key path of a child, such as `[3]` or `?`.
+  ///
+  /// Complexity: O(children).
+  func subscriptText(of child: ScopeNode) -> String { "" }
+
   /// Lets go of the children, when the owner is on its way out and nobody can read the property any more.
   func dropChildren() {}
 
@@ -21,7 +26,18 @@ class SubscopeLink {
   final func link(to owner: ScopeNode) {
     guard self.owner !== owner else { return }
     self.owner = owner
+    let children = children
+    refuseDoubles(in: children, distinct: Set(children.map(ObjectIdentifier.init)).count)
     for child in children { link(child) }
+  }
+
+  /// Traps when one scope is twice among the children.
+  final func refuseDoubles(in children: [ScopeNode], distinct: Int) {
+    guard distinct < children.count else { return }
+    var seen: Set<ObjectIdentifier> = []
+    for child in children where !seen.insert(ObjectIdentifier(child)).inserted {
+      Misuse.scopeInTwoPlaces(scope: child.typeName, first: place(of: child), second: "another index").trap()
+    }
   }
 
   /// Makes a scope a child of the owner.
@@ -29,15 +45,16 @@ class SubscopeLink {
     guard let owner else { return }
     if let other = child.linkToParent {
       guard other !== self else { return }
-      Misuse.scopeInTwoPlaces(scope: child.typeName, first: other.place, second: place).trap()
+      Misuse.scopeInTwoPlaces(scope: child.typeName, first: other.place(of: child), second: place(of: child))
+        .trap()
     }
     let context = owner.context
     // A scope without a parent that already shares this tree's context is this tree's root.
     if let known = child.storedContext?.current {
-      if known === context { Misuse.scopeBelowItself(scope: child.typeName, place: place).trap() }
+      if known === context { Misuse.scopeBelowItself(scope: child.typeName, place: place(of: child)).trap() }
       context.merge(known)
     } else if child === owner {
-      Misuse.scopeBelowItself(scope: child.typeName, place: place).trap()
+      Misuse.scopeBelowItself(scope: child.typeName, place: place(of: child)).trap()
     }
     child.parentNode = owner
     child.linkToParent = self
@@ -52,8 +69,13 @@ class SubscopeLink {
     child.becomeRoot()
   }
 
-  private final var place: String {
-    "\(owner?.typeName ?? "an unlinked scope").\(name ?? "(unnamed @Subscope)")"
+  /// The last step of a child's key path, such as `items[3]` or `article?`.
+  final func step(to child: ScopeNode) -> String {
+    (name ?? "(unnamed)") + subscriptText(of: child)
+  }
+
+  private final func place(of child: ScopeNode) -> String {
+    "\(owner?.typeName ?? "an unlinked scope").\(step(to: child).filter { $0 != "?" })"
   }
 }
 

@@ -7,6 +7,9 @@ final class TreeContext {
   /// Where results of effects go, readable from any thread.
   let home = Home()
 
+  /// How many scopes of the tree have ``SubtreeHooks``; while there are none, no event looks for them.
+  var subtreeHookCount = 0
+
   /// How many `trySend` calls are under way in this tree.
   var trySendDepth = 0
 
@@ -52,6 +55,7 @@ final class TreeContext {
     if winner.rank == loser.rank { winner.rank += 1 }
     // The parent's home counts when both have one: a child is moved into its parent's tree, not the reverse.
     if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
+    winner.subtreeHookCount += loser.subtreeHookCount
     winner.trySendDepth += loser.trySendDepth
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
     loser.successor = winner

@@ -1,10 +1,19 @@
 /// A `@Subscope` property's storage, which knows how to find the children in the property's value.
 final class TypedSubscopeLink<Value>: SubscopeLink {
   private let childrenOf: (Value) -> [ScopeNode]
+  private let subscriptOf: (Value, ScopeNode) -> String
   private var storedValue: Value?
 
-  init(_ value: Value, childrenOf: @escaping (Value) -> [ScopeNode]) {
+  /// - Parameters:
+  ///   - childrenOf: finds the children in a value.
+  ///   - subscript: what stands behind the property's name in the key path of one of them.
+  init(
+    _ value: Value,
+    childrenOf: @escaping (Value) -> [ScopeNode],
+    subscript subscriptOf: @escaping (Value, ScopeNode) -> String
+  ) {
     self.childrenOf = childrenOf
+    self.subscriptOf = subscriptOf
     storedValue = value
   }
 
@@ -26,6 +35,10 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   override var children: [ScopeNode] { storedValue.map(childrenOf) ?? [] }
 
+  override func subscriptText(of child: ScopeNode) -> String {
+    storedValue.map { subscriptOf($0, child) } ?? ""
+  }
+
   override func dropChildren() { storedValue = nil }
 
   /// Puts another value in: children that leave are unlinked, children that stay keep their effects.
@@ -33,8 +46,10 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     let before = children
     storedValue = newValue
     let after = children
+    if after.count == 1, before.count == 1, after[0] === before[0] { return }
     let staying = Set(after.map(ObjectIdentifier.init))
     for child in before where !staying.contains(ObjectIdentifier(child)) { unlink(child) }
+    refuseDoubles(in: after, distinct: staying.count)
     for child in after { link(child) }
     for child in after { child.linkSubscopes() }
   }

@@ -1,0 +1,32 @@
+/// A look-up found nothing between a scope and its root.
+public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
+  /// The type that was looked for.
+  public let type: String
+
+  /// The way from the root to the scope that looked, as a key path reads in source.
+  public let path: String
+
+  /// What each scope on the way offers, the one that looked first: its type, and the types it gives.
+  public let offers: [String]
+
+  init(type: Any.Type, scope: ScopeNode) {
+    self.type = typeName(type)
+    path = ScopeTree(scope).keyPathFromRoot
+    var offers: [String] = []
+    var node: ScopeNode? = scope
+    while let current = node {
+      let types = current.injectedValues.values.map { typeName(Swift.type(of: $0)) }.sorted()
+      offers.append("\(current.typeName): \(types.isEmpty ? "nothing" : types.joined(separator: ", "))")
+      node = current.parentNode
+    }
+    self.offers = offers
+  }
+
+  /// Says what was looked for, from where, and what each ancestor offers.
+  public var description: String {
+    """
+    no \(type) was injected for the scope at \(path). Give one with injectObject(_:) at one of these, which offer:
+    \(offers.map { "  " + $0 }.joined(separator: "\n"))
+    """
+  }
+}

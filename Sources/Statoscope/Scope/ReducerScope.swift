@@ -1,0 +1,29 @@
+/// A scope whose state is one value that a reducer changes, for those who come from Redux.
+///
+/// ```swift
+/// let store = ReducerScope(0, reducer: counting)
+/// store.send(.up)
+/// store.getState()   // 1
+/// ```
+/// Everything else is as for any scope: middleware, subscriptions, effects from a subclass or a middleware, and a
+/// place in a tree.
+open class ReducerScope<State, When: Sendable>: ScopeNode, ScopeProtocol {
+  /// The state now.
+  public private(set) var state: State
+
+  private let reducer: Reducer<State, When>
+
+  /// Makes a scope with a state to begin with.
+  public init(_ state: State, reducer: Reducer<State, When>) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  /// The state now.
+  public func getState() -> State { state }
+
+  /// Lets the reducer change the state.
+  open func update(_ when: When) throws {
+    try reducer.reduce(&state, when)
+  }
+}

@@ -1,0 +1,109 @@
+/// A part of an ancestor's state, read through a key path and changed by sending the ancestor an event.
+///
+/// ```swift
+/// final class Toolbar: Scope {
+///   @Slice(\Settings.preferences.isDark, set: Settings.When.userSetDark) var isDark: Bool
+///   @Slice(\Settings.profile?.name) var name: String?
+///   …
+/// }
+/// ```
+/// So there is one way to change state. Where no ancestor is of the type, an optional slice is nil and ignores
+/// what is set; another uses the ancestor type's default if it is ``Injectable``, and traps if it is not.
+@propertyWrapper
+public struct Slice<Value> {
+  private let read: (ScopeNode) -> Value
+  private let write: ((ScopeNode, Value) -> Void)?
+
+  /// Slices an ancestor that must be there.
+  ///
+  /// - Parameters:
+  ///   - keyPath: leads from the ancestor to the value.
+  ///   - event: makes the event that sets the value; without it the slice is read-only.
+  public init<Ancestor: ScopeProtocol>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) {
+    read = { scope in
+      guard let ancestor = scope.ancestor(of: Ancestor.self) else {
+        Misuse.noAncestor(scope: scope.typeName, ancestor: typeName(Ancestor.self)).trap()
+      }
+      return ancestor[keyPath: keyPath]
+    }
+    write = Slice.writer(event, to: Ancestor.self)
+  }
+
+  /// Slices an ancestor, or its type's default where there is none.
+  public init<Ancestor: ScopeProtocol & Injectable>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) {
+    read = { scope in
+      if let ancestor = scope.ancestor(of: Ancestor.self) { return ancestor[keyPath: keyPath] }
+      StatoscopeLogger.log(.errors) {
+        "\(scope.typeName) has no \(typeName(Ancestor.self)) above it, so its slice is of the default"
+      }
+      return Ancestor.defaultValue[keyPath: keyPath]
+    }
+    write = Slice.writer(event, to: Ancestor.self)
+  }
+
+  /// Slices an optional value of an ancestor, or nil where there is none.
+  public init<Ancestor: ScopeProtocol, Wrapped>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) where Value == Wrapped? {
+    read = { scope in scope.ancestor(of: Ancestor.self).flatMap { $0[keyPath: keyPath] } }
+    write = Slice.writer(event, to: Ancestor.self)
+  }
+
+  /// Slices an optional value of an ancestor, or nil where there is none.
+  public init<Ancestor: ScopeProtocol & Injectable, Wrapped>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) where Value == Wrapped? {
+    read = { scope in scope.ancestor(of: Ancestor.self).flatMap { $0[keyPath: keyPath] } }
+    write = Slice.writer(event, to: Ancestor.self)
+  }
+
+  /// The ancestor's value now.
+  ///
+  /// Reading and setting cost O(depth of the scope) besides the event.
+  public static subscript<Owner: ScopeNode>(
+    _enclosingInstance owner: Owner,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<Owner, Slice<Value>>
+  ) -> Value {
+    get {
+      owner.linkSubscopes()
+      return owner[keyPath: storageKeyPath].read(owner)
+    }
+    set {
+      owner.linkSubscopes()
+      guard let write = owner[keyPath: storageKeyPath].write else {
+        Misuse.readOnlySlice(scope: owner.typeName, value: typeName(Value.self)).trap()
+      }
+      write(owner, newValue)
+    }
+  }
+
+  /// Cannot be used: a slice is a property of a scope, which is a class.
+  @available(*, unavailable, message: "@Slice is for properties of a scope, which is a class")
+  public var wrappedValue: Value {
+    get { preconditionFailure("unavailable") }
+    // swift-format-ignore
+    set { preconditionFailure("unavailable") }
+  }
+
+  private static func writer<Ancestor: ScopeProtocol>(
+    _ event: ((Value) -> Ancestor.When)?,
+    to ancestor: Ancestor.Type
+  ) -> ((ScopeNode, Value) -> Void)? {
+    guard let event else { return nil }
+    // No actor is named here: the tree's home is the one it has.
+    return { scope, value in scope.ancestor(of: ancestor)?.send(event(value), isolation: nil) }
+  }
+}
+
+extension Slice: ShownState {
+  var shownState: Any? { nil }
+}

@@ -1,0 +1,22 @@
+/// Logs what an update made of a scope's state, for who listens: the whole of it, or what changed.
+struct StateLog {
+  private let scope: ScopeNode
+  private let before: [String]
+
+  /// Nil when nobody listens: then nothing is formatted.
+  init?(of scope: ScopeNode) {
+    guard StatoscopeLogger.isEnabled(.state) || StatoscopeLogger.isEnabled(.stateDiff) else { return nil }
+    self.scope = scope
+    before = StatoscopeLogger.isEnabled(.stateDiff) ? StateText(scope).lines : []
+  }
+
+  /// Logs the state as it is now.
+  func write() {
+    let after = StateText(scope).lines
+    StatoscopeLogger.log(.stateDiff) {
+      let diff = LineDiff(from: before, to: after).lines
+      return diff.isEmpty ? "\(scope.typeName) has not changed" : diff.joined(separator: "\n")
+    }
+    StatoscopeLogger.log(.state) { after.joined(separator: "\n") }
+  }
+}

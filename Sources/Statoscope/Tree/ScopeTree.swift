@@ -1,0 +1,74 @@
+/// The tree of scopes as seen from one of them, for people and tools.
+///
+/// ```swift
+/// print(scope.tree)
+/// // NewsFeed
+/// //   \.list: ItemList
+/// //   \.authors["ada"]: Author
+/// ```
+public struct ScopeTree: CustomStringConvertible {
+  private let node: ScopeNode
+
+  /// Looks at the tree that a scope is in.
+  public init(_ node: ScopeNode) {
+    self.node = node
+    node.linkSubscopes()
+  }
+
+  /// The scope at the top.
+  ///
+  /// Complexity: O(depth).
+  public var root: ScopeNode {
+    var top = node
+    while let parent = top.parentNode { top = parent }
+    return top
+  }
+
+  /// The scope that holds this one; nil for the root.
+  public var parent: ScopeNode? { node.parentNode }
+
+  /// The scopes that this one holds, in the order of its source; those of a dictionary by their keys' texts.
+  public var children: [ScopeNode] { node.links.flatMap(\.children) }
+
+  /// The way here from the parent, as a key path reads in source: `\.items[3]`; nil for the root.
+  ///
+  /// Complexity: O(siblings in the same property).
+  public var keyPathFromParent: String? {
+    node.linkToParent.map { link in "\\." + link.step(to: node).withoutLastQuestionMark }
+  }
+
+  /// The way here from the root, as a key path reads in source: `\.list.items[3]`; `\.self` for the root.
+  ///
+  /// Complexity: O(depth × siblings in the properties on the way).
+  public var keyPathFromRoot: String {
+    var steps: [String] = []
+    var current = node
+    while let parent = current.parentNode, let link = current.linkToParent {
+      // An optional on the way is unwrapped by what follows it; at the end it is not.
+      let step = link.step(to: current)
+      steps.append(steps.isEmpty ? step.withoutLastQuestionMark : step)
+      current = parent
+    }
+    return steps.isEmpty ? "\\.self" : "\\." + steps.reversed().joined(separator: ".")
+  }
+
+  /// This scope and all below it, one a line, each with the way from its parent.
+  ///
+  /// Complexity: O(scopes below).
+  public var description: String {
+    var lines: [String] = []
+    var waiting = [(node: node, depth: 0)]
+    while let (current, depth) = waiting.popLast() {
+      let name = depth == 0 ? "" : (ScopeTree(current).keyPathFromParent.map { $0 + ": " } ?? "")
+      lines.append(String(repeating: "  ", count: depth) + name + current.typeName)
+      for child in ScopeTree(current).children.reversed() { waiting.append((child, depth + 1)) }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate var withoutLastQuestionMark: String {
+    last == "?" ? String(dropLast()) : self
+  }
+}
