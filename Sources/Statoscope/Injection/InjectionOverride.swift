@@ -65,6 +65,12 @@ final class InjectionOverrides {
 }
 
 extension ScopeNode {
+  /// The overrides in force at this scope, if there ever was one.
+  final var injectionOverrides: InjectionOverrides? {
+    get { storedOverrides as? InjectionOverrides }
+    set { storedOverrides = newValue }
+  }
+
   final func override<Value>(_ value: InjectedValue, as type: Value.Type) -> InjectionOverride {
     linkSubscopes()
     let key = ObjectIdentifier(type)

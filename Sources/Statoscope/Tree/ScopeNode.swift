@@ -27,7 +27,7 @@ open class ScopeNode {
   final var injectedForEffects: [ObjectIdentifier: (any Sendable)?] = [:]
 
   /// Overrides of what is injected here that are in force, if there ever was one.
-  final var injectionOverrides: InjectionOverrides?
+  final var storedOverrides: AnyObject?
 
   /// The effects of this scope, if it ever had any.
   final var nodeEffects: (any NodeEffects)?

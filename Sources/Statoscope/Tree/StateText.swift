@@ -3,6 +3,9 @@
 /// Objects seen on the way down to themselves are cut, so cycles end. Dictionaries and sets are sorted, so equal
 /// values print equally.
 package struct StateText {
+  /// What lies deeper is cut: the text is for people, and a small stack must do for the deepest state.
+  package static let deepestLevel = 64
+
   /// The lines, indented by two spaces a level.
   package let lines: [String]
 
@@ -24,6 +27,10 @@ private struct Writer {
 
   mutating func write(_ value: Any, label: String?, indent: Int) {
     let prefix = String(repeating: " ", count: indent * 2) + (label.map { "\($0): " } ?? "")
+    guard indent <= StateText.deepestLevel else {
+      lines.append(prefix + "… (more than \(StateText.deepestLevel) levels deep)")
+      return
+    }
     let value = StateText.unwrapped(value)
     if let text = StateText.inline(value) {
       lines.append(contentsOf: text.indented(behind: prefix))

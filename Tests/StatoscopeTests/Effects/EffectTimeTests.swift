@@ -139,7 +139,9 @@ import Testing
   }
 
   @Test func thePristineEffectIsKeptUnderEveryModifier() {
-    let effect = Flaky(failures: 1).retry(2).timeout(after: .seconds(1)).delay(for: .seconds(1)).map { $0 + "!" }
+    let effect = Flaky(failures: 1).retry(2).timeout(after: .seconds(1)).delay(for: .seconds(1)).map {
+      $0 + "!"
+    }
     #expect(effect.pristineIs(Flaky.self))
   }
 }

@@ -179,7 +179,8 @@ private final class Listener: Scope {
     switch when {
     case .listen(let numbers): effectsState.enqueue(numbers.map(When.heard).mapEnd(to: .ended))
     case .listenWithoutEnd(let numbers): effectsState.enqueue(numbers.map(When.heard))
-    case .listenForResults(let numbers): effectsState.enqueue(numbers.mapToResult().map(When.heardResult).mapEnd(to: .ended))
+    case .listenForResults(let numbers):
+      effectsState.enqueue(numbers.mapToResult().map(When.heardResult).mapEnd(to: .ended))
     case .listenToGate(let stream): effectsState.enqueue(stream.map(When.heard))
     case .listenForever(let stream): effectsState.enqueue(stream.map(When.heard))
     case .heard(let number): note("\(number)")

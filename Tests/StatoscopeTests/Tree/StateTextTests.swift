@@ -1,0 +1,60 @@
+import Statoscope
+import Testing
+
+/// How a value reads in failures and in the log.
+@Suite struct StateTextTests {
+  @Test func whatLiesTooDeepIsCut() {
+    let lines = StateText(Box.deep(1000)).lines
+    #expect(lines.count == StateText.deepestLevel + 2)
+    #expect(lines.last == String(repeating: "  ", count: 65) + "inner: … (more than 64 levels deep)")
+  }
+
+  @Test func cyclesAreCut() {
+    let node = Cyclic()
+    node.next = node
+    #expect(StateText(node).lines == ["Cyclic", "  next: Cyclic (shown above)"])
+  }
+
+  @Test func equalDictionariesAndSetsReadEqually() {
+    let names = (0..<20).map { "name \($0)" }
+    let first = StateText(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })).lines
+    let second = StateText(Dictionary(uniqueKeysWithValues: names.reversed().map { ($0, 1) })).lines
+    #expect(first == second)
+    #expect(StateText(Set(names)).lines == StateText(Set(names.reversed())).lines)
+  }
+
+  @Test func valuesReadAsTheirSourceDoes() {
+    #expect(StateText("a").lines == ["\"a\""])
+    #expect(StateText(Int?.none as Any).lines == ["nil"])
+    #expect(StateText(Int?.some(3) as Any).lines == ["3"])
+    #expect(StateText(Choice.plain).lines == [".plain"])
+    #expect(StateText(Choice.with(3)).lines == [".with", "  3"])
+    #expect(StateText([1, 2]).lines == ["[", "  1", "  2", "]"])
+    #expect(StateText([String: Int]()).lines == ["[:]"])
+    #expect(StateText(Point(x: 1, y: 2)).lines == ["Point", "  x: 1", "  y: 2"])
+  }
+}
+
+private final class Box {
+  let inner: Box?
+  init(inner: Box?) { self.inner = inner }
+
+  static func deep(_ count: Int) -> Box {
+    (0..<count).reduce(Box(inner: nil)) { inner, _ in Box(inner: inner) }
+  }
+}
+
+private final class Cyclic {
+  // The cycle ends with the test.
+  unowned(unsafe) var next: Cyclic?
+}
+
+private enum Choice {
+  case plain
+  case with(Int)
+}
+
+private struct Point {
+  let x: Int
+  let y: Int
+}
