@@ -3,17 +3,65 @@ import StatoscopeTesting
 import Testing
 
 // This module's default isolation is the main actor. There, a scope says `nonisolated`, because of
-// https://github.com/swiftlang/swift/issues/84644
+// https://github.com/swiftlang/swift/issues/84644. What is injected into it says so too.
 
 nonisolated final class PlainCounter: Scope {
-  enum When { case up }
-  var count = 0
-  func update(_ when: When) throws { count += 1 }
+  enum When {
+    case up
+    case load
+    case loaded(Int)
+  }
+
+  @Injected var step: Step
+  @Subscope var child: PlainCounter?
+  private(set) var count = 0
+  var onLoaded: () -> Void = {}
+
+  func update(_ when: When) throws {
+    switch when {
+    case .up:
+      count += step.size
+    case .load:
+      effectsState.enqueue(LoadCount(count: 7).map(When.loaded))
+    case .loaded(let count):
+      self.count = count
+      onLoaded()
+    }
+  }
+}
+
+nonisolated struct Step: Injectable {
+  var size: Int
+  static let defaultValue = Step(size: 1)
+}
+
+struct LoadCount: Effect, Equatable {
+  let count: Int
+  func runEffect() async throws -> Int { count }
 }
 
 @Suite struct MainActorModuleTests {
   @Test func aNonisolatedScopeWorksInAModuleOfTheMainActor() throws {
     #expect(PlainCounter().send(.up).count == 1)
-    try PlainCounter.GIVEN { PlainCounter() }.WHEN(.up).THEN(\.count, equals: 1).runTest()
+    try PlainCounter.GIVEN { PlainCounter() }
+      .WHEN(.up)
+      .THEN(\.count, equals: 1)
+      .WHEN(.load)
+      .THEN_EnqueuedEffect(LoadCount(count: 7))
+      .WHEN_EffectCompletes(LoadCount.self, with: 9)
+      .THEN(\.count, equals: 9)
+      .runTest()
+  }
+
+  @Test func itsEffectsComeBackToTheMainActor() async {
+    let counter = PlainCounter()
+    await withCheckedContinuation { continuation in
+      counter.onLoaded = {
+        MainActor.assertIsolated()
+        continuation.resume()
+      }
+      counter.send(.load)
+    }
+    #expect(counter.count == 7)
   }
 }
