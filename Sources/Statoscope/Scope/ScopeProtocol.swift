@@ -6,7 +6,8 @@ public protocol ScopeProtocol: ScopeNode {
   /// Changes the scope's state for one event, and enqueues the effects that follow from it.
   ///
   /// It is never called while it runs: an event sent to a scope that is updating waits until that update and the
-  /// start of its effects are done.
+  /// start of its effects are done. No actor is named in here, and none need be: what is sent from here to other
+  /// scopes of the tree finds the tree's home.
   /// - Throws: when the event makes no sense now. What was changed stays; effects enqueued by it do not start.
   func update(_ when: When) throws
 }

@@ -50,6 +50,17 @@ import Testing
       .runTest()
   }
 
+  @Test func aPlanCanEndWhileItSpeaksOfAChild() throws {
+    var goods: [[String]] = []
+    try Shop.GIVEN { Shop() }
+      .WHEN(.open)
+      .WITH(\.basket)
+      .WHEN(.add("pear"))
+      .THEN(\.goods) { goods.append($0) }
+      .runTest()
+    #expect(goods == [["pear"]])
+  }
+
   @Test func aForkLeavesThePlanAsItWas() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)

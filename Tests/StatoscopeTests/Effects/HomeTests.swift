@@ -25,6 +25,18 @@ import XCTest
     #expect(scope.text == "loaded")
   }
 
+  @Test @MainActor func anUpdateThatSendsToAChildStartsTheChildsEffectAlsoAfterAnAwait() async {
+    // On Linux the main actor may leave the main thread at the first suspension.
+    await Task.yield()
+    let gate = Gate<String>()
+    let parent = Parent()
+    parent.send(.letChildLoad(gate))
+    #expect(parent.child.effects.count == 1)
+    await gate.open("news")
+    await parent.child.receives(1)
+    #expect(parent.child.received == ["news"])
+  }
+
   @Test func anEffectOfAScopeInsideAnActorComesBackToThatActor() async {
     let session = Session()
     let gate = Gate<String>()
@@ -231,9 +243,16 @@ private actor Owner {
 }
 
 private final class Parent: Scope {
-  enum When { case nothing }
+  enum When {
+    case nothing
+    case letChildLoad(Gate<String>)
+  }
+
   @Subscope var child = Loader()
-  func update(_ when: When) throws {}
+
+  func update(_ when: When) throws {
+    if case .letChildLoad(let gate) = when { child.send(.load(gate)) }
+  }
 }
 
 private actor TreeOwner {

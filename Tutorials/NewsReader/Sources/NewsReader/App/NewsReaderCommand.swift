@@ -1,0 +1,88 @@
+import Foundation
+import Statoscope
+
+/// The program `newsfeed`, from its arguments to its exit code.
+public struct NewsReaderCommand: Sendable {
+  private let environment: [String: String]
+  private let console: Console
+
+  /// Says where to find the user's folders and terminal.
+  public init(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    console: Console = .standard
+  ) {
+    self.environment = environment
+    self.console = console
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameter arguments: Without the name of the program.
+  /// - Returns: 0 when all went well, 1 when there was nothing to show or something could not be kept, 2 when the
+  ///   arguments make no sense. Whatever went wrong has been told in one line.
+  @MainActor public func run(_ arguments: [String]) async -> Int32 {
+    let options: CommandArguments
+    do { options = try CommandArguments(arguments) } catch {
+      complain("\(error.text) Try 'newsfeed --help'.")
+      return 2
+    }
+    switch options.task {
+    case .help: return print(CommandArguments.usage)
+    case .version: return print(CommandArguments.version)
+    case .read(let source):
+      let folder = DataFolder.url(option: options.dataFolder, environment: environment)
+      let feed = NewsFeed(source: source).injectObject(FavouritesStore.file(in: folder))
+      let isInteractive = Terminal.isInteractive(input: console.input, output: console.output)
+      return await isInteractive ? read(feed) : list(feed)
+    }
+  }
+
+  @MainActor private func read(_ feed: NewsFeed) async -> Int32 {
+    do {
+      let rendition = Rendition(environment: environment)
+      let terminal = try Terminal(input: console.input, output: console.output, rendition: rendition)
+      let reader = Reader(feed: feed, terminal: terminal)
+      console.divertLog { [weak reader] level, line in reader?.takeLine(level, line) }
+      await reader.run()
+    } catch {
+      complain("\(error)")
+      return 1
+    }
+    if case .failed(let reason) = feed.ending { return fail(reason) }
+    guard feed.favourites.unsaved.isEmpty else {
+      return fail(feed.favourites.problem ?? "The last favourites were not saved.")
+    }
+    return 0
+  }
+
+  @MainActor private func list(_ feed: NewsFeed) async -> Int32 {
+    feed.send(.userStartedReading)
+    await feed.follow { feed.ending == nil && (feed.list.isLoading || !feed.favourites.isSettled) }
+    if case .failed(let reason) = feed.ending { return fail(reason) }
+    if let problem = feed.favourites.problem { complain(problem) }
+    return print(PlainList.text(of: feed))
+  }
+
+  private func print(_ text: String) -> Int32 {
+    do {
+      try console.print(text)
+      return 0
+    } catch TerminalError.refused(_, EPIPE) {
+      // Whoever reads has seen enough, as `head` has.
+      return 0
+    } catch TerminalError.refused(_, let code) {
+      return fail("The list could not be written: \(String(cString: strerror(code))).")
+    } catch {
+      return fail("The list could not be written: \(error)")
+    }
+  }
+
+  private func fail(_ reason: String) -> Int32 {
+    complain(reason)
+    return 1
+  }
+
+  private func complain(_ text: String) {
+    console.complain("newsfeed: \(SafeText.line(text))\n")
+  }
+}

@@ -1,0 +1,15 @@
+import Statoscope
+
+/// Brings a feed from where it is and reads it.
+package struct LoadFeed: Effect, Equatable {
+  @InjectedForEffect private var network: Network
+  package let source: FeedSource
+
+  package init(source: FeedSource) {
+    self.source = source
+  }
+
+  package func runEffect() async throws -> Feed {
+    try await network.feed(source)
+  }
+}

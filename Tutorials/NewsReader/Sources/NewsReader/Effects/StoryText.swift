@@ -1,0 +1,40 @@
+import Foundation
+
+/// Finds the part of a web page that is meant to be read.
+enum StoryText {
+  /// As much as anybody reads in a terminal; a page may be of any size.
+  static let limit = 100_000
+
+  static func text(of page: Data) throws(StoryError) -> String {
+    let html = TextDecoding.text(of: page.prefix(4 * 1024 * 1024))
+    guard !page.contains(0), html.contains(/<(?i:html|body|p|div|article)\b/) else { throw .notAPage }
+    let story = SafeText.paragraphs(HTMLText.plain(String(heart(of: html))))
+    guard !story.isEmpty else { throw .noText }
+    return story.count > limit ? "\(story.prefix(limit))…" : story
+  }
+
+  /// What stands in `<article>`, else in `<main>`, else in `<body>`; without any of them, all of it.
+  private static func heart(of html: String) -> Substring {
+    for name in ["article", "main", "body"] {
+      let opening = html.range(of: "<\(name)(\\s[^>]*)?>", options: [.regularExpression, .caseInsensitive])
+      guard let opening else { continue }
+      let rest = html[opening.upperBound...]
+      let closing = rest.range(of: "</\(name)", options: [.caseInsensitive, .backwards])
+      return rest[..<(closing?.lowerBound ?? rest.endIndex)]
+    }
+    return html[...]
+  }
+}
+
+/// Why a page has no story to show.
+enum StoryError: Error, Equatable, CustomStringConvertible {
+  case notAPage
+  case noText
+
+  var description: String {
+    switch self {
+    case .notAPage: "The link leads to something that is not a web page."
+    case .noText: "There is no text on the page; it may need a browser."
+    }
+  }
+}

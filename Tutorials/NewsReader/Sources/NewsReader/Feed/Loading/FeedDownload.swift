@@ -1,0 +1,78 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Fetches one address and follows it where it has moved to, as long as that is another web server.
+///
+/// Redirects are followed here because `URLSession` on Linux resolves relative ones wrongly, and one deadline
+/// holds for all of them together. The deadline is also what ends the wait for a redirect whose own body
+/// never ends, the one thing that `URLSession` on Linux swallows without telling its delegate.
+enum FeedDownload {
+  private static let redirectLimit = 10
+
+  static func data(from url: URL, limitBytes: Int, timeLimit: Duration) async throws -> Data {
+    let deadline = ContinuousClock.now + timeLimit
+    var address = url
+    for _ in 0...redirectLimit {
+      let transfer = FeedTransfer(url: url, limitBytes: limitBytes)
+      switch try await answer(to: transfer, at: address, deadline: deadline) {
+      case .body(let data):
+        return data
+      case .moved(let location):
+        guard let next = URL.webAddress(SafeText.line(location), relativeTo: address) else {
+          let reason = "it redirects to '\(location)', which is not on the web"
+          throw FeedError.connectionFailed(url: url, reason: reason)
+        }
+        address = next
+      }
+    }
+    throw FeedError.connectionFailed(url: url, reason: "it redirects more than \(redirectLimit) times")
+  }
+
+  private static func answer(
+    to transfer: FeedTransfer,
+    at address: URL,
+    deadline: ContinuousClock.Instant
+  ) async throws -> FeedTransfer.Answer {
+    let session = URLSession(configuration: configuration, delegate: transfer, delegateQueue: delegateQueue)
+    let task = session.dataTask(with: request(address))
+    let alarm = Task {
+      try await Task.sleep(until: deadline)
+      transfer.settleAsLate()
+    }
+    defer {
+      alarm.cancel()
+      // Stops what may still be coming in and lets go of the delegate. Elsewhere, for on Linux this waits
+      // until a busy connection pauses, and whoever asked for the feed has their answer already.
+      DispatchQueue.global().async { session.invalidateAndCancel() }
+    }
+    return try await withTaskCancellationHandler {
+      try await transfer.answer { task.resume() }
+    } onCancel: {
+      transfer.settle(.failure(CancellationError()))
+    }
+  }
+
+  private static func request(_ url: URL) -> URLRequest {
+    var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+    let kinds = "application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5"
+    request.setValue(kinds, forHTTPHeaderField: "Accept")
+    request.setValue("newsfeed", forHTTPHeaderField: "User-Agent")
+    return request
+  }
+
+  private static var configuration: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    return configuration
+  }
+
+  #if canImport(FoundationNetworking)
+    private static var delegateQueue: OperationQueue? { PromptQueue() }
+  #else
+    private static var delegateQueue: OperationQueue? { nil }
+  #endif
+}

@@ -1,0 +1,18 @@
+/// Which article is selected: the same one wherever a reload puts it, or whatever took its place.
+struct ItemSelection: Equatable {
+  private var id: FeedItem.ID?
+  private var position = 0
+
+  init() {}
+
+  init(at index: Int, in items: [FeedItem]) {
+    id = items[index].id
+    position = index
+  }
+
+  func index(in items: [FeedItem]) -> Int? {
+    guard !items.isEmpty else { return nil }
+    if let id, let index = items.firstIndex(where: { $0.id == id }) { return index }
+    return min(position, items.count - 1)
+  }
+}

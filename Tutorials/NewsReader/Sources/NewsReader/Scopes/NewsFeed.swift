@@ -1,0 +1,95 @@
+import Statoscope
+
+#if canImport(Combine)
+  import Combine
+#endif
+
+/// The root: one feed being read, in a window, until it is over.
+///
+/// What every screen shares is here; the list, the open article and the favourites are scopes of their own.
+package final class NewsFeed: Scope, ObservableObject {
+  /// How the reading ended.
+  package enum Ending: Equatable, Sendable {
+    case quit
+    /// There was never anything to show, for this reason.
+    case failed(String)
+  }
+
+  package let source: FeedSource
+  @Subscope package private(set) var favourites = Favourites()
+  @Subscope package private(set) var list: ItemList
+  @Subscope package private(set) var article: Article?
+
+  @Published package private(set) var window = TerminalSize.fallback
+  @Published package private(set) var showsHelp = false
+  /// Something that happened aside from what the user is doing, until the user has seen it.
+  @Published package private(set) var notice: String?
+  @Published package private(set) var spinnerStep = 0
+  @Published package private(set) var ending: Ending?
+
+  @Injected package var clock: NewsClock
+
+  package enum When: Sendable {
+    case userStartedReading
+    case userOpened(FeedItem)
+    case userTappedBack
+    case userTappedHelp
+    case userSawNotice
+    case userTappedQuit
+    case windowResized(TerminalSize)
+    case loadingBegan
+    case timePassed
+    case somethingWentWrong(String)
+    case feedCouldNotBeShown(String)
+  }
+
+  package init(source: FeedSource) {
+    self.source = source
+    list = ItemList(source: source)
+  }
+
+  package var isLoading: Bool { list.isLoading || article?.isLoading == true }
+
+  /// Whether nothing is left to wait for: favourites are saved before the program ends.
+  package var isOver: Bool { ending != nil && !favourites.isSaving }
+
+  package func update(_ when: When) throws {
+    switch when {
+    case .userStartedReading:
+      favourites.send(.userStartedReading)
+      list.send(.userStartedReading)
+    case .userOpened(let item):
+      article = Article(item: item)
+      article?.send(.userOpened)
+    case .userTappedBack:
+      guard article != nil else { throw InvalidStateError() }
+      // That is all: the story that is still being fetched is cancelled with the scope that waits for it.
+      article = nil
+    case .userTappedHelp:
+      showsHelp.toggle()
+    case .userSawNotice:
+      notice = nil
+    case .userTappedQuit:
+      // Asked twice, the user does not want to wait.
+      if ending != nil { favourites.send(.userGaveUpSaving) }
+      ending = ending ?? .quit
+    case .windowResized(let size):
+      window = size
+      article?.send(.windowResized)
+    case .loadingBegan:
+      spin()
+    case .timePassed:
+      guard isLoading else { return }
+      spinnerStep += 1
+      spin()
+    case .somethingWentWrong(let text):
+      notice = text
+    case .feedCouldNotBeShown(let text):
+      ending = .failed(text)
+    }
+  }
+
+  private func spin() {
+    effectsState.enqueue(Tick().map { .timePassed }, id: "spinner", policy: .ignore)
+  }
+}

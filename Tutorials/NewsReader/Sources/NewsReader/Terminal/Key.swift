@@ -1,0 +1,25 @@
+/// One thing the reader of the news did at the keyboard, whatever bytes the terminal used to tell it.
+///
+/// Modifiers are dropped: Ctrl-Up is `up`. Keys without a case here are never reported.
+public enum Key: Sendable, Hashable {
+  /// A typed or pasted character; inside a paste also a line break or a tab.
+  case character(Character)
+  case up
+  case down
+  case left
+  case right
+  case pageUp
+  case pageDown
+  case home
+  case end
+  case enter
+  case escape
+  case backspace
+  case tab
+  /// Ctrl-C, which is a plain byte in raw mode and does not stop the program by itself.
+  case interrupt
+  /// Nothing will ever be typed again: the terminal has gone, or the process was asked to end.
+  case endOfInput
+  /// The window has a new size; the next frame is drawn from scratch.
+  case resized
+}

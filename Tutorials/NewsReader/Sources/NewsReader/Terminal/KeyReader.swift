@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+
+/// Reads keys on a thread of its own, because waiting for a human would block one of Swift's few.
+final class KeyReader: Sendable {
+  /// How long the rest of an escape sequence may take; a human needs longer for the next key.
+  private static let patience: Int32 = 40
+
+  private let input: Descriptor
+  private let continuation: AsyncStream<Key>.Continuation
+  private let pipe: WakePipe
+  /// Guards `isFinished`; it is Foundation's, because the thread sanitizer knows it and follows it.
+  private let ending = NSCondition()
+  private let isFinished = Atomic(false)
+
+  init(input: Descriptor, continuation: AsyncStream<Key>.Continuation) throws(TerminalError) {
+    self.input = input
+    self.continuation = continuation
+    pipe = try WakePipe()
+    Thread.detachNewThread { [self] in
+      readUntilStopped()
+      ending.withLock { isFinished.store(true, ordering: .releasing) }
+      ending.broadcast()
+    }
+  }
+
+  /// Returns when the thread has left the input alone for good, so that the next key is somebody else's.
+  func stop() {
+    pipe.wake()
+    ending.withLock {
+      while !isFinished.load(ordering: .acquiring) { ending.wait() }
+    }
+  }
+
+  private func readUntilStopped() {
+    var decoder = KeyDecoder()
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let ready = Descriptor.wait(
+        for: [pipe.readEnd.number, input.number],
+        Int16(POLLIN),
+        milliseconds: decoder.isUndecided ? Self.patience : -1
+      )
+      if ready[0] { return }
+      guard ready[1] else {
+        yield(decoder.flush())
+        continue
+      }
+      switch input.read(into: &buffer) {
+      case .bytes(let bytes): yield(decoder.feed(bytes))
+      case .nothingYet: continue
+      case .end:
+        yield(decoder.flush() + [.endOfInput])
+        return continuation.finish()
+      }
+    }
+  }
+
+  private func yield(_ keys: [Key]) {
+    for key in keys { continuation.yield(key) }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// The time between taking a terminal over and giving it back.
+///
+/// Apart from `Terminal` so that the reading thread and the signals can hold it without keeping the handle alive.
+final class TerminalSession: Sendable {
+  private struct State: Sendable {
+    /// Nil once the terminal has been given back.
+    var mode: RawMode?
+    var drawn: (frame: Frame, size: TerminalSize)?
+  }
+
+  let keys: AsyncStream<Key>
+  private let output: Descriptor
+  private let encoder: FrameEncoder
+  private let continuation: AsyncStream<Key>.Continuation
+  private let reader: KeyReader
+  private let state: Locked<State>
+
+  init(input: Descriptor, output: Descriptor, rendition: Rendition) throws(TerminalError) {
+    for descriptor in [input, output] where !descriptor.isTerminal {
+      throw .notATerminal(descriptor: descriptor.number)
+    }
+    self.output = output
+    encoder = FrameEncoder(rendition: rendition)
+    (keys, continuation) = AsyncStream.makeStream(of: Key.self)
+    let mode = try RawMode(entering: input)
+    do throws(TerminalError) {
+      try output.write(ControlCode.enter)
+      reader = try KeyReader(input: input, continuation: continuation)
+    } catch {
+      try? output.write(ControlCode.leave)
+      mode.restore()
+      throw error
+    }
+    state = Locked(State(mode: mode))
+    do throws(TerminalError) {
+      try LiveSessions.add(self)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  var size: TerminalSize { output.windowSize ?? .fallback }
+
+  func draw(_ frame: Frame) {
+    let isGone = state.withLock { state in
+      guard state.mode != nil else { return false }
+      let size = self.size
+      let previous = state.drawn?.size == size ? state.drawn?.frame : nil
+      do throws(TerminalError) {
+        try output.write(encoder.encode(frame, after: previous, in: size))
+        state.drawn = (frame, size)
+        return false
+      } catch {
+        return true
+      }
+    }
+    if isGone { close(after: .endOfInput) }
+  }
+
+  func receive(_ signal: Int32) {
+    switch signal {
+    case SIGWINCH: continuation.yield(.resized)
+    case SIGINT: continuation.yield(.interrupt)
+    default: close(after: .endOfInput)
+    }
+  }
+
+  /// Gives the terminal back, and only then lets the stream end, so that whoever sees its end may print.
+  func close(after last: Key? = nil) {
+    state.withLock { state in
+      guard let mode = state.mode else { return }
+      state.mode = nil
+      try? output.write(ControlCode.leave)
+      mode.restore()
+    }
+    reader.stop()
+    LiveSessions.remove(self)
+    if let last { continuation.yield(last) }
+    continuation.finish()
+  }
+}

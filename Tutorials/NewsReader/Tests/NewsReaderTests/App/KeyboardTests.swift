@@ -1,0 +1,79 @@
+import NewsReader
+import Statoscope
+import Testing
+
+@MainActor @Suite("The keyboard")
+struct KeyboardTests {
+  private let feed = Sample.newsFeed().loaded()
+
+  private func type(_ keys: Key...) {
+    let keyboard = Keyboard(feed: feed)
+    for key in keys { keyboard.press(key) }
+  }
+
+  @Test func `letters and arrows move alike`() {
+    type(.character("j"), .down, .character("k"))
+    #expect(feed.list.selectedIndex == 1)
+    type(.up, .up, .end)
+    #expect(feed.list.selectedIndex == 2)
+    type(.character("g"), .pageDown, .home, .character("G"))
+    #expect(feed.list.selectedIndex == 2)
+  }
+
+  @Test(arguments: [(Key.enter, Key.escape), (.character("l"), .character("h")), (.right, .backspace)])
+  func `an article opens and closes`(open: Key, close: Key) {
+    type(open)
+    #expect(feed.article?.item == Sample.ferry)
+    type(close)
+    #expect(feed.article == nil)
+  }
+
+  @Test func `f marks, F shows only what is marked`() {
+    type(.down, .character("f"), .character("F"))
+    #expect(feed.list.visibleItems == [Sample.oar])
+    type(.enter, .character("f"), .escape)
+    #expect(feed.list.visibleItems.isEmpty)
+  }
+
+  @Test func `while a filter is typed, letters are letters`() {
+    type(.character("/"), .character("q"), .backspace)
+    type(.character("o"), .character("\n"), .character("a"), .enter)
+    #expect(feed.list.filter == "oa")
+    #expect(feed.list.visibleItems == [Sample.oar])
+    #expect(feed.ending == nil)
+    type(.escape)
+    #expect(feed.list.visibleItems.count == 3)
+    type(.character("/"), .character("x"), .escape)
+    #expect(feed.list.filter.isEmpty)
+  }
+
+  @Test func `r loads again`() {
+    type(.character("r"))
+    #expect(feed.list.isLoading)
+  }
+
+  @Test(arguments: [Key.character("q"), .interrupt, .endOfInput])
+  func `there are three ways out, from anywhere`(key: Key) {
+    type(.character("?"), key)
+    #expect(feed.ending == .quit)
+  }
+
+  @Test func `Ctrl-C ends even the typing of a filter`() {
+    type(.character("/"), .interrupt)
+    #expect(feed.ending == .quit)
+  }
+
+  @Test func `help goes away with any key, which does nothing else`() {
+    type(.character("?"))
+    #expect(feed.showsHelp)
+    type(.enter)
+    #expect(!feed.showsHelp)
+    #expect(feed.article == nil)
+  }
+
+  @Test func `a notice is seen with the next key`() {
+    feed.send(.somethingWentWrong("The disk is full."))
+    type(.down)
+    #expect(feed.notice == nil)
+  }
+}

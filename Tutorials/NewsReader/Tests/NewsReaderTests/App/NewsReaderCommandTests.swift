@@ -1,0 +1,132 @@
+import Foundation
+import NewsReader
+import Testing
+
+/// The program as it runs in a pipe: what it prints, what it complains about, and what it ends with.
+@MainActor @Suite("newsfeed without a terminal", .timeLimit(.minutes(1)))
+struct NewsReaderCommandTests {
+  private let folder: TemporaryFolder
+  private let rss = """
+    <rss version="2.0"><channel><title>T</title>
+    <item><title>One &#27;[31mred</title><guid>1</guid><pubDate>Sat, 21 Mar 2026 12:00:00 GMT</pubDate></item>
+    <item><title>Two</title><guid>2</guid></item></channel></rss>
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func `the shipped feed is printed, several dozen lines of it`() async {
+    let run = await CommandRun([], data: folder)
+    #expect(run.code == 0)
+    #expect(run.errors.isEmpty)
+    #expect(run.output.split(separator: "\n").count > 36)
+    #expect(run.output.hasPrefix("  2026-03-21  The ferry runs again from Saturday\n"))
+  }
+
+  @Test func `a file is printed with its favourites, safely, and nothing is written`() async throws {
+    let file = try folder.write(rss, to: "news.xml")
+    let saved = #"{"favourites": ["1", "elsewhere"]}"#
+    _ = try folder.write(saved, to: "newsfeed/favourites.json")
+    let run = await CommandRun([file], data: folder)
+    #expect(run.code == 0)
+    #expect(run.errors.isEmpty)
+    #expect(run.output == "★ 2026-03-21  One [31mred\n  ----------  Two\n")
+    #expect(try folder.read("newsfeed/favourites.json") == saved)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/newsfeed").count == 1)
+  }
+
+  @Test func `Atom is read as well`() async throws {
+    let atom = """
+      <feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>An entry</title><id>e</id>
+      <updated>2026-03-20T10:00:00Z</updated></entry></feed>
+      """
+    let file = try folder.write(atom, to: "atom.xml")
+    #expect(await CommandRun([file], data: folder).output == "  2026-03-20  An entry\n")
+  }
+
+  @Test func `a feed comes over HTTP, from the program's own network`() async throws {
+    let server = try LoopbackServer(["/feed": .respond(body: Data(rss.utf8))])
+    defer { server.stop() }
+    let run = await CommandRun([try server.url("/feed").absoluteString], data: folder)
+    #expect(run.code == 0)
+    #expect(run.output.hasSuffix("Two\n"))
+    #expect(server.requests == ["/feed"])
+  }
+
+  @Test func `what keeps a feed from being shown is one line, code 1, no harm to favourites`() async throws {
+    let saved = #"{"favourites": ["1"]}"#
+    _ = try folder.write(saved, to: "newsfeed/favourites.json")
+    let server = try LoopbackServer([:])
+    defer { server.stop() }
+    let refused = try LoopbackSocket.abandonedPort()
+    let complaints = [
+      "\(folder.path)/none.xml": "There is no file",
+      "http://127.0.0.1:\(refused)/feed": "no server accepts connections there",
+      try server.url("/feed").absoluteString: "HTTP status 404 (not found)",
+      try folder.write("hello", to: "hello.txt"): "is not a feed that can be read",
+      try folder.write("<rss><channel/></rss>", to: "empty.xml"): "a feed without a single article",
+      folder.path: "it is a folder",
+    ]
+    for (argument, complaint) in complaints {
+      let run = await CommandRun([argument], data: folder)
+      #expect(run.code == 1)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.hasPrefix("newsfeed: ") && run.errors.contains(complaint))
+      #expect(run.errors.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
+      #expect(try folder.read("newsfeed/favourites.json") == saved)
+    }
+  }
+
+  @Test func `damaged favourites do not keep the list back, and stay where they are`() async throws {
+    let file = try folder.write(rss, to: "news.xml")
+    _ = try folder.write("{\"favou", to: "data/favourites.json")
+    let run = await CommandRun(["--data", "\(folder.path)/data", file], data: folder)
+    #expect(run.code == 0)
+    #expect(run.output.contains("Two"))
+    #expect(run.errors.contains("are damaged") && run.errors.split(separator: "\n").count == 1)
+    #expect(try folder.read("data/favourites.json") == "{\"favou")
+  }
+
+  @Test(arguments: [
+    (["--nonsense"], "there is no option '--nonsense'."),
+    (["-x"], "there is no option '-x'."),
+    (["a", "b"], "one feed at a time: a file or an address."),
+    (["--data"], "--data needs a folder."),
+    (["--data="], "--data needs a folder."),
+    (["gopher://example.com"], "'gopher://example.com' is not an address that can be read."),
+    ([""], "'' is not an address that can be read."),
+  ])
+  func `wrong usage is one line and code 2`(arguments: [String], complaint: String) async {
+    let run = await CommandRun(arguments, data: folder)
+    #expect(run.code == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("newsfeed: \(complaint)"))
+    #expect(run.errors.hasSuffix(" Try 'newsfeed --help'.\n"))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `help and version are printed`() async {
+    let help = await CommandRun(["--help"], data: folder)
+    #expect(help.code == 0)
+    #expect(help.output.hasPrefix("Usage: newsfeed [--data FOLDER] [FILE | URL]\n"))
+    let version = await CommandRun(["--version"], data: folder)
+    #expect(version.code == 0)
+    #expect(version.output.hasPrefix("newsfeed "))
+  }
+
+  @Test func `after two dashes a name may begin with one`() async {
+    let run = await CommandRun(["--data=\(folder.path)", "--", "-none.xml"], data: folder)
+    #expect(run.code == 1)
+    #expect(run.errors.contains("There is no file '-none.xml'."))
+  }
+
+  @Test func `a reader who leaves early is no error, a full disk is`() async {
+    let left = await CommandRun([], data: folder, printError: .refused(call: "write", code: EPIPE))
+    #expect(left.code == 0)
+    #expect(left.errors.isEmpty)
+    let full = await CommandRun([], data: folder, printError: .refused(call: "write", code: ENOSPC))
+    #expect(full.code == 1)
+    #expect(full.errors == "newsfeed: The list could not be written: No space left on device.\n")
+  }
+}

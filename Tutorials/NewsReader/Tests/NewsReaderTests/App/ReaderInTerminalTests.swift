@@ -1,0 +1,108 @@
+import Foundation
+import NewsReader
+import Testing
+
+/// The whole program on a terminal: keys go in, the window is watched, and in the end all is as it was.
+@MainActor @Suite("newsfeed in a terminal", .serialized, .timeLimit(.minutes(1)))
+struct ReaderInTerminalTests {
+  private let folder: TemporaryFolder
+  private let terminal: WatchedTerminal
+
+  init() throws {
+    folder = try TemporaryFolder()
+    terminal = try WatchedTerminal()
+  }
+
+  @Test func `an evening with the shipped feed`() async throws {
+    defer { terminal.hangUp() }
+    let before = try TerminalSettings(of: terminal.slave)
+    async let end = run([])
+    await terminal.shows("> ")
+    terminal.type("j")
+    await terminal.shows(">   20 Mar")
+    terminal.type("f")
+    await terminal.shows("> ★ 20 Mar")
+    terminal.type("\r")
+    await terminal.shows("Friday 20 March 2026")
+    terminal.type("\u{1B}[D/tide tables")
+    await terminal.shows("Filter: tide tables_")
+    await terminal.shows("1/1")
+    terminal.type("\rq")
+    #expect(await end == Outcome(code: 0, errors: ""))
+    #expect(try TerminalSettings(of: terminal.slave) == before)
+    #expect(try folder.read("favourites.json").contains("almanac-2026-039"))
+  }
+
+  @Test func `a first load that fails gives the terminal back and says why`() async throws {
+    defer { terminal.hangUp() }
+    let before = try TerminalSettings(of: terminal.slave)
+    let outcome = await run(["\(folder.path)/none.xml"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.hasPrefix("newsfeed: There is no file '") && outcome.errors.hasSuffix("\n"))
+    #expect(try TerminalSettings(of: terminal.slave) == before)
+  }
+
+  @Test func `a slow server keeps nobody from leaving`() async throws {
+    defer { terminal.hangUp() }
+    let server = try LoopbackServer(["/feed": .silent()])
+    defer { server.stop() }
+    let address = try server.url("/feed").absoluteString
+    async let end = run([address])
+    await terminal.shows("Loading \(address)")
+    await server.arrival(of: "/feed")
+    terminal.type("\u{3}")
+    #expect(await end.code == 0)
+  }
+
+  @Test func `going back hangs up on the server that has the story`() async throws {
+    defer { terminal.hangUp() }
+    let rss = """
+      <rss version="2.0"><channel><title>T</title><item><title>One</title><link>/story</link></item></channel></rss>
+      """
+    let server = try LoopbackServer(["/feed": .respond(body: Data(rss.utf8)), "/story": .silent()])
+    defer { server.stop() }
+    async let end = run([try server.url("/feed").absoluteString])
+    await terminal.shows("> ")
+    terminal.type("\r")
+    await terminal.shows("Fetching the full story")
+    await server.arrival(of: "/story")
+    terminal.type("h")
+    await terminal.shows("1 article")
+    _ = await server.departure(of: "/story")
+    terminal.type("q")
+    #expect(try await end.code == 0)
+  }
+
+  @Test func `favourites that cannot be saved are told after the terminal is back`() async throws {
+    defer { terminal.hangUp() }
+    let obstacle = folder.url.appending(path: "favourites.json")
+    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+    async let end = run([])
+    await terminal.shows("> ")
+    await terminal.shows("Your favourites cannot be read: it is a folder")
+    terminal.type("f")
+    await terminal.shows("★")
+    terminal.type("q")
+    let outcome = await end
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.hasPrefix("newsfeed: Your favourites cannot be read: it is a folder"))
+  }
+
+  private struct Outcome: Equatable {
+    let code: Int32
+    let errors: String
+  }
+
+  private func run(_ arguments: [String]) async -> Outcome {
+    let errors = Journal()
+    let console = Console(
+      input: terminal.slave,
+      output: terminal.slave,
+      print: { _ in },
+      complain: { errors.note($0) }
+    )
+    let command = NewsReaderCommand(environment: ["TERM": "xterm"], console: console)
+    let code = await command.run(["--data", folder.path] + arguments)
+    return Outcome(code: code, errors: errors.text)
+  }
+}

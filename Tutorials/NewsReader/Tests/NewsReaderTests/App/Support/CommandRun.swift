@@ -1,0 +1,31 @@
+import NewsReader
+
+/// One run of the program outside a terminal, with all it wrote.
+struct CommandRun {
+  let code: Int32
+  let output: String
+  let errors: String
+
+  /// - Parameter printError: What the output answers to a write.
+  @MainActor init(
+    _ arguments: [String],
+    data folder: TemporaryFolder,
+    printError: TerminalError? = nil
+  ) async {
+    let output = Journal()
+    let errors = Journal()
+    let console = Console(
+      input: -1,
+      output: -1,
+      print: { text in
+        if let printError { throw printError }
+        output.note(text)
+      },
+      complain: { errors.note($0) }
+    )
+    let environment = ["XDG_DATA_HOME": folder.path, "HOME": folder.path]
+    code = await NewsReaderCommand(environment: environment, console: console).run(arguments)
+    self.output = output.text
+    self.errors = errors.text
+  }
+}

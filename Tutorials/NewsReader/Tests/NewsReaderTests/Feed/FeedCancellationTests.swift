@@ -1,0 +1,51 @@
+import Foundation
+import NewsReader
+import Testing
+
+@Suite("Cancelling a load", .timeLimit(.minutes(1)))
+struct FeedCancellationTests {
+  @Test("Cancelling the task ends the transfer")
+  func cancelled() async throws {
+    let server = try LoopbackServer(["/feed": .silent()])
+    defer { server.stop() }
+    let source = try FeedSource.remote(server.url("/feed"))
+    let task = Task { try await FeedLoader.load(source) }
+    await server.arrival(of: "/feed")
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // The server has seen the client hang up; otherwise this would wait for ever.
+    await server.departure(of: "/feed")
+  }
+
+  @Test("A task cancelled before it began asks nobody")
+  func cancelledBefore() async throws {
+    let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
+    defer { server.stop() }
+    let source = try FeedSource.remote(server.url("/feed"))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await FeedLoader.load(source)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("Cancelling at any moment ends in an answer or a cancellation")
+  func anyMoment() async throws {
+    let server = try LoopbackServer([
+      "/feed": .respond(status: 302, headers: ["Location": "/next"]),
+      "/next": .respond(body: Data("hello".utf8)),
+    ])
+    defer { server.stop() }
+    let source = try FeedSource.remote(server.url("/feed"))
+    for pauses in 0..<60 {
+      let task = Task { try await FeedLoader.load(source) }
+      for _ in 0..<pauses * 20 { await Task.yield() }
+      task.cancel()
+      switch await task.result {
+      case .success(let data): #expect(data == Data("hello".utf8))
+      case .failure(let error): #expect(error is CancellationError)
+      }
+    }
+  }
+}

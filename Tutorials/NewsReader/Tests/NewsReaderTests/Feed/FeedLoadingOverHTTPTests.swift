@@ -1,0 +1,88 @@
+import Foundation
+import NewsReader
+import Testing
+
+@Suite("Loading a feed over HTTP", .timeLimit(.minutes(1)))
+struct FeedLoadingOverHTTPTests {
+  @Test("What the server sends is what the loader returns")
+  func body() async throws {
+    let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
+    defer { server.stop() }
+    #expect(try await FeedLoader.load(.remote(server.url("/feed"))) == Data("hello".utf8))
+    #expect(server.requests == ["/feed"])
+  }
+
+  @Test("A status other than 2xx is named", arguments: [301, 404, 500])
+  func status(_ status: Int) async throws {
+    let server = try LoopbackServer(["/feed": .respond(status: status, body: Data("<rss>".utf8))])
+    defer { server.stop() }
+    let url = try server.url("/feed")
+    await #expect(throws: FeedError.httpStatus(url: url, status: status)) {
+      try await FeedLoader.load(.remote(url))
+    }
+  }
+
+  @Test("A refused connection says so in plain words")
+  func refused() async throws {
+    let port = try LoopbackSocket.abandonedPort()
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)/feed"))
+    let refusal = FeedError.connectionFailed(url: url, reason: "no server accepts connections there")
+    await #expect(throws: refusal) { try await FeedLoader.load(.remote(url)) }
+  }
+
+  @Test("An endless body is cut off once more than 16 MiB have come")
+  func endless() async throws {
+    let server = try LoopbackServer(["/feed": .endless])
+    defer { server.stop() }
+    let url = try server.url("/feed")
+    await #expect(throws: FeedError.tooLarge(source: .remote(url), limitBytes: 16 * 1024 * 1024)) {
+      try await FeedLoader.load(.remote(url))
+    }
+    await server.departure(of: "/feed")
+  }
+
+  @Test("A body announced as too large is not even waited for")
+  func announced() async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n"
+    let server = try LoopbackServer(["/feed": .silent(after: head)])
+    defer { server.stop() }
+    let url = try server.url("/feed")
+    await #expect(throws: FeedError.tooLarge(source: .remote(url), limitBytes: FeedLoader.limitBytes)) {
+      try await FeedLoader.load(.remote(url))
+    }
+    await server.departure(of: "/feed")
+  }
+
+  @Test("A server that never answers is given up when the time is over")
+  func timeout() async throws {
+    let server = try LoopbackServer(["/feed": .silent()])
+    defer { server.stop() }
+    let url = try server.url("/feed")
+    await #expect(throws: FeedError.connectionFailed(url: url, reason: "the server did not answer in time")) {
+      try await FeedLoader.load(.remote(url), timeLimit: .milliseconds(100))
+    }
+  }
+
+  @Test("A body that stops half-way is given up when the time is over")
+  func stalled() async throws {
+    let server = try LoopbackServer([
+      "/feed": .silent(after: "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<rss>")
+    ])
+    defer { server.stop() }
+    let url = try server.url("/feed")
+    await #expect(throws: FeedError.connectionFailed(url: url, reason: "the server did not answer in time")) {
+      try await FeedLoader.load(.remote(url), timeLimit: .milliseconds(100))
+    }
+  }
+
+  @Test(
+    "What is not HTTP is an error, not a crash",
+    arguments: ["", "\r\n\r\n", "HTTP/1.1 abc\r\n", "SSH-2.0\r\n"]
+  )
+  func garbage(_ answer: String) async throws {
+    let server = try LoopbackServer(["/feed": .raw(answer)])
+    defer { server.stop() }
+    let source = try FeedSource.remote(server.url("/feed"))
+    await #expect(throws: FeedError.self) { try await FeedLoader.feed(from: source) }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import NewsReader
+import Testing
+
+@Suite("Following a feed that has moved", .timeLimit(.minutes(1)))
+struct FeedRedirectTests {
+  @Test("A redirect is followed, relative or not", arguments: ["/new/feed", "feed", "../new/feed?"])
+  func followed(_ location: String) async throws {
+    let server = try LoopbackServer([
+      "/old": .respond(status: 301, headers: ["Location": "/new/old"]),
+      "/new/old": .respond(status: 302, headers: ["Location": location]),
+      "/new/feed": .respond(body: Data("here".utf8)),
+      "/new/feed?": .respond(body: Data("here".utf8)),
+    ])
+    defer { server.stop() }
+    #expect(try await FeedLoader.load(.remote(server.url("/old"))) == Data("here".utf8))
+  }
+
+  @Test(
+    "A redirect away from the web is refused",
+    arguments: ["ftp://127.0.0.1/feed", "file:///etc/passwd", "javascript:alert(1)", "http://", ""]
+  )
+  func refused(_ location: String) async throws {
+    let server = try LoopbackServer(["/feed": .respond(status: 302, headers: ["Location": location])])
+    defer { server.stop() }
+    let source = try FeedSource.remote(server.url("/feed"))
+    await #expect(throws: FeedError.self) { try await FeedLoader.load(source) }
+    #expect(server.requests == ["/feed"])
+  }
+
+  @Test("A redirect in a circle comes to an end")
+  func circle() async throws {
+    let server = try LoopbackServer(["/feed": .respond(status: 302, headers: ["Location": "/feed"])])
+    defer { server.stop() }
+    let url = try server.url("/feed")
+    await #expect(throws: FeedError.connectionFailed(url: url, reason: "it redirects more than 10 times")) {
+      try await FeedLoader.load(.remote(url))
+    }
+  }
+
+  @Test("A redirect that never finishes is given up when the time is over")
+  func unfinished() async throws {
+    let head = "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 99\r\n\r\n"
+    let server = try LoopbackServer(["/feed": .silent(after: head)])
+    defer { server.stop() }
+    let url = try server.url("/feed")
+    await #expect(throws: FeedError.connectionFailed(url: url, reason: "the server did not answer in time")) {
+      try await FeedLoader.load(.remote(url), timeLimit: .milliseconds(100))
+    }
+  }
+}

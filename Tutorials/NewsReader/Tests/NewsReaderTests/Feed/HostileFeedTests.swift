@@ -1,0 +1,79 @@
+import Foundation
+import NewsReader
+import Testing
+
+@Suite("Feeds written with ill intent")
+struct HostileFeedTests {
+  private func problem(_ text: String) -> String {
+    do {
+      return "no problem: \(try FeedSample.parse(text).items.count)"
+    } catch FeedError.notAFeed(_, let reason) {
+      return reason
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(
+    "Declared entities are refused, whatever they hold",
+    arguments: [
+      "<!ENTITY a 'x'><!ENTITY b '&a;&a;&a;&a;'>", "<!ENTITY % p SYSTEM 'http://127.0.0.1/x.dtd'>%p;",
+      "<!ENTITY f SYSTEM 'file:///etc/passwd'>",
+    ]
+  )
+  func entities(_ declarations: String) {
+    let type = "<!DOCTYPE rss [\(declarations)]>"
+    let text = type + FeedSample.rss("<item><title>&a;&b;&f;</title></item>")
+    #expect(problem(text) == "it declares entities of its own, which are never expanded for safety's sake")
+  }
+
+  @Test("A declaration inside the feed is only text")
+  func lateEntities() throws {
+    let type = "<!DOCTYPE rss [<!ENTITY a 'boom'>]>"
+    #expect(try FeedSample.item("\(type)<title>&a;</title>").title == "&a;")
+  }
+
+  @Test("A million elements inside each other are refused")
+  func nesting() {
+    let deep = String(repeating: "<a>", count: 1_000_000)
+    #expect(problem(FeedSample.rss("<item>" + deep)) == "its elements are nested more than 200 deep")
+  }
+
+  @Test("A tag with a million attributes loses them all, and is done with at once")
+  func attributes() throws {
+    let attributes = (0..<200_000).map { "a\($0)=''" }.joined(separator: " ")
+    #expect(try FeedSample.item("<x \(attributes)/><title \(attributes)>One</title>").title == "One")
+  }
+
+  @Test("Of more than 10 000 articles the first 10 000 are kept")
+  func items() throws {
+    let feed = try FeedSample.parse(FeedSample.rss(String(repeating: "<item/>", count: 10_001)))
+    #expect(feed.items.count == FeedParser.itemLimit)
+    #expect(Set(feed.items.map(\.id)).count == FeedParser.itemLimit)
+  }
+
+  @Test(
+    "Openings without an end take no more time than their length",
+    arguments: ["<", "&", "<!--", "<![CDATA[", "<?", "</", "<a ", "&#", "<a b='", "<!ENTIT", "]]>", "<p><"]
+  )
+  func openings(_ opening: String) throws {
+    let text = String(repeating: opening, count: 50_000)
+    _ = problem(text)
+    _ = problem(FeedSample.rss("<item><description>" + text))
+    _ = problem(FeedSample.rss("<item><description><![CDATA[\(text)]]></description></item>"))
+  }
+
+  @Test("What is not a feed says what it is")
+  func others() {
+    #expect(problem("") == "there is no XML in it")
+    #expect(problem("hello") == "there is no XML in it")
+    #expect(
+      problem("<!doctype html><html><body>x")
+        == "it is a web page; the address of its feed may be found there"
+    )
+    #expect(problem("<svg/>") == "it begins with <svg>, where <rss>, <feed> or <rdf:RDF> is needed")
+    #expect(throws: FeedError.emptyFeed(source: .shipped)) {
+      try FeedParser.parse(Data(FeedSample.rss("").utf8), source: .shipped)
+    }
+  }
+}

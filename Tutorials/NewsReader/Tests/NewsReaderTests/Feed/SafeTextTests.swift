@@ -1,0 +1,54 @@
+import NewsReader
+import Testing
+
+@Suite("Text that is safe for a terminal")
+struct SafeTextTests {
+  @Test("Nothing that could steer a terminal is left of any character")
+  func controls() {
+    let everything = (0...0x10FFFF).compactMap(Unicode.Scalar.init).map(String.init).joined(separator: "x")
+    #expect(SafeText.line(everything).isHarmless)
+    #expect(!SafeText.line(everything).contains("\n"))
+    #expect(SafeText.paragraphs(everything).isHarmless)
+  }
+
+  @Test("An escape sequence becomes the letters in it")
+  func escapes() {
+    #expect(SafeText.line("\u{1B}[31mred\u{1B}]0;title\u{07}\u{9B}2J") == "[31mred]0;title2J")
+  }
+
+  @Test("Spaces are folded, and only paragraphs keep their newlines")
+  func whitespace() {
+    let text = " a \t b\u{A0}\r\n\r\n\u{2028}\u{85}c\u{2003}d \n"
+    #expect(SafeText.line(text) == "a b c d")
+    #expect(SafeText.paragraphs(text) == "a b\n\nc d")
+    #expect(SafeText.paragraphs("\n\na\nb\n\n").description == "a\nb")
+  }
+
+  @Test(
+    "Writing that needs joiners and accents stays as it is",
+    arguments: ["👩‍👩‍👧", "می‌خواهم", "Việt", "한국어", "e\u{301}"]
+  )
+  func scripts(_ text: String) {
+    #expect(SafeText.line(text) == text)
+  }
+
+  @Test("A letter bears no more than eight accents")
+  func accents() {
+    let text = "a" + String(repeating: "\u{301}", count: 500) + "b"
+    #expect(SafeText.line(text).unicodeScalars.count == 10)
+  }
+}
+
+extension String {
+  /// Written apart from the code under test: ranges of the Unicode tables rather than its switch.
+  var isHarmless: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      if scalar == "\n" { return true }
+      return switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: false
+      case .format: scalar.properties.isBidiControl == false && !(0xE0000...0xE0FFF).contains(scalar.value)
+      default: true
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import NewsReader
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite("An article")
+struct ArticleFlowTests {
+  @Test func `nobody scrolls past its ends, whatever size the window has`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WHEN(.windowResized(TerminalSize(columns: 40, rows: 8)))
+      .WHEN(\.list, .userTappedOpen)
+      .WITH(\.article)
+      .WHEN_EffectCompletes(LoadStory.self, with: "one\ntwo\nthree")
+      .THEN(\.lines.count, equals: 11)
+      .WHEN(.userScrolled(by: -3))
+      .THEN(\.firstLine, equals: 0)
+      .WHEN(.userScrolled(by: 2))
+      .THEN(\.firstLine, equals: 2)
+      .WHEN(.userScrolledToEnd)
+      .THEN(\.firstLine, equals: 6)
+      .POP()
+      .FORK(.windowResized(TerminalSize(columns: 10, rows: 8))) { sut in
+        try sut.THEN(\.article?.lines) { #expect(($0 ?? []).allSatisfy { $0.width <= 10 }) }
+      }
+      .WHEN(.windowResized(TerminalSize(columns: 40, rows: 30)))
+      .THEN(\.article?.firstLine, equals: 0)
+      .runTest()
+  }
+
+  @Test func `one without a link is all there is`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WHEN(\.list, .userMovedSelection(by: 1))
+      .WHEN(\.list, .userTappedOpen)
+      .WITH(\.article)
+      .THEN(\.story, equals: .none)
+      .THEN_NoEffects()
+      .POP()
+      .runTest()
+  }
+
+  @Test func `those of the shipped feed are whole, and nothing is fetched for them`() throws {
+    try NewsFeed.GIVEN { NewsFeed(source: .shipped).loaded() }
+      .WHEN(\.list, .userTappedOpen)
+      .WITH(\.article)
+      .THEN(\.story, equals: .none)
+      .THEN_NoEffects()
+      .POP()
+      .runTest()
+  }
+
+  @Test func `it can be marked without going back`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WHEN(\.list, .userTappedOpen)
+      .WHEN(\.article, .userTappedFavourite)
+      .THEN(\.favourites.ids, equals: ["ferry"])
+      .WHEN(\.article, .userTappedFavourite)
+      .THEN(\.favourites.ids, equals: [])
+      .runTest()
+  }
+}

@@ -1,0 +1,96 @@
+import NewsReader
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite("The list")
+struct ItemListFlowTests {
+  private func feed(_ items: [FeedItem]) -> Feed { Feed(title: "T", items: items) }
+
+  @Test func `the selection stays within the list`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WITH(\.list)
+      .WHEN(.userMovedSelection(by: -1))
+      .THEN(\.selectedIndex, equals: 0)
+      .WHEN(.userMovedSelection(by: 1))
+      .THEN(\.selectedItem, equals: Sample.oar)
+      .WHEN(.userMovedSelection(by: 20))
+      .THEN(\.selectedIndex, equals: 2)
+      .WHEN(.userMovedToFirst)
+      .THEN(\.selectedIndex, equals: 0)
+      .WHEN(.userMovedToLast)
+      .THEN(\.selectedItem, equals: Sample.bridge)
+      .POP()
+      .runTest()
+  }
+
+  @Test func `the selection follows its article through a reload, or takes the next`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WITH(\.list)
+      .WHEN(.userMovedSelection(by: 1))
+      .WHEN(.userTappedReload)
+      .FORK_EffectCompletes(LoadFeed.self, with: feed([Sample.ferry, Sample.bridge])) { sut in
+        try sut.THEN(\.selectedItem, equals: Sample.bridge)
+      }
+      .WHEN_EffectCompletes(LoadFeed.self, with: feed([Sample.bridge, Sample.ferry, Sample.oar]))
+      .THEN(\.selectedItem, equals: Sample.oar)
+      .POP()
+      .runTest()
+  }
+
+  @Test func `a reload takes the place of the one before it`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WITH(\.list)
+      .WHEN(.userTappedReload)
+      .WHEN(.userTappedReload)
+      .THEN(\.effects.count, equals: 1)
+      .POP()
+      .runTest()
+  }
+
+  @Test func `the filter narrows the list as it is typed, without regard to case and accents`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WITH(\.list)
+      .WHEN(.userBeganFilter)
+      .THEN(\.isTypingFilter, equals: true)
+      .WHEN(.userTypedInFilter("E"))
+      .AND(.userTypedInFilter("x"))
+      .THEN(\.visibleItems, equals: [])
+      .THEN(\.selectedItem, equals: nil)
+      .WHEN(.userTappedOpen)
+      .THEN { #expect($0.feed?.article == nil) }
+      .WHEN(.userErasedInFilter)
+      .AND(.userTypedInFilter(" "))
+      .THEN(\.visibleItems, equals: [Sample.ferry, Sample.oar, Sample.bridge])
+      .AND(.userTypedInFilter("b"))
+      .THEN(\.visibleItems, equals: [Sample.bridge])
+      .FORK(.userClearedFilter) { sut in
+        try sut
+          .THEN(\.isTypingFilter, equals: false)
+          .THEN(\.visibleItems.count, equals: 3)
+      }
+      .WHEN(.userKeptFilter)
+      .THEN(\.isTypingFilter, equals: false)
+      .THEN(\.selectedItem, equals: Sample.bridge)
+      .POP()
+      .runTest()
+  }
+
+  @Test func `only favourites shows only favourites, and an article unmarked there leaves`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WHEN(\.list, .userTappedFavourite)
+      .WHEN(\.list, .userMovedToLast)
+      .WHEN(\.list, .userTappedFavourite)
+      .WITH(\.list)
+      .WHEN(.userTappedOnlyFavourites)
+      .THEN(\.visibleItems, equals: [Sample.ferry, Sample.bridge])
+      .THEN(\.selectedItem, equals: Sample.bridge)
+      .WHEN(.userTappedFavourite)
+      .THEN(\.visibleItems, equals: [Sample.ferry])
+      .THEN(\.selectedItem, equals: Sample.ferry)
+      .WHEN(.userTappedOnlyFavourites)
+      .THEN(\.visibleItems.count, equals: 3)
+      .POP()
+      .runTest()
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import NewsReader
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// What a reader does from the first screen to the last, and every way in which it can go wrong.
+@Suite("Reading the news")
+struct ReadingFlowTests {
+  private typealias ListPlan = WithPlan<TestPlan<NewsFeed>, ItemList>
+
+  private let address = URL(filePath: "/feed")
+  private let notFound = "file:///feed answered with HTTP status 404 (not found). Check the address."
+
+  @Test func `the feed loads, or there is one line about why not`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed() }
+      .THEN_NoEffects()
+      .WHEN(.userStartedReading)
+      .THEN(\.isLoading, equals: true)
+      .THEN_EnqueuedEffect(Tick())
+      .WITH(\.favourites)
+      .THEN_EnqueuedEffect(LoadFavourites())
+      .WHEN_EffectCompletes(LoadFavourites.self, with: ["oar"])
+      .POP()
+      .WITH(\.list)
+      .THEN_EnqueuedEffect(LoadFeed(source: Sample.source))
+      .FORK_EffectFails(
+        LoadFeed.self,
+        with: FeedError.noSuchFile(path: "news.xml"),
+        endsWith(
+          "There is no file 'news.xml'. Check the path, or give an address that starts with http:// or"
+            + " https://."
+        )
+      )
+      .FORK_EffectFails(
+        LoadFeed.self,
+        with: FeedError.connectionFailed(url: address, reason: "no server accepts connections there"),
+        endsWith(
+          "file:///feed could not be fetched: no server accepts connections there. Check the address and the"
+            + " network, then try again."
+        )
+      )
+      .FORK_EffectFails(
+        LoadFeed.self,
+        with: FeedError.httpStatus(url: address, status: 404),
+        endsWith(notFound)
+      )
+      .FORK_EffectFails(
+        LoadFeed.self,
+        with: FeedError.notAFeed(source: Sample.source, reason: "there is no XML in it"),
+        endsWith(
+          "news.xml is not a feed that can be read: there is no XML in it. Give the address or path of an"
+            + " RSS or Atom feed."
+        )
+      )
+      .FORK_EffectFails(
+        LoadFeed.self,
+        with: FeedError.emptyFeed(source: Sample.source),
+        endsWith("news.xml is a feed without a single article. Try again later, or choose another feed.")
+      )
+      .WHEN_EffectCompletes(LoadFeed.self, with: Sample.feed)
+      .THEN(\.isLoading, equals: false)
+      .THEN(\.title, equals: "The Harbour Almanac")
+      .THEN(\.items, equals: [Sample.ferry, Sample.oar, Sample.bridge])
+      .THEN(\.loadedAt, equals: Sample.noon)
+      .THEN(\.selectedItem, equals: Sample.ferry)
+      .THEN_NoEffects()
+      .POP()
+      .THEN(\.ending, equals: nil)
+      .THEN(\.favourites.ids, equals: ["oar"])
+      .WHEN_EffectCompletes(Tick.self, with: ())
+      .THEN_NoEffects()
+      .runTest()
+  }
+
+  /// The program is over, and the favourites are what they were, here and in the store.
+  private func endsWith(_ words: String) -> (ListPlan) throws -> Void {
+    { plan in
+      try plan
+        .THEN(\.problem, equals: words)
+        .THEN_NoEffects()
+        .POP()
+        .THEN(\.ending, equals: .failed(words))
+        .THEN(\.isOver, equals: true)
+        .WITH(\.favourites)
+        .THEN(\.ids, equals: ["oar"])
+        .THEN_NoEffects()
+    }
+  }
+
+  @Test func `an article opens, tells its story, and is gone after going back`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WHEN(\.list, .userTappedOpen)
+      .THEN(\.article?.item, equals: Sample.ferry)
+      .FORK(.userTappedBack) { sut in
+        try sut
+          .THEN { #expect($0.article == nil) }
+          .THEN(\.isLoading, equals: false)
+      }
+      .WITH(\.article)
+      .THEN(\.story, equals: .loading)
+      .THEN_EnqueuedEffect(parameter: \LoadStory.page, equals: Sample.ferryPage)
+      .FORK_EffectFails(LoadStory.self, with: FeedError.httpStatus(url: address, status: 404)) { sut in
+        try sut
+          .THEN(\.story, equals: .failed(notFound))
+          .WHEN(.userTappedReload)
+          .THEN(\.story, equals: .loading)
+      }
+      .WHEN_EffectCompletes(LoadStory.self, with: "The whole story.")
+      .THEN(\.story, equals: .loaded("The whole story."))
+      .THEN_NoEffects()
+      .POP()
+      .WHEN(.userTappedBack)
+      .THEN { #expect($0.article == nil) }
+      .THEN(\.list.selectedItem, equals: Sample.ferry)
+      .runTest()
+  }
+
+  @Test func `a reload that fails keeps the articles, and says why until the next one`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WITH(\.list)
+      .WHEN(.userTappedReload)
+      .THEN(\.items.count, equals: 3)
+      .WHEN_EffectFails(LoadFeed.self, with: FeedError.emptyFeed(source: Sample.source))
+      .THEN(\.items.count, equals: 3)
+      .THEN(\.problem) { #expect($0?.contains("without a single article") == true) }
+      .THEN(\.feed?.ending, equals: nil)
+      .WHEN(.userTappedReload)
+      .THEN(\.problem, equals: nil)
+      .POP()
+      .runTest()
+  }
+
+  @Test func `quitting waits for favourites to be saved, but not for ever`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .FORK(.userTappedQuit) { try $0.THEN(\.isOver, equals: true) }
+      .WHEN(\.list, .userTappedFavourite)
+      .WHEN(.userTappedQuit)
+      .THEN(\.ending, equals: .quit)
+      .THEN(\.isOver, equals: false)
+      .FORK(.userTappedQuit) { sut in
+        try sut
+          .THEN(\.isOver, equals: true)
+          .THEN(\.favourites.unsaved, equals: ["ferry": true])
+      }
+      .WITH(\.favourites)
+      .WHEN_EffectCompletes(SaveFavourites.self, with: SavedFavourites(ids: ["ferry"]))
+      .POP()
+      .THEN(\.isOver, equals: true)
+      .THEN(\.favourites.unsaved, equals: [:])
+      .runTest()
+  }
+}

@@ -1,0 +1,110 @@
+import NewsReader
+import Statoscope
+import Testing
+
+@Suite("The list on the screen")
+struct ListScreenTests {
+  @Test func `articles with their dates, favourites with a star, the selected one with a mark`() {
+    let feed = Sample.newsFeed().loaded()
+    feed.list.send(.userMovedToLast).send(.userTappedFavourite)
+    #expect(
+      shown(feed, columns: 60) == """
+         The Harbour Almanac                                    3/3
+            07:30     The ferry runs again
+                      Lost: one oar
+        > ★ 20 Mar    Café bakes the bridge
+
+        3 articles · loaded at 12:00
+        ? keys  Enter open  f favourite  F only favourites  / filte…
+        """
+    )
+  }
+
+  @Test func `a narrow window leaves out the dates, a low one all but the list`() {
+    let feed = Sample.newsFeed().loaded()
+    #expect(
+      shown(feed, columns: 20, rows: 5) == """
+         The Harbour A… 1/3
+        >   The ferry runs …
+            Lost: one oar
+            Café bakes the …
+        3 articles · loaded…
+        """
+    )
+    #expect(shown(feed, columns: 20, rows: 1) == ">   The ferry runs …")
+    #expect(shown(feed, columns: 1, rows: 1) == "…")
+  }
+
+  @Test func `the selected article is always in sight`() {
+    let feed = Sample.newsFeed().loaded()
+    feed.list.send(.userMovedToLast)
+    #expect(shown(feed, columns: 20, rows: 3).contains("> "))
+    feed.list.send(.userMovedToFirst)
+    #expect(shown(feed, columns: 20, rows: 3).contains("> "))
+  }
+
+  @Test func `a first load shows that it is alive`() {
+    let feed = Sample.newsFeed().injectObject(EffectsExecution.enqueueOnly)
+    feed.send(.userStartedReading)
+    #expect(
+      shown(feed) == """
+         news.xml
+
+
+
+
+        | Loading news.xml…
+        ? keys  Enter open  f favourite  F only fav…
+        """
+    )
+    feed.send(.timePassed)
+    #expect(shown(feed).contains("/ Loading news.xml…"))
+  }
+
+  @Test func `an empty list says why, and how to get out`() {
+    let feed = Sample.newsFeed().loaded()
+    feed.list.send(.userTappedOnlyFavourites)
+    #expect(shown(feed).contains("No favourites here yet. f marks an article,\nF shows all of them again."))
+    #expect(shown(feed).contains("0 of 3 articles · favourites only"))
+    feed.list.send(.userBeganFilter).send(.userTypedInFilter("x"))
+    #expect(shown(feed).contains("Filter: x_"))
+    #expect(shown(feed).contains("No favourite has 'x' in its title."))
+    feed.list.send(.userTappedOnlyFavourites).send(.userKeptFilter)
+    #expect(shown(feed).contains("No title has 'x' in it."))
+    #expect(shown(feed).contains("0 of 3 articles · filter 'x' (Esc ends it)"))
+  }
+
+  @Test func `what went wrong aside is shown in full, until it is seen`() {
+    let feed = Sample.newsFeed().loaded()
+    feed.send(.somethingWentWrong("Favourites were not saved, for there is no room: The disk is full."))
+    #expect(
+      shown(feed) == """
+         The Harbour Almanac                    1/3
+        >   07:30     The ferry runs again
+                      Lost: one oar
+            20 Mar    Café bakes the bridge
+        Favourites were not saved, for there is no
+        room: The disk is full.
+        ? keys  Enter open  f favourite  F only fav…
+        """
+    )
+    feed.send(.userSawNotice)
+    #expect(!shown(feed).contains("The disk is full."))
+  }
+
+  @Test func `a feed cannot send control sequences to the terminal`() {
+    let feed = Sample.newsFeed().loaded()
+    let evil = FeedItem(id: "evil", title: "\u{1B}[2J\u{9B}1m\u{7}evil", summary: "\u{1B}]0;owned\u{7}")
+    feed.list.send(.feedLoaded(.success(Feed(title: "\u{1B}c\u{202E}", items: [evil]))))
+    expectNoControls(in: feed)
+    feed.list.send(.userTappedOpen)
+    expectNoControls(in: feed)
+    feed.article?.send(.storyLoaded(.success("\u{1B}[31mred\u{8}")))
+    expectNoControls(in: feed)
+  }
+
+  private func expectNoControls(in feed: NewsFeed) {
+    let text = shown(feed, columns: 80, rows: 24).replacing("\n", with: "")
+    #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{202E}" })
+  }
+}

@@ -1,0 +1,100 @@
+#if os(Linux) || os(macOS)
+  import Foundation
+  import NewsReader
+  import Synchronization
+  import Testing
+
+  /// Each in a process of its own, because signals and `exit` concern every terminal of a process.
+  @Suite("Terminal and the end of the process", .timeLimit(.minutes(1)))
+  struct TerminalExitTests {
+    @Test func `SIGTERM gives the terminal back and ends the input`() async {
+      await #expect(processExitsWith: .success) { try await expectGoodEnd(after: SIGTERM) }
+    }
+
+    @Test func `SIGHUP gives the terminal back and ends the input`() async {
+      await #expect(processExitsWith: .success) { try await expectGoodEnd(after: SIGHUP) }
+    }
+
+    @Test func `a resize and an interrupt from outside arrive as keys`() async {
+      await #expect(processExitsWith: .success) {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        var keys = terminal.keys.makeAsyncIterator()
+        kill(getpid(), SIGWINCH)
+        #expect(await keys.next() == .resized)
+        kill(getpid(), SIGINT)
+        #expect(await keys.next() == .interrupt)
+        terminal.restore()
+      }
+    }
+
+    @Test func `a broken pipe does no harm while the terminal is held`() async {
+      await #expect(processExitsWith: .success) {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        strike(SIGPIPE)
+        terminal.restore()
+      }
+    }
+
+    @Test func `once the terminal is given back, signals do again what they did before`() async {
+      await #expect(processExitsWith: .signal(SIGTERM)) {
+        let pty = try PseudoTerminal()
+        let first = try Terminal(input: pty.slave, output: pty.slave)
+        let second = try Terminal(input: pty.slave, output: pty.slave)
+        first.restore()
+        second.restore()
+        strike(SIGTERM)
+      }
+    }
+
+    @Test func `exit gives the terminal back on its way out`() async {
+      await #expect(processExitsWith: .exitCode(42)) {
+        let pty = try PseudoTerminal()
+        let settings = try TerminalSettings(of: pty.slave)
+        lastLook.withLock { $0 = LastLook(slave: dup(pty.slave), settings: settings) }
+        // Registered before the terminal's own, so it runs after it.
+        atexit { _exit(TerminalExitTests.isAsBefore ? 42 : 1) }
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        leave(with: terminal)
+      }
+    }
+
+    private static var isAsBefore: Bool {
+      lastLook.withLock { look in
+        guard let look else { return false }
+        return (try? TerminalSettings(of: look.slave)) == look.settings
+      }
+    }
+  }
+
+  private struct LastLook {
+    let slave: Int32
+    let settings: TerminalSettings
+  }
+
+  private let lastLook = Mutex<LastLook?>(nil)
+
+  /// Raises a signal here and now; the threads that run tasks would otherwise put it off.
+  private func strike(_ signal: Int32) {
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_UNBLOCK, &all, nil)
+    raise(signal)
+  }
+
+  private func leave(with terminal: Terminal) {
+    withExtendedLifetime(terminal) { exit(0) }
+  }
+
+  private func expectGoodEnd(after signal: Int32) async throws {
+    let pty = try PseudoTerminal()
+    let slave = pty.slave
+    let before = try TerminalSettings(of: slave)
+    let terminal = try Terminal(input: slave, output: slave)
+    kill(getpid(), signal)
+    #expect(await terminal.keys.reduce(into: []) { $0.append($1) } == [.endOfInput])
+    #expect(try TerminalSettings(of: slave) == before)
+    terminal.restore()
+  }
+#endif
