@@ -33,7 +33,7 @@ enum Misuse: CustomStringConvertible {
       """
     case .noAncestor(let scope, let ancestor):
       """
-      \(scope) has no \(ancestor) above it, and a slice of it was read. Put \(scope) below a \(ancestor) with \
+      \(scope) has no \(ancestor) above it, and a slice of it was used. Put \(scope) below a \(ancestor) with \
       @Subscope, make \(ancestor) Injectable so that it has a default, or make the slice optional.
       """
     case .readOnlySlice(let scope, let value):

@@ -72,7 +72,8 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
 
   /// Hands over a result here, unless the tree has moved on meanwhile.
   private func arrives(_ result: EffectsHandler<When>.Delivery, isolation: isolated any Actor) async -> Bool {
-    guard home.actor === isolation else { return false }
+    // Cancelled on the way here, the scope may be another actor's by now, though that one has not said so yet.
+    guard !Task.isCancelled, home.actor === isolation else { return false }
     handOver(result, isolation: isolation)
     return true
   }

@@ -32,7 +32,7 @@ public struct EffectsState<When: Sendable> {
     id: (some Hashable & Sendable)?,
     policy: EffectPolicy = .all
   ) where E.ResultType == When {
-    handler.stageEffect(effect.eraseToAnyEffect(), id: id.map(AnyHashable.init), policy: policy)
+    handler.stageEffect(effect.eraseToAnyEffect(), id: id.map(effectID), policy: policy)
   }
 
   /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.
@@ -48,11 +48,21 @@ public struct EffectsState<When: Sendable> {
 
   /// Cancels the effects that were enqueued with an id.
   public func cancelEffect(id: some Hashable & Sendable) {
-    handler.stage(.cancelID(AnyHashable(id)))
+    handler.stage(.cancelID(effectID(id)))
   }
 
   /// Cancels every effect of this scope, those just enqueued too.
   public func cancelAllEffects() {
     handler.stage(.cancelAll)
   }
+}
+
+/// What the ledger knows an id by: it equals ids of the same type only.
+private func effectID(_ id: some Hashable & Sendable) -> AnyHashable {
+  AnyHashable(TypedID(value: id))
+}
+
+/// Keeps the type: `AnyHashable` on its own takes the numbers `1`, `UInt8(1)` and `1.0` for the same.
+private struct TypedID<Value: Hashable>: Hashable {
+  let value: Value
 }

@@ -6,7 +6,7 @@ public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
   /// The way from the root to the scope that looked, as a key path reads in source.
   public let path: String
 
-  /// What each scope on the way offers, the one that looked first: its type, and the types it gives.
+  /// What each scope on the way offers, the one that looked first: its type, and the types it gives values under.
   public let offers: [String]
 
   init(type: Any.Type, scope: ScopeNode) {
@@ -15,7 +15,7 @@ public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
     var offers: [String] = []
     var node: ScopeNode? = scope
     while let current = node {
-      let types = current.injectedValues.values.map { typeName(Swift.type(of: $0)) }.sorted()
+      let types = current.injectedTypes.map(typeName).sorted()
       offers.append("\(current.typeName): \(types.isEmpty ? "nothing" : types.joined(separator: ", "))")
       node = current.parentNode
     }

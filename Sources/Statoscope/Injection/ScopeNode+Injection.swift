@@ -36,6 +36,12 @@ extension ScopeNode {
     return nil
   }
 
+  /// The types that values are injected under here, in no order.
+  final var injectedTypes: [Any.Type] {
+    // Sound: each key was made of a type above, and the identity of a type is the pointer that its metatype is.
+    injectedValues.keys.map { unsafeBitCast($0, to: Any.Type.self) }
+  }
+
   /// The nearest ancestor that is of a type, this scope itself left out.
   ///
   /// Complexity:

@@ -4,12 +4,16 @@
 /// final class Article: Scope {
 ///   @Superscope var favourites: Favourites   // Favourites is Injectable: its default when there is none
 ///   @Superscope var list: NewsList?          // nil when there is none
+///   @Superscope(observed: true) var feed: NewsFeed?   // announces the feed's changes as its own, too
 ///   …
 /// }
 /// ```
 @propertyWrapper
 public struct Superscope<Value> {
   private let lookUp: (ScopeNode) -> Value
+
+  /// What else is done for the scope once it is linked, such as to follow the ancestor's changes.
+  var linked: ((ScopeNode) -> Void)?
 
   /// Finds an ancestor; where there is none, logs an error and answers with the type's default.
   public init() where Value: ScopeNode & Injectable {
@@ -47,6 +51,10 @@ public struct Superscope<Value> {
   public var wrappedValue: Value {
     preconditionFailure("unavailable")
   }
+}
+
+extension Superscope: LinkedProperty {
+  func link(to scope: ScopeNode) { linked?(scope) }
 }
 
 extension Superscope: ShownState {

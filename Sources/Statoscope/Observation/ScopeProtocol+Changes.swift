@@ -14,8 +14,14 @@ extension ScopeProtocol {
     linkSubscopes()
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     let feed = ChangeFeed(continuation)
-    _ = feed.offer(self[keyPath: keyPath])
-    ensuredSubtreeHooks.addObserver { [unowned self] in feed.offer(self[keyPath: keyPath]) }
+    feed.offer(self[keyPath: keyPath])
+    ensuredSubtreeHooks.addObserver(
+      SubtreeHooks.Observer(
+        hasEnded: { feed.hasEnded },
+        // An event below may have been what let go of this scope.
+        look: { [weak self] in if let self { feed.offer(self[keyPath: keyPath]) } }
+      )
+    )
     return stream
   }
 }
@@ -25,19 +31,23 @@ private final class ChangeFeed<Value: Equatable & Sendable> {
   private let continuation: AsyncStream<Value>.Continuation
   private var latest: Value?
 
+  /// Whether the consumer has gone, which it may do on any thread.
+  private let end = Locked(false)
+
   init(_ continuation: AsyncStream<Value>.Continuation) {
     self.continuation = continuation
+    continuation.onTermination = { [end] _ in end.withLock { $0 = true } }
   }
 
   deinit {
     continuation.finish()
   }
 
-  /// Whether somebody still listens.
-  func offer(_ value: Value) -> Bool {
-    guard latest != value else { return true }
+  var hasEnded: Bool { end.withLock { $0 } }
+
+  func offer(_ value: Value) {
+    guard latest != value else { return }
     latest = value
-    if case .terminated = continuation.yield(value) { return false }
-    return true
+    continuation.yield(value)
   }
 }

@@ -5,8 +5,7 @@ final class EventHooks<When: Sendable> {
   typealias Subscriber = (_ when: When) -> Void
 
   private var middlewares: [Middleware] = []
-  private var subscribers: [(key: UInt64, call: Subscriber)] = []
-  private var lastSubscriber: UInt64 = 0
+  private var subscriptions: [Subscription] = []
 
   func add(_ middleware: @escaping Middleware) {
     middlewares.append(middleware)
@@ -18,25 +17,29 @@ final class EventHooks<When: Sendable> {
     try run(when)
   }
 
-  func subscribe(_ subscriber: @escaping Subscriber) -> UInt64 {
-    lastSubscriber += 1
-    subscribers.append((lastSubscriber, subscriber))
-    return lastSubscriber
+  func subscribe(_ subscriber: @escaping Subscriber) -> Subscription {
+    let subscription = Subscription(subscriber)
+    subscriptions.append(subscription)
+    return subscription
   }
 
-  func unsubscribe(_ key: UInt64) {
-    subscribers.removeAll { $0.key == key }
+  func end(_ subscription: Subscription) {
+    subscription.hasEnded = true
+    subscriptions.removeAll { $0 === subscription }
   }
 
   /// Calls the subscribers in the order in which they subscribed; one that another ended is not called any more.
   func announce(_ when: When) {
-    let called = subscribers
-    for subscriber in called where called.count == subscribers.count || isSubscribed(subscriber.key) {
-      subscriber.call(when)
-    }
+    for subscription in subscriptions where !subscription.hasEnded { subscription.call(when) }
   }
 
-  private func isSubscribed(_ key: UInt64) -> Bool {
-    subscribers.contains { $0.key == key }
+  /// One subscriber, and whether it still wants to be called.
+  final class Subscription {
+    fileprivate let call: Subscriber
+    fileprivate var hasEnded = false
+
+    fileprivate init(_ call: @escaping Subscriber) {
+      self.call = call
+    }
   }
 }

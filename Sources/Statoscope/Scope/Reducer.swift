@@ -5,11 +5,13 @@
 ///   if case .up = when { count += 1 }
 /// }
 /// ```
-public struct Reducer<State, When> {
-  private let change: (inout State, When) throws -> Void
+///
+/// It is `Sendable`, so that it can be a global constant: a pure function belongs to nobody.
+public struct Reducer<State, When>: Sendable {
+  private let change: @Sendable (inout State, When) throws -> Void
 
   /// Makes a reducer of a function; what it throws undoes nothing.
-  public init(_ change: @escaping (_ state: inout State, _ when: When) throws -> Void) {
+  public init(_ change: @escaping @Sendable (_ state: inout State, _ when: When) throws -> Void) {
     self.change = change
   }
 
@@ -22,6 +24,10 @@ public struct Reducer<State, When> {
   public func callAsFunction(_ state: inout State, _ when: When) throws {
     try change(&state, when)
   }
+}
+
+extension Reducer: ShownState {
+  var shownState: Any? { nil }
 }
 
 /// A reducer that runs others in order, on the state that the one before has left; the first error ends it.

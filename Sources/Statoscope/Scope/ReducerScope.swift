@@ -8,14 +8,18 @@
 /// Everything else is as for any scope: middleware, subscriptions, effects from a subclass or a middleware, and a
 /// place in a tree.
 open class ReducerScope<State, When: Sendable>: ScopeNode, ScopeProtocol {
-  /// The state now.
-  public private(set) var state: State
+  /// The state now; whoever tracks reads hears of its next change.
+  public var state: State {
+    observation.read(\.state, of: self)
+    return current
+  }
 
+  private var current: State
   private let reducer: Reducer<State, When>
 
   /// Makes a scope with a state to begin with.
   public init(_ state: State, reducer: Reducer<State, When>) {
-    self.state = state
+    current = state
     self.reducer = reducer
   }
 
@@ -24,6 +28,11 @@ open class ReducerScope<State, When: Sendable>: ScopeNode, ScopeProtocol {
 
   /// Lets the reducer change the state.
   open func update(_ when: When) throws {
-    try reducer.reduce(&state, when)
+    guard let observation = storedObservation else { return try reducer.reduce(&current, when) }
+    var end = Result<Void, any Error>.success(())
+    observation.change(\.state, of: self) {
+      end = Result { try reducer.reduce(&current, when) }
+    }
+    try end.get()
   }
 }

@@ -50,8 +50,8 @@ extension ScopeProtocol {
     _ subscriber: @escaping (_ scope: Self, _ when: When) -> Void
   ) -> ScopeSubscription {
     let hooks = eventHooks(ensured: true)
-    let key = hooks?.subscribe { [unowned self] when in subscriber(self, when) }
-    return ScopeSubscription { [weak hooks] in if let key { hooks?.unsubscribe(key) } }
+    let subscription = hooks?.subscribe { [unowned self] when in subscriber(self, when) }
+    return ScopeSubscription { [weak hooks] in if let subscription { hooks?.end(subscription) } }
   }
 
   /// The hooks of this scope, if it has any or they are to be made.

@@ -71,12 +71,12 @@ extension ScopeProtocol {
     StatoscopeLogger.log(.when) { "\(typeName) \(when)" }
     let stateLog = StateLog(of: self)
     guard eventHooks == nil, context.subtreeHookCount == 0 else {
-      try runHookedUpdate(when, isolation: isolation)
-      stateLog?.write()
-      return
+      defer { stateLog?.write() }
+      return try runHookedUpdate(when, isolation: isolation)
     }
     do { try update(when) } catch {
       knownEffectsHandler?.discardStaged()
+      stateLog?.write()
       throw error
     }
     stateLog?.write()
@@ -86,11 +86,16 @@ extension ScopeProtocol {
   /// The same with whoever is called around and after it.
   private func runHookedUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     let hooks = eventHooks()
-    let subtreeHooks = subtreeHooksToRoot
+    let subtreeHooks = findSubtreeHooks()
+    defer { for hooks in subtreeHooks { hooks.announce() } }
     var updated: [When] = []
     do {
       try HookedEvent(scope: self, when: when, hooks: hooks, subtreeHooks: subtreeHooks).run { when in
-        try update(when)
+        do { try update(when) } catch {
+          // Here, not only below: a middleware may keep the error to itself.
+          knownEffectsHandler?.discardStaged()
+          throw error
+        }
         updated.append(when)
       }
     } catch {
@@ -99,7 +104,6 @@ extension ScopeProtocol {
     }
     let start = Result { try knownEffectsHandler?.commitStaged(isolation: isolation) }
     for when in updated { hooks?.announce(when) }
-    if !updated.isEmpty { for hooks in subtreeHooks { hooks.announce() } }
     try start.get()
   }
 

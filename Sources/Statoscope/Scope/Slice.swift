@@ -23,28 +23,35 @@ public struct Slice<Value> {
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil
   ) {
-    read = { scope in
-      guard let ancestor = scope.ancestor(of: Ancestor.self) else {
-        Misuse.noAncestor(scope: scope.typeName, ancestor: typeName(Ancestor.self)).trap()
-      }
-      return ancestor[keyPath: keyPath]
+    let find = { (scope: ScopeNode) -> Ancestor in
+      if let ancestor = scope.ancestor(of: Ancestor.self) { return ancestor }
+      Misuse.noAncestor(scope: scope.typeName, ancestor: typeName(Ancestor.self)).trap()
     }
-    write = Slice.writer(event, to: Ancestor.self)
+    read = { scope in find(scope)[keyPath: keyPath] }
+    write = Slice.writer(event, to: find)
   }
 
   /// Slices an ancestor, or its type's default where there is none.
+  ///
+  /// What is set on the default is lost, with an error in the log: nobody keeps it.
   public init<Ancestor: ScopeProtocol & Injectable>(
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil
   ) {
-    read = { scope in
-      if let ancestor = scope.ancestor(of: Ancestor.self) { return ancestor[keyPath: keyPath] }
+    let find = { (scope: ScopeNode, consequence: String) -> Ancestor? in
+      if let ancestor = scope.ancestor(of: Ancestor.self) { return ancestor }
       StatoscopeLogger.log(.errors) {
-        "\(scope.typeName) has no \(typeName(Ancestor.self)) above it, so its slice is of the default"
+        """
+        \(scope.typeName) has no \(typeName(Ancestor.self)) above it, so \(consequence). Put it below one with \
+        @Subscope, or make the slice optional.
+        """
       }
-      return Ancestor.defaultValue[keyPath: keyPath]
+      return nil
     }
-    write = Slice.writer(event, to: Ancestor.self)
+    read = { scope in
+      (find(scope, "its slice is of the default") ?? Ancestor.defaultValue)[keyPath: keyPath]
+    }
+    write = Slice.writer(event) { scope in find(scope, "what was set on its slice is lost") }
   }
 
   /// Slices an optional value of an ancestor, or nil where there is none.
@@ -53,7 +60,7 @@ public struct Slice<Value> {
     set event: ((Value) -> Ancestor.When)? = nil
   ) where Value == Wrapped? {
     read = { scope in scope.ancestor(of: Ancestor.self).flatMap { $0[keyPath: keyPath] } }
-    write = Slice.writer(event, to: Ancestor.self)
+    write = Slice.writer(event) { scope in scope.ancestor(of: Ancestor.self) }
   }
 
   /// Slices an optional value of an ancestor, or nil where there is none.
@@ -62,7 +69,7 @@ public struct Slice<Value> {
     set event: ((Value) -> Ancestor.When)? = nil
   ) where Value == Wrapped? {
     read = { scope in scope.ancestor(of: Ancestor.self).flatMap { $0[keyPath: keyPath] } }
-    write = Slice.writer(event, to: Ancestor.self)
+    write = Slice.writer(event) { scope in scope.ancestor(of: Ancestor.self) }
   }
 
   /// The ancestor's value now.
@@ -96,11 +103,11 @@ public struct Slice<Value> {
 
   private static func writer<Ancestor: ScopeProtocol>(
     _ event: ((Value) -> Ancestor.When)?,
-    to ancestor: Ancestor.Type
+    to find: @escaping (ScopeNode) -> Ancestor?
   ) -> ((ScopeNode, Value) -> Void)? {
     guard let event else { return nil }
     // No actor is named here: the tree's home is the one it has.
-    return { scope, value in scope.ancestor(of: ancestor)?.send(event(value), isolation: nil) }
+    return { scope, value in find(scope)?.send(event(value), isolation: nil) }
   }
 }
 

@@ -34,8 +34,11 @@ extension ScopeNode {
         context.subtreeHookCount += 1
         former?.subtreeHookCount -= 1
       }
+      context.moveListenerCount += node.moveListenerCount
+      former?.moveListenerCount -= node.moveListenerCount
       node.nodeEffects?.move(to: context.home)
     }
+    if context.moveListenerCount > 0 { announceMove() }
   }
 
   /// Visits this scope and all that are linked below it, parents first; never recurses, however deep the tree.

@@ -28,7 +28,7 @@ extension ScopeNode {
         guard let property = value as? any SubscopeProperty else { return nil }
         let link = property.anyLink
         // A property wrapper's storage is named after the property, behind an underscore.
-        link.name = label.map { String($0.drop { $0 == "_" }) }
+        if let label { link.name = String(label.drop { $0 == "_" }) }
         return link
       }
       found = links + found

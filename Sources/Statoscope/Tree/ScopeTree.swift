@@ -54,21 +54,19 @@ public struct ScopeTree: CustomStringConvertible {
 
   /// This scope and all below it, one a line, each with the way from its parent.
   ///
-  /// Complexity: O(scopes below).
+  /// Lines more than 32 levels down say how deep they are, and are indented no further: a deep tree's
+  /// description would be longer than memory. Complexity: O(scopes below).
   public var description: String {
     var lines: [String] = []
-    var waiting = [(node: node, depth: 0)]
-    while let (current, depth) = waiting.popLast() {
-      let name = depth == 0 ? "" : (ScopeTree(current).keyPathFromParent.map { $0 + ": " } ?? "")
-      lines.append(String(repeating: "  ", count: depth) + name + current.typeName)
-      for child in ScopeTree(current).children.reversed() { waiting.append((child, depth + 1)) }
+    var waiting = [(node: node, step: "", depth: 0)]
+    while let (current, step, depth) = waiting.popLast() {
+      let name = depth == 0 ? "" : "\\.\(step.withoutLastQuestionMark): "
+      lines.append(Indentation(depth).text + name + current.typeName)
+      current.linkSubscopes()
+      for (child, step) in current.links.flatMap(\.childrenWithSteps).reversed() {
+        waiting.append((child, step, depth + 1))
+      }
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension String {
-  fileprivate var withoutLastQuestionMark: String {
-    last == "?" ? String(dropLast()) : self
   }
 }

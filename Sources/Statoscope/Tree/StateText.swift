@@ -1,3 +1,5 @@
+import Observation
+
 /// Any value as indented lines that a person can read and a line diff can compare.
 ///
 /// Objects seen on the way down to themselves are cut, so cycles end. Dictionaries and sets are sorted, so equal
@@ -143,16 +145,16 @@ extension StateText {
   }
 
   private static func field(label: String?, value: Any) -> (label: String?, value: Any)? {
-    guard let label, label.hasPrefix("_") else { return (label, value) }
-    let name = String(label.dropFirst())
-    switch value {
-    case let wrapper as any ShownState: return wrapper.shownState.map { (name, $0) }
-    default: return (name, value)
-    }
+    // What `@Observable` stores for itself is no state of the scope's.
+    guard !(value is ObservationRegistrar) else { return nil }
+    // A property wrapper's storage is named after the property, behind an underscore.
+    let name = label.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
+    guard let shown = value as? any ShownState else { return (name, value) }
+    return shown.shownState.map { (name, $0) }
   }
 }
 
-/// A property wrapper that shows a value in place of its own storage, or nothing when it holds no state.
+/// A stored value that shows another in its place, such as a property wrapper, or nothing when it is no state.
 protocol ShownState {
   var shownState: Any? { get }
 }

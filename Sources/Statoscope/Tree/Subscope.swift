@@ -21,7 +21,11 @@ public struct Subscope<Value> {
 
   /// Holds one child.
   public init(wrappedValue: Value) where Value: ScopeNode {
-    link = TypedSubscopeLink(wrappedValue, childrenOf: { [$0] }, subscript: { _, _ in "" })
+    link = TypedSubscopeLink(
+      wrappedValue,
+      childrenOf: { [$0] },
+      subscripts: { _ in AnyRandomAccessCollection([""]) }
+    )
   }
 
   /// Holds one child, or none.
@@ -29,7 +33,7 @@ public struct Subscope<Value> {
     link = TypedSubscopeLink(
       wrappedValue,
       childrenOf: { child in child.map { [$0] } ?? [] },
-      subscript: { _, _ in "?" }
+      subscripts: { _ in AnyRandomAccessCollection(["?"]) }
     )
   }
 
@@ -38,7 +42,7 @@ public struct Subscope<Value> {
     link = TypedSubscopeLink(
       wrappedValue,
       childrenOf: { $0 },
-      subscript: { children, child in children.firstIndex { $0 === child }.map { "[\($0)]" } ?? "" }
+      subscripts: { children in AnyRandomAccessCollection(children.indices.lazy.map { "[\($0)]" }) }
     )
   }
 
@@ -49,8 +53,8 @@ public struct Subscope<Value> {
       childrenOf: { children in
         children.map { (String(reflecting: $0.key), $0.value) }.sorted { $0.0 < $1.0 }.map(\.1)
       },
-      subscript: { children, child in
-        children.first { $0.value === child }.map { "[\(String(reflecting: $0.key))]?" } ?? ""
+      subscripts: { children in
+        AnyRandomAccessCollection(children.keys.map { String(reflecting: $0) }.sorted().map { "[\($0)]?" })
       }
     )
   }

@@ -6,7 +6,7 @@ class SubscopeLink {
   final unowned(unsafe) var owner: ScopeNode?
 
   /// The property's name, once the owner's properties have been found by reflection.
-  final var name: String?
+  final var name = "(unnamed)"
 
   /// Whether the owner's release has seen to the children.
   final var isReleasedWithOwner = false
@@ -14,10 +14,8 @@ class SubscopeLink {
   /// The scopes that the property holds now.
   var children: [ScopeNode] { [] }
 
-  /// What stands behind the property's name in the key path of a child, such as `[3]` or `?`.
-  ///
-  /// Complexity: O(children).
-  func subscriptText(of child: ScopeNode) -> String { "" }
+  /// What stands behind the property's name in the key path of each of ``children``, such as `[3]` or `?`.
+  var subscriptTexts: AnyRandomAccessCollection<String> { AnyRandomAccessCollection([]) }
 
   /// Lets go of the children, when the owner is on its way out and nobody can read the property any more.
   func dropChildren() {}
@@ -34,9 +32,12 @@ class SubscopeLink {
   /// Traps when one scope is twice among the children.
   final func refuseDoubles(in children: [ScopeNode], distinct: Int) {
     guard distinct < children.count else { return }
-    var seen: Set<ObjectIdentifier> = []
-    for child in children where !seen.insert(ObjectIdentifier(child)).inserted {
-      Misuse.scopeInTwoPlaces(scope: child.typeName, first: place(of: child), second: "another index").trap()
+    var firstIndexes: [ObjectIdentifier: Int] = [:]
+    for (index, child) in children.enumerated() {
+      if let first = firstIndexes.updateValue(index, forKey: ObjectIdentifier(child)) {
+        Misuse.scopeInTwoPlaces(scope: child.typeName, first: place(at: first), second: place(at: index))
+          .trap()
+      }
     }
   }
 
@@ -49,15 +50,18 @@ class SubscopeLink {
         .trap()
     }
     let context = owner.context
+    var isAwaited = false
     // A scope without a parent that already shares this tree's context is this tree's root.
     if let known = child.storedContext?.current {
       if known === context { Misuse.scopeBelowItself(scope: child.typeName, place: place(of: child)).trap() }
+      isAwaited = known.moveListenerCount > 0
       context.merge(known)
     } else if child === owner {
       Misuse.scopeBelowItself(scope: child.typeName, place: place(of: child)).trap()
     }
     child.parentNode = owner
     child.linkToParent = self
+    if isAwaited { child.announceMove() }
   }
 
   /// Takes a scope out of the tree and cancels the effects of its whole subtree.
@@ -70,15 +74,37 @@ class SubscopeLink {
   }
 
   /// The last step of a child's key path, such as `items[3]` or `article?`.
+  ///
+  /// Complexity: O(children).
   final func step(to child: ScopeNode) -> String {
-    (name ?? "(unnamed)") + subscriptText(of: child)
+    step(at: children.firstIndex { $0 === child } ?? 0)
+  }
+
+  /// The children with the last step of the key path of each.
+  final var childrenWithSteps: [(child: ScopeNode, step: String)] {
+    zip(children, subscriptTexts).map { ($0, name + $1) }
+  }
+
+  private final func step(at index: Int) -> String {
+    name + subscriptTexts.dropFirst(index).prefix(1).joined()
   }
 
   private final func place(of child: ScopeNode) -> String {
-    "\(owner?.typeName ?? "an unlinked scope").\(step(to: child).filter { $0 != "?" })"
+    place(at: children.firstIndex { $0 === child } ?? 0)
+  }
+
+  private final func place(at index: Int) -> String {
+    "\(owner?.typeName ?? "an unlinked scope").\(step(at: index).withoutLastQuestionMark)"
   }
 }
 
 extension ScopeNode {
   final var typeName: String { Statoscope.typeName(type(of: self)) }
+}
+
+extension String {
+  /// A key path without the mark of an optional at its end: what follows would unwrap it, and nothing does.
+  var withoutLastQuestionMark: String {
+    last == "?" ? String(dropLast()) : self
+  }
 }

@@ -12,27 +12,29 @@ public struct ScopeEvent {
   public var path: String { ScopeTree(scope).keyPathFromRoot }
 }
 
-/// What is called around each event of one scope and of all below it, and after each update there.
+/// What is called around each event of one scope and of all below it, and after it.
 final class SubtreeHooks {
   typealias Middleware = (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
 
   /// The last added is the outermost.
   var middlewares: [Middleware] = []
 
-  /// Called after each update that did not throw, until they answer that they want no more.
-  private var observers: [() -> Bool] = []
+  /// Who looks at the scope after each event, also one whose update threw: that undoes nothing.
+  private var observers: [Observer] = []
 
-  func addObserver(_ observer: @escaping () -> Bool) {
+  /// Whether anybody is left to call.
+  var isNeeded: Bool {
+    !middlewares.isEmpty || observers.contains { !$0.hasEnded() }
+  }
+
+  func addObserver(_ observer: Observer) {
     observers.append(observer)
   }
 
   func announce() {
     guard !observers.isEmpty else { return }
-    let called = observers
-    observers = []
-    let staying = called.filter { $0() }
-    // Those that were added meanwhile come after those that were there.
-    observers = staying + observers
+    observers.removeAll { $0.hasEnded() }
+    for observer in observers { observer.look() }
   }
 
   /// Runs all middlewares around an event, the last added outermost.
@@ -40,20 +42,33 @@ final class SubtreeHooks {
     let run = middlewares.reduce(next) { inner, middleware in { try middleware(event, inner) } }
     try run()
   }
+
+  /// Somebody who looks at a scope's state, until it is of no use to anybody.
+  struct Observer {
+    let hasEnded: () -> Bool
+    let look: () -> Void
+  }
 }
 
 extension ScopeNode {
-  /// The hooks of this scope and of all above it, nearest first.
+  /// Finds the hooks of this scope and of all above it, nearest first, and drops those that nobody needs any more.
   ///
   /// Complexity: O(depth).
-  final var subtreeHooksToRoot: [SubtreeHooks] {
+  final func findSubtreeHooks() -> [SubtreeHooks] {
     var found: [SubtreeHooks] = []
     var node: ScopeNode? = self
     while let current = node {
-      if let hooks = current.subtreeHooks { found.append(hooks) }
+      if let hooks = current.subtreeHooks {
+        if hooks.isNeeded { found.append(hooks) } else { current.dropSubtreeHooks() }
+      }
       node = current.parentNode
     }
     return found
+  }
+
+  private final func dropSubtreeHooks() {
+    subtreeHooks = nil
+    context.subtreeHookCount -= 1
   }
 
   /// The hooks of this scope, made when they are first needed.

@@ -10,6 +10,9 @@ final class TreeContext {
   /// How many scopes of the tree have ``SubtreeHooks``; while there are none, no event looks for them.
   var subtreeHookCount = 0
 
+  /// How many closures of the tree wait for a scope to move; while there are none, nobody looks for them.
+  var moveListenerCount = 0
+
   /// How many `trySend` calls are under way in this tree.
   var trySendDepth = 0
 
@@ -19,10 +22,10 @@ final class TreeContext {
   private var successor: TreeContext?
   private var rank: UInt8 = 0
 
-  /// The identity of the actor in ``home``, to compare each event's actor with at no cost.
+  /// The actor in ``home``, to compare each event's actor with without a lock.
   ///
-  /// An identity can be reused once its actor is gone, so ``home`` is written again whenever an effect starts.
-  private var homeIdentity: ObjectIdentifier?
+  /// Weak rather than an identity: the next actor may be made at the address of one that is gone.
+  private weak var settledActor: (any Actor)?
 
   /// The context that now speaks for this one.
   ///
@@ -38,13 +41,13 @@ final class TreeContext {
   /// Notes the actor that an event named.
   ///
   func settle(on actor: any Actor) {
-    guard homeIdentity != ObjectIdentifier(actor) else { return }
+    guard settledActor !== actor else { return }
     settleAnew(on: actor)
   }
 
-  /// Notes the actor even if it looks like the known one, before an effect relies on it.
+  /// Notes the actor without asking whether it is the known one.
   func settleAnew(on actor: any Actor) {
-    homeIdentity = ObjectIdentifier(actor)
+    settledActor = actor
     home.actor = actor
   }
 
@@ -56,6 +59,7 @@ final class TreeContext {
     // The parent's home counts when both have one: a child is moved into its parent's tree, not the reverse.
     if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
     winner.subtreeHookCount += loser.subtreeHookCount
+    winner.moveListenerCount += loser.moveListenerCount
     winner.trySendDepth += loser.trySendDepth
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
     loser.successor = winner

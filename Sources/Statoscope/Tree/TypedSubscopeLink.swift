@@ -1,19 +1,19 @@
 /// A `@Subscope` property's storage, which knows how to find the children in the property's value.
 final class TypedSubscopeLink<Value>: SubscopeLink {
   private let childrenOf: (Value) -> [ScopeNode]
-  private let subscriptOf: (Value, ScopeNode) -> String
+  private let subscriptsOf: (Value) -> AnyRandomAccessCollection<String>
   private var storedValue: Value?
 
   /// - Parameters:
   ///   - childrenOf: finds the children in a value.
-  ///   - subscript: what stands behind the property's name in the key path of one of them.
+  ///   - subscripts: what stands behind the property's name in the key path of each of them, in the same order.
   init(
     _ value: Value,
     childrenOf: @escaping (Value) -> [ScopeNode],
-    subscript subscriptOf: @escaping (Value, ScopeNode) -> String
+    subscripts subscriptsOf: @escaping (Value) -> AnyRandomAccessCollection<String>
   ) {
     self.childrenOf = childrenOf
-    self.subscriptOf = subscriptOf
+    self.subscriptsOf = subscriptsOf
     storedValue = value
   }
 
@@ -35,8 +35,8 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   override var children: [ScopeNode] { storedValue.map(childrenOf) ?? [] }
 
-  override func subscriptText(of child: ScopeNode) -> String {
-    storedValue.map { subscriptOf($0, child) } ?? ""
+  override var subscriptTexts: AnyRandomAccessCollection<String> {
+    storedValue.map(subscriptsOf) ?? super.subscriptTexts
   }
 
   override func dropChildren() { storedValue = nil }

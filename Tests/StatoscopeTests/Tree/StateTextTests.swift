@@ -33,6 +33,27 @@ import Testing
     #expect(StateText([String: Int]()).lines == ["[:]"])
     #expect(StateText(Point(x: 1, y: 2)).lines == ["Point", "  x: 1", "  y: 2"])
   }
+
+  @Test func nestedValuesReadAsAnIndentedTree() {
+    let visit = Visit(guests: ["Ada": [1, 2]], seat: (row: 3, name: "b"), end: .success(Choice.plain))
+    #expect(
+      StateText(visit).lines.joined(separator: "\n") == """
+        Visit
+          guests: [
+            "Ada": [
+              1
+              2
+            ]
+          ]
+          seat: tuple
+            row: 3
+            name: "b"
+          end: .success
+            .plain
+          note: nil
+        """
+    )
+  }
 }
 
 private final class Box {
@@ -57,4 +78,11 @@ private enum Choice {
 private struct Point {
   let x: Int
   let y: Int
+}
+
+private struct Visit {
+  var guests: [String: [Int]]
+  var seat: (row: Int, name: String)
+  var end: Result<Choice, any Error>
+  var note: String?
 }

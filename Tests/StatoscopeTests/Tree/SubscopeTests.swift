@@ -1,4 +1,3 @@
-import Foundation
 import Statoscope
 import TestSupport
 import Testing
@@ -139,18 +138,6 @@ import Testing
     await onASmallStack {
       var top = Chain(nil)
       for _ in 1..<100_000 { top = Chain(top) }
-    }
-  }
-
-  /// Runs a closure on a thread with 512 KiB of stack, as threads of the pool have.
-  private func onASmallStack(_ body: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        body()
-        continuation.resume()
-      }
-      thread.stackSize = 512 * 1024
-      thread.start()
     }
   }
 }

@@ -1,0 +1,105 @@
+import Statoscope
+import Testing
+
+/// `resolve(_:)`, and all that it says when it finds nothing.
+@Suite struct ResolveTests {
+  @Test func theNearestValueIsFound() throws {
+    let street = Street().injectObject(Number(value: 1))
+    street.houses[0].injectObject(Number(value: 2))
+    #expect(try street.houses[0].door?.resolve(Number.self).value == 2)
+    #expect(try street.houses[1].resolve(Number.self).value == 1)
+    #expect(try street.resolve(Number.self).value == 1)
+  }
+
+  @Test func aTypesDefaultIsNotAValueThatWasInjected() {
+    #expect(throws: NoInjectedValueFound.self) { try Street().resolve(Number.self) }
+  }
+
+  @Test func theErrorSaysWhatWasLookedForFromWhereAndWhatEachAncestorOffers() throws {
+    let street = Street().injectObject("Elm Street").injectObject(Brass(), as: (any Knocker).self)
+    street.houses[1].injectObject(7)
+    let door = try #require(street.houses[1].door)
+    let error = #expect(throws: NoInjectedValueFound.self) { try door.resolve(Number.self) }
+    #expect(
+      error?.description == #"""
+        no Number was injected for the scope at \.houses[1].door. Give one with injectObject(_:) at one of these, \#
+        which offer:
+          Door: nothing
+          House: Int
+          Street: Knocker, String
+        """#
+    )
+    #expect(error?.type == "Number")
+    #expect(error?.path == #"\.houses[1].door"#)
+    #expect(error?.offers == ["Door: nothing", "House: Int", "Street: Knocker, String"])
+  }
+
+  @Test func aValueInjectedUnderAProtocolIsOfferedAsThatAndFoundAsNothingElse() throws {
+    let street = Street().injectObject(Brass(), as: (any Knocker).self)
+    #expect(try street.resolve((any Knocker).self).sound == "clang")
+    let error = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Brass.self) }
+    #expect(error?.type == "Brass")
+    #expect(error?.offers == ["Street: Knocker"])
+  }
+
+  @Test func theErrorOfALookUpForAProtocolNamesTheProtocol() {
+    let error = #expect(throws: NoInjectedValueFound.self) { try Street().resolve((any Knocker).self) }
+    #expect(error?.type == "Knocker")
+    #expect(error?.path == #"\.self"#)
+  }
+
+  @Test func whatAnOverrideGaveIsOfferedWhileItIsInForce() throws {
+    let street = Street()
+    let override = street.override(7)
+    let during = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Number.self) }
+    #expect(during?.offers == ["Street: Int"])
+    override.cancel()
+    let after = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Number.self) }
+    #expect(after?.offers == ["Street: nothing"])
+  }
+
+  @Test func aClassAFunctionAndAnOptionalCanBeInjectedToo() throws {
+    let street = Street()
+    let shared = Shared()
+    street.injectObject(shared)
+    street.injectObject({ (number: Int) in number + 1 }, as: ((Int) -> Int).self)
+    street.injectObject(Int?.some(3))
+    let door = street.houses[0].door
+    #expect(try door?.resolve(Shared.self) === shared)
+    #expect(try door?.resolve(((Int) -> Int).self)(1) == 2)
+    #expect(try door?.resolve(Int?.self) == 3)
+    #expect(throws: NoInjectedValueFound.self) { try door?.resolve(Int.self) }
+  }
+}
+
+private struct Number: Injectable {
+  var value: Int
+  static let defaultValue = Number(value: 0)
+}
+
+private protocol Knocker {
+  var sound: String { get }
+}
+
+private struct Brass: Knocker {
+  let sound = "clang"
+}
+
+private final class Shared {}
+
+private final class Street: Scope {
+  enum When { case nothing }
+  @Subscope var houses = [House(), House()]
+  func update(_ when: When) throws {}
+}
+
+private final class House: Scope {
+  enum When { case nothing }
+  @Subscope var door: Door? = Door()
+  func update(_ when: When) throws {}
+}
+
+private final class Door: Scope {
+  enum When { case nothing }
+  func update(_ when: When) throws {}
+}

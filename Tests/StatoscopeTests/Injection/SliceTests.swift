@@ -1,0 +1,196 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// `@Slice`: a part of an ancestor's state, read through a key path and set by an event.
+@Suite struct SliceTests {
+  @Test func aSliceReadsTheAncestorsValueAsItIsNow() {
+    let settings = Settings()
+    #expect(settings.toolbar.isDark == false)
+    settings.send(.userSetDark(true))
+    #expect(settings.toolbar.isDark == true)
+    #expect(settings.toolbar.button.isDark == true)
+  }
+
+  @Test func settingASliceSendsTheAncestorItsEvent() {
+    let settings = Settings()
+    settings.toolbar.isDark = true
+    settings.toolbar.button.isDark.toggle()
+    #expect(settings.events == ["userSetDark(true)", "userSetDark(false)"])
+    #expect(settings.preferences.isDark == false)
+  }
+
+  @Test func theEventGoesThroughTheAncestorsMiddleware() {
+    let settings = Settings()
+    settings.addMiddleware { _, _, _ in }
+    settings.toolbar.isDark = true
+    #expect(settings.toolbar.isDark == false)
+  }
+
+  @Test func aSliceSetWhileTheAncestorUpdatesWaitsForIt() {
+    let settings = Settings()
+    settings.send(.letToolbarSetDark)
+    #expect(settings.events == ["letToolbarSetDark", "userSetDark(true)"])
+    #expect(settings.darkWhenLetReturned == false)
+    #expect(settings.preferences.isDark == true)
+  }
+
+  @Test func theNearestAncestorOfTheTypeIsSliced() {
+    let outer = Settings()
+    outer.inner = Settings()
+    outer.inner?.toolbar.isDark = true
+    #expect(outer.preferences.isDark == false)
+    #expect(outer.inner?.preferences.isDark == true)
+  }
+
+  @Test func aSliceThroughAnOptionalIsNilWhereTheChainEnds() {
+    let settings = Settings()
+    #expect(settings.toolbar.name == nil)
+    settings.send(.userSignedIn("Ada"))
+    #expect(settings.toolbar.name == "Ada")
+    settings.toolbar.name = "Grace"
+    #expect(settings.profile?.name == "Grace")
+  }
+
+  @Test func nilIntoASliceThroughAnAbsentOptionalLeavesItAbsent() {
+    let settings = Settings()
+    settings.toolbar.name = nil
+    settings.toolbar.name = "Ada"
+    #expect(settings.profile == nil)
+    #expect(settings.events == ["userSetName(nil)", "userSetName(Optional(\"Ada\"))"])
+  }
+
+  @Test func aSliceOfADictionarysEntryIsSetAndRemoved() {
+    let settings = Settings()
+    #expect(settings.toolbar.beta == nil)
+    settings.toolbar.beta = true
+    #expect(settings.flags == ["beta": true])
+    settings.toolbar.beta = nil
+    #expect(settings.flags == [:])
+  }
+
+  @Test func aSliceMayReachAComputedPropertyAndAChildsState() {
+    let settings = Settings()
+    #expect(settings.toolbar.button.title == "light")
+    #expect(settings.toolbar.button.toolbarWidth == 100)
+    settings.toolbar.isDark = true
+    #expect(settings.toolbar.button.title == "dark")
+  }
+
+  @Test func anOptionalSliceWithNoAncestorIsNilAndIgnoresWhatIsSet() {
+    let toolbar = Toolbar()
+    #expect(toolbar.name == nil)
+    toolbar.name = "Ada"
+    toolbar.name = nil
+    toolbar.beta = true
+    #expect(toolbar.name == nil)
+    #expect(toolbar.beta == nil)
+  }
+
+  @Test func aSliceOfAnInjectableThatIsMissingReadsTheDefaultWithAnErrorInTheLog() async throws {
+    try await withLoggedLines { journal in
+      #expect(Lamp().watts == 40)
+      #expect(
+        journal.entries == [
+          """
+          errors: Lamp has no Wiring above it, so its slice is of the default. Put it below one with @Subscope, \
+          or make the slice optional.
+          """
+        ]
+      )
+    }
+  }
+
+  @Test func whatIsSetOnASliceOfAnInjectableThatIsMissingIsLostWithAnErrorInTheLog() async throws {
+    try await withLoggedLines { journal in
+      Lamp().watts = 60
+      #expect(
+        journal.entries == [
+          """
+          errors: Lamp has no Wiring above it, so what was set on its slice is lost. Put it below one with \
+          @Subscope, or make the slice optional.
+          """
+        ]
+      )
+    }
+  }
+
+  @Test func aSliceOfAnInjectableThatIsThereReadsAndSetsIt() {
+    let wiring = Wiring()
+    wiring.lamp.watts = 60
+    #expect(wiring.lamp.watts == 60)
+    #expect(wiring.watts == 60)
+  }
+}
+
+private struct Preferences {
+  var isDark = false
+}
+
+private struct Profile: Equatable {
+  var name: String
+}
+
+private final class Settings: Scope {
+  enum When {
+    case userSetDark(Bool)
+    case userSignedIn(String)
+    case userSetName(String?)
+    case userSetFlag(String, Bool?)
+    case letToolbarSetDark
+  }
+
+  private(set) var preferences = Preferences()
+  private(set) var profile: Profile?
+  private(set) var flags: [String: Bool] = [:]
+  private(set) var events: [String] = []
+  private(set) var darkWhenLetReturned: Bool?
+  @Subscope var toolbar = Toolbar()
+  @Subscope var inner: Settings?
+  var title: String { preferences.isDark ? "dark" : "light" }
+
+  func update(_ when: When) throws {
+    events.append("\(when)")
+    switch when {
+    case .userSetDark(let isDark): preferences.isDark = isDark
+    case .userSignedIn(let name): profile = Profile(name: name)
+    case .userSetName(let name): if let name { profile?.name = name }
+    case .userSetFlag(let name, let isSet): flags[name] = isSet
+    case .letToolbarSetDark:
+      toolbar.isDark = true
+      darkWhenLetReturned = preferences.isDark
+    }
+  }
+}
+
+private final class Toolbar: Scope {
+  enum When { case nothing }
+  @Slice(\Settings.preferences.isDark, set: Settings.When.userSetDark) var isDark: Bool
+  @Slice(\Settings.profile?.name, set: Settings.When.userSetName) var name: String?
+  @Slice(\Settings.flags["beta"], set: { .userSetFlag("beta", $0) }) var beta: Bool?
+  @Subscope var button = Button()
+  var width = 100
+  func update(_ when: When) throws {}
+}
+
+private final class Button: Scope {
+  enum When { case nothing }
+  @Slice(\Settings.preferences.isDark, set: Settings.When.userSetDark) var isDark
+  @Slice(\Settings.title) var title
+  @Slice(\Settings.toolbar.width) var toolbarWidth
+  func update(_ when: When) throws {}
+}
+
+private final class Wiring: Scope, Injectable {
+  enum When { case setWatts(Int) }
+  static var defaultValue: Wiring { Wiring() }
+  private(set) var watts = 40
+  @Subscope var lamp = Lamp()
+  func update(_ when: When) throws { if case .setWatts(let watts) = when { self.watts = watts } }
+}
+
+private final class Lamp: Scope {
+  enum When { case nothing }
+  @Slice(\Wiring.watts, set: Wiring.When.setWatts) var watts
+  func update(_ when: When) throws {}
+}

@@ -1,0 +1,218 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// What went wrong elsewhere with trees and injection, each once.
+@MainActor @Suite struct TreeLessonsTests {
+  @Test("Lesson 9: two nested types of one name are both found, and a protocol can be injected")
+  func typesAreToldApartByIdentity() throws {
+    let root = Root().injectObject(Mail.Client(name: "mail")).injectObject(Chat.Client(name: "chat"))
+    root.injectObject(Loud(), as: (any Bell).self)
+    #expect(root.child.mail.name == "mail")
+    #expect(root.child.chat.name == "chat")
+    #expect(try root.child.resolve((any Bell).self).sound == "dong")
+  }
+
+  @Test("Lesson 10: a value set on an injected property with a default is the one it has from then on")
+  func aSetValueIsNotIgnored() {
+    let root = Root()
+    #expect(root.child.limit == 10)
+    root.child.limit = 3
+    #expect(root.child.limit == 3)
+    root.child.limit = 4
+    #expect(root.child.limit == 4)
+  }
+
+  @Test("Lesson 11: a look-up before anybody read the child through its parent finds what is above")
+  func aLookUpDoesNotWaitForAGetter() {
+    let child = Child()
+    let root = Root(child: child).injectObject(Mail.Client(name: "mail"))
+    #expect(child.mail.name == "mail")
+    #expect(child.root === root)
+    let (other, grandchild) = (Child(), Grandchild())
+    other.grandchild = grandchild
+    let second = Root(child: other).send(.nothing)
+    #expect(grandchild.root === second)
+  }
+
+  @Test("Lesson 12: every ancestor's middleware runs, for the events of tests too")
+  func noMiddlewareIsPassedBy() throws {
+    let journal = Journal()
+    try GIVEN {
+      Root(child: Child().growing().noting("child", in: journal)).noting("root", in: journal)
+    }
+    .WHEN(\.child.grandchild, .grow)
+    .THEN(\.child.grandchild?.size, equals: 1)
+    .runTest()
+    #expect(journal.entries == [#"root \.child.grandchild"#, #"child \.child.grandchild"#])
+  }
+
+  @Test("Pain: effects outlive the child. Removing a scope cancels its whole subtree, and drops late results")
+  func effectsDoNotOutliveTheChild() async {
+    let (root, late, next) = (Root(), Gate<String>(), Gate<String>())
+    let (child, loader) = (root.child, root.child.loader)
+    loader.send(.load(late))
+    await late.arrived()
+    root.child = Child()
+    #expect(loader.effects.isEmpty)
+    await late.open("late")
+    loader.send(.load(next))
+    await next.open("next")
+    await loader.receives(1)
+    #expect(loader.received == ["next"])
+    #expect(child.loader === loader)
+  }
+
+  @Test("Pain: leaks. A tree with all that can be attached to it goes when its owner lets go")
+  func nothingOfATreeLeaks() async {
+    let gate = Gate<String>()
+    var root: Root? = Root()
+    root?.child.grandchild = Grandchild()
+    weak let releasedRoot = root
+    weak let releasedChild = root?.child
+    weak let releasedGrandchild = root?.child.grandchild
+    weak let releasedLoader = root?.child.loader
+    var attached: [Any] = []
+    if let root {
+      root.injectObject(Mail.Client(name: "mail"))
+      root.addMiddleware { [unowned root] _, when, next in
+        _ = root.child
+        try next(when)
+      }
+      root.addSubscopeMiddleware { _, next in try next() }
+      attached.append(root.child.subscribe { child, _ in _ = child.limit })
+      attached.append(root.override(Chat.Client(name: "mock")))
+      attached.append(root.changes(of: \.child.loader.received))
+      #if !canImport(Combine)
+        attached.append(root.child.objectWillChange.sink {})
+      #endif
+      root.child.loader.onUnhandledEffectError = { _ in }
+      root.child.loader.send(.load(gate))
+      root.send(.nothing)
+      root.child.send(.nothing)
+      _ = "\(root.tree)"
+    }
+    await gate.arrived()
+    root = nil
+    #expect(releasedRoot == nil)
+    #expect(releasedChild == nil)
+    #expect(releasedGrandchild == nil)
+    #expect(releasedLoader == nil)
+    await gate.open("too late")
+    attached = []
+  }
+
+  @Test("Pain: stack overflow on big state. The deepest tree lives and dies in 512 KiB")
+  func theDeepestTreeFitsTheSmallestStack() async {
+    await onASmallStack {
+      let top = Link.chain(100_000)
+      top.addSubscopeMiddleware { _, next in try next() }
+      top.send(.nothing)
+      let rest = top.next
+      top.next = nil
+      let other = Link(rest)
+      other.send(.nothing)
+      #expect(rest?.tree.root === other)
+      #expect(other.tree.description.isEmpty == false)
+    }
+  }
+
+  @Test("Pain: injection leaks between tests. What is injected and overridden in one tree is in no other")
+  func injectionStaysInItsTree() async {
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          let root = Root().injectObject(Mail.Client(name: "mail \(number)"))
+          let mock = root.child.override(Chat.Client(name: "chat \(number)"))
+          await Task.yield()
+          defer { mock.cancel() }
+          return root.child.mail.name == "mail \(number)" && root.child.chat.name == "chat \(number)"
+        }
+      }
+      for await isOwn in group { #expect(isOwn) }
+    }
+    #expect(Root().child.mail.name == "default")
+    #expect(Root().child.chat.name == "default")
+  }
+}
+
+extension ScopeProtocol {
+  fileprivate func noting(_ name: String, in journal: Journal) -> Self {
+    addSubscopeMiddleware { event, next in
+      journal.note("\(name) \(event.path)")
+      try next()
+    }
+  }
+}
+
+private enum Mail {
+  struct Client: Injectable, Sendable {
+    var name: String
+    static let defaultValue = Client(name: "default")
+  }
+}
+
+private enum Chat {
+  struct Client: Injectable, Sendable {
+    var name: String
+    static let defaultValue = Client(name: "default")
+  }
+}
+
+private protocol Bell {
+  var sound: String { get }
+}
+
+private struct Loud: Bell {
+  let sound = "dong"
+}
+
+private final class Root: Scope, ObservableObject {
+  enum When { case nothing }
+  @Subscope var child: Child
+
+  init(child: Child = Child()) {
+    _child = Subscope(wrappedValue: child)
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private final class Child: Scope, ObservableObject {
+  enum When { case nothing }
+  @Injected var mail: Mail.Client
+  @Injected var chat: Chat.Client
+  @Injected(default: 10) var limit
+  @Superscope(observed: true) var root: Root?
+  @Subscope var grandchild: Grandchild?
+  @Subscope var loader = Loader()
+  func update(_ when: When) throws {}
+
+  func growing() -> Child {
+    grandchild = Grandchild()
+    return self
+  }
+}
+
+private final class Grandchild: Scope {
+  enum When { case grow }
+  @Superscope var root: Root?
+  private(set) var size = 0
+  func update(_ when: When) throws { size += 1 }
+}
+
+private final class Link: Scope {
+  enum When { case nothing }
+  @Subscope var next: Link?
+
+  init(_ next: Link?) {
+    _next = Subscope(wrappedValue: next)
+  }
+
+  func update(_ when: When) throws {}
+
+  static func chain(_ length: Int) -> Link {
+    (1..<length).reduce(Link(nil)) { link, _ in Link(link) }
+  }
+}

@@ -1,0 +1,143 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// What users of Turnstate, and of Redux, rely on: a store, its reducers, its middleware and its listeners.
+///
+/// Their `Store` is a `ReducerScope` here, and `dispatch` is `send`.
+@Suite struct FromTurnstateTests {
+  @Test func theStoreStartsWithItsInitialState() {
+    #expect(ReducerScope(AppState(count: 5), reducer: counting).getState() == AppState(count: 5))
+  }
+
+  @Test func dispatchIsSynchronous() {
+    let store = ReducerScope(AppState(), reducer: counting)
+    store.send(.increment)
+    #expect(store.getState().count == 1)
+  }
+
+  @Test func listenersHearAfterTheStateDiffersInTheOrderOfTheirSubscription() {
+    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    let tokens = ["first", "second"].map { name in
+      store.subscribe { store, _ in journal.note("\(name) \(store.getState().count)") }
+    }
+    store.send(.increment)
+    #expect(journal.entries == ["first 1", "second 1"])
+    for token in tokens { token.cancel() }
+    store.send(.increment)
+    #expect(journal.entries.count == 2)
+  }
+
+  @Test func reducersRunInOrderOnWhatTheOneBeforeLeft() {
+    let labelling = Reducer<AppState, Action> { state, _ in state.label = "now \(state.count)" }
+    let store = ReducerScope(AppState(), reducer: combineReducers(counting, labelling))
+    store.send(.increment)
+    #expect(store.getState() == AppState(count: 1, label: "now 1"))
+    let reversed = ReducerScope(AppState(), reducer: combineReducers(labelling, counting))
+    reversed.send(.increment)
+    #expect(reversed.getState() == AppState(count: 1, label: "now 0"))
+  }
+
+  @Test func anActionThatNoReducerCaresForLeavesTheStateAsItIs() {
+    let store = ReducerScope(AppState(count: 3), reducer: counting)
+    store.send(.unknown)
+    #expect(store.getState() == AppState(count: 3))
+  }
+
+  @Test func middlewareReadsTheStateBeforeAndAfterTheActionIsPassedOn() {
+    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    store.addMiddleware { store, action, next in
+      journal.note("before \(store.getState().count)")
+      try next(action)
+      journal.note("after \(store.getState().count)")
+    }
+    store.send(.increment)
+    #expect(journal.entries == ["before 0", "after 1"])
+  }
+
+  @Test func theActionThatTheLastMiddlewareOfTheChainRewroteIsTheOneThatIsReduced() {
+    let store = ReducerScope(AppState(), reducer: counting)
+    store.addMiddleware { _, _, next in try next(.add(100)) }
+    store.addMiddleware { _, action, next in try next(action == .increment ? .add(10) : action) }
+    store.send(.increment)
+    #expect(store.getState().count == 100)
+  }
+
+  @Test func twoMiddlewaresOfOneClassBothPassTheActionOn() {
+    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    for name in ["a", "b"] { store.addMiddleware(Logger(name: name, journal: journal).run) }
+    store.send(.increment)
+    #expect(journal.entries == ["b increment", "a increment"])
+    #expect(store.getState().count == 1)
+  }
+
+  @Test func anActionThatMiddlewareDispatchesGoesThroughTheWholeChain() {
+    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    store.addMiddleware { store, action, next in
+      if action == .unknown { store.send(.increment) }
+      try next(action)
+    }
+    store.addMiddleware(Logger(name: "outer", journal: journal).run)
+    store.send(.unknown)
+    #expect(journal.entries == ["outer unknown", "outer increment"])
+    #expect(store.getState().count == 1)
+  }
+
+  @Test func middlewareMayKeepAnActionBack() {
+    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    store.addMiddleware { _, action, next in if action != .increment { try next(action) } }
+    let token = store.subscribe { _, action in journal.note("\(action)") }
+    store.send(.increment).send(.add(2))
+    #expect(store.getState().count == 2)
+    #expect(journal.entries == ["add(2)"])
+    token.cancel()
+  }
+
+  @Test func reducersOfSlicesOfTheStateMakeOneForTheWhole() {
+    let label = Reducer<String, Action> { label, action in label += action == .increment ? "+" : "" }
+    let whole = combineReducers(
+      counting,
+      Reducer<AppState, Action> { state, action in try label(&state.label, action) }
+    )
+    let store = ReducerScope(AppState(), reducer: whole)
+    store.send(.increment).send(.add(2)).send(.increment)
+    #expect(store.getState() == AppState(count: 4, label: "++"))
+  }
+}
+
+private struct AppState: Equatable {
+  var count = 0
+  var label = ""
+}
+
+private enum Action: Equatable {
+  case increment
+  case add(Int)
+  case unknown
+}
+
+private let counting = Reducer<AppState, Action> { state, action in
+  switch action {
+  case .increment: state.count += 1
+  case .add(let amount): state.count += amount
+  case .unknown: break
+  }
+}
+
+private final class Logger {
+  private let name: String
+  private let journal: Journal
+
+  init(name: String, journal: Journal) {
+    (self.name, self.journal) = (name, journal)
+  }
+
+  func run(
+    _ store: ReducerScope<AppState, Action>,
+    _ action: Action,
+    _ next: (Action) throws -> Void
+  ) throws {
+    journal.note("\(name) \(action)")
+    try next(action)
+  }
+}

@@ -1,0 +1,208 @@
+#if !canImport(Combine)
+  import Statoscope
+  import TestSupport
+  import Testing
+
+  /// `@Superscope(observed: true)`: an ancestor's changes, announced as the scope's own.
+  @Suite struct ObservedSuperscopeTests {
+    @Test func aChangeOfTheAncestorIsAnnouncedByTheScopeBeforeItHappens() {
+      let (theme, journal) = (Theme(), Journal())
+      let panel = theme.panel
+      let token = panel.objectWillChange.sink {
+        journal.note("will change from \(panel.theme?.color ?? "none")")
+      }
+      theme.send(.paint("red")).send(.paint("blue"))
+      #expect(journal.entries == ["will change from white", "will change from red"])
+      token.cancel()
+    }
+
+    @Test func itIsEstablishedByTheParentsFirstEventThoughNobodyReadTheProperty() {
+      let (panel, journal) = (Panel(), Journal())
+      let theme = Theme(panel: panel)
+      let token = panel.objectWillChange.sink { journal.note("changed") }
+      theme.send(.nothing)
+      #expect(journal.entries == [])
+      theme.send(.paint("red"))
+      #expect(journal.entries == ["changed"])
+      token.cancel()
+    }
+
+    @Test func itIsEstablishedForAScopeThatWasReadBeforeItHadAnAncestor() {
+      let (panel, journal) = (Panel(), Journal())
+      #expect(panel.theme == nil)
+      let token = panel.objectWillChange.sink { journal.note("changed") }
+      let theme = Theme(panel: panel).send(.nothing)
+      theme.send(.paint("red"))
+      #expect(journal.entries == ["changed"])
+      token.cancel()
+    }
+
+    @Test func anAncestorsReplacedChildIsAChangeOfIt() {
+      let (theme, journal) = (Theme(), Journal())
+      let token = theme.panel.objectWillChange.sink { journal.note("changed") }
+      theme.send(.addSpare)
+      #expect(journal.entries == ["changed"])
+      token.cancel()
+    }
+
+    @Test func aScopeThatDoesNotObserveItsAncestorAnnouncesOnlyItsOwnChanges() {
+      let (theme, journal) = (Theme(), Journal())
+      let token = theme.panel.quiet.objectWillChange.sink { journal.note("changed") }
+      theme.send(.paint("red"))
+      #expect(journal.entries == [])
+      theme.panel.quiet.send(.rename("a"))
+      #expect(journal.entries == ["changed"])
+      token.cancel()
+    }
+
+    @Test func aRequiredAncestorIsFollowedTooAndItsDefaultIsNot() {
+      let (panel, journal) = (Panel(), Journal())
+      let token = panel.frame.objectWillChange.sink { journal.note("changed") }
+      let theme = Theme(panel: panel).send(.nothing)
+      theme.send(.paint("red"))
+      #expect(journal.entries == ["changed"])
+      theme.send(.dropPanel)
+      let changes = journal.entries.count
+      theme.send(.paint("blue"))
+      #expect(journal.entries.count == changes)
+      token.cancel()
+    }
+
+    @Test func itFollowsTheScopeToAnotherAncestor() {
+      let (first, second, journal) = (Theme(), Theme(), Journal())
+      let panel = first.panel
+      second.send(.nothing)
+      first.send(.dropPanel)
+      let token = panel.objectWillChange.sink { journal.note("changed") }
+      first.send(.paint("red"))
+      #expect(journal.entries == [])
+      second.panel = panel
+      second.send(.paint("green"))
+      #expect(journal.entries == ["changed"])
+      first.send(.paint("blue"))
+      #expect(journal.entries == ["changed"])
+      token.cancel()
+    }
+
+    @Test func itFollowsWhenAScopeFarAboveMoves() {
+      let (house, theme, journal) = (House(), Theme(), Journal())
+      let panel = theme.panel
+      let token = panel.door.objectWillChange.sink { journal.note("changed") }
+      house.send(.repaint)
+      #expect(journal.entries == [])
+      house.theme = theme
+      house.send(.repaint)
+      #expect(journal.entries == ["changed"])
+      // Its removal is a change of the house, the last one that it hears of.
+      house.theme = nil
+      house.send(.repaint)
+      #expect(journal.entries == ["changed", "changed"])
+      token.cancel()
+    }
+
+    @Test func itStaysWithTheAncestorInTheScopesOwnSubtreeWhenBothMove() {
+      let (house, theme, journal) = (House(), Theme(), Journal())
+      let token = theme.panel.objectWillChange.sink { journal.note("changed") }
+      house.theme = theme
+      house.theme = nil
+      theme.send(.paint("red"))
+      #expect(journal.entries == ["changed"])
+      token.cancel()
+    }
+
+    @Test func anAnnouncementIsPassedOnFromAncestorToAncestor() {
+      let (house, journal) = (House(), Journal())
+      house.theme = Theme()
+      let token = house.theme?.panel.objectWillChange.sink { journal.note("panel") }
+      let other = house.theme?.panel.frame.objectWillChange.sink { journal.note("frame") }
+      house.theme?.send(.paint("red"))
+      #expect(journal.entries.sorted() == ["frame", "panel"])
+      token?.cancel()
+      other?.cancel()
+    }
+
+    @Test func itEndsWithTheScopeAndKeepsNeitherTheScopeNorTheAncestor() {
+      var theme: Theme? = Theme()
+      var panel = theme?.panel
+      weak let releasedPanel = panel
+      let publisher = panel?.objectWillChange
+      theme?.send(.dropPanel)
+      theme?.panel = Panel()
+      panel = nil
+      #expect(releasedPanel == nil)
+      let journal = Journal()
+      let token = publisher?.sink { journal.note("changed") }
+      theme?.send(.paint("red"))
+      #expect(journal.entries == [])
+      weak let releasedTheme = theme
+      panel = theme?.panel
+      theme = nil
+      #expect(releasedTheme == nil)
+      #expect(panel?.theme == nil)
+      token?.cancel()
+    }
+  }
+
+  private final class House: Scope, ObservableObject {
+    enum When { case repaint }
+    @Published var coats = 0
+    @Subscope var theme: Theme?
+    func update(_ when: When) throws { coats += 1 }
+  }
+
+  private final class Theme: Scope, ObservableObject, Injectable {
+    static var defaultValue: Theme { Theme() }
+
+    enum When {
+      case paint(String)
+      case addSpare
+      case dropPanel
+      case nothing
+    }
+
+    @Published var color = "white"
+    @Subscope var panel: Panel
+    @Subscope var spare: Panel?
+
+    init(panel: Panel = Panel()) {
+      _panel = Subscope(wrappedValue: panel)
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .paint(let color): self.color = color
+      case .addSpare: spare = Panel()
+      case .dropPanel: panel = Panel()
+      case .nothing: break
+      }
+    }
+  }
+
+  private final class Panel: Scope, ObservableObject {
+    enum When { case nothing }
+    @Superscope(observed: true) var theme: Theme?
+    @Subscope var frame = Frame()
+    @Subscope var door = Door()
+    @Subscope var quiet = Quiet()
+    func update(_ when: When) throws {}
+  }
+
+  private final class Frame: Scope, ObservableObject {
+    enum When { case nothing }
+    @Superscope(observed: true) var theme: Theme
+    func update(_ when: When) throws {}
+  }
+
+  private final class Door: Scope, ObservableObject {
+    enum When { case nothing }
+    @Superscope(observed: true) var house: House?
+    func update(_ when: When) throws {}
+  }
+
+  private final class Quiet: Scope, ObservableObject {
+    enum When { case rename(String) }
+    @Published var name = ""
+    @Superscope(observed: false) var theme: Theme?
+    func update(_ when: When) throws { if case .rename(let name) = when { self.name = name } }
+  }
+#endif

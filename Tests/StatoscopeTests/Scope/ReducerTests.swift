@@ -1,0 +1,163 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// Reducers, and the scope whose state is a value that a reducer changes.
+@Suite struct ReducerTests {
+  @Test func aReducerChangesAStateForAnEvent() throws {
+    var till = Till()
+    try counting.reduce(&till, .sell(3))
+    try counting(&till, .sell(4))
+    #expect(till.total == 7)
+  }
+
+  @Test func combinedReducersRunInOrderEachOnWhatTheOneBeforeLeft() throws {
+    let words = combineReducers(
+      Reducer<[String], String> { words, word in words.append(word) },
+      Reducer<[String], String> { words, _ in words.append("of \(words.count)") }
+    )
+    var state: [String] = []
+    try words.reduce(&state, "a")
+    try words.reduce(&state, "b")
+    #expect(state == ["a", "of 1", "b", "of 3"])
+  }
+
+  @Test func anErrorEndsACombinedReducerAndUndoesNothing() {
+    let refusing = Reducer<Till, TillEvent> { _, _ in throw InvalidStateError() }
+    let combined = combineReducers(counting, refusing, counting)
+    var till = Till()
+    #expect(throws: InvalidStateError.self) { try combined.reduce(&till, .sell(3)) }
+    #expect(till.total == 3)
+  }
+
+  @Test func noReducersChangeNothing() throws {
+    var state = 1
+    try combineReducers().reduce(&state, "a")
+    #expect(state == 1)
+  }
+
+  @Test func anEventIsReducedBeforeSendReturns() {
+    let store = ReducerScope(Till(), reducer: counting)
+    #expect(store.getState() == Till())
+    store.send(.sell(3)).send(.sell(4))
+    #expect(store.getState().total == 7)
+    #expect(store.state.total == 7)
+  }
+
+  @Test func trySendRethrowsWhatTheReducerThrowsAndTheStateStaysAsItWasLeft() {
+    let store = ReducerScope(Till(), reducer: counting).send(.sell(3))
+    #expect(throws: InvalidStateError.self) { try store.trySend(.sell(-1)) }
+    #expect(store.getState().total == 3)
+  }
+
+  @Test func aSubscriberHearsAfterTheStateDiffersUntilItsTokenEnds() {
+    let (store, journal) = (ReducerScope(Till(), reducer: counting), Journal())
+    let unsubscribe = store.subscribe { store, when in journal.note("\(when): \(store.getState().total)") }
+    store.send(.sell(3))
+    unsubscribe.cancel()
+    store.send(.sell(4))
+    #expect(journal.entries == ["sell(3): 3"])
+  }
+
+  @Test func middlewareCanDropRewriteAndReadTheState() {
+    let store = ReducerScope(Till(), reducer: counting)
+    store.addMiddleware { store, when, next in
+      if case .sell(let amount) = when, store.getState().total < 10 { try next(.sell(amount * 2)) }
+    }
+    store.send(.sell(5)).send(.sell(5))
+    #expect(store.getState().total == 10)
+  }
+
+  @Test func aReducerScopeIsAScopeOfATree() throws {
+    let shop = Shop().injectObject("Elm Street")
+    let journal = Journal()
+    shop.addSubscopeMiddleware { event, next in
+      journal.note(event.path)
+      try next()
+    }
+    shop.till.send(.sell(2))
+    #expect(journal.entries == [#"\.till"#])
+    #expect(try shop.till.resolve(String.self) == "Elm Street")
+    #expect(shop.till.tree.root === shop)
+  }
+
+  @Test func aSubclassHasChildrenThatSliceItsState() {
+    let counter = Counter(Till(), reducer: counting)
+    counter.send(.sell(3))
+    #expect(counter.display.total == 3)
+    counter.display.total = 8
+    #expect(counter.getState().total == 8)
+  }
+
+  @Test @MainActor func aSubclassStartsEffectsThatEndInEvents() async {
+    let (counter, gate) = (Counter(Till(), reducer: counting), Gate<Int>())
+    counter.send(.load(gate))
+    #expect(counter.effects.count == 1)
+    await gate.open(5)
+    await counter.isSold(5)
+    #expect(counter.getState().total == 5)
+  }
+
+  @Test func aFunctionOfTheStateCanBeListenedTo() async {
+    let store = ReducerScope(Till(), reducer: counting)
+    let totals = store.changes(of: \.state.total)
+    store.send(.sell(3)).send(.sell(4))
+    var heard: [Int] = []
+    for await total in totals {
+      heard.append(total)
+      if heard.count == 3 { break }
+    }
+    #expect(heard == [0, 3, 7])
+  }
+
+  @Test func itsStateReadsAsAValue() {
+    #expect(
+      StateText(ReducerScope(Till(total: 3), reducer: counting)).lines.dropFirst() == [
+        "  current: Till", "    total: 3",
+      ]
+    )
+  }
+}
+
+private struct Till: Equatable {
+  var total = 0
+}
+
+private enum TillEvent {
+  case sell(Int)
+  case load(Gate<Int>)
+}
+
+private let counting = Reducer<Till, TillEvent> { till, when in
+  guard case .sell(let amount) = when else { return }
+  guard amount >= 0 else { throw InvalidStateError() }
+  till.total += amount
+}
+
+private final class Shop: Scope {
+  enum When { case nothing }
+  @Subscope var till = ReducerScope(Till(), reducer: counting)
+  func update(_ when: When) throws {}
+}
+
+private final class Counter: ReducerScope<Till, TillEvent> {
+  @Subscope var display = Display()
+  private var waiting: (total: Int, continuation: CheckedContinuation<Void, Never>)?
+
+  override func update(_ when: TillEvent) throws {
+    try super.update(when)
+    if case .load(let gate) = when { effectsState.enqueue(PassGate(gate).map { .sell($0) }) }
+    if let waiting, getState().total == waiting.total { waiting.continuation.resume() }
+  }
+
+  @MainActor func isSold(_ total: Int) async {
+    guard getState().total != total else { return }
+    await withCheckedContinuation { waiting = (total, $0) }
+  }
+}
+
+private final class Display: Scope {
+  enum When { case nothing }
+  @Slice(\Counter.state.total, set: { .sell($0 - 3) }) var total
+  func update(_ when: When) throws {}
+}

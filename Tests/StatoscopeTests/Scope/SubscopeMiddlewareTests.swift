@@ -1,0 +1,183 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// Middleware that sees the events of a scope and of all below it.
+@Suite struct SubscopeMiddlewareTests {
+  @Test func everyAncestorsMiddlewareRunsTheRootsOutermost() {
+    let (office, journal) = (Office(), Journal())
+    office.floor.desk.addMiddleware { _, when, next in try journal.around("own", { try next(when) }) }
+    office.floor.desk.addSubscopeMiddleware { _, next in try journal.around("desk", next) }
+    office.floor.addSubscopeMiddleware { _, next in try journal.around("floor", next) }
+    office.addSubscopeMiddleware { _, next in try journal.around("root", next) }
+    office.floor.desk.send(.work)
+    let names = ["root", "floor", "desk", "own"]
+    #expect(journal.entries == names.map { "\($0) begins" } + names.reversed().map { "\($0) ends" })
+    #expect(office.floor.desk.hours == 1)
+  }
+
+  @Test func atOneScopeTheLastAddedIsTheOutermost() {
+    let (office, journal) = (Office(), Journal())
+    office.addSubscopeMiddleware { _, next in try journal.around("first", next) }
+    office.addSubscopeMiddleware { _, next in try journal.around("last", next) }
+    office.send(.open)
+    #expect(journal.entries == ["last begins", "first begins", "first ends", "last ends"])
+  }
+
+  @Test func theEventTellsItsScopeWhatHappenedAndTheWayThere() {
+    let (office, journal) = (Office(), Journal())
+    var scopes: [ScopeNode] = []
+    office.addSubscopeMiddleware { event, next in
+      scopes.append(event.scope)
+      journal.note("\(event.path) \(event.when)")
+      try next()
+    }
+    office.send(.open)
+    office.floor.desk.send(.work)
+    #expect(journal.entries == [#"\.self open"#, #"\.floor.desk work"#])
+    #expect(scopes.map { $0 === office || $0 === office.floor.desk } == [true, true])
+    #expect(scopes.last is Desk)
+  }
+
+  @Test func itMayDropRepeatAndRefuseEventsOfScopesBelow() {
+    let office = Office()
+    var times = 0
+    office.addSubscopeMiddleware { _, next in for _ in 0..<times { try next() } }
+    office.floor.desk.send(.work)
+    #expect(office.floor.desk.hours == 0)
+    times = 2
+    office.floor.desk.send(.work)
+    #expect(office.floor.desk.hours == 2)
+    office.addSubscopeMiddleware { _, _ in throw Closed() }
+    #expect(throws: Closed.self) { try office.floor.desk.trySend(.work) }
+    #expect(office.floor.desk.hours == 2)
+  }
+
+  @Test func whatItThrowsAfterTheUpdateKeepsTheEffectsFromStarting() {
+    let office = Office().injectObject(EffectsExecution.enqueueOnly)
+    office.addSubscopeMiddleware { _, next in
+      try next()
+      throw Closed()
+    }
+    #expect(throws: Closed.self) { try office.floor.desk.trySend(.call) }
+    #expect(office.floor.desk.effects.isEmpty)
+  }
+
+  @Test func itSeesTheEventsOfAFlowTestOfItsOwnAndOfAChild() throws {
+    let journal = Journal()
+    try GIVEN { Office().noting(in: journal) }
+      .WHEN(.open)
+      .WHEN(\.floor.desk, .work)
+      .THEN(\.floor.desk.hours, equals: 1)
+      .runTest()
+    #expect(journal.entries == [#"\.self open"#, #"\.floor.desk work"#])
+  }
+
+  @Test @MainActor func itSeesTheEventsThatEffectsEndIn() async {
+    let (journal, gate) = (Journal(), Gate<String>())
+    let office = Office().noting(in: journal)
+    office.phone.send(.load(gate))
+    await gate.open("a")
+    await office.phone.receives(1)
+    #expect(journal.entries.count == 2)
+    #expect(journal.entries.last?.hasPrefix(#"\.phone loaded("#) == true)
+  }
+
+  @Test func itSeesTheEventsOfChildrenPutInLater() {
+    let journal = Journal()
+    let office = Office().noting(in: journal)
+    office.guests = [Desk()]
+    office.guests[0].send(.work)
+    #expect(journal.entries == [#"\.guests[0] work"#])
+  }
+
+  @Test func itDoesNotSeeTheEventsOfARemovedChild() {
+    let journal = Journal()
+    let office = Office().noting(in: journal)
+    let removed = office.floor
+    office.floor = Floor()
+    removed.desk.send(.work)
+    #expect(journal.entries == [])
+    #expect(removed.desk.hours == 1)
+  }
+
+  @Test func aRemovedSubtreeTakesItsOwnMiddlewareAlong() {
+    let journal = Journal()
+    let office = Office()
+    let removed = office.floor
+    removed.addSubscopeMiddleware { event, next in
+      journal.note(event.path)
+      try next()
+    }
+    office.floor = Floor()
+    office.floor.desk.send(.work)
+    #expect(journal.entries == [])
+    removed.desk.send(.work)
+    let other = Office(floor: removed).send(.open)
+    removed.desk.send(.work)
+    #expect(other.floor === removed)
+    #expect(journal.entries == [#"\.desk"#, #"\.floor.desk"#])
+  }
+
+  @Test func itSeesAnEventThatWaitedWhenThatRuns() {
+    let journal = Journal()
+    let office = Office().noting(in: journal)
+    office.floor.desk.send(.workTwice)
+    #expect(journal.entries == [#"\.floor.desk workTwice"#, #"\.floor.desk work"#])
+  }
+}
+
+private struct Closed: Error {}
+
+extension Journal {
+  fileprivate func around(_ name: String, _ next: () throws -> Void) rethrows {
+    note("\(name) begins")
+    try next()
+    note("\(name) ends")
+  }
+}
+
+private final class Office: Scope {
+  enum When { case open }
+  @Subscope var floor: Floor
+  @Subscope var phone = Loader()
+  @Subscope var guests: [Desk] = []
+
+  init(floor: Floor = Floor()) {
+    _floor = Subscope(wrappedValue: floor)
+  }
+
+  func update(_ when: When) throws {}
+
+  func noting(in journal: Journal) -> Office {
+    addSubscopeMiddleware { event, next in
+      journal.note("\(event.path) \(event.when)")
+      try next()
+    }
+  }
+}
+
+private final class Floor: Scope {
+  enum When { case nothing }
+  @Subscope var desk = Desk()
+  func update(_ when: When) throws {}
+}
+
+private final class Desk: Scope {
+  enum When {
+    case work
+    case workTwice
+    case call
+  }
+
+  private(set) var hours = 0
+
+  func update(_ when: When) throws {
+    switch when {
+    case .work: hours += 1
+    case .workTwice: send(.work)
+    case .call: effectsState.enqueue(AnyEffect { .work })
+    }
+  }
+}

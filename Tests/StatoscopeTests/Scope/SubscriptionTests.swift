@@ -1,0 +1,150 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// Who is called after an update, and until when.
+@Suite struct SubscriptionTests {
+  @Test func aSubscriberIsCalledAfterEachUpdateWithTheStateAsItIsThen() {
+    let (bell, journal) = (Bell(), Journal())
+    let token = bell.subscribe { bell, when in journal.note("\(when) \(bell.rings)") }
+    bell.send(.ring(1)).send(.ring(2))
+    #expect(journal.entries == ["ring(1) 1", "ring(2) 3"])
+    token.cancel()
+  }
+
+  @Test func aSubscriberIsNotCalledAfterAnUpdateThatThrew() {
+    let (bell, journal) = (Bell(), Journal())
+    let token = bell.subscribe { _, when in journal.note("\(when)") }
+    #expect(throws: InvalidStateError.self) { try bell.trySend(.break) }
+    bell.send(.ring(1))
+    #expect(journal.entries == ["ring(1)"])
+    token.cancel()
+  }
+
+  @Test func aSubscriberIsNotCalledForAnEventThatAMiddlewareDropped() {
+    let (bell, journal) = (Bell(), Journal())
+    bell.addMiddleware { _, _, _ in }
+    let token = bell.subscribe { _, when in journal.note("\(when)") }
+    bell.send(.ring(1))
+    #expect(journal.entries == [])
+    token.cancel()
+  }
+
+  @Test func aSubscriberHearsTheEventAsItWasUpdatedAndAsOften() {
+    let (bell, journal) = (Bell(), Journal())
+    bell.addMiddleware { _, _, next in
+      try next(.ring(5))
+      try next(.ring(6))
+    }
+    let token = bell.subscribe { _, when in journal.note("\(when)") }
+    bell.send(.ring(1))
+    #expect(journal.entries == ["ring(5)", "ring(6)"])
+    token.cancel()
+  }
+
+  @Test func subscribersAreCalledInTheOrderInWhichTheySubscribed() {
+    let (bell, journal) = (Bell(), Journal())
+    let tokens = (1...3).map { number in bell.subscribe { _, _ in journal.note("\(number)") } }
+    bell.send(.ring(1))
+    #expect(journal.entries == ["1", "2", "3"])
+    tokens[1].cancel()
+    bell.send(.ring(1))
+    #expect(journal.entries == ["1", "2", "3", "1", "3"])
+  }
+
+  @Test func aSubscriberIsCalledOnceTheEffectsHaveStarted() {
+    let bell = Bell().injectObject(EffectsExecution.enqueueOnly)
+    var counts: [Int] = []
+    let token = bell.subscribe { bell, _ in counts.append(bell.effects.count) }
+    bell.send(.ringLater)
+    #expect(counts == [1])
+    token.cancel()
+  }
+
+  @Test func aTokenThatIsCancelledTwiceOrReleasedEndsTheSubscription() {
+    let (bell, journal) = (Bell(), Journal())
+    let token = bell.subscribe { _, _ in journal.note("cancelled") }
+    token.cancel()
+    token.cancel()
+    do { _ = bell.subscribe { _, _ in journal.note("released") } }
+    bell.send(.ring(1))
+    #expect(journal.entries == [])
+  }
+
+  @Test func aSubscriberThatAnotherEndsDuringACallIsNotCalledAnyMore() {
+    let (bell, journal) = (Bell(), Journal())
+    var second: ScopeSubscription?
+    let first = bell.subscribe { _, _ in
+      journal.note("first")
+      second?.cancel()
+    }
+    second = bell.subscribe { _, _ in journal.note("second") }
+    bell.send(.ring(1)).send(.ring(1))
+    #expect(journal.entries == ["first", "first"])
+    first.cancel()
+  }
+
+  @Test func aSubscriberThatAnotherReplacesDuringACallIsNotCalledAnyMoreNorIsTheNewOneYet() {
+    let (bell, journal) = (Bell(), Journal())
+    var second: ScopeSubscription?
+    let first = bell.subscribe { bell, _ in second = bell.subscribe { _, _ in journal.note("new") } }
+    second = bell.subscribe { _, _ in journal.note("old") }
+    bell.send(.ring(1))
+    #expect(journal.entries == [])
+    first.cancel()
+    bell.send(.ring(1))
+    #expect(journal.entries == ["new"])
+    second?.cancel()
+  }
+
+  @Test func aSubscriberMayEndItself() {
+    let (bell, journal) = (Bell(), Journal())
+    var token: ScopeSubscription?
+    token = bell.subscribe { _, _ in
+      journal.note("once")
+      token?.cancel()
+    }
+    bell.send(.ring(1)).send(.ring(1))
+    #expect(journal.entries == ["once"])
+  }
+
+  @Test func anEventThatASubscriberSendsWaitsUntilAllHaveBeenCalled() {
+    let (bell, journal) = (Bell(), Journal())
+    let tokens = ["a", "b"].map { name in
+      bell.subscribe { bell, when in
+        journal.note("\(name) \(when)")
+        if name == "a", case .ring(1) = when { bell.send(.ring(2)) }
+      }
+    }
+    bell.send(.ring(1))
+    #expect(journal.entries == ["a ring(1)", "b ring(1)", "a ring(2)", "b ring(2)"])
+    for token in tokens { token.cancel() }
+  }
+
+  @Test func aTokenKeepsNeitherItsScopeNorIsItNeededAfterIt() {
+    var bell: Bell? = Bell()
+    weak let released = bell
+    let token = bell?.subscribe { bell, _ in _ = bell.rings }
+    bell = nil
+    #expect(released == nil)
+    token?.cancel()
+  }
+}
+
+private final class Bell: Scope {
+  enum When {
+    case ring(Int)
+    case ringLater
+    case `break`
+  }
+
+  private(set) var rings = 0
+
+  func update(_ when: When) throws {
+    switch when {
+    case .ring(let times): rings += times
+    case .ringLater: effectsState.enqueue(AnyEffect { .ring(1) })
+    case .break: throw InvalidStateError()
+    }
+  }
+}

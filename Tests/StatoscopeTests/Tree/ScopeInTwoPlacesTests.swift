@@ -1,0 +1,80 @@
+import Statoscope
+import Testing
+
+/// A scope has one place: what the trap says when it is put at a second one.
+@Suite struct ScopeInTwoPlacesTests {
+  @Test func twiceInOneArrayTrapsAndNamesBothIndexes() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let item = Item()
+      Box().items = [Item(), item, Item(), item]
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The scope Item is at Box.items[1] and was also put at Box.items[3]."))
+    #expect(text.contains("Remove it from the first place before putting it at the second"))
+  }
+
+  @Test func twiceInTheArrayThatAScopeIsMadeWithTrapsAtItsFirstEvent() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let item = Item()
+      Box(items: [item, item]).send(.nothing)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The scope Item is at Box.items[0] and was also put at Box.items[1]."))
+  }
+
+  @Test func twiceInOneDictionaryTrapsAndNamesBothKeys() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let item = Item()
+      Box().byName = ["what?": item, "a": item]
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(#"The scope Item is at Box.byName["a"] and was also put at Box.byName["what?"]."#)
+    )
+  }
+
+  @Test func inTwoPropertiesTrapsAndNamesBoth() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let item = Item()
+      let box = Box(items: [Item(), item]).send(.nothing)
+      box.byName["a"] = item
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains(#"The scope Item is at Box.items[1] and was also put at Box.byName["a"]."#))
+  }
+
+  @Test func inTwoTreesTrapsAndNamesBoth() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let item = Item()
+      let box = Box(items: [item]).send(.nothing)
+      let other = Drawer()
+      other.item = item
+      _ = box
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The scope Item is at Box.items[0] and was also put at Drawer.item."))
+  }
+}
+
+private final class Item: Scope {
+  enum When { case nothing }
+  func update(_ when: When) throws {}
+}
+
+private final class Box: Scope {
+  enum When { case nothing }
+  @Subscope var items: [Item]
+  @Subscope var byName: [String: Item] = [:]
+
+  init(items: [Item] = []) {
+    _items = Subscope(wrappedValue: items)
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private final class Drawer: Scope {
+  enum When { case nothing }
+  @Subscope var item: Item?
+  func update(_ when: When) throws {}
+}

@@ -1,0 +1,160 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// The tree as people and tools see it.
+@Suite struct ScopeTreeTests {
+  @Test func theRootAndTheParentOfAScopeAreThoseItIsBelow() {
+    let city = City()
+    #expect(city.tree.root === city)
+    #expect(city.tree.parent == nil)
+    let room = city.house.rooms[0]
+    #expect(room.tree.root === city)
+    #expect(room.tree.parent === city.house)
+  }
+
+  @Test func theChildrenStandInTheOrderOfTheSourceAndThoseOfADictionaryByTheirKeys() {
+    let city = City()
+    city.tower = House()
+    city.byStreet = [2: House(), 1: House()]
+    let children = city.tree.children
+    let expected: [ScopeNode?] = [city.house, city.tower, city.byStreet[1], city.byStreet[2]]
+    #expect(children.count == 4)
+    #expect(zip(children, expected).allSatisfy { $0 === $1 })
+  }
+
+  @Test func aScopeThatNobodyTouchedHasItsChildrenInItsTree() {
+    #expect(City().tree.children.count == 1)
+    #expect(ScopeTree(House()).children.count == 2)
+  }
+
+  @Test func theKeyPathFromTheParentReadsAsInSource() {
+    let city = City()
+    city.tower = House()
+    city.byStreet[7] = House()
+    #expect(city.tree.keyPathFromParent == nil)
+    #expect(city.house.tree.keyPathFromParent == #"\.house"#)
+    #expect(city.tower?.tree.keyPathFromParent == #"\.tower"#)
+    #expect(city.byStreet[7]?.tree.keyPathFromParent == #"\.byStreet[7]"#)
+    #expect(city.house.rooms[1].tree.keyPathFromParent == #"\.rooms[1]"#)
+  }
+
+  @Test func theKeyPathFromTheRootUnwrapsTheOptionalsOnItsWay() {
+    let city = City()
+    city.tower = House()
+    city.byStreet[7] = House()
+    #expect(city.tree.keyPathFromRoot == #"\.self"#)
+    #expect(city.house.rooms[1].tree.keyPathFromRoot == #"\.house.rooms[1]"#)
+    #expect(city.tower?.tree.keyPathFromRoot == #"\.tower"#)
+    #expect(city.tower?.rooms[0].tree.keyPathFromRoot == #"\.tower?.rooms[0]"#)
+    #expect(city.byStreet[7]?.rooms[0].tree.keyPathFromRoot == #"\.byStreet[7]?.rooms[0]"#)
+  }
+
+  @Test func aKeyThatIsTextIsQuotedAndKeepsItsQuestionMarks() {
+    let index = Index()
+    index.pages[#"why "now"?"#] = Room()
+    #expect(index.pages.first?.value.tree.keyPathFromRoot == #"\.pages["why \"now\"?"]"#)
+  }
+
+  @Test func theDescriptionHasAScopeALineWithTheWayFromItsParent() {
+    let city = City()
+    city.tower = House()
+    city.byStreet = [7: House(rooms: 0)]
+    #expect(
+      city.tree.description == #"""
+        City
+          \.house: House
+            \.rooms[0]: Room
+            \.rooms[1]: Room
+          \.tower: House
+            \.rooms[0]: Room
+            \.rooms[1]: Room
+          \.byStreet[7]: House
+        """#
+    )
+    #expect("\(city.byStreet[7].map(ScopeTree.init)?.description ?? "none")" == "House")
+  }
+
+  @Test func aTypeErasedNodeHasTheSameTree() {
+    let city = City()
+    let node: ScopeNode = city.house.rooms[1]
+    let tree = ScopeTree(node)
+    #expect(tree.root === city)
+    #expect(tree.parent === city.house)
+    #expect(tree.keyPathFromRoot == #"\.house.rooms[1]"#)
+    #expect(tree.description == "Room")
+    #expect(ScopeTree(tree.root).children.count == 1)
+  }
+
+  @Test func theTreeIsAsItIsNowWheneverItIsAsked() {
+    let city = City()
+    let tree = city.tree
+    #expect(tree.children.count == 1)
+    city.tower = House()
+    #expect(tree.children.count == 2)
+    let house = city.house
+    city.house = House()
+    #expect(house.tree.root === house)
+    #expect(house.tree.keyPathFromParent == nil)
+  }
+
+  @Test func aDeepTreeIsDescribedOnASmallStackAndNoWiderThanAPersonCanRead() async {
+    await onASmallStack {
+      var top = Link(nil)
+      let bottom = top
+      for _ in 1..<100_000 { top = Link(top) }
+      let lines = top.tree.description.split(separator: "\n")
+      #expect(lines.count == 100_000)
+      #expect(lines[2] == #"    \.next: Link"#)
+      #expect(lines.last?.hasSuffix(#" (level 99999) \.next: Link"#) == true)
+      #expect(bottom.tree.root === top)
+      #expect(bottom.tree.keyPathFromRoot.hasPrefix(#"\.next?.next?.next"#))
+    }
+  }
+
+  @Test func aWideTreeIsDescribedInTheTimeOfItsScopes() {
+    let house = House(rooms: 50_000)
+    #expect(house.tree.description.hasSuffix(#"\.rooms[49999]: Room"#))
+  }
+}
+
+private final class City: Scope {
+  enum When { case nothing }
+  @Subscope var house = House()
+  @Subscope var tower: House?
+  @Subscope var byStreet: [Int: House] = [:]
+  func update(_ when: When) throws {}
+}
+
+private final class House: Scope {
+  enum When { case nothing }
+  @Subscope var rooms: [Room]
+
+  init(rooms: Int = 2) {
+    _rooms = Subscope(wrappedValue: (0..<rooms).map { _ in Room() })
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private final class Room: Scope {
+  enum When { case nothing }
+  func update(_ when: When) throws {}
+}
+
+private final class Index: Scope {
+  enum When { case nothing }
+  @Subscope var pages: [String: Room] = [:]
+  func update(_ when: When) throws {}
+}
+
+private final class Link: Scope {
+  enum When { case nothing }
+  @Subscope var next: Link?
+
+  init(_ next: Link?) {
+    _next = Subscope(wrappedValue: next)
+  }
+
+  func update(_ when: When) throws {}
+}
