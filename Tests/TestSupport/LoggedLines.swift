@@ -28,25 +28,10 @@ public func withLoggedLines<Result>(
   return try end.get()
 }
 
-private enum LoggedTest {
+enum LoggedTest {
   @TaskLocal static var journal: Journal?
 }
 
-private let turn = Turn()
-
-private actor Turn {
-  private var isTaken = false
-  private var waiters: [CheckedContinuation<Void, Never>] = []
-
-  func take() async {
-    guard isTaken else {
-      isTaken = true
-      return
-    }
-    await withCheckedContinuation { waiters.append($0) }
-  }
-
-  func giveBack() {
-    if waiters.isEmpty { isTaken = false } else { waiters.removeFirst().resume() }
-  }
-}
+/// The tests that change the logger for the whole process, and those that send events by the hundred thousand: each
+/// of the latter would be logged while one of the former runs.
+let turn = Turn()

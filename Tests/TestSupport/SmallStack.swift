@@ -1,7 +1,27 @@
 import Foundation
+import Statoscope
 
 /// Runs a closure on a thread with 512 KiB of stack, as threads of the pool have.
-public func onASmallStack(_ body: @escaping @Sendable () -> Void) async {
+///
+/// Such tests take turns: they fill the memory with scopes, and the thread sanitizer slows several of them at once
+/// down far beyond their sum.
+///
+/// - Parameter levels: what is logged meanwhile. The level is the process's: it is set only when the turn has come,
+///   or the scopes of the tests before would be written out too.
+public func onASmallStack(
+  logging levels: Set<LogLevel>? = nil,
+  _ body: @escaping @Sendable () -> Void
+) async throws {
+  await turn.take()
+  if let levels {
+    try await withLoggedLines(levels) { _ in await run(body) }
+  } else {
+    await run(body)
+  }
+  await turn.giveBack()
+}
+
+private func run(_ body: @escaping @Sendable () -> Void) async {
   await withCheckedContinuation { continuation in
     let thread = Thread {
       body()
@@ -11,3 +31,5 @@ public func onASmallStack(_ body: @escaping @Sendable () -> Void) async {
     thread.start()
   }
 }
+
+private let turn = Turn()

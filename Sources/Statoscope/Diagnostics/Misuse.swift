@@ -3,7 +3,7 @@
 /// Each text says what happened, where, and how to mend it.
 enum Misuse: CustomStringConvertible {
   case scopeInTwoPlaces(scope: String, first: String, second: String)
-  case scopeBelowItself(scope: String, place: String)
+  case scopeBelowItself(scope: String, place: String, way: String)
   case effectsStateOutsideUpdate(scope: String, operation: String)
   case homeLeft(scope: String, home: String)
   case noAncestor(scope: String, ancestor: String)
@@ -16,10 +16,10 @@ enum Misuse: CustomStringConvertible {
       The scope \(scope) is at \(first) and was also put at \(second). A scope has one place in one tree. \
       Remove it from the first place before putting it at the second, or make another scope.
       """
-    case .scopeBelowItself(let scope, let place):
+    case .scopeBelowItself(let scope, let place, let way):
       """
-      The scope \(scope) was put at \(place), which is below \(scope) itself. A tree of scopes has no cycles. \
-      Refer to an ancestor with @Superscope instead.
+      The scope \(scope) is the root of a tree and was also put at \(place), which is \(way) of itself. A tree \
+      of scopes has no cycles. Refer to an ancestor with @Superscope instead.
       """
     case .effectsStateOutsideUpdate(let scope, let operation):
       """

@@ -25,8 +25,8 @@ public enum StatoscopeLogger {
 
   /// Receives each line; standard error at first.
   public static var sink: Sink {
-    get { currentSink.withLock { $0 } }
-    set { currentSink.withLock { $0 = newValue } }
+    get { settings.withLock { $0.sink } }
+    set { settings.withLock { $0.sink = newValue } }
   }
 
   static func log(_ level: LogLevel, _ line: () -> String) {
@@ -40,9 +40,14 @@ public enum StatoscopeLogger {
 
   private static let enabledBits = Atomic<UInt8>(LogLevel.errors.bit)
 
-  private static let currentSink = Locked<Sink>({ level, line in
-    let text = Data("statoscope \(level.rawValue): \(line)\n".utf8)
-    // Standard error may be closed; there is nowhere left to say so.
-    try? FileHandle.standardError.write(contentsOf: text)
-  })
+  /// Not the closure itself: a generic type that holds a function wraps it once more at each access in place.
+  private struct Settings: Sendable {
+    var sink: Sink = { level, line in
+      let text = Data("statoscope \(level.rawValue): \(line)\n".utf8)
+      // Standard error may be closed; there is nowhere left to say so.
+      try? FileHandle.standardError.write(contentsOf: text)
+    }
+  }
+
+  private static let settings = Locked(Settings())
 }

@@ -34,22 +34,30 @@ public struct ScopeTree: CustomStringConvertible {
   ///
   /// Complexity: O(siblings in the same property).
   public var keyPathFromParent: String? {
-    node.linkToParent.map { link in "\\." + link.step(to: node).withoutLastQuestionMark }
+    node.linkToParent.map { link in ScopeTree.keyPath([link.step(to: node)]) }
   }
 
   /// The way here from the root, as a key path reads in source: `\.list.items[3]`; `\.self` for the root.
   ///
   /// Complexity: O(depth × siblings in the properties on the way).
-  public var keyPathFromRoot: String {
+  public var keyPathFromRoot: String { ScopeTree.keyPath(stepsFromRoot) }
+
+  /// The last step of the key path of each scope from below the root to this one.
+  var stepsFromRoot: [String] {
     var steps: [String] = []
     var current = node
     while let parent = current.parentNode, let link = current.linkToParent {
-      // An optional on the way is unwrapped by what follows it; at the end it is not.
-      let step = link.step(to: current)
-      steps.append(steps.isEmpty ? step.withoutLastQuestionMark : step)
+      steps.append(link.step(to: current))
       current = parent
     }
-    return steps.isEmpty ? "\\.self" : "\\." + steps.reversed().joined(separator: ".")
+    return steps.reversed()
+  }
+
+  /// The key path that takes some steps.
+  ///
+  /// An optional on the way is unwrapped by what follows it; at the end it is not.
+  static func keyPath(_ steps: [String]) -> String {
+    steps.isEmpty ? "\\.self" : "\\." + steps.joined(separator: ".").withoutLastQuestionMark
   }
 
   /// This scope and all below it, one a line, each with the way from its parent.
@@ -60,7 +68,7 @@ public struct ScopeTree: CustomStringConvertible {
     var lines: [String] = []
     var waiting = [(node: node, step: "", depth: 0)]
     while let (current, step, depth) = waiting.popLast() {
-      let name = depth == 0 ? "" : "\\.\(step.withoutLastQuestionMark): "
+      let name = depth == 0 ? "" : ScopeTree.keyPath([step]) + ": "
       lines.append(Indentation(depth).text + name + current.typeName)
       current.linkSubscopes()
       for (child, step) in current.links.flatMap(\.childrenWithSteps).reversed() {

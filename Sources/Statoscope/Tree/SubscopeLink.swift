@@ -53,15 +53,25 @@ class SubscopeLink {
     var isAwaited = false
     // A scope without a parent that already shares this tree's context is this tree's root.
     if let known = child.storedContext?.current {
-      if known === context { Misuse.scopeBelowItself(scope: child.typeName, place: place(of: child)).trap() }
+      if known === context { refuseCycle(of: child) }
       isAwaited = known.moveListenerCount > 0
       context.merge(known)
     } else if child === owner {
-      Misuse.scopeBelowItself(scope: child.typeName, place: place(of: child)).trap()
+      refuseCycle(of: child)
     }
     child.parentNode = owner
     child.linkToParent = self
     if isAwaited { child.announceMove() }
+  }
+
+  /// Traps because the root of the owner's tree was put below itself.
+  private final func refuseCycle(of root: ScopeNode) -> Never {
+    let way = (owner.map { ScopeTree($0).stepsFromRoot } ?? []) + [step(to: root)]
+    Misuse.scopeBelowItself(
+      scope: root.typeName,
+      place: place(of: root),
+      way: ScopeTree.keyPath(way)
+    ).trap()
   }
 
   /// Takes a scope out of the tree and cancels the effects of its whole subtree.

@@ -28,6 +28,14 @@ import Testing
     }
   }
 
+  @Test func theSinkCostsTheSameAtEachLineHoweverManyThereWere() async throws {
+    try await withLoggedLines([.when]) { journal in
+      let loader = Loader()
+      for _ in 0..<20_000 { loader.send(.nothing) }
+      #expect(journal.entries.count == 20_000)
+    }
+  }
+
   @Test func theLevelsAreWhatWasSet() async throws {
     try await withLoggedLines(.all) { _ in
       #expect(StatoscopeLogger.logLevel == .all)

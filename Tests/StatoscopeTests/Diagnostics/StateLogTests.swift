@@ -125,13 +125,11 @@ import Testing
   }
 
   @Test func theStateOfADeepTreeIsLoggedOnASmallStack() async throws {
-    try await withLoggedLines([.state, .stateDiff]) { _ in
-      await onASmallStack {
-        var top = Link(nil)
-        for _ in 1..<100_000 { top = Link(top) }
-        top.send(.nothing)
-        #expect(StateText(top).lines.count == StateText.deepestLevel + 2)
-      }
+    try await onASmallStack(logging: [.state, .stateDiff]) {
+      var top = Link(nil)
+      for _ in 1..<100_000 { top = Link(top) }
+      top.send(.nothing)
+      #expect(StateText(top).lines.count == StateText.deepestLevel + 2)
     }
   }
 }

@@ -54,6 +54,44 @@ import Testing
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("The scope Item is at Box.items[0] and was also put at Drawer.item."))
   }
+
+  @Test func belowItselfTrapsAndNamesBothPlacesAndTheWayBetweenThem() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let (top, middle, bottom) = (Drawer(), Drawer(), Drawer())
+      top.drawer = middle
+      middle.drawer = bottom
+      bottom.drawer = top
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        #"""
+        The scope Drawer is the root of a tree and was also put at Drawer.drawer, which is \.drawer?.drawer?.drawer \#
+        of itself. A tree of scopes has no cycles. Refer to an ancestor with @Superscope instead.
+        """#
+      )
+    )
+  }
+
+  @Test func insideItselfTrapsToo() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let drawer = Drawer()
+      drawer.drawer = drawer
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains(#"was also put at Drawer.drawer, which is \.drawer of itself."#))
+  }
+
+  @Test func inOneTreeAboveAndBelowTrapsAndNamesBoth() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let (top, middle, bottom) = (Drawer(), Drawer(), Drawer())
+      top.drawer = middle
+      middle.drawer = bottom
+      bottom.drawer = middle
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The scope Drawer is at Drawer.drawer and was also put at Drawer.drawer."))
+  }
 }
 
 private final class Item: Scope {
@@ -76,5 +114,6 @@ private final class Box: Scope {
 private final class Drawer: Scope {
   enum When { case nothing }
   @Subscope var item: Item?
+  @Subscope var drawer: Drawer?
   func update(_ when: When) throws {}
 }

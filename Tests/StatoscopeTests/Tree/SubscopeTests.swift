@@ -98,31 +98,9 @@ import Testing
     #expect(scope.effects == "mine")
   }
 
-  @Test func aScopeInTwoPlacesTrapsAndNamesBoth() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let child = Leaf()
-      let first = Branch(child: child).send(.nothing)
-      let second = Branch(child: child).send(.nothing)
-      _ = (first, second)
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Leaf is at Branch.child and was also put at Branch.child."))
-  }
-
-  @Test func aScopeBelowItselfTrapsAndNamesThePlace() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let top = Chain(nil)
-      let middle = Chain(top).send(.nothing)
-      let bottom = Chain(middle).send(.nothing)
-      top.next = bottom
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Chain was put at Chain.next, which is below Chain itself."))
-  }
-
   @Test(arguments: [false, true])
-  func aDeepTreeIsBuiltSearchedAndReleasedOnASmallStack(isTouchedWhileBuilt: Bool) async {
-    await onASmallStack {
+  func aDeepTreeIsBuiltSearchedAndReleasedOnASmallStack(isTouchedWhileBuilt: Bool) async throws {
+    try await onASmallStack {
       var top = Chain(nil)
       let bottom = top
       for _ in 1..<100_000 {
@@ -134,8 +112,8 @@ import Testing
     }
   }
 
-  @Test func aDeepTreeThatNobodyEverTouchedIsReleasedOnASmallStack() async {
-    await onASmallStack {
+  @Test func aDeepTreeThatNobodyEverTouchedIsReleasedOnASmallStack() async throws {
+    try await onASmallStack {
       var top = Chain(nil)
       for _ in 1..<100_000 { top = Chain(top) }
     }

@@ -1,7 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
   import NewsReader
-  import Synchronization
   import Testing
 
   /// Each in a process of its own, because signals and `exit` concern every terminal of a process.
@@ -73,7 +72,7 @@
     let settings: TerminalSettings
   }
 
-  private let lastLook = Mutex<LastLook?>(nil)
+  private let lastLook = Guarded<LastLook?>(nil)
 
   /// Raises a signal here and now; the threads that run tasks would otherwise put it off.
   private func strike(_ signal: Int32) {

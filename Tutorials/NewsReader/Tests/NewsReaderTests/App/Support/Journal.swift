@@ -1,8 +1,6 @@
-import Synchronization
-
 /// All that was written, from any thread.
 final class Journal: Sendable {
-  private let written = Mutex("")
+  private let written = Guarded("")
 
   func note(_ text: String) {
     written.withLock { $0 += text }

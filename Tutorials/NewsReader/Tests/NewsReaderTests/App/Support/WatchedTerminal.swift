@@ -1,6 +1,5 @@
 import Foundation
 import NewsReader
-import Synchronization
 
 /// A terminal with a window that the test looks at: it types, and waits for what it wants to see.
 final class WatchedTerminal: Sendable {
@@ -12,7 +11,7 @@ final class WatchedTerminal: Sendable {
   let slave: Int32
   private let master: Int32
   private let size = TerminalSize(columns: 60, rows: 12)
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init() throws {
     var window = winsize(ws_row: 12, ws_col: 60, ws_xpixel: 0, ws_ypixel: 0)

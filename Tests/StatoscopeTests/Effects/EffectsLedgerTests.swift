@@ -1,0 +1,70 @@
+import Statoscope
+import Testing
+
+/// The pure ledger, taken through every short sequence of steps and compared with the policies' table.
+@Suite struct EffectsLedgerTests {
+  /// Each first step is a test case of its own, so that they share the processors.
+  @Test(arguments: LedgerWalk.firstSteps)
+  func everySequenceOfFiveStepsKeepsTheLedgersPromises(from first: LedgerStep) {
+    var walk = LedgerWalk(maximumLength: 5)
+    walk.goOn(from: LedgerRun(), with: first)
+    #expect(walk.violations == [])
+    #expect(walk.stepCount > 1_000)
+  }
+
+  @Test func longSequencesKeepTheLedgersPromisesToo() {
+    var random = SplitMix64(seed: 20)
+    var violations: [String] = []
+    for _ in 0..<200 {
+      var run = LedgerRun()
+      for _ in 0..<60 where violations.isEmpty {
+        let steps = run.possibleSteps(withPoliciesForNoID: true)
+        violations += run.take(steps[Int.random(in: 0..<steps.count, using: &random)])
+      }
+    }
+    #expect(violations == [])
+  }
+
+  @Test func aPolicyMeansNothingToAnEffectWithoutAnID() {
+    for policy in EffectPolicy.allCases {
+      var ledger = EffectsLedger<String>()
+      #expect(ledger.enqueue("a", generation: 1, id: nil, policy: policy) == [.start(generation: 1)])
+      #expect(ledger.enqueue("b", generation: 2, id: nil, policy: policy) == [.start(generation: 2)])
+      #expect(ledger.listed.map(\.work) == ["a", "b"])
+    }
+  }
+
+  @Test func severalAreCancelledOldestFirstAndThenTheNextInTheQueueStarts() {
+    var ledger = EffectsLedger<String>()
+    _ = ledger.enqueue("a", generation: 1, id: "id", policy: .all)
+    _ = ledger.enqueue("b", generation: 2, id: "id", policy: .all)
+    _ = ledger.enqueue("c", generation: 3, id: "id", policy: .queue)
+    _ = ledger.enqueue("d", generation: 4, id: "id", policy: .queue)
+    #expect(
+      ledger.cancel([3, 2, 1, 2, 9]) == [
+        .cancel(generation: 1), .cancel(generation: 2), .start(generation: 4),
+      ]
+    )
+  }
+}
+
+/// Every way on from a run, depth first, so that sequences share what they begin with.
+private struct LedgerWalk {
+  let maximumLength: Int
+  private(set) var stepCount = 0
+  private(set) var violations: [String] = []
+
+  static let firstSteps = LedgerRun().possibleSteps(withPoliciesForNoID: true)
+
+  init(maximumLength: Int) { self.maximumLength = maximumLength }
+
+  mutating func goOn(from run: LedgerRun, with step: LedgerStep) {
+    // One is enough to mend, and the rest would be its echoes.
+    guard violations.isEmpty else { return }
+    var next = run
+    violations += next.take(step)
+    stepCount += 1
+    guard next.path.count < maximumLength else { return }
+    for step in next.possibleSteps(withPoliciesForNoID: next.path.count < 2) { goOn(from: next, with: step) }
+  }
+}

@@ -1,0 +1,158 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// The four policies with effects that really run, on the main actor and in an actor of one's own.
+@Suite struct PolicyTests {
+  @Test(arguments: BenchPlace.allCases)
+  func allRunsEffectsOfOneIDSideBySide(in place: BenchPlace) async {
+    await place.run { bench, home in
+      bench.start("a", id: "id", .all)
+      bench.start("b", id: "id", .all)
+      await bench.journal.note(count: 2)
+      #expect(Set(bench.journal.notes) == ["a begins", "b begins"])
+      await bench.end("b")
+      await bench.end("a")
+      #expect(bench.worker.received == ["b", "a"])
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func replaceCancelsTheOneInFlightAndDropsItsLateResult(in place: BenchPlace) async {
+    await place.run { bench, home in
+      bench.start("a", id: "id", .replace)
+      await bench.journal.note(count: 1)
+      bench.start("b", id: "id", .replace)
+      #expect(bench.listed == ["b"])
+      await bench.gate("a").open("a")
+      await bench.end("b")
+      await bench.journal.note(count: 4)
+      #expect(bench.journal.notes.contains("a ends, cancelled: true"))
+      #expect(bench.worker.received == ["b"])
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func replaceCancelsAWholeQueue(in place: BenchPlace) async {
+    await place.run { bench, home in
+      for name in ["a", "b", "c"] { bench.start(name, id: "id", .queue) }
+      bench.start("d", id: "id", .replace)
+      #expect(bench.listed == ["d"])
+      await bench.end("d")
+      #expect(bench.journal.notes == ["d begins", "d ends, cancelled: false"])
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func ignoreKeepsTheOneInFlightAndNeverRunsTheOther(in place: BenchPlace) async {
+    await place.run { bench, home in
+      bench.start("a", id: "id", .ignore)
+      bench.start("b", id: "id", .ignore)
+      #expect(bench.listed == ["a"])
+      await bench.end("a")
+      bench.start("c", id: "id", .ignore)
+      await bench.end("c")
+      #expect(bench.worker.received == ["a", "c"])
+      #expect(!bench.journal.notes.contains("b begins"))
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func aQueueRunsOneEffectAfterAnotherInTheOrderOfEnqueueing(in place: BenchPlace) async {
+    await place.run { bench, home in
+      let names = ["a", "b", "c", "d"]
+      for name in names { bench.start(name, id: "id", .queue) }
+      #expect(bench.listed == names)
+      // Those behind could end at once, if they were let.
+      for name in names.reversed() { await bench.gate(name).open(name) }
+      await bench.worker.receives(4)
+      #expect(bench.worker.received == names)
+      #expect(bench.journal.notes == names.flatMap { ["\($0) begins", "\($0) ends, cancelled: false"] })
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func aQueuedEffectWaitsForAllThatWereEnqueuedBeforeIt(in place: BenchPlace) async {
+    await place.run { bench, home in
+      bench.start("a", id: "id", .all)
+      bench.start("b", id: "id", .all)
+      bench.start("c", id: "id", .queue)
+      await bench.end("a")
+      #expect(!bench.journal.notes.contains("c begins"))
+      await bench.end("b")
+      await bench.end("c")
+      #expect(bench.worker.received == ["a", "b", "c"])
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func whatFailsOrIsCancelledLetsTheNextInTheQueueStart(in place: BenchPlace) async throws {
+    try await withLoggedLines { lines in
+      await place.run { bench, home in
+        for name in ["a", "b", "c", "d"] { bench.start(name, id: "id", .queue, isMapped: name != "a") }
+        await bench.gate("a").fail(NotedFailure())
+        await bench.gate("b").fail(NotedFailure())
+        await bench.worker.receives(1)
+        #expect(bench.worker.received == ["failed: NotedFailure()"])
+        bench.worker.send(.cancelNamed("c"))
+        #expect(bench.listed == ["d"])
+        await bench.end("d")
+        #expect(bench.worker.received.last == "d")
+      }
+      #expect(lines.entries.count == 1)
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func cancellingByIDTakesAllOfThatIDAndNoOther(in place: BenchPlace) async {
+    await place.run { bench, home in
+      bench.start("a", id: "id", .queue)
+      bench.start("b", id: "id", .queue)
+      bench.start("c", id: "other", .queue)
+      bench.start("d", id: nil, .queue)
+      bench.worker.send(.cancelID("id"))
+      #expect(bench.listed == ["c", "d"])
+      bench.start("e", id: "id", .queue)
+      for name in ["e", "d", "c"] { await bench.end(name) }
+      #expect(bench.worker.received == ["e", "d", "c"])
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func cancellingByPredicateTakesWhatMatchesWhetherItRunsOrWaits(in place: BenchPlace) async {
+    await place.run { bench, home in
+      for name in ["a1", "b1", "a2", "b2"] { bench.start(name, id: "id", .queue) }
+      bench.worker.send(.cancelNamed("a"))
+      #expect(bench.listed == ["b1", "b2"])
+      await bench.gate("b2").open("b2")
+      await bench.end("b1")
+      await bench.worker.receives(2)
+      #expect(bench.worker.received == ["b1", "b2"])
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func anUpdateThatThrowsLeavesTheQueueAlone(in place: BenchPlace) async {
+    await place.run { bench, home in
+      for name in ["a", "b"] { bench.start(name, id: "id", .queue) }
+      #expect(throws: NotedFailure.self) {
+        try bench.worker.trySend(.upsetQueueAndThrow(bench.effect("x"), "id"))
+      }
+      #expect(bench.listed == ["a", "b"])
+      bench.start("c", id: "id", .queue)
+      for name in ["a", "b", "c"] { await bench.end(name) }
+      #expect(bench.worker.received == ["a", "b", "c"])
+      #expect(!bench.journal.notes.contains("x begins"))
+    }
+  }
+
+  @Test(arguments: BenchPlace.allCases)
+  func oneUpdateMayReplaceItsOwnEffectAndOnlyTheLastRuns(in place: BenchPlace) async {
+    await place.run { bench, home in
+      bench.worker.send(.startTwo(bench.effect("a"), bench.effect("b"), "id", .replace))
+      #expect(bench.listed == ["b"])
+      await bench.end("b")
+      #expect(bench.journal.notes == ["b begins", "b ends, cancelled: false"])
+    }
+  }
+}
