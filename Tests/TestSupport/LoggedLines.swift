@@ -9,6 +9,22 @@ public func withLoggedLines<Result>(
   _ body: (Journal) async throws -> Result
 ) async throws -> Result {
   await turn.take()
+  let end: Swift.Result<Result, any Error>
+  do {
+    end = .success(try await withLoggedLinesInTurn(levels, body))
+  } catch {
+    end = .failure(error)
+  }
+  await turn.giveBack()
+  return try end.get()
+}
+
+/// The same for a test whose turn it is.
+func withLoggedLinesInTurn<Result>(
+  _ levels: Set<LogLevel>,
+  isolation: isolated (any Actor)? = #isolation,
+  _ body: (Journal) async throws -> Result
+) async rethrows -> Result {
   let journal = Journal()
   let (oldLevels, oldSink) = (StatoscopeLogger.logLevel, StatoscopeLogger.sink)
   StatoscopeLogger.logLevel = levels
@@ -16,22 +32,13 @@ public func withLoggedLines<Result>(
     guard LoggedTest.journal === journal else { return }
     journal.note("\(level.rawValue): \(line)")
   }
-  let end: Swift.Result<Result, any Error>
-  do {
-    end = .success(try await LoggedTest.$journal.withValue(journal) { try await body(journal) })
-  } catch {
-    end = .failure(error)
+  defer {
+    StatoscopeLogger.logLevel = oldLevels
+    StatoscopeLogger.sink = oldSink
   }
-  StatoscopeLogger.logLevel = oldLevels
-  StatoscopeLogger.sink = oldSink
-  await turn.giveBack()
-  return try end.get()
+  return try await LoggedTest.$journal.withValue(journal) { try await body(journal) }
 }
 
-enum LoggedTest {
+private enum LoggedTest {
   @TaskLocal static var journal: Journal?
 }
-
-/// The tests that change the logger for the whole process, and those that send events by the hundred thousand: each
-/// of the latter would be logged while one of the former runs.
-let turn = Turn()

@@ -6,15 +6,14 @@ import Statoscope
 /// Such tests take turns: they fill the memory with scopes, and the thread sanitizer slows several of them at once
 /// down far beyond their sum.
 ///
-/// - Parameter levels: what is logged meanwhile. The level is the process's: it is set only when the turn has come,
-///   or the scopes of the tests before would be written out too.
+/// - Parameter levels: what is logged meanwhile.
 public func onASmallStack(
   logging levels: Set<LogLevel>? = nil,
   _ body: @escaping @Sendable () -> Void
-) async throws {
+) async {
   await turn.take()
   if let levels {
-    try await withLoggedLines(levels) { _ in await run(body) }
+    await withLoggedLinesInTurn(levels) { _ in await run(body) }
   } else {
     await run(body)
   }
@@ -31,5 +30,3 @@ private func run(_ body: @escaping @Sendable () -> Void) async {
     thread.start()
   }
 }
-
-private let turn = Turn()

@@ -15,3 +15,9 @@ actor Turn {
     if waiters.isEmpty { isTaken = false } else { waiters.removeFirst().resume() }
   }
 }
+
+/// The turn of tests that cannot run side by side.
+///
+/// These change the logger for the whole process, or send events by the hundred thousand, each of which would be
+/// logged while one of the former runs.
+let turn = Turn()

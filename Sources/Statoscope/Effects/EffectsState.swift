@@ -46,9 +46,9 @@ public struct EffectsState<When: Sendable> {
     handler.stage(.cancel(matching.map(\.generation)))
   }
 
-  /// Cancels the effects that were enqueued with an id.
-  public func cancelEffect(id: some Hashable & Sendable) {
-    handler.stage(.cancelID(effectID(id)))
+  /// Cancels the effects that were enqueued with an id; with nil, none.
+  public func cancelEffect(id: (some Hashable & Sendable)?) {
+    if let id { handler.stage(.cancelID(effectID(id))) }
   }
 
   /// Cancels every effect of this scope, those just enqueued too.

@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aDeepTreeIsBuiltSearchedAndReleasedOnASmallStack(isTouchedWhileBuilt: Bool) async throws {
-    try await onASmallStack {
+  func aDeepTreeIsBuiltSearchedAndReleasedOnASmallStack(isTouchedWhileBuilt: Bool) async {
+    await onASmallStack {
       var top = Chain(nil)
       let bottom = top
       for _ in 1..<100_000 {
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  @Test func aDeepTreeThatNobodyEverTouchedIsReleasedOnASmallStack() async throws {
-    try await onASmallStack {
+  @Test func aDeepTreeThatNobodyEverTouchedIsReleasedOnASmallStack() async {
+    await onASmallStack {
       var top = Chain(nil)
       for _ in 1..<100_000 { top = Chain(top) }
     }
