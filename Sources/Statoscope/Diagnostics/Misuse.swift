@@ -45,9 +45,7 @@ enum Misuse: CustomStringConvertible {
   }
 
   /// Stops the program with this misuse's words.
-  ///
-  /// Not a `preconditionFailure`: built with optimization, that stops without a word.
   func trap() -> Never {
-    fatalError(description)
+    preconditionFailure(description)
   }
 }
