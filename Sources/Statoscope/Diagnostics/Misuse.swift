@@ -45,7 +45,9 @@ enum Misuse: CustomStringConvertible {
   }
 
   /// Stops the program with this misuse's words.
+  ///
+  /// Not a `preconditionFailure`: built with optimization, that stops without a word.
   func trap() -> Never {
-    preconditionFailure(description)
+    fatalError(description)
   }
 }

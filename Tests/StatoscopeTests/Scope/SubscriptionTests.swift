@@ -50,6 +50,7 @@ import Testing
     tokens[1].cancel()
     bell.send(.ring(1))
     #expect(journal.entries == ["1", "2", "3", "1", "3"])
+    for token in tokens { token.cancel() }
   }
 
   @Test func aSubscriberIsCalledOnceTheEffectsHaveStarted() {

@@ -46,7 +46,7 @@ import Testing
     let shelf = Shelf(books: [Book(), Book()])
     let (staying, removed) = (shelf.books[0], shelf.books[1])
     let late = startEverything(in: removed)
-    _ = startEverything(in: staying)
+    let kept = startEverything(in: staying)
     shelf.books.remove(at: 1)
     #expect(removed.shelf == nil)
     #expect(effects(in: removed) == 0)
@@ -58,6 +58,9 @@ import Testing
     await removed.cover.receives(1)
     #expect(removed.cover.received == ["next"])
     #expect(removed.pages.map(\.received) == [[], []])
+    await kept.open("kept")
+    await staying.cover.receives(1)
+    #expect(staying.cover.received == ["kept"])
   }
 
   @Test func aChildRemovedFromADictionaryIsUnlinkedAndItsWholeSubtreesEffectsAreCancelledThoughItIsKept() {
