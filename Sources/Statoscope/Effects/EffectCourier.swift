@@ -7,22 +7,24 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
   let generation: UInt64
   weak let node: ScopeNode?
   let home: Home
+  let withdrawal: EffectWithdrawal
 
   /// Starts the effect on the actor that the caller is isolated to.
-  func launch(isolation: isolated (any Actor)?) -> Task<Void, Never> {
-    Task {
+  func launch(isolation: isolated (any Actor)?) -> RunningEffect {
+    let task = Task {
       // Naming the parameter makes the closure isolated to it.
       _ = isolation
       // Cancelled before it ran: then it does not run at all.
-      guard !Task.isCancelled else { return }
+      guard !withdrawal.hasHappened else { return }
       // A task begins with what the one that started it sees, which may be an effect of another tree.
       if work.injection == nil, EffectInjection.current == nil { return await run(isolation: isolation) }
       await EffectInjection.$current.withValue(work.injection) { await run(isolation: isolation) }
     }
+    return RunningEffect(task: task, withdrawal: withdrawal)
   }
 
   /// Starts the effect on the tree's home, after a check at run time that this is where we are.
-  func launch<Owner: Actor>(assumingIsolatedTo home: Owner) -> Task<Void, Never> {
+  func launch<Owner: Actor>(assumingIsolatedTo home: Owner) -> RunningEffect {
     home.assumeIsolated { home in launch(isolation: home) }
   }
 
@@ -35,6 +37,9 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
       case .stream(let start):
         end = .success(try await runStream(start(), isolation: isolation))
       }
+    } catch is CancellationError where Task.isCancelled {
+      // The effect cancelled its own task: no error, and no event either.
+      end = .success(nil)
     } catch {
       end = .failure(error)
     }
@@ -48,7 +53,7 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
     _ pull: AnyEffect<When>.Pull,
     isolation: isolated (any Actor)?
   ) async throws -> When? {
-    while !Task.isCancelled {
+    while !withdrawal.hasHappened {
       switch try await pull() {
       case .element(let when): await bringHome(.element(when), from: isolation)
       case .last(let when): return when
@@ -61,7 +66,7 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
   /// Hands over a result on the actor that the tree lives on now, which may not be where the effect started.
   private func bringHome(_ result: EffectsHandler<When>.Delivery, from isolation: isolated (any Actor)?) async
   {
-    while !Task.isCancelled, let home = home.actor {
+    while !withdrawal.hasHappened, let home = home.actor {
       if home === isolation {
         handOver(result, isolation: isolation)
         return
@@ -73,7 +78,7 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
   /// Hands over a result here, unless the tree has moved on meanwhile.
   private func arrives(_ result: EffectsHandler<When>.Delivery, isolation: isolated any Actor) async -> Bool {
     // Cancelled on the way here, the scope may be another actor's by now, though that one has not said so yet.
-    guard !Task.isCancelled, home.actor === isolation else { return false }
+    guard !withdrawal.hasHappened, home.actor === isolation else { return false }
     handOver(result, isolation: isolation)
     return true
   }

@@ -35,7 +35,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   private let home = Home()
   private var ledger = Ledger()
   private var staged: [Operation] = []
-  private var tasks: [UInt64: Task<Void, Never>] = [:]
+  private var running: [UInt64: RunningEffect] = [:]
   private var lastGeneration: UInt64 = 0
 
   init(node: ScopeNode, send: @escaping Send) {
@@ -45,7 +45,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   }
 
   deinit {
-    for task in tasks.values { task.cancel() }
+    for effect in running.values { effect.cancel() }
   }
 
   // MARK: What the scope lists
@@ -76,9 +76,12 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
     staged.append(operation)
   }
 
-  /// Forgets what an update that threw had asked for.
-  func discardStaged() {
-    staged = []
+  /// How much has been asked for since the event began; an update that throws is taken back to it.
+  var stagedCount: Int { staged.count }
+
+  /// Forgets what an update that threw had asked for, and keeps what others asked for before it.
+  func discardStaged(after count: Int = 0) {
+    staged.removeSubrange(count...)
   }
 
   /// Does what an update that is over had asked for.
@@ -136,7 +139,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
     guard let effect = ledger[generation]?.work.effect, let actions = ledger.end(generation) else {
       return nil
     }
-    tasks[generation] = nil
+    running[generation] = nil
     logEffect("ended", effect)
     do { try perform(actions, isolation: isolation) } catch {
       StatoscopeLogger.log(.errors) { "\(error)" }
@@ -165,7 +168,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
     if let named = isolation {
       node.context.settleAnew(on: named)
       for entry in entries {
-        tasks[entry.generation] = courier(for: entry).launch(isolation: isolation)
+        running[entry.generation] = courier(for: entry).launch(isolation: isolation)
       }
       return
     }
@@ -173,13 +176,18 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
       throw refuse(entries)
     }
     for entry in entries {
-      let courier = courier(for: entry)
-      tasks[entry.generation] = courier.launch(assumingIsolatedTo: home)
+      running[entry.generation] = courier(for: entry).launch(assumingIsolatedTo: home)
     }
   }
 
   private func courier(for entry: Ledger.Entry) -> EffectCourier<When> {
-    EffectCourier(work: entry.work, generation: entry.generation, node: node, home: home)
+    EffectCourier(
+      work: entry.work,
+      generation: entry.generation,
+      node: node,
+      home: home,
+      withdrawal: EffectWithdrawal()
+    )
   }
 
   /// Takes effects that cannot start out of the ledger again, with those that wait for them.
@@ -199,7 +207,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   }
 
   private func cancel(_ generation: UInt64) {
-    tasks.removeValue(forKey: generation)?.cancel()
+    running.removeValue(forKey: generation)?.cancel()
   }
 
   private func logEffect(_ verb: String, _ effect: AnyEffect<When>) {

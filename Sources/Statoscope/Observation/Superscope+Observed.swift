@@ -7,7 +7,8 @@ extension Superscope {
   ///
   /// So who observes this scope through `objectWillChange` hears of them, also when the scope has moved below
   /// another ancestor. Who tracks reads, with `withObservationTracking` say, needs no such thing: reads through
-  /// this property are tracked where they end, at the ancestor; that is the way to observe an `@Observable` one.
+  /// this property are tracked where they end, at the ancestor. One that is no `ObservableObject`, such as an
+  /// `@Observable` class, is taken to change at each event of its own.
   ///
   /// - Parameter observed: whether the ancestor's changes are announced.
   public init(observed: Bool) where Value: ScopeNode & Injectable {
@@ -48,20 +49,28 @@ private final class AncestorFollower {
     let found = scope.flatMap(find)
     guard found !== ancestor else { return }
     ancestor = found
-    listening = found?.changePublisher?.sink { [weak scope] in scope?.changePublisher?.send() }
+    listening = found.map(listen)
+  }
+
+  private func listen(to ancestor: ScopeNode) -> AnyCancellable {
+    if let publisher = ancestor.changePublisher {
+      return publisher.sink { [weak scope] in scope?.announceChange() }
+    }
+    // An `@Observable` class tells nobody but those who read it, but it changes in its updates only.
+    let end = ListeningEnd()
+    ancestor.ensuredSubtreeHooks.addObserver(
+      SubtreeHooks.Observer(
+        hasEnded: { end.hasCome },
+        lookAhead: { [weak ancestor, weak scope] updating in
+          if updating === ancestor { scope?.announceChange() }
+        }
+      )
+    )
+    return AnyCancellable { end.hasCome = true }
   }
 }
 
-extension ScopeNode {
-  #if canImport(Combine)
-    /// What the scope announces its changes through, if it is an `ObservableObject` with Combine's own publisher.
-    fileprivate var changePublisher: ObservableObjectPublisher? {
-      (self as? any ObservableObject).flatMap { $0.objectWillChange as? ObservableObjectPublisher }
-    }
-  #else
-    /// What the scope announces its changes through.
-    fileprivate var changePublisher: ObservableObjectPublisher? {
-      ObservableObjectPublisher(observation: observation)
-    }
-  #endif
+/// Whether nobody wants to hear of an ancestor any more.
+private final class ListeningEnd {
+  var hasCome = false
 }

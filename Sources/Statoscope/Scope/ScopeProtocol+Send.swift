@@ -91,9 +91,10 @@ extension ScopeProtocol {
     var updated: [When] = []
     do {
       try HookedEvent(scope: self, when: when, hooks: hooks, subtreeHooks: subtreeHooks).run { when in
+        let stagedBefore = knownEffectsHandler?.stagedCount ?? 0
         do { try update(when) } catch {
-          // Here, not only below: a middleware may keep the error to itself.
-          knownEffectsHandler?.discardStaged()
+          // Here, not only below: a middleware may keep the error to itself, and may have run another update before.
+          knownEffectsHandler?.discardStaged(after: stagedBefore)
           throw error
         }
         updated.append(when)

@@ -76,6 +76,10 @@ public struct Subscope<Value> {
       owner.linkSubscopes()
       let link = owner[keyPath: storageKeyPath].link
       link.link(to: owner)
+      #if canImport(Combine)
+        // Elsewhere the listeners of `objectWillChange` are the observation's own.
+        owner.announceChange()
+      #endif
       owner.observation.change(wrappedKeyPath, of: owner) { link.replace(with: newValue) }
     }
   }

@@ -39,6 +39,7 @@ final class SubtreeHooks {
 
   /// Runs all middlewares around an event, the last added outermost.
   func run(_ event: ScopeEvent, _ next: @escaping () throws -> Void) throws {
+    for observer in observers where !observer.hasEnded() { observer.lookAhead(event.scope) }
     let run = middlewares.reduce(next) { inner, middleware in { try middleware(event, inner) } }
     try run()
   }
@@ -46,7 +47,10 @@ final class SubtreeHooks {
   /// Somebody who looks at a scope's state, until it is of no use to anybody.
   struct Observer {
     let hasEnded: () -> Bool
-    let look: () -> Void
+    /// Called before an event with the scope that it was sent to.
+    var lookAhead: (ScopeNode) -> Void = { _ in }
+    /// Called after each event.
+    var look: () -> Void = {}
   }
 }
 

@@ -6,7 +6,8 @@ import Testing
 @Suite struct SoakTests {
   @Test(.timeLimit(.minutes(10)))
   func everyOneOfAHundredThousandEffectsEndsExactlyOnce() async throws {
-    let (hosts, effects) = (8, 12_500)
+    // Not all that are made are accepted: some updates throw, some policies say no.
+    let (hosts, effects) = (8, 19_000)
     let census = SoakCensus()
     try await withLoggedLines([.errors]) { lines in
       await withTaskGroup { group in
@@ -18,6 +19,7 @@ import Testing
       #expect(census.violations == [])
       let counts = census.counts
       #expect(counts.made == hosts * effects)
+      #expect(counts.accepted >= 100_000)
       #expect(counts.accepted == counts.completed + counts.failed + counts.cancelled)
       #expect(counts.made == counts.accepted + counts.neverAccepted)
       #expect(counts.liveScopes == 0)

@@ -1,4 +1,5 @@
 #if !canImport(Combine)
+  import Observation
   import Statoscope
   import TestSupport
   import Testing
@@ -110,6 +111,22 @@
       token.cancel()
     }
 
+    @Test func anObservableAncestorIsTakenToChangeAtEachEventOfItsOwn() {
+      let (climate, journal) = (Climate(), Journal())
+      let token = climate.sensor.objectWillChange.sink {
+        journal.note("will change from \(climate.degrees)")
+      }
+      climate.send(.warmTo(20)).send(.warmTo(21))
+      climate.sensor.send(.nothing)
+      #expect(journal.entries == ["will change from 18", "will change from 20"])
+      let sensor = climate.sensor
+      climate.send(.takeSensorOut)
+      climate.send(.warmTo(22))
+      #expect(journal.entries.count == 3)
+      #expect(sensor.climate == nil)
+      token.cancel()
+    }
+
     @Test func anAnnouncementIsPassedOnFromAncestorToAncestor() {
       let (house, journal) = (House(), Journal())
       house.theme = Theme()
@@ -148,6 +165,27 @@
     @Published var coats = 0
     @Subscope var theme: Theme?
     func update(_ when: When) throws { coats += 1 }
+  }
+
+  @Observable private final class Climate: Scope {
+    enum When {
+      case warmTo(Int)
+      case takeSensorOut
+    }
+    private(set) var degrees = 18
+    @ObservationIgnored @Subscope var sensor = Sensor()
+    func update(_ when: When) throws {
+      switch when {
+      case .warmTo(let degrees): self.degrees = degrees
+      case .takeSensorOut: sensor = Sensor()
+      }
+    }
+  }
+
+  private final class Sensor: Scope, ObservableObject {
+    enum When { case nothing }
+    @Superscope(observed: true) var climate: Climate?
+    func update(_ when: When) throws {}
   }
 
   private final class Theme: Scope, ObservableObject, Injectable {

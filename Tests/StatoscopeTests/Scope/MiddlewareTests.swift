@@ -102,6 +102,17 @@ import Testing
     #expect(till.effects.count == 1)
   }
 
+  @Test func aRepeatedUpdateThatThrowsTakesOnlyItsOwnEffectsBack() throws {
+    let till = Till()
+    till.addMiddleware { _, _, next in
+      try next(.load)
+      try? next(.loadAndRefuse)
+    }
+    try till.trySend(.add(1))
+    #expect(till.events == [.load, .loadAndRefuse])
+    #expect(till.effects.count == 1)
+  }
+
   @Test func anEventThatAMiddlewareSendsWaitsForTheOneUnderWay() {
     let till = Till()
     till.addMiddleware { till, when, next in

@@ -29,6 +29,37 @@ struct InjectionTests {
     #expect(feed.article?.story == .loaded("story by root"))
   }
 
+  @Test func `a network of the root is overridden for the list until the token is released`() async {
+    let feed = Sample.newsFeed().injectObject(network("root"))
+    var token: InjectionOverride? = feed.list.override(network("override"))
+    await readFirstStory(of: feed)
+    #expect(feed.list.title == "list by override")
+    #expect(feed.article?.story == .loaded("story by root"))
+    withExtendedLifetime(token) {}
+    token = nil
+    feed.list.send(.userTappedReload)
+    await feed.follow { feed.list.isLoading }
+    #expect(feed.list.title == "list by root")
+  }
+
+  @Test func `an override for the open article ends with the article's token and nobody else's`() async {
+    let feed = Sample.newsFeed().injectObject(network("root"))
+    await readFirstStory(of: feed)
+    let listToken = feed.list.override(network("list"))
+    var articleToken = feed.article?.override(network("article"))
+    await reload(feed)
+    #expect(feed.list.title == "list by list")
+    #expect(feed.article?.story == .loaded("story by article"))
+    withExtendedLifetime(articleToken) {}
+    articleToken = nil
+    await reload(feed)
+    #expect(feed.list.title == "list by list")
+    #expect(feed.article?.story == .loaded("story by root"))
+    listToken.cancel()
+    await reload(feed)
+    #expect(feed.list.title == "list by root")
+  }
+
   @Test func `a store given to the favourites goes before that of the root`() async {
     let feed = Sample.newsFeed(favourites: ["oar"])
     feed.favourites.injectObject(FavouritesStore.inMemory(["ferry"]))
@@ -45,6 +76,12 @@ struct InjectionTests {
     await feed.follow { feed.list.isLoading }
     #expect(feed.list.loadedAt == epoch)
     #expect(feed.clock.now() == Sample.noon)
+  }
+
+  private func reload(_ feed: NewsFeed) async {
+    feed.list.send(.userTappedReload)
+    feed.article?.send(.userTappedReload)
+    await feed.follow { feed.isLoading }
   }
 
   private func readFirstStory(of feed: NewsFeed) async {

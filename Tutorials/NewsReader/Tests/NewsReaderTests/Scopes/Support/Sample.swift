@@ -22,7 +22,7 @@ enum Sample {
   static let feed = Feed(title: "The Harbour Almanac", items: [ferry, oar, bridge])
 
   static let source = FeedSource.file(path: "news.xml")
-  static let page = Data("<html><body><p>The whole story.</p></body></html>".utf8)
+  static var page: Data { Data("<html><body><p>The whole story.</p></body></html>".utf8) }
 
   /// Noon on 21 March 2026, and it stays so; the spinner turns only by a clock that a test holds.
   static func clock(ticking: any Clock<Duration> = TestClock()) -> NewsClock {
