@@ -54,12 +54,17 @@ private struct TimeLimit: Sendable {
     _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let first = FirstResult<Value>()
-    let working = await start(work, first, isolation: #isolation)
-    let waiting = Task {
-      guard (try? await clock.sleep(for: duration)) != nil else { return }
-      first.finish(.failure(EffectTimeoutError(effect: effect, duration: duration)))
+    let whole = EffectTask.running
+    let parts = whole?.divide(into: 2)
+    let working = await start(work, first, as: parts?[0], isolation: #isolation)
+    let waiting = Task(executorPreference: whole?.host.executor) {
+      await run(as: parts?[1]) {
+        guard (try? await clock.sleep(for: duration)) != nil else { return }
+        first.finish(.failure(EffectTimeoutError(effect: effect, duration: duration)))
+      }
     }
     defer {
+      whole?.comeTogether()
       working.cancel()
       waiting.cancel()
     }
@@ -74,12 +79,24 @@ private struct TimeLimit: Sendable {
   private func start<Value: Sendable>(
     _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Value,
     _ first: FirstResult<Value>,
+    as part: EffectTask?,
     isolation: isolated (any Actor)?
   ) async -> Task<Void, Never> {
-    Task {
+    Task(executorPreference: part?.host.executor) {
       _ = isolation
-      do { first.finish(.success(try await work())) } catch { first.finish(.failure(error)) }
+      await run(as: part) {
+        do { first.finish(.success(try await work())) } catch { first.finish(.failure(error)) }
+      }
     }
+  }
+
+  /// Does something, as a part of the effect if it has parts.
+  private func run(
+    as part: EffectTask?,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async -> Void
+  ) async {
+    if let part { await part.run(body) } else { await body() }
   }
 }
 

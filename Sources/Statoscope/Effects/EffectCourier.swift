@@ -11,7 +11,12 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
 
   /// Starts the effect on the actor that the caller is isolated to.
   func launch(isolation: isolated (any Actor)?) -> RunningEffect {
-    let task = Task {
+    RunningEffect(task: task(isolation: isolation), withdrawal: withdrawal)
+  }
+
+  private func task(isolation: isolated (any Actor)?) -> Task<Void, Never> {
+    if let hosted = withdrawal.hosted { return task(as: hosted, isolation: isolation) }
+    return Task {
       // Naming the parameter makes the closure isolated to it.
       _ = isolation
       // Cancelled before it ran: then it does not run at all.
@@ -20,7 +25,6 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
       if work.injection == nil, EffectInjection.current == nil { return await run(isolation: isolation) }
       await EffectInjection.$current.withValue(work.injection) { await run(isolation: isolation) }
     }
-    return RunningEffect(task: task, withdrawal: withdrawal)
   }
 
   /// Starts the effect on the tree's home, after a check at run time that this is where we are.
@@ -28,7 +32,7 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
     home.assumeIsolated { home in launch(isolation: home) }
   }
 
-  private func run(isolation: isolated (any Actor)?) async {
+  func run(isolation: isolated (any Actor)?) async {
     let end: Result<When?, any Error>
     do {
       switch work.effect.body {
@@ -66,6 +70,7 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
   /// Hands over a result on the actor that the tree lives on now, which may not be where the effect started.
   private func bringHome(_ result: EffectsHandler<When>.Delivery, from isolation: isolated (any Actor)?) async
   {
+    if await isHeld(result) { return }
     while !withdrawal.hasHappened, let home = home.actor {
       if home === isolation {
         handOver(result, isolation: isolation)
@@ -83,7 +88,7 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
     return true
   }
 
-  private func handOver(_ result: EffectsHandler<When>.Delivery, isolation: isolated (any Actor)?) {
+  func handOver(_ result: EffectsHandler<When>.Delivery, isolation: isolated (any Actor)?) {
     guard let node, let handler = node.nodeEffects as? EffectsHandler<When> else { return }
     // The handler relies on its scope, and nothing else here may keep it.
     withExtendedLifetime(node) { handler.receive(result, of: generation, isolation: isolation) }

@@ -4,12 +4,20 @@ import Synchronization
 ///
 /// Not `Task.isCancelled`: an effect may cancel its own task, and must then still be taken out of the list.
 final class EffectWithdrawal: Sendable {
+  /// The effect as the tree's ``EffectsHost`` knows it, if there is one.
+  let hosted: EffectTask?
+
   private let state = Atomic(false)
+
+  init(hosted: EffectTask?) {
+    self.hosted = hosted
+  }
 
   var hasHappened: Bool { state.load(ordering: .acquiring) }
 
   func happen() {
     state.store(true, ordering: .releasing)
+    if let hosted { hosted.host.ended(hosted) }
   }
 }
 

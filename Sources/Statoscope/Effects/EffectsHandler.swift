@@ -181,12 +181,13 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   }
 
   private func courier(for entry: Ledger.Entry) -> EffectCourier<When> {
-    EffectCourier(
+    let hosted = node.effectsHost.map { EffectTask(pristine: entry.work.effect.pristine, host: $0) }
+    return EffectCourier(
       work: entry.work,
       generation: entry.generation,
       node: node,
       home: home,
-      withdrawal: EffectWithdrawal()
+      withdrawal: EffectWithdrawal(hosted: hosted)
     )
   }
 

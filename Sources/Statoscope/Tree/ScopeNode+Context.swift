@@ -27,6 +27,7 @@ extension ScopeNode {
     let former = storedContext?.current
     let home = former?.home.actor
     let context = TreeContext()
+    context.effectsHost = former?.effectsHost
     if let home { context.settleAnew(on: home) }
     forEachInSubtree { node in
       node.storedContext = context

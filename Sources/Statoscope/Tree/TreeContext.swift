@@ -19,6 +19,9 @@ final class TreeContext {
   /// The first error of an event that had to wait, on its way to the outermost `trySend`.
   var waitingEventError: (any Error)?
 
+  /// Who starts the tree's effects in place of the library; nil when nobody tests.
+  var effectsHost: AnyObject?
+
   private var successor: TreeContext?
   private var rank: UInt8 = 0
 
@@ -62,6 +65,7 @@ final class TreeContext {
     winner.moveListenerCount += loser.moveListenerCount
     winner.trySendDepth += loser.trySendDepth
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
+    winner.effectsHost = winner.effectsHost ?? loser.effectsHost
     loser.successor = winner
     loser.home.become(winner.home)
   }

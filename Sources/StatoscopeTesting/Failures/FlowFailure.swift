@@ -12,6 +12,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case effectEndThrew(effect: String, error: String)
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
+  case live(LiveFailure)
   case neverRun
   case runTwice
   case runOnFork
@@ -45,6 +46,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
       "the closure that makes the scope threw: \(error)"
     case .sameScopeGivenTwice(let scope):
       "the closure gave the same \(scope) again. Each fork starts on a fresh scope: make one in the closure."
+    case .live(let failure):
+      failure.description
     case .neverRun:
       "the plan was never run. End it with .runTest()."
     case .runTwice:

@@ -33,6 +33,11 @@ extension FlowSteps {
     return add(site, words, .fork(path))
   }
 
+  /// Writes down a step that only a plan whose effects run can take.
+  func live(_ site: CallSite, _ words: @escaping () -> String, _ step: LiveStep<Root>) -> Self {
+    add(site, words, .live(step))
+  }
+
   private func add(
     _ site: CallSite,
     _ words: @escaping () -> String,

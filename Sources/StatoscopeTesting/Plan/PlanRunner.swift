@@ -57,6 +57,8 @@ struct PlanRunner<Root: ScopeProtocol> {
           return forks
         }
         way.append(step)
+      case .live:
+        report(FlowFailure.live(.effectsDoNotRun), of: step, leg.forks)
       case .fork(let path):
         forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
       }

@@ -7,6 +7,8 @@ struct Step<Root: ScopeProtocol> {
     case event((Root) throws -> Void)
     /// Looks at the state; an error is reported and the path goes on.
     case check((Root) throws -> Void)
+    /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
+    case live(LiveStep<Root>)
     /// Another way from here.
     case fork(PlanPath<Root>)
   }

@@ -10,7 +10,7 @@ import Statoscope
 /// clock.advance(by: .milliseconds(300))
 /// ```
 /// Sleepers wake in the order of their deadlines, those of one deadline in the order in which they went to sleep.
-/// No real time passes.
+/// No real time passes. In a live plan `ADVANCE(by:)` moves it, and waits for what has to be waited for.
 public final class TestClock: Clock, Sendable {
   /// A moment of a test's time.
   public struct Instant: InstantProtocol, Sendable {
@@ -33,27 +33,13 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  private struct Sleeper: Sendable {
-    let number: UInt64
-    let deadline: Instant
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
-  private struct State: Sendable {
-    var now = Instant(offset: .zero)
-    var lastNumber: UInt64 = 0
-    var cancelled: Set<UInt64> = []
-    var sleepers: [Sleeper] = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-  }
-
-  private let state = Locked(State())
+  private let dormitory = Locked(Dormitory())
 
   /// Makes a clock at its moment zero.
   public init() {}
 
   /// The present moment.
-  public var now: Instant { state.withLock { $0.now } }
+  public var now: Instant { dormitory.withLock { $0.now } }
 
   /// The smallest step: as small as a `Duration` can be.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
@@ -62,16 +48,16 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance _: Duration? = nil) async throws {
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      return state.lastNumber
-    }
+    let number = dormitory.withLock { $0.takeNumber() }
+    let task = EffectTask.running
+    defer { dormitory.withLock { $0.forget(number) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        lieDown(Sleeper(number: number, deadline: deadline, continuation: continuation))
+        lieDown(Sleeper(number: number, deadline: deadline, task: task, continuation: continuation))
       }
     } onCancel: {
-      cancel(number)
+      let sleeper = dormitory.withLock { $0.cancel(number) }
+      sleeper?.continuation.resume(throwing: CancellationError())
     }
   }
 
@@ -80,60 +66,54 @@ public final class TestClock: Clock, Sendable {
   /// It returns at once; what a sleeper does when it wakes happens in its own task.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "advance(by: \(duration)): time does not go back")
-    let awake = state.withLock { state in
-      state.now = state.now.advanced(by: duration)
-      let now = state.now
-      let awake = state.sleepers.filter { $0.deadline <= now }
-      state.sleepers.removeAll { $0.deadline <= now }
-      return awake
+    let awake = dormitory.withLock { dormitory in
+      dormitory.now = dormitory.now.advanced(by: duration)
+      return dormitory.wakeAll()
     }
-    for sleeper in awake.sorted(by: { ($0.deadline, $0.number) < ($1.deadline, $1.number) }) {
-      sleeper.continuation.resume()
-    }
+    for sleeper in awake { sleeper.continuation.resume() }
   }
 
   /// Waits until so many tasks sleep on this clock.
   public func sleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.sleepers.count < count { state.watchers.append((count, continuation)) }
-        return state.sleepers.count >= count
-      }
+      let isThere = dormitory.withLock { $0.watch(continuation, for: count) }
       if isThere { continuation.resume() }
     }
   }
 
   private func lieDown(_ sleeper: Sleeper) {
-    enum Outcome {
-      case cancelled
-      case late
-      case asleep([CheckedContinuation<Void, Never>])
-    }
-    let outcome = state.withLock { state -> Outcome in
-      if state.cancelled.remove(sleeper.number) != nil { return .cancelled }
-      if sleeper.deadline <= state.now { return .late }
-      state.sleepers.append(sleeper)
-      let count = state.sleepers.count
-      let satisfied = state.watchers.filter { $0.count <= count }
-      state.watchers.removeAll { $0.count <= count }
-      return .asleep(satisfied.map(\.continuation))
-    }
-    switch outcome {
+    switch dormitory.withLock({ $0.lieDown(sleeper) }) {
     case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
     case .late: sleeper.continuation.resume()
-    case .asleep(let watchers): for watcher in watchers { watcher.resume() }
+    case .asleep(let watchers):
+      for watcher in watchers { watcher.resume() }
+      sleeper.task?.host.noteChange()
     }
   }
+}
 
-  private func cancel(_ number: UInt64) {
-    let sleeper = state.withLock { state -> Sleeper? in
-      guard let index = state.sleepers.firstIndex(where: { $0.number == number }) else {
-        // Cancelled before it lay down, or after it woke; numbers are never used again.
-        state.cancelled.insert(number)
-        return nil
-      }
-      return state.sleepers.remove(at: index)
+extension TestClock {
+  /// Moves the time to the deadline of the first sleeper and wakes that one, unless it lies behind a moment.
+  ///
+  /// - Returns: whether there was such a sleeper.
+  func wakeFirst(until limit: Instant) -> Bool {
+    let sleeper = dormitory.withLock { $0.wakeFirst(until: limit) }
+    sleeper?.continuation.resume()
+    return sleeper != nil
+  }
+
+  /// Sets the time, also back; whoever sleeps sleeps on.
+  func set(to moment: Instant) {
+    dormitory.withLock { $0.now = moment }
+  }
+
+  /// When an effect under way wakes: nil when it does not sleep, or not all of it.
+  func deadline(of effect: EffectTask) -> Instant? {
+    let parts = effect.parts
+    guard parts.isEmpty else {
+      let deadlines = parts.map(deadline)
+      return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.min()
     }
-    sleeper?.continuation.resume(throwing: CancellationError())
+    return dormitory.withLock { $0.deadline(of: effect) }
   }
 }

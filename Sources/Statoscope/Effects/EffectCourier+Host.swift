@@ -1,0 +1,42 @@
+extension EffectCourier {
+  /// Starts the effect for a host: where its executor is, with the task known to it.
+  func task(as hosted: EffectTask, isolation: isolated (any Actor)?) -> Task<Void, Never> {
+    hosted.host.began(hosted)
+    return Task(executorPreference: hosted.host.executor) {
+      // Naming the parameter makes the closure isolated to it.
+      _ = isolation
+      defer { hosted.host.ended(hosted) }
+      guard !withdrawal.hasHappened else { return }
+      await hosted.run {
+        await EffectInjection.$current.withValue(work.injection) { await run(isolation: isolation) }
+      }
+    }
+  }
+
+  /// Lets the host hold a result that is an event.
+  ///
+  /// - Returns: whether it was held; another result is to be brought home.
+  func isHeld(_ result: EffectsHandler<When>.Delivery) async -> Bool {
+    guard let hosted = withdrawal.hosted else { return false }
+    guard let when = result.event else {
+      if case .end(.failure(let error)) = result { hosted.host.lost(error, of: hosted) }
+      return false
+    }
+    let event = HeldEvent(scope: node, when: when, effect: hosted) { isolation in
+      handOver(result, isolation: isolation)
+    }
+    await hosted.host.hold(event)
+    return true
+  }
+}
+
+extension EffectsHandler.Delivery {
+  /// The event that it brings, if any.
+  fileprivate var event: When? {
+    switch self {
+    case .element(let when): when
+    case .end(.success(let when)): when
+    case .end(.failure): nil
+    }
+  }
+}

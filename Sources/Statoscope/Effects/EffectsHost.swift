@@ -1,0 +1,57 @@
+/// Who starts the effects of a tree in place of the library, and lets their events in one by one: a live plan.
+///
+/// What effects do, how they are listed and cancelled, and how their events reach the scope is the library's own
+/// work either way.
+package protocol EffectsHost: AnyObject, Sendable {
+  /// Where the tasks of effects run while they are on no actor.
+  var executor: any TaskExecutor { get }
+
+  /// An effect has been started.
+  func began(_ effect: EffectTask)
+
+  /// An effect has ended or was cancelled; it may be told more than once. No event of it goes in any more.
+  func ended(_ effect: EffectTask)
+
+  /// An effect threw an error that nothing maps to an event.
+  func lost(_ error: any Error, of effect: EffectTask)
+
+  /// A task of an effect went to sleep, was divided or came together again.
+  func noteChange()
+
+  /// Keeps an event until it may go in, and returns when it has gone in or its effect was cancelled.
+  func hold(_ event: HeldEvent) async
+}
+
+/// An event that an effect came back with, which waits until it is let in.
+///
+/// Unchecked and sound: the scope is looked at on its tree's home only; everything else here is `Sendable`.
+package struct HeldEvent: @unchecked Sendable {
+  /// The scope that the event belongs to.
+  package weak let scope: ScopeNode?
+
+  /// What happened, of the scope's own type of event.
+  package let when: any Sendable
+
+  /// The effect that came back with it.
+  package let effect: EffectTask
+
+  /// Lets the event in; to be called on the tree's home.
+  package let letIn: @Sendable (_ isolation: isolated (any Actor)?) -> Void
+}
+
+extension ScopeNode {
+  /// Who starts the effects of this scope's tree, and of the scopes that leave it; nil for the library itself.
+  package final var effectsHost: (any EffectsHost)? {
+    get { context.effectsHost as? any EffectsHost }
+    set {
+      linkSubscopes()
+      context.effectsHost = newValue
+    }
+  }
+
+  /// Makes an actor the home of this scope's tree before any event has named it.
+  package final func settle(on home: any Actor) {
+    linkSubscopes()
+    context.settleAnew(on: home)
+  }
+}
