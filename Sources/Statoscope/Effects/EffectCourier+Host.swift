@@ -16,8 +16,7 @@ extension EffectCourier {
   /// Lets the host hold a result that is an event.
   ///
   /// - Returns: whether it was held; another result is to be brought home.
-  func isHeld(_ result: EffectsHandler<When>.Delivery) async -> Bool {
-    guard let hosted = withdrawal.hosted else { return false }
+  func isHeld(_ result: EffectsHandler<When>.Delivery, as hosted: EffectTask) async -> Bool {
     guard let when = result.event else {
       if case .end(.failure(let error)) = result { hosted.host.lost(error, of: hosted) }
       return false

@@ -70,7 +70,8 @@ struct EffectCourier<When: Sendable>: @unchecked Sendable {
   /// Hands over a result on the actor that the tree lives on now, which may not be where the effect started.
   private func bringHome(_ result: EffectsHandler<When>.Delivery, from isolation: isolated (any Actor)?) async
   {
-    if await isHeld(result) { return }
+    // Without a host nothing may come between the effect's end and its event.
+    if let hosted = withdrawal.hosted, await isHeld(result, as: hosted) { return }
     while !withdrawal.hasHappened, let home = home.actor {
       if home === isolation {
         handOver(result, isolation: isolation)
