@@ -1,7 +1,8 @@
 extension Effect {
   /// Waits before the effect starts; cancelled meanwhile, it never does.
   ///
-  /// With ``EffectPolicy/replace`` this is a debounce: each new event starts the wait anew.
+  /// With ``EffectPolicy/replace`` this is a debounce: each new event starts the wait anew. <doc:DebounceAndThrottle>
+  /// has more such recipes.
   ///
   /// ```swift
   /// effectsState.enqueue(Search(text: text).delay(for: .milliseconds(300)).map(When.found), id: "search", policy: .replace)

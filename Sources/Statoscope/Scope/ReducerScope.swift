@@ -1,7 +1,7 @@
 /// A scope whose state is one value that a reducer changes, for those who come from Redux.
 ///
 /// ```swift
-/// let store = ReducerScope(0, reducer: counting)
+/// let store = ReducerScope(initialState: 0, reducer: counting)
 /// store.send(.up)
 /// store.getState()   // 1
 /// ```
@@ -18,8 +18,8 @@ open class ReducerScope<State, When: Sendable>: ScopeNode, ScopeProtocol {
   private let reducer: Reducer<State, When>
 
   /// Makes a scope with a state to begin with.
-  public init(_ state: State, reducer: Reducer<State, When>) {
-    current = state
+  public init(initialState: State, reducer: Reducer<State, When>) {
+    current = initialState
     self.reducer = reducer
   }
 

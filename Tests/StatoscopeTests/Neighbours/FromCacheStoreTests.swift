@@ -71,7 +71,7 @@ import Testing
         cache[key] = value + 1
       }
     }
-    let store = ReducerScope(["a": 1], reducer: handler)
+    let store = ReducerScope(initialState: ["a": 1], reducer: handler)
     store.send(.increment("a")).send(.set("b", 5))
     #expect(store.getState() == ["a": 2, "b": 5])
     #expect(throws: MissingKey(key: "c")) { try store.trySend(.increment("c")) }

@@ -7,17 +7,19 @@ import Testing
 /// Their `Store` is a `ReducerScope` here, and `dispatch` is `send`.
 @Suite struct FromTurnstateTests {
   @Test func theStoreStartsWithItsInitialState() {
-    #expect(ReducerScope(AppState(count: 5), reducer: counting).getState() == AppState(count: 5))
+    #expect(
+      ReducerScope(initialState: AppState(count: 5), reducer: counting).getState() == AppState(count: 5)
+    )
   }
 
   @Test func dispatchIsSynchronous() {
-    let store = ReducerScope(AppState(), reducer: counting)
+    let store = ReducerScope(initialState: AppState(), reducer: counting)
     store.send(.increment)
     #expect(store.getState().count == 1)
   }
 
   @Test func listenersHearAfterTheStateDiffersInTheOrderOfTheirSubscription() {
-    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     let tokens = ["first", "second"].map { name in
       store.subscribe { store, _ in journal.note("\(name) \(store.getState().count)") }
     }
@@ -30,22 +32,22 @@ import Testing
 
   @Test func reducersRunInOrderOnWhatTheOneBeforeLeft() {
     let labelling = Reducer<AppState, Action> { state, _ in state.label = "now \(state.count)" }
-    let store = ReducerScope(AppState(), reducer: combineReducers(counting, labelling))
+    let store = ReducerScope(initialState: AppState(), reducer: combineReducers(counting, labelling))
     store.send(.increment)
     #expect(store.getState() == AppState(count: 1, label: "now 1"))
-    let reversed = ReducerScope(AppState(), reducer: combineReducers(labelling, counting))
+    let reversed = ReducerScope(initialState: AppState(), reducer: combineReducers(labelling, counting))
     reversed.send(.increment)
     #expect(reversed.getState() == AppState(count: 1, label: "now 0"))
   }
 
   @Test func anActionThatNoReducerCaresForLeavesTheStateAsItIs() {
-    let store = ReducerScope(AppState(count: 3), reducer: counting)
+    let store = ReducerScope(initialState: AppState(count: 3), reducer: counting)
     store.send(.unknown)
     #expect(store.getState() == AppState(count: 3))
   }
 
   @Test func middlewareReadsTheStateBeforeAndAfterTheActionIsPassedOn() {
-    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     store.addMiddleware { store, action, next in
       journal.note("before \(store.getState().count)")
       try next(action)
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test func theActionThatTheLastMiddlewareOfTheChainRewroteIsTheOneThatIsReduced() {
-    let store = ReducerScope(AppState(), reducer: counting)
+    let store = ReducerScope(initialState: AppState(), reducer: counting)
     store.addMiddleware { _, _, next in try next(.add(100)) }
     store.addMiddleware { _, action, next in try next(action == .increment ? .add(10) : action) }
     store.send(.increment)
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test func twoMiddlewaresOfOneClassBothPassTheActionOn() {
-    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     for name in ["a", "b"] { store.addMiddleware(Logger(name: name, journal: journal).run) }
     store.send(.increment)
     #expect(journal.entries == ["b increment", "a increment"])
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test func anActionThatMiddlewareDispatchesGoesThroughTheWholeChain() {
-    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     store.addMiddleware { store, action, next in
       if action == .unknown { store.send(.increment) }
       try next(action)
@@ -84,7 +86,7 @@ import Testing
   }
 
   @Test func middlewareMayKeepAnActionBack() {
-    let (store, journal) = (ReducerScope(AppState(), reducer: counting), Journal())
+    let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     store.addMiddleware { _, action, next in if action != .increment { try next(action) } }
     let token = store.subscribe { _, action in journal.note("\(action)") }
     store.send(.increment).send(.add(2))
@@ -99,7 +101,7 @@ import Testing
       counting,
       Reducer<AppState, Action> { state, action in try label(&state.label, action) }
     )
-    let store = ReducerScope(AppState(), reducer: whole)
+    let store = ReducerScope(initialState: AppState(), reducer: whole)
     store.send(.increment).send(.add(2)).send(.increment)
     #expect(store.getState() == AppState(count: 4, label: "++"))
   }

@@ -67,7 +67,7 @@
     }
 
     @Test func theStateOfAReducerScopeIsTracked() {
-      let store = ReducerScope(0, reducer: Reducer<Int, Int> { state, when in state += when })
+      let store = ReducerScope(initialState: 0, reducer: Reducer<Int, Int> { state, when in state += when })
       #expect(isTold(reading: { _ = store.getState() }, when: { store.send(1) }))
       #expect(store.state == 1)
     }

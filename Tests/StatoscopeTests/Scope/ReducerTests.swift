@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func anEventIsReducedBeforeSendReturns() {
-    let store = ReducerScope(Till(), reducer: counting)
+    let store = ReducerScope(initialState: Till(), reducer: counting)
     #expect(store.getState() == Till())
     store.send(.sell(3)).send(.sell(4))
     #expect(store.getState().total == 7)
@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test func trySendRethrowsWhatTheReducerThrowsAndTheStateStaysAsItWasLeft() {
-    let store = ReducerScope(Till(), reducer: counting).send(.sell(3))
+    let store = ReducerScope(initialState: Till(), reducer: counting).send(.sell(3))
     #expect(throws: InvalidStateError.self) { try store.trySend(.sell(-1)) }
     #expect(store.getState().total == 3)
   }
 
   @Test func aSubscriberHearsAfterTheStateDiffersUntilItsTokenEnds() {
-    let (store, journal) = (ReducerScope(Till(), reducer: counting), Journal())
+    let (store, journal) = (ReducerScope(initialState: Till(), reducer: counting), Journal())
     let unsubscribe = store.subscribe { store, when in journal.note("\(when): \(store.getState().total)") }
     store.send(.sell(3))
     unsubscribe.cancel()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func middlewareCanDropRewriteAndReadTheState() {
-    let store = ReducerScope(Till(), reducer: counting)
+    let store = ReducerScope(initialState: Till(), reducer: counting)
     store.addMiddleware { store, when, next in
       if case .sell(let amount) = when, store.getState().total < 10 { try next(.sell(amount * 2)) }
     }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func aSubclassHasChildrenThatSliceItsState() {
-    let counter = Counter(Till(), reducer: counting)
+    let counter = Counter(initialState: Till(), reducer: counting)
     counter.send(.sell(3))
     #expect(counter.display.total == 3)
     counter.display.total = 8
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test @MainActor func aSubclassStartsEffectsThatEndInEvents() async {
-    let (counter, gate) = (Counter(Till(), reducer: counting), Gate<Int>())
+    let (counter, gate) = (Counter(initialState: Till(), reducer: counting), Gate<Int>())
     counter.send(.load(gate))
     #expect(counter.effects.count == 1)
     await gate.open(5)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func aFunctionOfTheStateCanBeListenedTo() async {
-    let store = ReducerScope(Till(), reducer: counting)
+    let store = ReducerScope(initialState: Till(), reducer: counting)
     let totals = store.changes(of: \.state.total)
     store.send(.sell(3)).send(.sell(4))
     var heard: [Int] = []
@@ -112,7 +112,7 @@ import Testing
 
   @Test func itsStateReadsAsAValue() {
     #expect(
-      StateText(ReducerScope(Till(total: 3), reducer: counting)).lines.dropFirst() == [
+      StateText(ReducerScope(initialState: Till(total: 3), reducer: counting)).lines.dropFirst() == [
         "  current: Till", "    total: 3",
       ]
     )
@@ -136,7 +136,7 @@ private let counting = Reducer<Till, TillEvent> { till, when in
 
 private final class Shop: Scope {
   enum When { case nothing }
-  @Subscope var till = ReducerScope(Till(), reducer: counting)
+  @Subscope var till = ReducerScope(initialState: Till(), reducer: counting)
   func update(_ when: When) throws {}
 }
 

@@ -1,0 +1,55 @@
+import Observation
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// `set(_:_:)`: the state that a scope begins with.
+@Suite struct SetTests {
+  @Test func setPutsValuesIntoPropertiesAndReturnsTheScope() {
+    let lamp = Lamp()
+    let same = lamp.set(\.isOn, true).set(\.watts, 40).set(\.shade, nil)
+    #expect(same === lamp)
+    #expect(lamp.isOn)
+    #expect(lamp.watts == 40)
+    #expect(lamp.shade == nil)
+    #expect(lamp.set(\.shade, Shade(color: "green")).set(\.shade!.color, "blue").shade?.color == "blue")
+  }
+
+  @Test func itSendsNoEvent() {
+    let journal = Journal()
+    let lamp = Lamp().addMiddleware { _, when, next in
+      journal.note("\(when)")
+      try next(when)
+    }
+    lamp.set(\.isOn, true)
+    #expect(journal.entries == [])
+  }
+
+  @Test func aPlanBeginsWithWhatWasSet() throws {
+    try GIVEN { Lamp().set(\.isOn, true).set(\.watts, 60) }
+      .THEN(\.watts, equals: 60)
+      .WHEN(.toggle)
+      .THEN(\.isOn, equals: false)
+      .runTest()
+  }
+
+  @Test func aChildCanBeSet() {
+    let other = Lamp()
+    let lamp = Lamp().set(\.next, other)
+    #expect(other.tree.root === lamp)
+  }
+}
+
+private struct Shade: Equatable {
+  var color: String
+}
+
+private final class Lamp: Scope, ObservableObject {
+  enum When { case toggle }
+  @Published var isOn = false
+  var watts = 25
+  var shade: Shade?
+  @Subscope var next: Lamp?
+  func update(_ when: When) throws { isOn.toggle() }
+}
