@@ -137,6 +137,10 @@ struct AnonymousEffect<ResultType>: Effect {
   }
 }
 
+extension AnonymousEffect: CustomStringConvertible {
+  var description: String { "AnyEffect { }" }
+}
+
 /// A test ended an effect with a value that the effect cannot return.
 struct EffectResultMismatch: Error, CustomStringConvertible {
   let effect: String

@@ -38,6 +38,9 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   private var running: [UInt64: RunningEffect] = [:]
   private var lastGeneration: UInt64 = 0
 
+  /// The event that each effect was enqueued by, in words: an event itself might keep what it carries alive.
+  var origins: [UInt64: String] = [:]
+
   init(node: ScopeNode, send: @escaping Send) {
     self.node = node
     self.send = send
@@ -87,10 +90,11 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   /// Does what an update that is over had asked for.
   ///
   /// - Throws: ``EffectIsolationError`` when effects could not start; cancellations are done all the same.
-  func commitStaged(isolation: isolated (any Actor)?) throws {
+  func commitStaged(startedBy when: When, isolation: isolated (any Actor)?) throws {
     guard !staged.isEmpty else { return }
     let operations = staged
     staged = []
+    if node.context.witness != nil { noteOrigin(of: operations, when) }
     try perform(operations.flatMap { ledger.apply($0) }, isolation: isolation)
   }
 

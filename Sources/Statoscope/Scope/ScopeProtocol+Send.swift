@@ -10,7 +10,10 @@ extension ScopeProtocol {
   /// - Returns: this scope, to chain.
   @discardableResult
   public func send(_ when: When, isolation: isolated (any Actor)? = #isolation) -> Self {
-    do { try handle(when, isolation: isolation) } catch { log(error, of: when) }
+    do { try handle(when, isolation: isolation) } catch {
+      log(error, of: when)
+      noteForWitness(error, of: when)
+    }
     return self
   }
 
@@ -80,7 +83,7 @@ extension ScopeProtocol {
       throw error
     }
     stateLog?.write()
-    try knownEffectsHandler?.commitStaged(isolation: isolation)
+    try knownEffectsHandler?.commitStaged(startedBy: when, isolation: isolation)
   }
 
   /// The same with whoever is called around and after it.
@@ -103,9 +106,15 @@ extension ScopeProtocol {
       knownEffectsHandler?.discardStaged()
       throw error
     }
-    let start = Result { try knownEffectsHandler?.commitStaged(isolation: isolation) }
+    let start = Result { try knownEffectsHandler?.commitStaged(startedBy: when, isolation: isolation) }
     for when in updated { hooks?.announce(when) }
     try start.get()
+  }
+
+  private func noteForWitness(_ error: any Error, of when: When) {
+    context.witness?.lostErrors.append(
+      TreeWitness.LostError(scope: self, event: EventText(when).text, error: error)
+    )
   }
 
   private func log(_ error: any Error, of when: When) {

@@ -7,8 +7,10 @@ package struct LineDiff {
   ///
   /// Complexity: O(n · d), d being the number of lines that differ.
   ///
-  /// - Parameter context: how many lines that stayed are shown on each side of a change.
-  package init(from old: [String], to new: [String], context: Int = 2) {
+  /// - Parameters:
+  ///   - context: how many lines that stayed are shown on each side of a change.
+  ///   - enclosing: whether the lines that a change stands below, by their indentation, are shown too.
+  package init(from old: [String], to new: [String], context: Int = 2, enclosing: Bool = false) {
     let difference = new.difference(from: old)
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
@@ -33,15 +35,37 @@ package struct LineDiff {
         newIndex += 1
       }
     }
-    lines = LineDiff.nearChanges(marked, context: context)
+    let above = enclosing ? LineDiff.linesAbove(changesOf: marked) : []
+    lines = LineDiff.nearChanges(marked, context: context, and: above)
   }
 
-  private static func nearChanges(_ marked: [(isChange: Bool, text: String)], context: Int) -> [String] {
+  /// The indexes of the lines that changes stand below.
+  private static func linesAbove(changesOf marked: [(isChange: Bool, text: String)]) -> Set<Int> {
+    var found: Set<Int> = []
+    // The lines above the present one, outermost first.
+    var open: [(index: Int, indent: Int)] = []
+    for (index, line) in marked.enumerated() {
+      // Behind the two characters of the mark.
+      let indent = line.text.dropFirst(2).prefix { $0 == " " }.count
+      while let last = open.last, last.indent >= indent { open.removeLast() }
+      if line.isChange { found.formUnion(open.map(\.index)) }
+      open.append((index, indent))
+    }
+    return found
+  }
+
+  private static func nearChanges(
+    _ marked: [(isChange: Bool, text: String)],
+    context: Int,
+    and others: Set<Int>
+  ) -> [String] {
     var shown: [String] = []
     var lastShown = -1
     for (index, line) in marked.enumerated() {
       let near = max(0, index - context)...min(marked.count - 1, index + context)
-      guard line.isChange || near.contains(where: { marked[$0].isChange }) else { continue }
+      guard line.isChange || others.contains(index) || near.contains(where: { marked[$0].isChange }) else {
+        continue
+      }
       if index > lastShown + 1 { shown.append("  …") }
       shown.append(line.text)
       lastShown = index

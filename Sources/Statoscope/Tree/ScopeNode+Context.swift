@@ -43,7 +43,7 @@ extension ScopeNode {
   }
 
   /// Visits this scope and all that are linked below it, parents first; never recurses, however deep the tree.
-  final func forEachInSubtree(_ body: (ScopeNode) -> Void) {
+  package final func forEachInSubtree(_ body: (ScopeNode) -> Void) {
     var waiting = [self]
     while let node = waiting.popLast() {
       body(node)

@@ -43,7 +43,7 @@ public struct ScopeTree: CustomStringConvertible {
   public var keyPathFromRoot: String { ScopeTree.keyPath(stepsFromRoot) }
 
   /// The last step of the key path of each scope from below the root to this one.
-  var stepsFromRoot: [String] {
+  package var stepsFromRoot: [String] {
     var steps: [String] = []
     var current = node
     while let parent = current.parentNode, let link = current.linkToParent {

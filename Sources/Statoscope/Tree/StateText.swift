@@ -72,17 +72,13 @@ private struct Writer {
   }
 
   private mutating func writeDictionary(_ mirror: Mirror, _ prefix: String, _ indent: Int) {
-    let entries = mirror.children.compactMap { child -> (key: String, value: Any)? in
-      let parts = Array(Mirror(reflecting: child.value).children)
-      guard parts.count == 2 else { return nil }
-      return (StateText(parts[0].value).lines.joined(separator: " "), parts[1].value)
-    }
+    let entries = StateText.entries(of: mirror)
     guard !entries.isEmpty else {
       lines.append(prefix + "[:]")
       return
     }
     lines.append(prefix + "[")
-    for entry in entries.sorted(by: { $0.key < $1.key }) {
+    for entry in entries {
       write(entry.value, label: entry.key, indent: indent + 1)
     }
     lines.append(String(repeating: " ", count: indent * 2) + "]")
@@ -151,6 +147,53 @@ extension StateText {
     let name = label.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
     guard let shown = value as? any ShownState else { return (name, value) }
     return shown.shownState.map { (name, $0) }
+  }
+}
+
+extension StateText {
+  /// A value taken apart by one level: what to call the whole, and its parts by their names.
+  package struct Parts {
+    package enum Kind: Equatable {
+      case fields(type: String)
+      case list
+      case dictionary
+    }
+
+    package let kind: Kind
+    package let parts: [(label: String, value: Any)]
+    /// The object that was taken apart, to know it again further down.
+    package let object: ObjectIdentifier?
+  }
+
+  /// Takes a value apart by one level; nil for one that reads as a whole, such as a number, a set or an enum.
+  package static func parts(of value: Any) -> Parts? {
+    let value = unwrapped(value)
+    guard inline(value) == nil else { return nil }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .collection:
+      let parts = mirror.children.enumerated().map { (label: "[\($0.offset)]", value: $0.element.value) }
+      return Parts(kind: .list, parts: parts, object: nil)
+    case .dictionary:
+      let parts = entries(of: mirror).map { (label: "[\($0.key)]", value: $0.value) }
+      return Parts(kind: .dictionary, parts: parts, object: nil)
+    case .class, .struct, .tuple:
+      let parts = fields(of: mirror).map { (label: $0.label ?? "", value: $0.value) }
+      let object = mirror.displayStyle == .class ? ObjectIdentifier(value as AnyObject) : nil
+      return Parts(kind: .fields(type: typeName(type(of: value))), parts: parts, object: object)
+    default:
+      return nil
+    }
+  }
+
+  /// The entries of a dictionary by the text of their keys, in its order.
+  fileprivate static func entries(of mirror: Mirror) -> [(key: String, value: Any)] {
+    let entries = mirror.children.compactMap { child -> (key: String, value: Any)? in
+      let parts = Array(Mirror(reflecting: child.value).children)
+      guard parts.count == 2 else { return nil }
+      return (StateText(parts[0].value).lines.joined(separator: " "), parts[1].value)
+    }
+    return entries.sorted { $0.key < $1.key }
   }
 }
 

@@ -22,6 +22,9 @@ final class TreeContext {
   /// Who starts the tree's effects in place of the library; nil when nobody tests.
   var effectsHost: AnyObject?
 
+  /// Who looks at the tree for a flow test; nil when nobody tests.
+  var witness: TreeWitness?
+
   private var successor: TreeContext?
   private var rank: UInt8 = 0
 
@@ -66,6 +69,7 @@ final class TreeContext {
     winner.trySendDepth += loser.trySendDepth
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
     winner.effectsHost = winner.effectsHost ?? loser.effectsHost
+    winner.witness = winner.witness ?? loser.witness
     loser.successor = winner
     loser.home.become(winner.home)
   }

@@ -6,19 +6,20 @@ extension FlowSteps {
     _ site: CallSite,
     _ words: @escaping () -> String,
     on focus: Focus<Root, Target>,
-    _ perform: @escaping (Target) throws -> Void
+    joins: Bool = false,
+    _ perform: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
-    add(site, words, .event { root in try perform(try focus.find(root)) })
+    add(site, words, .event(joins: joins) { run in try perform(try focus.find(run.root), run) })
   }
 
   /// Writes down a step that looks at the state.
-  func check(
+  func check<Target>(
     _ site: CallSite,
     _ words: @escaping () -> String,
-    _ check: @escaping (Subject) throws -> Void
+    on focus: Focus<Root, Target>,
+    _ check: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
-    let find = position.focus.find
-    return add(site, words, .check { root in try check(try find(root)) })
+    add(site, words, .check { run in try check(try focus.find(run.root), run) })
   }
 
   /// Writes down another way from here, whose steps a closure tells.
@@ -38,7 +39,7 @@ extension FlowSteps {
     add(site, words, .live(step))
   }
 
-  private func add(
+  func add(
     _ site: CallSite,
     _ words: @escaping () -> String,
     _ action: Step<Root>.Action

@@ -6,8 +6,13 @@ extension FlowSteps {
   /// Effects are listed but never start. A step that fails is reported at its own line and hides none after it;
   /// an event whose update throws ends its own path. Complexity: linear in the steps it executes.
   ///
+  /// - Parameters:
+  ///   - assertRelease: whether a scope that outlives its path is a failure, which names what may keep it.
+  ///   - assertNoPendingEffects: whether an effect under way at the end of a path is a failure, anywhere in the tree.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
+    assertRelease: Bool = false,
+    assertNoPendingEffects: Bool = false,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -25,6 +30,7 @@ extension FlowSteps {
       return
     }
     plan.hasRun = true
-    PlanRunner(plan: plan).run(position.path)
+    let checks = EndChecks(release: assertRelease, pendingEffects: assertNoPendingEffects)
+    PlanRunner(plan: plan, checks: checks, words: words).run(position.path)
   }
 }

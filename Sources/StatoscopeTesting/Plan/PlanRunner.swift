@@ -3,19 +3,27 @@ import Statoscope
 /// Runs the paths of a plan: the trunk first, then each fork in the order of the source.
 struct PlanRunner<Root: ScopeProtocol> {
   let plan: PlanRecord<Root>
+  let checks: EndChecks
+  /// The `runTest()` that is running.
+  let words: StepWords
 
   func run(_ trunk: PlanPath<Root>) {
     var waiting = [Leg(path: trunk, way: [], forks: [])]
-    var previous: Root?
+    weak var previous: Root?
     while let leg = waiting.popLast() {
-      guard let root = makeRoot(after: previous, forks: leg.forks) else { continue }
-      previous = root
-      // The last fork found is the last to run: they wait on a stack.
-      waiting.append(contentsOf: run(leg, on: root).reversed())
+      let watch = checks.release ? ReleaseWatch() : nil
+      if let root = makeRoot(after: previous, forks: leg.forks) {
+        previous = root
+        // The last fork found is the last to run: they wait on a stack.
+        waiting += run(leg, on: root, watch).reversed()
+      }
+      // Here, because the scope is gone now, if nothing keeps it.
+      let leaks = watch?.leaks() ?? []
+      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: words, in: leg.forks) }
     }
   }
 
-  /// A path, with the events that lead to its first step and the forks that it lies in.
+  /// A path, with the steps that lead to its first one and the forks that it lies in.
   private struct Leg {
     let path: PlanPath<Root>
     let way: [Step<Root>]
@@ -38,36 +46,21 @@ struct PlanRunner<Root: ScopeProtocol> {
   }
 
   /// Runs one path and returns the forks that leave it.
-  private func run(_ leg: Leg, on root: Root) -> [Leg] {
+  private func run(_ leg: Leg, on root: Root, _ watch: ReleaseWatch?) -> [Leg] {
+    let run = PathRun(root: root, plan: plan, forks: leg.forks, releaseWatch: watch)
+    run.replay(leg.way)
     var way = leg.way
     var forks: [Leg] = []
-    for step in leg.way {
-      // What throws on the way has thrown, and was reported, on the path that the fork leaves.
-      if case .event(let perform) = step.action { try? perform(root) }
-    }
     for step in leg.path.steps {
       switch step.action {
-      case .check(let check):
-        do { try check(root) } catch { report(error, of: step, leg.forks) }
-      case .event(let perform):
-        do { try perform(root) } catch {
-          report(error, of: step, leg.forks)
-          // A step that found no scope to speak to did nothing, so what comes after it can still be told.
-          if case FlowFailure.missingChild = error { continue }
-          return forks
-        }
+      case .fork(let path): forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
+      case .check, .live: _ = run.take(step)
+      case .event, .invariant, .setting:
+        guard run.take(step) else { return forks }
         way.append(step)
-      case .live:
-        report(FlowFailure.live(.effectsDoNotRun), of: step, leg.forks)
-      case .fork(let path):
-        forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
       }
     }
+    run.end(checks, words)
     return forks
-  }
-
-  private func report(_ error: any Error, of step: Step<Root>, _ forks: [StepWords]) {
-    let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
-    plan.report(failure, of: step.words, in: forks + step.within)
   }
 }

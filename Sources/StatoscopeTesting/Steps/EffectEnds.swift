@@ -15,12 +15,30 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    ending(
-      effect,
-      .success(value),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "WHEN_EffectCompletes(\(typeName(effect)).self)" }
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(.ofType(effect), .success(value), on: position.focus, at: site) {
+      "WHEN_EffectCompletes(\(typeName(effect)).self)"
+    }
+  }
+
+  /// Ends the oldest effect that is equal to this one with a value, where there are others of its type.
+  ///
+  /// ```swift
+  /// .WHEN_EffectCompletes(LoadPage(2), with: page)
+  /// ```
+  @discardableResult
+  public func WHEN_EffectCompletes<E: Effect & Equatable>(
+    _ effect: E,
+    with value: E.ResultType,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(.equal(to: effect), .success(value), on: position.focus, at: site) {
+      "WHEN_EffectCompletes(\(effect))"
+    }
   }
 
   /// Ends the oldest effect of a type with an error; its own maps make the event that the scope receives.
@@ -33,12 +51,26 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    ending(
-      effect,
-      .failure(error),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "WHEN_EffectFails(\(typeName(effect)).self)" }
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(.ofType(effect), Result<Never, any Error>.failure(error), on: position.focus, at: site) {
+      "WHEN_EffectFails(\(typeName(effect)).self)"
+    }
+  }
+
+  /// Ends the oldest effect that is equal to this one with an error, where there are others of its type.
+  @discardableResult
+  public func WHEN_EffectFails<E: Effect & Equatable>(
+    _ effect: E,
+    with error: any Error,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(.equal(to: effect), Result<Never, any Error>.failure(error), on: position.focus, at: site) {
+      "WHEN_EffectFails(\(effect))"
+    }
   }
 
   /// Lets the oldest stream of a type yield an element; the stream stays under way.
@@ -55,45 +87,55 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    event(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "WHEN_StreamYields(\(typeName(effect)).self)" },
-      on: position.focus
-    ) { subject in
-      let found = try oldest(effect, in: subject)
-      do { try subject.yieldElement(element, of: found) } catch {
-        throw FlowFailure.effectEndThrew(effect: typeName(effect), error: "\(error)")
-      }
-    }
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return yielding(element, from: effect, on: position.focus, at: site)
   }
 }
 
 extension FlowSteps {
-  func ending<E: Effect>(
-    _ effect: E.Type,
-    _ end: Result<E.ResultType, any Error>,
+  func ending<Target: ScopeProtocol, Value>(
+    _ wanted: EffectMatch,
+    _ end: Result<Value, any Error>,
+    on target: Focus<Root, Target>,
     at site: CallSite,
     _ words: @escaping () -> String
   ) -> Self {
-    event(site, words, on: position.focus) { subject in
-      let found = try oldest(effect, in: subject)
-      do { try subject.endEffect(found, ofPristine: end.map { $0 as Any }) } catch {
-        throw FlowFailure.effectEndThrew(effect: typeName(effect), error: "\(error)")
+    event(site, words, on: target) { scope, run in
+      let effect = try oldest(wanted, in: scope)
+      run.namesEffect(effect.generation, of: scope)
+      do {
+        try scope.endEffect(effect.generation, ofPristine: end.map { $0 as Any }) { run.eventBegins() }
+      } catch {
+        throw FlowFailure.effectEndThrew(effect: "\(effect.pristine)", error: "\(error)")
+      }
+    }
+  }
+
+  func yielding<E: StreamEffect, Target: ScopeProtocol>(
+    _ element: E.ResultType,
+    from effect: E.Type,
+    on target: Focus<Root, Target>,
+    at site: CallSite
+  ) -> Self {
+    event(site, { "WHEN_StreamYields(\(typeName(effect)).self)" }, on: target) { scope, run in
+      let stream = try oldest(.ofType(effect), in: scope)
+      run.namesEffect(stream.generation, of: scope)
+      do { try scope.yieldElement(element, of: stream.generation) } catch {
+        throw FlowFailure.effectEndThrew(effect: "\(stream.pristine)", error: "\(error)")
       }
     }
   }
 }
 
-/// What identifies the oldest effect of a type under way.
-private func oldest<E: Effect, Target: ScopeProtocol>(_ effect: E.Type, in scope: Target) throws -> UInt64 {
-  let underWay = scope.effectsUnderWay
-  guard let found = underWay.first(where: { $0.effect.pristineIs(effect) }) else {
-    throw FlowFailure.effectNotFound(wanted: "of type \(typeName(effect))", underWay: names(of: underWay))
+/// The oldest effect that a step speaks of; it has started, so it can end.
+func oldest(_ wanted: EffectMatch, in scope: ScopeNode) throws -> EffectNote {
+  let underWay = scope.effectNotes
+  let found = underWay.filter { wanted.matches($0.pristine) }
+  guard let first = found.first else {
+    throw FlowFailure.effectNotFound(wanted: wanted.text, underWay: underWay.map(\.text))
   }
-  return found.generation
-}
-
-/// The effects under way as a failure lists them.
-func names<When>(of effects: [(generation: UInt64, effect: AnyEffect<When>)]) -> [String] {
-  effects.map { "\($0.effect.pristine)" }
+  guard let started = found.first(where: \.hasStarted) else {
+    throw FlowFailure.effectWaits(effect: "\(first.pristine)", underWay: underWay.map(\.text))
+  }
+  return started
 }

@@ -3,6 +3,7 @@ import Statoscope
 extension FlowSteps {
   /// Looks at the scope in a closure, with whatever assertions the test framework has.
   ///
+  /// In an exhaustive plan it names nothing: say with a key path what may change.
   /// - Parameter check: may throw, which fails the step.
   @discardableResult
   public func THEN(
@@ -12,11 +13,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
-    self.check(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "THEN { }" },
-      check
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return self.check(site, { "THEN { }" }, on: position.focus) { subject, _ in try check(subject) }
   }
 
   /// Looks at one value of the scope in a closure.
@@ -33,15 +31,20 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ value: Value) throws -> Void
   ) throws -> Self {
-    self.check(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "THEN(\(keyPath)) { }" }
-    ) { subject in
-      try check(subject[keyPath: keyPath])
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return self.check(site, { "THEN(\(keyPath)) { }" }, on: position.focus) { subject, run in
+      let value = subject[keyPath: keyPath]
+      run.names(keyPath, of: subject, value)
+      try check(value)
     }
   }
 
   /// Compares one value of the scope; when it differs, the failure shows how.
+  ///
+  /// ```swift
+  /// .THEN(\.viewDisplaysTotalCount, equals: 1)
+  /// .THEN(\.child?.title, equals: "News")
+  /// ```
   @discardableResult
   public func THEN<Value: Equatable>(
     _ keyPath: KeyPath<Subject, Value>,
@@ -51,14 +54,49 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    check(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "THEN(\(keyPath), equals:)" }
-    ) { subject in
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return check(site, { "THEN(\(keyPath), equals:)" }, on: position.focus) { subject, run in
       let found = subject[keyPath: keyPath]
+      run.names(keyPath, of: subject, found)
       guard found != expected else { return }
-      let diff = LineDiff(from: StateText(expected).lines, to: StateText(found).lines)
-      throw FlowFailure.valueDiffers(diff: diff.lines)
+      let diff = ValueDiff(expected: expected, found: found).lines
+      guard !diff.isEmpty else { throw FlowFailure.valuesReadTheSame(text: StateText(found).lines) }
+      throw FlowFailure.valueDiffers(diff: diff)
+    }
+  }
+
+  /// Checks that a value of the scope is nil, such as a child that should have gone.
+  @discardableResult
+  public func THEN_Nil<Value>(
+    _ keyPath: KeyPath<Subject, Value?>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return check(site, { "THEN_Nil(\(keyPath))" }, on: position.focus) { subject, run in
+      let found = subject[keyPath: keyPath]
+      run.names(keyPath, of: subject, found)
+      guard let found else { return }
+      throw FlowFailure.valueIsNotNil(text: StateText(found).lines)
+    }
+  }
+
+  /// Checks that a value of the scope is not nil, such as a child that should be there.
+  @discardableResult
+  public func THEN_NotNil<Value>(
+    _ keyPath: KeyPath<Subject, Value?>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return check(site, { "THEN_NotNil(\(keyPath))" }, on: position.focus) { subject, run in
+      let found = subject[keyPath: keyPath]
+      run.names(keyPath, of: subject, found)
+      if found == nil { throw FlowFailure.valueIsNil }
     }
   }
 }

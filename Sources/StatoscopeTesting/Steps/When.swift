@@ -2,6 +2,10 @@ import Statoscope
 
 extension FlowSteps {
   /// Sends an event to the scope; its update must not throw.
+  ///
+  /// ```swift
+  /// .WHEN(.userTappedIncrementButton)
+  /// ```
   @discardableResult
   public func WHEN(
     _ when: Subject.When,
@@ -10,7 +14,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("WHEN", when, to: position.focus, at: site)
   }
 
   /// Sends an event to a child of the scope.
@@ -23,15 +28,13 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending(
-      "WHEN",
-      when,
-      to: position.focus.child(keyPath),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("WHEN", when, to: position.focus.child(keyPath), at: site)
   }
 
-  /// Sends an event to a child of the scope; with no child there, the step fails.
+  /// Sends an event to a child of the scope.
+  ///
+  /// With no child there, the step fails and the path goes on.
   @discardableResult
   public func WHEN<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,
@@ -41,15 +44,11 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending(
-      "WHEN",
-      when,
-      to: position.focus.child(keyPath),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("WHEN", when, to: position.focus.child(keyPath), at: site)
   }
 
-  /// Sends one more event to the scope, as `WHEN` does.
+  /// Sends one more event, as `WHEN` does; what both did is said by the `THEN`s that follow.
   @discardableResult
   public func AND(
     _ when: Subject.When,
@@ -58,7 +57,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("AND", when, to: position.focus, joins: true, at: site)
   }
 
   /// Sends one more event to a child of the scope, as `WHEN` does.
@@ -71,15 +71,13 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending(
-      "AND",
-      when,
-      to: position.focus.child(keyPath),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("AND", when, to: position.focus.child(keyPath), joins: true, at: site)
   }
 
   /// Sends one more event to a child of the scope, as `WHEN` does.
+  ///
+  /// With no child there, the step fails and the path goes on.
   @discardableResult
   public func AND<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,
@@ -89,34 +87,25 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending(
-      "AND",
-      when,
-      to: position.focus.child(keyPath),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("AND", when, to: position.focus.child(keyPath), joins: true, at: site)
   }
 }
 
 extension FlowSteps {
-  func sending(_ verb: String, _ when: Subject.When, at site: CallSite) -> Self {
-    event(site, { "\(verb)(.\(when))" }, on: position.focus) { try send(when, to: $0) }
-  }
-
-  func sending<Child: ScopeProtocol>(
+  func sending<Target: ScopeProtocol>(
     _ verb: String,
-    _ when: Child.When,
-    to child: Focus<Root, Child>,
+    _ when: Target.When,
+    to target: Focus<Root, Target>,
+    joins: Bool = false,
     at site: CallSite
   ) -> Self {
-    event(site, { "\(verb)(\\\(typeName(Subject.self)), .\(when))" }, on: child) { try send(when, to: $0) }
-  }
-}
-
-/// Sends an event; what the update throws becomes the failure of the step.
-private func send<Target: ScopeProtocol>(_ when: Target.When, to scope: Target) throws {
-  // Effects of a plan never start, so it does not matter that no actor is named.
-  do { try scope.trySend(when, isolation: nil) } catch {
-    throw FlowFailure.eventThrew(event: ".\(when)", error: "\(error)")
+    event(site, { "\(verb)(\(EventText(when).text))" }, on: target, joins: joins) { scope, run in
+      run.eventBegins()
+      // Effects of a plan never start, so it does not matter that no actor is named.
+      do { try scope.trySend(when, isolation: nil) } catch {
+        throw FlowFailure.eventThrew(event: EventText(when).text, error: "\(error)")
+      }
+    }
   }
 }

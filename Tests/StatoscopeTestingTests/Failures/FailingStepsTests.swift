@@ -20,6 +20,7 @@ import Testing
             THEN(\\.isOpen, equals: false): the value differs (- expected, + found):
               - false
               + true
+            If what was found is right, change this step; else mend the update that led here.
             """
         )
       ]
@@ -40,6 +41,7 @@ import Testing
       found == [
         """
         THEN(\\.prices, equals: [1, 2, 3, 4, 0, 6, 7, 8, 9]): the value differs (- expected, + found):
+            [
             …
               3
               4
@@ -48,6 +50,7 @@ import Testing
               6
               7
             …
+        If what was found is right, change this step; else mend the update that led here.
         """
       ]
     )
@@ -67,7 +70,7 @@ import Testing
     #expect(
       found[0].hasPrefix("WHEN(.open): the update threw on .open: the event makes no sense in the present")
     )
-    #expect(found[0].hasSuffix("If the update should throw, this is not the event to send here."))
+    #expect(found[0].hasSuffix("If the update should throw, say so with WHEN_Throws(.open)."))
     #expect(found[1].hasPrefix("FORK(.open): the update threw on .open"))
     #expect(found[1].contains("\n  in FORK(.open) at FailingStepsTests.swift:"))
     #expect(found[2].hasPrefix("THEN(\\.isOpen, equals: true): the value differs"))
@@ -102,6 +105,7 @@ import Testing
         THEN(\\.till?.rings, equals: 7): the value differs (- expected, + found):
           - 7
           + 1
+        If what was found is right, change this step; else mend the update that led here.
           in FORK(.open) at FailingStepsTests.swift:\(line + 3)
           in FORK(\\.till, .ring) at FailingStepsTests.swift:\(line + 4)
         """
@@ -117,7 +121,10 @@ import Testing
         .runTest()
     }
     #expect(
-      found == ["THEN { }: the closure threw: Offline()", "THEN(\\.prices): the closure threw: Offline()"]
+      found == [
+        "THEN { }: the closure threw: Offline()\nIt checks the state, and what it throws fails the step.",
+        "THEN(\\.prices): the closure threw: Offline()\nIt checks the state, and what it throws fails the step.",
+      ]
     )
   }
 
@@ -152,21 +159,25 @@ import Testing
         """
         THEN_EnqueuedEffect(LoadPrices(page: 1)): no effect under way is equal to LoadPrices(page: 1). \
         None is under way.
+        Send the event that enqueues it, or mend the update that should.
         """,
         """
         THEN_EnqueuedEffect(LoadPrices(page: 2)): no effect under way is equal to LoadPrices(page: 2). \
         Under way, oldest first:
-          LoadPrices(page: 1)
+          LoadPrices(page: 1), started by .loadPrices
+        Send the event that enqueues it, or mend the update that should.
         """,
         """
         THEN_EnqueuedEffect(parameter: \\LoadPrices.page, equals: 3): no effect under way is a LoadPrices whose \
         parameter equals 3. Under way, oldest first:
-          LoadPrices(page: 1)
+          LoadPrices(page: 1), started by .loadPrices
+        Send the event that enqueues it, or mend the update that should.
         """,
         """
         WHEN_EffectCompletes(OtherEffect.self, with: 0): no effect under way is of type OtherEffect. \
         Under way, oldest first:
-          LoadPrices(page: 1)
+          LoadPrices(page: 1), started by .loadPrices
+        Send the event that enqueues it, or mend the update that should.
         """,
       ]
     )
@@ -182,11 +193,16 @@ import Testing
     }
     #expect(
       found == [
-        "THEN_NoEffects(): effects are under way. Under way, oldest first:\n  LoadPrices(page: 1)",
+        """
+        THEN_NoEffects(): effects are under way. Under way, oldest first:
+          LoadPrices(page: 1), started by .loadPrices
+        End or cancel them before this step, or mend the update that enqueues them.
+        """,
         """
         THEN_NoEnqueuedEffect(LoadPrices.self): an effect under way is of type LoadPrices. \
         Under way, oldest first:
-          LoadPrices(page: 1)
+          LoadPrices(page: 1), started by .loadPrices
+        End it or cancel it before this step, or mend the update that enqueues it.
         """,
       ]
     )
@@ -202,7 +218,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices threw: Offline()
+        WHEN_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices(page: 0) threw: Offline()
         The rest of this path was not run. If it is the effect's own error, map it with .mapToResult().
         """
       ]

@@ -53,6 +53,7 @@ private let mistakeText = """
   THEN(\\.isOpen, equals: false): the value differs (- expected, + found):
     - false
     + true
+  If what was found is right, change this step; else mend the update that led here.
   """
 
 /// A flow test that is right, unless it is asked to make a mistake.

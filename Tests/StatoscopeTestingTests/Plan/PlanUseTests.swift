@@ -63,7 +63,14 @@ import Testing
     let found = try failures {
       try Shop.GIVEN { throw Offline() }.WHEN(.open).runTest()
     }
-    #expect(found.map(\.text) == ["GIVEN { }: the closure that makes the scope threw: Offline()"])
+    #expect(
+      found.map(\.text) == [
+        """
+        GIVEN { }: the closure that makes the scope threw: Offline()
+        This path was not run. Make the scope without throwing.
+        """
+      ]
+    )
   }
 
   @Test func aGivenThatGivesTheSameScopeAgainIsAFailure() throws {

@@ -27,7 +27,10 @@ import Testing
     }
     #expect(
       found.map(\.text) == [
-        "WHEN_StreamYields(Ticks.self, 1): no effect under way is of type Ticks. None is under way."
+        """
+        WHEN_StreamYields(Ticks.self, 1): no effect under way is of type Ticks. None is under way.
+        Send the event that enqueues it, or mend the update that should.
+        """
       ]
     )
   }

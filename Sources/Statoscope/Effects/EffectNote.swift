@@ -1,0 +1,53 @@
+/// One effect under way, as a flow test looks at it.
+package struct EffectNote {
+  package let generation: UInt64
+  package let pristine: any Effect
+
+  /// The event that it was enqueued by, in words, if the tree had a ``TreeWitness`` then.
+  package let startedBy: String?
+
+  /// False for one that waits for another of its id to end.
+  package let hasStarted: Bool
+}
+
+/// The effects of a scope whose events may be of any type.
+protocol NotedEffects {
+  /// What is under way, oldest first.
+  var notes: [EffectNote] { get }
+}
+
+extension EffectsHandler: NotedEffects {
+  var notes: [EffectNote] {
+    listed.map { entry in
+      EffectNote(
+        generation: entry.generation,
+        pristine: entry.work.effect.pristine,
+        startedBy: origins[entry.generation],
+        hasStarted: entry.hasStarted
+      )
+    }
+  }
+
+  /// Notes the event that the effects among some operations were enqueued by.
+  func noteOrigin(of operations: [Operation], _ when: When) {
+    if !origins.isEmpty {
+      let underWay = Set(listed.map(\.generation))
+      origins = origins.filter { underWay.contains($0.key) }
+    }
+    for case .enqueue(_, let generation, _, _) in operations { origins[generation] = EventText(when).text }
+  }
+}
+
+extension ScopeNode {
+  /// The effects of this scope, oldest first.
+  ///
+  /// Complexity: O(n log n).
+  package final var effectNotes: [EffectNote] {
+    (nodeEffects as? any NotedEffects)?.notes ?? []
+  }
+
+  /// Cancels the effects of this scope and of all below it; none of them delivers anything any more.
+  package final func forgetEffects() {
+    forEachInSubtree { $0.nodeEffects?.cancelAll() }
+  }
+}

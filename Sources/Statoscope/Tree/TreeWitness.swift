@@ -1,0 +1,27 @@
+/// What a flow test wants to know of a tree besides its state; a tree that nobody tests has none.
+///
+/// While there is one, each effect under way is noted with the event that started it.
+package final class TreeWitness {
+  /// An event whose update threw, where whoever sent it could not hear of it.
+  package struct LostError {
+    package let scope: ScopeNode
+    package let event: String
+    package let error: any Error
+  }
+
+  /// The errors that were only logged, oldest first.
+  package var lostErrors: [LostError] = []
+
+  package init() {}
+}
+
+extension ScopeNode {
+  /// Who looks at this scope's tree for a flow test.
+  package final var treeWitness: TreeWitness? {
+    get { context.witness }
+    set {
+      linkSubscopes()
+      context.witness = newValue
+    }
+  }
+}

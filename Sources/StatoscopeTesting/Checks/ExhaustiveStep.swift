@@ -1,0 +1,47 @@
+import Statoscope
+
+/// What one `WHEN` did to a tree, and what the steps after it have named of that.
+struct ExhaustiveStep {
+  /// The words of the `WHEN`, at whose line failures are reported.
+  let words: StepWords
+  let within: [StepWords]
+  private let before: StateReading
+  private let effectsBefore: Set<TreeEffect.Key>
+  private var enqueued: [TreeEffect] = []
+  private var namedStates: [NamedState] = []
+
+  /// Looks at a tree before an event.
+  init(of root: ScopeNode, words: StepWords, within: [StepWords]) {
+    self.words = words
+    self.within = within
+    before = StateReading(root)
+    effectsBefore = Set(TreeEffect.all(below: root).map(\.key))
+  }
+
+  mutating func name(_ state: NamedState) {
+    namedStates.append(state)
+  }
+
+  /// Notes the effects that an event of this step has enqueued.
+  mutating func noteEffects(of root: ScopeNode) {
+    let known = effectsBefore.union(enqueued.map(\.key))
+    enqueued += TreeEffect.all(below: root).filter { !known.contains($0.key) }
+  }
+
+  /// What has changed since, and was not named.
+  func failureOfState(of root: ScopeNode) -> FlowFailure? {
+    let after = StateReading(root)
+    let changes = before.changes(to: after).filter { change in
+      !namedStates.contains { $0.names(change, before: before, after: after) }
+    }
+    return changes.isEmpty ? nil : .changesNotNamed(changes.flatMap(\.lines))
+  }
+
+  /// The effects of this step that were not named.
+  ///
+  /// - Parameter excused: those named, or to be told in another failure.
+  func failureOfEffects(except excused: Set<TreeEffect.Key>) -> FlowFailure? {
+    let unnamed = enqueued.filter { !excused.contains($0.key) }
+    return unnamed.isEmpty ? nil : .effectsNotNamed(unnamed.map(\.text))
+  }
+}

@@ -1,0 +1,62 @@
+import Statoscope
+
+/// Looks through what one scope stores for references to other scopes, and for what may hide such references.
+///
+/// Reflection sees properties, also inside structs, optionals and collections. It does not see whether a property
+/// is weak, nor what a closure or a task captures; those are suspects.
+struct ReferenceSearch {
+  /// A property that leads to a scope.
+  struct Found {
+    let target: ObjectIdentifier
+    let text: String
+  }
+
+  private(set) var found: [Found] = []
+  private(set) var suspects: [String] = []
+
+  /// Searches a scope, its children left out: that it keeps them is no leak.
+  init(in scope: ScopeNode, for targets: Set<ObjectIdentifier>) {
+    let scopeName = typeName(type(of: scope))
+    guard let parts = StateText.parts(of: scope) else { return }
+    let children = Set(ScopeTree(scope).children.map(ObjectIdentifier.init))
+    for part in parts.parts {
+      search(part.value, at: "\(scopeName).\(part.label)", for: targets.subtracting(children), level: 0)
+    }
+  }
+
+  private mutating func search(_ value: Any, at place: String, for targets: Set<ObjectIdentifier>, level: Int)
+  {
+    let mirror = Mirror(reflecting: value)
+    let type = typeName(mirror.subjectType)
+    if type.contains("->") {
+      suspects.append("\(place), a closure")
+    } else if type.hasPrefix("Task<") {
+      suspects.append("\(place), a task")
+    } else if mirror.displayStyle == .class {
+      let object = value as AnyObject
+      if targets.contains(ObjectIdentifier(object)) {
+        found.append(Found(target: ObjectIdentifier(object), text: "\(place), unless it is weak"))
+      } else if !(object is ScopeNode) {
+        searchParts(of: mirror, at: place, for: targets, level: level)
+      }
+    } else {
+      searchParts(of: mirror, at: place, for: targets, level: level)
+    }
+  }
+
+  private mutating func searchParts(
+    of mirror: Mirror,
+    at place: String,
+    for targets: Set<ObjectIdentifier>,
+    level: Int
+  ) {
+    // Deep enough for a delegate's list of boxes; objects may lead back to themselves.
+    guard level < 6 else { return }
+    let isNamed = [.struct, .class].contains(mirror.displayStyle)
+    for (index, part) in mirror.children.enumerated() {
+      let name =
+        isNamed ? part.label.map { ".\($0)" } ?? "" : mirror.displayStyle == .collection ? "[\(index)]" : ""
+      search(part.value, at: place + name, for: targets, level: level + 1)
+    }
+  }
+}

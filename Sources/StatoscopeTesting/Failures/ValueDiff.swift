@@ -1,0 +1,76 @@
+import Statoscope
+
+/// What differs between an expected value and the one that was found, in few lines.
+struct ValueDiff {
+  /// The most lines that are shown: a failure is read by people.
+  private static let mostLines = 60
+  /// The longest line that is shown whole.
+  private static let longestLine = 80
+  /// How much of a long line is shown on each side of what differs.
+  private static let margin = 20
+
+  /// The lines of the diff, `-` before what was expected, `+` before what was found; empty when both read the same.
+  let lines: [String]
+
+  /// Compares two values.
+  ///
+  /// Complexity: O(n · d) in the lines of the values and those that differ.
+  init(expected: Any, found: Any) {
+    self.init(from: StateText(expected).lines, to: StateText(found).lines)
+  }
+
+  /// Compares two texts, line by line.
+  init(from old: [String], to new: [String]) {
+    let diff = LineDiff(from: old, to: new, enclosing: true).lines
+    let lines = ValueDiff.cuttingLongLines(of: diff)
+    guard lines.count > ValueDiff.mostLines else {
+      self.lines = lines
+      return
+    }
+    let rest = lines.count - ValueDiff.mostLines
+    self.lines = lines.prefix(ValueDiff.mostLines) + ["  … (\(rest) more lines)"]
+  }
+
+  /// Cuts pairs of long lines to the part around what differs.
+  private static func cuttingLongLines(of diff: [String]) -> [String] {
+    var lines = diff
+    var index = 0
+    while index < lines.count {
+      let removed = lines[index...].prefix { $0.hasPrefix("- ") }.count
+      let added = lines[(index + removed)...].prefix { $0.hasPrefix("+ ") }.count
+      for offset in 0..<min(removed, added) {
+        let (old, new) = (index + offset, index + removed + offset)
+        (lines[old], lines[new]) = cut(lines[old], lines[new])
+      }
+      index += max(1, removed + added)
+    }
+    return lines
+  }
+
+  /// Cuts two lines, each behind its mark, to what differs and a little on each side of it.
+  private static func cut(_ old: String, _ new: String) -> (String, String) {
+    guard max(old.count, new.count) > longestLine else { return (old, new) }
+    let (left, right) = (Array(old.dropFirst(2)), Array(new.dropFirst(2)))
+    let shortest = min(left.count, right.count)
+    let same = zip(left, right).prefix { $0 == $1 }.count
+    let tail = zip(left.reversed(), right.reversed()).prefix(shortest - same).prefix { $0 == $1 }.count
+    // The name of a field stays in front of its text.
+    let head = left.prefix(same).firstIndex(of: "\"").map { $0 + 1 } ?? 0
+    return (
+      String(old.prefix(2)) + cut(left, head: head, same: same, tail: tail),
+      String(new.prefix(2)) + cut(right, head: head, same: same, tail: tail)
+    )
+  }
+
+  private static func cut(_ line: [Character], head: Int, same: Int, tail: Int) -> String {
+    let start = max(head, same - margin)
+    let end = min(line.count, line.count - tail + margin)
+    var part = String(line[start..<max(start, end)])
+    if end - start > longestLine {
+      part = part.prefix(longestLine) + "…"
+    } else if end < line.count {
+      part += "…"
+    }
+    return String(line.prefix(head)) + (start > head ? "…" : "") + part
+  }
+}

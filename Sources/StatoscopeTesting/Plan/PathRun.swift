@@ -1,0 +1,170 @@
+import Statoscope
+
+/// One path of a plan on its way through one scope: what its steps see, and what it remembers between them.
+final class PathRun<Root: ScopeProtocol> {
+  let root: Root
+  /// The forks that the path lies in, outermost first.
+  let forks: [StepWords]
+  private let plan: PlanRecord<Root>
+  private let releaseWatch: ReleaseWatch?
+  private let witness = TreeWitness()
+
+  private var settings = PlanSettings()
+  private var invariants: [Invariant] = []
+  /// The `WHEN` whose changes are still to be named, in an exhaustive plan.
+  private var exhaustive: ExhaustiveStep?
+  private var namedEffects: Set<TreeEffect.Key> = []
+  private var presentStep: Step<Root>?
+
+  private struct Invariant {
+    let step: Step<Root>
+    let check: (Root) throws -> Void
+    var isBroken = false
+  }
+
+  init(root: Root, plan: PlanRecord<Root>, forks: [StepWords], releaseWatch: ReleaseWatch?) {
+    self.root = root
+    self.plan = plan
+    self.forks = forks
+    self.releaseWatch = releaseWatch
+    root.treeWitness = witness
+    releaseWatch?.look(below: root)
+  }
+
+  // MARK: Steps
+
+  /// Does again what led to this path; what fails on the way was reported where it failed first.
+  func replay(_ way: [Step<Root>]) {
+    for step in way {
+      presentStep = step
+      switch step.action {
+      case .event(_, let perform): try? perform(self)
+      case .invariant(let check): invariants.append(Invariant(step: step, check: check))
+      case .setting(let change): change(&settings)
+      case .check, .live, .fork: break
+      }
+      releaseWatch?.look(below: root)
+    }
+    presentStep = nil
+    witness.lostErrors = []
+  }
+
+  /// Takes a step that is no fork.
+  ///
+  /// - Returns: false when the path ends there.
+  func take(_ step: Step<Root>) -> Bool {
+    presentStep = step
+    defer { presentStep = nil }
+    switch step.action {
+    case .event(let joins, let perform):
+      return runEvent(step, joins: joins) { try perform(self) }
+    case .check(let check):
+      do { try check(self) } catch { report(error, of: step) }
+    case .invariant(let check):
+      invariants.append(Invariant(step: step, check: check))
+      checkInvariants(after: "the steps before it", from: invariants.count - 1)
+    case .setting(let change):
+      change(&settings)
+    case .live:
+      report(FlowFailure.live(.effectsDoNotRun), of: step)
+    case .fork:
+      break
+    }
+    return true
+  }
+
+  private func runEvent(_ step: Step<Root>, joins: Bool, _ perform: () throws -> Void) -> Bool {
+    let before = joins ? nil : exhaustive
+    if !joins { beginExhaustiveStep(step) }
+    let end = Result { try perform() }
+    exhaustive?.noteEffects(of: root)
+    // Now, because an effect is named by the event that ends it too.
+    report(before?.failureOfEffects(except: namedEffects), of: before)
+    if !joins, exhaustive != nil {
+      // The address of a scope that is gone may belong to another one soon.
+      namedEffects.formIntersection(TreeEffect.all(below: root).map(\.key))
+    }
+    releaseWatch?.look(below: root)
+    if case .failure(let error) = end {
+      report(error, of: step)
+      // A step that found no scope to speak to did nothing, so what comes after it can still be told.
+      guard case FlowFailure.missingChild = error else { return false }
+    }
+    if settings.exhaustivity == .on { reportLostErrors(of: step) }
+    checkInvariants(after: "\(step.words.text) at \(step.words.site)", from: 0)
+    return true
+  }
+
+  /// Ends the path: what it owes by now is asked for.
+  func end(_ checks: EndChecks, _ words: StepWords) {
+    report(exhaustive?.failureOfState(of: root), of: exhaustive)
+    if settings.clearsEffects { root.forgetEffects() }
+    let pending = TreeEffect.all(below: root)
+    let excused = namedEffects.union(pending.map(\.key))
+    report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
+    guard checks.pendingEffects || settings.exhaustivity == .on, !pending.isEmpty else { return }
+    plan.report(.effectsPending(pending.map(\.text)), of: words, in: forks)
+  }
+
+  // MARK: What steps tell
+
+  /// A step calls this when it has found its scope and is about to send its event.
+  func eventBegins() {
+    if settings.clearsEffects, case .event(joins: false, _)? = presentStep?.action { root.forgetEffects() }
+  }
+
+  /// A step looks at a value of a scope.
+  func names<Value>(_ keyPath: KeyPath<some ScopeProtocol, Value>, of scope: ScopeNode, _ value: Value) {
+    guard exhaustive != nil, let words = presentStep?.words else { return }
+    exhaustive?.name(NamedState(keyPath, of: scope, value: value, words: words))
+  }
+
+  /// A step speaks of an effect of a scope.
+  func namesEffect(_ generation: UInt64, of scope: ScopeNode) {
+    if exhaustive != nil { namedEffects.insert(TreeEffect.Key(scope, generation)) }
+  }
+
+  // MARK: Failures
+
+  private func beginExhaustiveStep(_ step: Step<Root>) {
+    report(exhaustive?.failureOfState(of: root), of: exhaustive)
+    guard settings.exhaustivity == .on else {
+      exhaustive = nil
+      return
+    }
+    exhaustive = ExhaustiveStep(of: root, words: step.words, within: step.within)
+  }
+
+  private func reportLostErrors(of step: Step<Root>) {
+    guard !witness.lostErrors.isEmpty else { return }
+    let lines = witness.lostErrors.map { "\(typeName(type(of: $0.scope))) on \($0.event): \($0.error)" }
+    witness.lostErrors = []
+    report(FlowFailure.errorsLost(lines), of: step)
+  }
+
+  private func checkInvariants(after place: String, from first: Int) {
+    for index in invariants.indices.dropFirst(first) {
+      do {
+        try invariants[index].check(root)
+        invariants[index].isBroken = false
+      } catch FlowFailure.missingChild {
+        // It speaks of a child while there is one.
+      } catch {
+        if !invariants[index].isBroken {
+          report(FlowFailure.invariantBroken(error: "\(error)", after: place), of: invariants[index].step)
+        }
+        invariants[index].isBroken = true
+      }
+    }
+  }
+
+  private func report(_ failure: FlowFailure?, of step: ExhaustiveStep?) {
+    guard let failure, let step else { return }
+    plan.report(failure, of: step.words, in: forks + step.within)
+  }
+
+  private func report(_ error: any Error, of step: Step<Root>) {
+    let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
+    plan.report(failure, of: step.words, in: forks + step.within)
+  }
+}

@@ -1,0 +1,45 @@
+import Statoscope
+
+extension FlowSteps {
+  /// Makes the steps from here on say everything that happens, or no longer; forks from here on too.
+  ///
+  /// ```swift
+  /// .configure(exhaustivity: .off)
+  /// .WHEN(.userOpensTheLongReport)
+  /// .configure(exhaustivity: .on)
+  /// ```
+  /// - Parameter exhaustivity: `.off` in a plan that does not say otherwise.
+  @discardableResult
+  public func configure(
+    exhaustivity: Exhaustivity,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    add(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "configure(exhaustivity: .\(exhaustivity))" },
+      .setting { $0.exhaustivity = exhaustivity }
+    )
+  }
+
+  /// Makes each `WHEN` from here on, and the end of the plan, forget the effects that are under way in the tree.
+  ///
+  /// An effect that is ended by hand is not forgotten before its event; an `AND` forgets nothing.
+  /// - Parameter clearEffectsOnEveryWhenOrEnd: false in a plan that does not say otherwise.
+  @discardableResult
+  public func configure(
+    clearEffectsOnEveryWhenOrEnd: Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    add(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "configure(clearEffectsOnEveryWhenOrEnd: \(clearEffectsOnEveryWhenOrEnd))" },
+      .setting { $0.clearsEffects = clearEffectsOnEveryWhenOrEnd }
+    )
+  }
+}

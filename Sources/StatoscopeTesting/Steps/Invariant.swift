@@ -1,0 +1,27 @@
+import Statoscope
+
+extension FlowSteps {
+  /// Checks something that must hold from here on: now and after each event to come, in forks too.
+  ///
+  /// ```swift
+  /// .INVARIANT { sut in try #require(sut.total >= 0) }
+  /// ```
+  /// One that is broken is told once, and again only when it has held in between. Inside `WITH(\.child)` it speaks
+  /// of the child while there is one.
+  /// - Parameter check: may throw, which breaks the invariant.
+  @discardableResult
+  public func INVARIANT(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ check: @escaping (_ sut: Subject) throws -> Void
+  ) throws -> Self {
+    let find = position.focus.find
+    return add(
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "INVARIANT { }" },
+      .invariant { root in try check(try find(root)) }
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import Statoscope
+
+extension FlowSteps {
+  /// Sends an event whose update must throw.
+  ///
+  /// ```swift
+  /// .WHEN_Throws(.userTappedPay, error: InvalidStateError())
+  /// ```
+  /// What the update changed before it threw stays changed; its effects do not start. The path goes on.
+  /// - Parameter error: what must be thrown; nil for any error. Errors that are not `Equatable` are equal when they
+  ///   are of one type and read the same.
+  @discardableResult
+  public func WHEN_Throws(
+    _ when: Subject.When,
+    error: (any Error)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwing(when, error, to: position.focus, at: site)
+  }
+
+  /// Sends an event to a child of the scope, whose update must throw.
+  @discardableResult
+  public func WHEN_Throws<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child>,
+    _ when: Child.When,
+    error: (any Error)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwing(when, error, to: position.focus.child(keyPath), at: site)
+  }
+
+  /// Sends an event to a child of the scope, whose update must throw.
+  ///
+  /// With no child there, the step fails and the path goes on.
+  @discardableResult
+  public func WHEN_Throws<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child?>,
+    _ when: Child.When,
+    error: (any Error)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwing(when, error, to: position.focus.child(keyPath), at: site)
+  }
+}
+
+extension FlowSteps {
+  private func throwing<Target: ScopeProtocol>(
+    _ when: Target.When,
+    _ expected: (any Error)?,
+    to target: Focus<Root, Target>,
+    at site: CallSite
+  ) -> Self {
+    event(site, { "WHEN_Throws(\(EventText(when).text))" }, on: target) { scope, run in
+      run.eventBegins()
+      let event = EventText(when).text
+      do { try scope.trySend(when, isolation: nil) } catch {
+        guard let expected, !areEqual(expected, error) else { return }
+        let diff = ValueDiff(from: describe(expected), to: describe(error))
+        throw FlowFailure.otherErrorThrown(event: event, diff: diff.lines)
+      }
+      throw FlowFailure.eventDidNotThrow(event: event)
+    }
+  }
+}
+
+/// Whether two errors are equal, by their own `==` if they have one.
+private func areEqual(_ left: any Error, _ right: any Error) -> Bool {
+  func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == right as? Value }
+  if let left = left as Any as? any Equatable { return isEqual(left) }
+  return type(of: left) == type(of: right) && describe(left) == describe(right)
+}
+
+private func describe(_ error: any Error) -> [String] {
+  StateText(error).lines.enumerated().map { $0 == 0 ? "\(typeName(type(of: error))): \($1)" : $1 }
+}
