@@ -1,6 +1,8 @@
+import Foundation
 import Statoscope
 import StatoscopeTesting
 import TestSupport
+import Testing
 
 /// One reported failure, with the line it was reported at.
 struct Failure: Equatable {
@@ -17,3 +19,24 @@ func failures(of plan: () throws -> Void) rethrows -> [Failure] {
   try FailureReporter.$current.withValue(reporter) { try plan() }
   return reported.withLock { $0 }
 }
+
+/// The texts of the failures that a plan reports, each of which must stand at the line of the step it begins with.
+func texts(
+  of plan: () throws -> Void,
+  filePath: StaticString = #filePath,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws -> [String] {
+  let found = try failures(of: plan)
+  let lines = try String(contentsOfFile: "\(filePath)", encoding: .utf8).split(
+    separator: "\n",
+    omittingEmptySubsequences: false
+  )
+  for failure in found {
+    let verb = failure.text.prefix { $0.isLetter || $0 == "_" }
+    #expect(lines[Int(failure.line) - 1].contains(verb), sourceLocation: sourceLocation)
+  }
+  return found.map(\.text)
+}
+
+/// What to do about a value that differs.
+let orMendTheUpdate = "If what was found is right, change this step; else mend the update that led here."

@@ -7,16 +7,19 @@ import Statoscope
 struct ReferenceSearch {
   /// A property that leads to a scope.
   struct Found {
-    let target: ObjectIdentifier
+    let target: ScopeNode
     let text: String
   }
 
+  let scope: ScopeNode
   private(set) var found: [Found] = []
   private(set) var suspects: [String] = []
 
   /// Searches a scope, its children left out: that it keeps them is no leak.
   init(in scope: ScopeNode, for targets: Set<ObjectIdentifier>) {
+    self.scope = scope
     let scopeName = typeName(type(of: scope))
+    if scope.hasHooks { suspects.append("a middleware or a subscriber of \(scopeName)") }
     guard let parts = StateText.parts(of: scope) else { return }
     let children = Set(ScopeTree(scope).children.map(ObjectIdentifier.init))
     for part in parts.parts {
@@ -33,10 +36,10 @@ struct ReferenceSearch {
     } else if type.hasPrefix("Task<") {
       suspects.append("\(place), a task")
     } else if mirror.displayStyle == .class {
-      let object = value as AnyObject
-      if targets.contains(ObjectIdentifier(object)) {
-        found.append(Found(target: ObjectIdentifier(object), text: "\(place), unless it is weak"))
-      } else if !(object is ScopeNode) {
+      if let target = value as? ScopeNode {
+        guard targets.contains(ObjectIdentifier(target)) else { return }
+        found.append(Found(target: target, text: "\(place), unless it is weak"))
+      } else {
         searchParts(of: mirror, at: place, for: targets, level: level)
       }
     } else {

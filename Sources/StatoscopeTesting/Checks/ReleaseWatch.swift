@@ -25,26 +25,34 @@ final class ReleaseWatch {
     }
   }
 
-  /// The scopes that are still there, with the properties that lead to them.
+  /// The scopes that are still there, with the properties that lead back to them.
   ///
-  /// A scope that is there only because its parent is has no line of its own.
+  /// A scope that its parent keeps has no line of its own: what it stores may be what keeps the parent.
   func leaks() -> [String] {
     let leaked = watched.compactMap { watched in watched.scope.map { (scope: $0, place: watched.place) } }
     let identities = Set(leaked.map { ObjectIdentifier($0.scope) })
-    var holders: [ObjectIdentifier: [String]] = [:]
-    for (scope, _) in leaked {
-      for reference in ReferenceSearch(in: scope, for: identities).found {
-        holders[reference.target, default: []].append(reference.text)
-      }
-    }
+    let searches = leaked.map { ReferenceSearch(in: $0.scope, for: identities) }
     return leaked.flatMap { scope, place -> [String] in
-      let found = holders[ObjectIdentifier(scope)] ?? []
-      let isKeptByParent = ScopeTree(scope).parent.map { identities.contains(ObjectIdentifier($0)) } ?? false
-      let suspects = ReferenceSearch(in: scope, for: []).suspects
-      guard !(isKeptByParent && found.isEmpty && suspects.isEmpty) else { return [] }
+      if let parent = ScopeTree(scope).parent, identities.contains(ObjectIdentifier(parent)) { return [] }
+      let group = searches.filter { ScopeTree($0.scope).root === scope }
+      let certain = searches.flatMap { search in
+        search.found.filter { $0.target === scope || leads($0.target, to: search.scope, below: scope) }
+      }
+      let lines =
+        certain.map { "held by \($0.text)" } + group.flatMap(\.suspects).map { "may be held by \($0)" }
+      let distinct = lines.enumerated().filter { lines.firstIndex(of: $1) == $0 }.map(\.element)
       let name = "\(place): \(typeName(type(of: scope)))"
-      let lines = found.map { "held by \($0)" } + suspects.map { "may be held by \($0)" }
-      return [name] + (lines.isEmpty ? ["held from outside the tree"] : lines).map { "  " + $0 }
+      return [name] + (distinct.isEmpty ? ["held from outside the tree"] : distinct).map { "  " + $0 }
     }
+  }
+
+  /// Whether a scope below a root is above another one, or that one itself: then a reference to it is a cycle.
+  private func leads(_ target: ScopeNode, to scope: ScopeNode, below root: ScopeNode) -> Bool {
+    var node: ScopeNode? = scope
+    while let current = node {
+      if current === target { return ScopeTree(target).root === root }
+      node = ScopeTree(current).parent
+    }
+    return false
   }
 }

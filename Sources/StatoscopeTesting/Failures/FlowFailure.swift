@@ -17,7 +17,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case otherErrorThrown(event: String, diff: [String])
 
   // What is under way.
-  case effectNotFound(wanted: String, underWay: [String])
+  case effectNotFound(wanted: String, diff: [String], underWay: [String])
   case effectFound(unwanted: String, underWay: [String])
   case effectsUnderWay([String])
   case effectEndThrew(effect: String, error: String)
@@ -88,9 +88,9 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(FlowFailure.indented(diff))
       If what was found is right, change this step; else mend the update.
       """
-    case .effectNotFound(let wanted, let underWay):
+    case .effectNotFound(let wanted, let diff, let underWay):
       """
-      no effect under way is \(wanted). \(FlowFailure.list(underWay))
+      no effect under way is \(wanted). \(FlowFailure.list(underWay))\(FlowFailure.nearest(diff))
       Send the event that enqueues it, or mend the update that should.
       """
     case .effectFound(let unwanted, let underWay):
@@ -163,8 +163,22 @@ package enum FlowFailure: Error, CustomStringConvertible {
     }
   }
 
+  /// Whether an event that failed so leaves a state that nothing more can be said of.
+  ///
+  /// A step that found no scope or no effect to speak to did nothing, so what comes after it can still be told.
+  var endsPath: Bool {
+    switch self {
+    case .eventThrew, .effectEndThrew: true
+    default: false
+    }
+  }
+
   static func indented(_ lines: [String]) -> String {
     lines.map { "  " + $0 }.joined(separator: "\n")
+  }
+
+  private static func nearest(_ diff: [String]) -> String {
+    diff.isEmpty ? "" : "\nOne of its type differs (- expected, + under way):\n" + indented(diff)
   }
 
   private static func list(_ effects: [String]) -> String {

@@ -54,12 +54,18 @@ struct ValueDiff {
     let shortest = min(left.count, right.count)
     let same = zip(left, right).prefix { $0 == $1 }.count
     let tail = zip(left.reversed(), right.reversed()).prefix(shortest - same).prefix { $0 == $1 }.count
+    guard (same + tail) * 3 >= shortest else { return (cutEnd(of: old), cutEnd(of: new)) }
     // The name of a field stays in front of its text.
     let head = left.prefix(same).firstIndex(of: "\"").map { $0 + 1 } ?? 0
     return (
       String(old.prefix(2)) + cut(left, head: head, same: same, tail: tail),
       String(new.prefix(2)) + cut(right, head: head, same: same, tail: tail)
     )
+  }
+
+  /// Lines that have little in common are shown from their beginning.
+  private static func cutEnd(of line: String) -> String {
+    line.count > 3 * longestLine ? line.prefix(3 * longestLine) + "…" : line
   }
 
   private static func cut(_ line: [Character], head: Int, same: Int, tail: Int) -> String {

@@ -87,8 +87,7 @@ final class PathRun<Root: ScopeProtocol> {
     releaseWatch?.look(below: root)
     if case .failure(let error) = end {
       report(error, of: step)
-      // A step that found no scope to speak to did nothing, so what comes after it can still be told.
-      guard case FlowFailure.missingChild = error else { return false }
+      guard (error as? FlowFailure)?.endsPath == false else { return false }
     }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
     checkInvariants(after: "\(step.words.text) at \(step.words.site)", from: 0)
@@ -137,7 +136,10 @@ final class PathRun<Root: ScopeProtocol> {
 
   private func reportLostErrors(of step: Step<Root>) {
     guard !witness.lostErrors.isEmpty else { return }
-    let lines = witness.lostErrors.map { "\(typeName(type(of: $0.scope))) on \($0.event): \($0.error)" }
+    let lines = witness.lostErrors.map { lost in
+      let place = "\(ScopeTree(lost.scope).keyPathFromRoot), a \(typeName(type(of: lost.scope)))"
+      return "\(place), on \(lost.event): \(lost.error)"
+    }
     witness.lostErrors = []
     report(FlowFailure.errorsLost(lines), of: step)
   }

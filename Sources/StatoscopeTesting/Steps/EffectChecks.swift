@@ -76,7 +76,7 @@ extension FlowSteps {
       let found = underWay.filter { wanted.matches($0.pristine) }
       for effect in found { run.namesEffect(effect.generation, of: scope) }
       guard found.isEmpty else { return }
-      throw FlowFailure.effectNotFound(wanted: wanted.text, underWay: underWay.map(\.text))
+      throw wanted.failure(underWay: underWay)
     }
   }
 

@@ -132,7 +132,7 @@ func oldest(_ wanted: EffectMatch, in scope: ScopeNode) throws -> EffectNote {
   let underWay = scope.effectNotes
   let found = underWay.filter { wanted.matches($0.pristine) }
   guard let first = found.first else {
-    throw FlowFailure.effectNotFound(wanted: wanted.text, underWay: underWay.map(\.text))
+    throw wanted.failure(underWay: underWay)
   }
   guard let started = found.first(where: \.hasStarted) else {
     throw FlowFailure.effectWaits(effect: "\(first.pristine)", underWay: underWay.map(\.text))

@@ -5,25 +5,35 @@ struct EffectMatch {
   /// How a failure names it, behind "is".
   let text: String
   let matches: (any Effect) -> Bool
+  /// How an effect of the same type differs; nothing for one of another type.
+  private let diff: (any Effect) -> [String]
 
   static func ofType<E: Effect>(_ type: E.Type) -> EffectMatch {
-    EffectMatch(text: "of type \(typeName(type))") { $0 is E }
+    EffectMatch(text: "of type \(typeName(type))", matches: { $0 is E }, diff: { _ in [] })
   }
 
   static func equal<E: Effect & Equatable>(to effect: E) -> EffectMatch {
-    EffectMatch(text: "equal to \(effect)") { $0 as? E == effect }
+    EffectMatch(text: "equal to \(effect)", matches: { $0 as? E == effect }) { other in
+      (other as? E).map { ValueDiff(expected: effect, found: $0).lines } ?? []
+    }
   }
 
   static func with<E: Effect, Value: Equatable>(
     _ parameter: KeyPath<E, Value>,
     _ expected: Value
   ) -> EffectMatch {
-    EffectMatch(text: "a \(typeName(E.self)) whose parameter equals \(expected)") {
-      ($0 as? E)?[keyPath: parameter] == expected
-    }
+    EffectMatch(
+      text: "of type \(typeName(E.self)) whose parameter equals \(expected)",
+      matches: { ($0 as? E)?[keyPath: parameter] == expected },
+      diff: { other in
+        (other as? E).map { ValueDiff(expected: expected, found: $0[keyPath: parameter]).lines } ?? []
+      }
+    )
   }
 
-  static var any: EffectMatch {
-    EffectMatch(text: "there") { _ in true }
+  /// What a step says that has found no such effect.
+  func failure(underWay: [EffectNote]) -> FlowFailure {
+    let nearest = underWay.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
+    return .effectNotFound(wanted: text, diff: nearest, underWay: underWay.map(\.text))
   }
 }

@@ -165,12 +165,18 @@ import Testing
         THEN_EnqueuedEffect(LoadPrices(page: 2)): no effect under way is equal to LoadPrices(page: 2). \
         Under way, oldest first:
           LoadPrices(page: 1), started by .loadPrices
+        One of its type differs (- expected, + under way):
+          - LoadPrices(page: 2)
+          + LoadPrices(page: 1)
         Send the event that enqueues it, or mend the update that should.
         """,
         """
-        THEN_EnqueuedEffect(parameter: \\LoadPrices.page, equals: 3): no effect under way is a LoadPrices whose \
-        parameter equals 3. Under way, oldest first:
+        THEN_EnqueuedEffect(parameter: \\LoadPrices.page, equals: 3): no effect under way is of type LoadPrices \
+        whose parameter equals 3. Under way, oldest first:
           LoadPrices(page: 1), started by .loadPrices
+        One of its type differs (- expected, + under way):
+          - 3
+          + 1
         Send the event that enqueues it, or mend the update that should.
         """,
         """
@@ -225,7 +231,4 @@ import Testing
     )
   }
 
-  private func texts(of plan: () throws -> Void) rethrows -> [String] {
-    try failures(of: plan).map(\.text)
-  }
 }

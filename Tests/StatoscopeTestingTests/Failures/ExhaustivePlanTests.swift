@@ -1,0 +1,241 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// Plans in which everything must be said.
+@Suite struct ExhaustivePlanTests {
+  @Test func offByDefaultAPlanSaysWhatItCaresAbout() throws {
+    try Market.GIVEN { Market() }.WHEN(.addStall("a")).AND(.load).runTest()
+  }
+
+  @Test func aChangeThatNoThenNamesIsShownAloneAtItsWhen() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(.addStall("a"))
+        .THEN(\.isOpen, equals: true)
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.addStall("a")): it changed what no THEN names before the next WHEN (- before, + after):
+          \\.isLit
+            - false
+            + true
+          \\.stalls
+            - []
+            + [
+            +   Stall
+            +     name: "a"
+            +     prices: []
+            + ]
+        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        """
+      ]
+    )
+  }
+
+  @Test func twoPropertiesThatChangedAlikeAreToldApart() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .configure(exhaustivity: .on)
+        .WHEN(.open)
+        .THEN_NotNil(\.till)
+        .WHEN(.pricesLoaded(.success([1])))
+        .THEN(\.isOpen, equals: true)
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.contains("  \\.isOpen\n    - false\n    + true\nName") == true)
+    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nName") == true)
+  }
+
+  @Test func aChangeIsNamedByAKeyPathToItAboveItOrThroughIt() throws {
+    try Market.GIVEN { Market() }
+      .configure(exhaustivity: .on)
+      .WHEN(.addStall("a"))
+      .THEN(\.stalls.count, equals: 1)
+      .THEN(\.isLit, equals: true)
+      .THEN(\.isOpen) { isOpen in #expect(isOpen) }
+      .WHEN(\.stalls[0], .price(3))
+      .WITH(\.stalls[0])
+      .THEN(\.prices, equals: [3])
+      .POP()
+      .WHEN(\.office, .price(1))
+      .THEN(\.office.prices.last, equals: 1)
+      .WHEN(\.office, .price(2))
+      .THEN(\.office) { _ in }
+      .WHEN(.addGuard("night"))
+      .THEN(\.guards["night"]?.name, equals: "night")
+      .WHEN(.close)
+      .THEN(\.stalls.isEmpty, equals: true)
+      .AND(.addStall("b"))
+      .THEN(\.isLit, equals: true)
+      .THEN(\.isOpen, equals: true)
+      .runTest()
+  }
+
+  @Test func namingOnePartOfAValueDoesNotNameTheOthers() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(.restock("wool"))
+        .THEN(\.hours.closes, equals: 18)
+        .THEN(\.office.name, equals: "office")
+        .THEN(\.summary, equals: "0 goods")
+        .THEN { sut in #expect(sut.hours.opens == 9) }
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.restock("wool")): it changed what no THEN names before the next WHEN (- before, + after):
+          \\.hours.opens
+            - 8
+            + 9
+          \\.office.prices
+            - []
+            + [
+            +   4
+            + ]
+        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        """
+      ]
+    )
+  }
+
+  @Test func aKeyPathFromElsewhereNamesWhatItLeadsTo() throws {
+    let isOpen = \Shop.isOpen
+    try Shop.GIVEN { Shop() }
+      .configure(exhaustivity: .on)
+      .WHEN(.open)
+      .THEN(isOpen, equals: true)
+      .THEN_NotNil(\.till)
+      .runTest()
+  }
+
+  @Test func itIsSwitchedForOneStep() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(\.office, .price(1))
+        .THEN(\.office.prices, equals: [1])
+        .configure(exhaustivity: .off)
+        .WHEN(.addStall("a"))
+        .configure(exhaustivity: .on)
+        .WHEN(\.office, .price(2))
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("WHEN(\\.office, .price(2)): it changed what no THEN names") == true)
+    #expect(found.first?.contains("\\.office.prices\n") == true)
+  }
+
+  @Test func eachEventIsTakenForItselfInForksToo() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(\.office, .price(1))
+        .FORK(\.office, .price(2)) { sut in
+          try sut
+            .THEN(\.office.prices, equals: [1, 2])
+            .WHEN(\.office, .price(3))
+        }
+        .THEN(\.office.prices, equals: [1])
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("WHEN(\\.office, .price(3)): it changed what no THEN names") == true)
+    #expect(found.first?.contains("\n  in FORK(\\.office, .price(2)) at ") == true)
+  }
+
+  @Test func anUpdateThatThrowsAfterAChangeMustSayThatToo() throws {
+    let found = try texts {
+      try Halfway.GIVEN { Halfway() }
+        .configure(exhaustivity: .on)
+        .WHEN_Throws(.go)
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("WHEN_Throws(.go): it changed what no THEN names") == true)
+  }
+
+  @Test func anEffectThatNoStepNamesAndOneThatIsUnderWayAtTheEndAreFailures() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(.load)
+        .AND(\.office, .appraise(7))
+        .THEN_EnqueuedEffect(LoadGoods(page: 0))
+        .WHEN(.loadInLine(5))
+        .THEN_EnqueuedEffect(LoadGoods(page: 5))
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.load): it enqueued effects that no step names before the next WHEN, oldest first:
+          \\.office: Appraise(lot: 7), started by .appraise(7)
+        Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
+        .configure(exhaustivity: .off).
+        """,
+        """
+        runTest(): effects are still under way at the end of this path. Under way, oldest first:
+          LoadGoods(page: 0), started by .load
+          LoadGoods(page: 5), started by .loadInLine(5)
+          \\.office: Appraise(lot: 7), started by .appraise(7)
+        End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \
+        .configure(clearEffectsOnEveryWhenOrEnd: true).
+        """,
+      ]
+    )
+  }
+
+  @Test func anEffectIsNamedByTheStepThatEndsIt() throws {
+    try Market.GIVEN { Market() }
+      .configure(exhaustivity: .on)
+      .WHEN(.load)
+      .WHEN_EffectCompletes(LoadGoods.self, with: ["wool"])
+      .THEN(\.goods, equals: ["wool"])
+      .WHEN(.load)
+      .THEN_EnqueuedEffect(parameter: \LoadGoods.page, equals: 1)
+      .WHEN(.unload)
+      .WHEN(\.office, .appraise(1))
+      .WHEN_OldestEffectCompletes(\.office, with: 5)
+      .THEN(\.office.prices, equals: [5])
+      .runTest()
+  }
+
+  @Test func anErrorThatNobodyHearsOfIsAFailure() async throws {
+    let found = try await withLoggedLines { _ in
+      try texts {
+        try Market.GIVEN { Market() }
+          .configure(exhaustivity: .on)
+          .WHEN(.restock(""))
+          .THEN(\.hours, equals: Hours(opens: 9))
+          .runTest()
+      }
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.restock("")): updates threw where nobody could hear of it:
+          \\.office, a Stall, on .price(0): the event makes no sense in the present state \
+        (refused at StatoscopeTestingTests/Market.swift:84)
+        Do not send these events in this state, or handle the error with trySend.
+        """
+      ]
+    )
+  }
+}
+
+private final class Halfway: Scope {
+  enum When { case go }
+  private(set) var steps = 0
+  func update(_ when: When) throws {
+    steps += 1
+    throw Offline()
+  }
+}

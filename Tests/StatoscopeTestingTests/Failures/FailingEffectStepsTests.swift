@@ -1,0 +1,176 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Every step that speaks of effects, in a plan in which it fails; each lists what is under way and why.
+@Suite struct FailingEffectStepsTests {
+  @Test func checksOfAChildsEffectsListWhatIsUnderWayThereAndTheEventThatStartedIt() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .WHEN(\.office, .appraise(7))
+        .WHEN(.load)
+        .THEN_Enqueued(\.office, effect: Appraise(lot: 8))
+        .THEN_Enqueued(\.office, parameter: \Appraise.lot, equals: 9)
+        .THEN_NoEnqueuedEffect(\.office, Appraise.self)
+        .THEN_NoEffects(\.office)
+        .runTest()
+    }
+    let list = "Under way, oldest first:\n  Appraise(lot: 7), started by .appraise(7)"
+    #expect(
+      found == [
+        """
+        THEN_Enqueued(\\.office, effect: Appraise(lot: 8)): no effect under way is equal to Appraise(lot: 8). \(list)
+        One of its type differs (- expected, + under way):
+            Appraise
+          -   lot: 8
+          +   lot: 7
+        Send the event that enqueues it, or mend the update that should.
+        """,
+        """
+        THEN_Enqueued(\\.office, parameter: \\Appraise.lot, equals: 9): no effect under way is of type Appraise \
+        whose parameter equals 9. \(list)
+        One of its type differs (- expected, + under way):
+          - 9
+          + 7
+        Send the event that enqueues it, or mend the update that should.
+        """,
+        """
+        THEN_NoEnqueuedEffect(\\.office, Appraise.self): an effect under way is of type Appraise. \(list)
+        End it or cancel it before this step, or mend the update that enqueues it.
+        """,
+        """
+        THEN_NoEffects(\\.office): effects are under way. \(list)
+        End or cancel them before this step, or mend the update that enqueues them.
+        """,
+      ]
+    )
+  }
+
+  @Test func anEffectThatIsNotThereCannotEndAndThePathGoesOn() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .WHEN(.loadInLine(1))
+        .AND(.loadInLine(2))
+        .WHEN_EffectCompletes(Appraise.self, with: 1)
+        .WHEN_EffectFails(Appraise.self, with: Offline())
+        .WHEN_EffectCompletes(LoadGoods(page: 3), with: [])
+        .WHEN_EffectFails(LoadGoods(page: 2), with: Offline())
+        .WHEN_EffectCompletes(\.office, Appraise.self, with: 1)
+        .WHEN_OldestEffectCompletes(\.office, with: 1)
+        .runTest()
+    }
+    let list = """
+      Under way, oldest first:
+        LoadGoods(page: 1), started by .loadInLine(1)
+        LoadGoods(page: 2), started by .loadInLine(2), waiting for its turn
+      """
+    let send = "Send the event that enqueues it, or mend the update that should."
+    #expect(
+      found == [
+        """
+        WHEN_EffectCompletes(Appraise.self, with: 1): no effect under way is of type Appraise. \(list)
+        \(send)
+        """,
+        """
+        WHEN_EffectFails(Appraise.self, with: Offline()): no effect under way is of type Appraise. \(list)
+        \(send)
+        """,
+        """
+        WHEN_EffectCompletes(LoadGoods(page: 3), with: []): no effect under way is equal to LoadGoods(page: 3). \
+        \(list)
+        One of its type differs (- expected, + under way):
+            LoadGoods
+          -   page: 3
+          +   page: 1
+        \(send)
+        """,
+        """
+        WHEN_EffectFails(LoadGoods(page: 2), with: Offline()): LoadGoods(page: 2) has not started: it waits for \
+        another of its id. \(list)
+        End the one that it waits for first.
+        """,
+        """
+        WHEN_EffectCompletes(\\.office, Appraise.self, with: 1): no effect under way is of type Appraise. \
+        None is under way.
+        \(send)
+        """,
+        """
+        WHEN_OldestEffectCompletes(\\.office, with: 1): no effect is under way. Send the event that enqueues one, \
+        or mend the update that should.
+        """,
+      ]
+    )
+  }
+
+  @Test func theEndOfAnEffectWhoseEventThrowsEndsItsPath() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.loadUnmapped)
+        .FORK_EffectFails(LoadPrices.self, with: Offline()) { sut in try sut.THEN(\.isOpen, equals: true) }
+        .FORK_OldestEffectCompletes(with: .open) { sut in try sut.THEN(\.isOpen, equals: false) }
+        .WHEN_OldestEffectCompletes(with: "prices")
+        .THEN(\.isOpen, equals: true)
+        .runTest()
+    }
+    let rest =
+      "The rest of this path was not run. If it is the effect's own error, map it with .mapToResult()."
+    #expect(found.count == 3)
+    #expect(
+      found.first == """
+        WHEN_OldestEffectCompletes(with: "prices"): the end of LoadPrices(page: 0) threw: LoadPrices was ended with \
+        prices, which is not of its result type
+        \(rest)
+        """
+    )
+    #expect(
+      found[1].hasPrefix(
+        """
+        FORK_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices(page: 0) threw: Offline()
+        \(rest)
+          in FORK_EffectFails(LoadPrices.self, with: Offline()) at FailingEffectStepsTests.swift:
+        """
+      )
+    )
+    #expect(found.last?.hasPrefix("THEN(\\.isOpen, equals: false): the value differs") == true)
+  }
+
+  @Test func forksThatEndAnEffectWhichIsNotThereFail() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .FORK_EffectCompletes(LoadGoods.self, with: []) { _ in }
+        .FORK_EffectCompletes(LoadGoods(page: 1), with: []) { _ in }
+        .FORK_EffectFails(LoadGoods(page: 1), with: Offline()) { _ in }
+        .FORK_EffectCompletes(\.office, Appraise.self, with: 1) { _ in }
+        .FORK_EffectFails(\.office, Appraise.self, with: Offline()) { _ in }
+        .FORK_OldestEffectCompletes(with: 1) { _ in }
+        .FORK_OldestEffectCompletes(\.office, with: .appraised(1)) { _ in }
+        .runTest()
+    }
+    #expect(
+      found.map { $0.prefix { $0 != ":" } } == [
+        "FORK_EffectCompletes(LoadGoods.self, with", "FORK_EffectCompletes(LoadGoods(page",
+        "FORK_EffectFails(LoadGoods(page", "FORK_EffectCompletes(\\.office, Appraise.self, with",
+        "FORK_EffectFails(\\.office, Appraise.self, with", "FORK_OldestEffectCompletes(with",
+        "FORK_OldestEffectCompletes(\\.office, with",
+      ]
+    )
+    for text in found { #expect(text.contains("no effect")) }
+  }
+
+  @Test func anEffectMadeOfAClosureHasAShortName() throws {
+    let found = try texts {
+      try Timer.GIVEN { Timer() }.WHEN(.start).THEN_NoEffects().runTest()
+    }
+    #expect(found.first?.contains("\n  AnyEffect { }, started by .start\n") == true)
+  }
+}
+
+private final class Timer: Scope {
+  enum When {
+    case start
+    case fired
+  }
+  func update(_ when: When) throws {
+    if case .start = when { effectsState.enqueue(AnyEffect { .fired }) }
+  }
+}

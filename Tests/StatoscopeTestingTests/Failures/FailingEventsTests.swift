@@ -1,0 +1,119 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Every step that sends an event, in a plan in which it fails.
+@Suite struct FailingEventsTests {
+  @Test func anEventWhoseUpdateThrowsSaysHowToExpectThat() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }.WHEN(.close).THEN(\.isOpen, equals: true).runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.close): the update threw on .close: the event makes no sense in the present state \
+        (refused at StatoscopeTestingTests/Market.swift:37)
+        The rest of this path was not run. If the update should throw, say so with WHEN_Throws(.close).
+        """
+      ]
+    )
+  }
+
+  @Test func anEventOfAChildFailsAsTheRootsDoes() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .FORK(\.office, .price(0)) { sut in try sut.THEN(\.isOpen, equals: true) }
+        .WHEN(\.office, .price(7))
+        .AND(\.office, .price(-7))
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.hasPrefix("AND(\\.office, .price(-7)): the update threw on .price(-7): ") == true)
+    #expect(found.last?.hasPrefix("FORK(\\.office, .price(0)): the update threw on .price(0): ") == true)
+  }
+
+  @Test func anEventThatShouldThrowAndDoesNotIsAFailureAndThePathGoesOn() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .WHEN(.addStall("a"))
+        .WHEN_Throws(.close)
+        .WHEN_Throws(\.office, .price(3))
+        .THEN(\.isOpen, equals: true)
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN_Throws(.close): the update did not throw on .close. If that is right, say WHEN(.close); else let the \
+        update throw InvalidStateError() for an event that makes no sense in this state.
+        """,
+        """
+        WHEN_Throws(\\.office, .price(3)): the update did not throw on .price(3). If that is right, \
+        say WHEN(.price(3)); else let the update throw InvalidStateError() for an event that makes no sense in \
+        this state.
+        """,
+        """
+        THEN(\\.isOpen, equals: true): the value differs (- expected, + found):
+          - true
+          + false
+        \(orMendTheUpdate)
+        """,
+      ]
+    )
+  }
+
+  @Test func anotherErrorThanTheExpectedOneIsShownAsADiff() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }.WHEN_Throws(.close, error: Offline()).runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN_Throws(.close, error: Offline()): the update threw another error on .close (- expected, + found):
+          - Offline: Offline()
+          + InvalidStateError: the event makes no sense in the present state \
+        (refused at StatoscopeTestingTests/Market.swift:37)
+        If what was found is right, change this step; else mend the update.
+        """
+      ]
+    )
+  }
+
+  @Test func aKeyPathThatFindsNoChildFailsEachStepThatTakesOne() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .WHEN(\.till, .ring)
+        .AND(\.till, .ring)
+        .WHEN_Throws(\.till, .ring)
+        .THEN_NoEffects(\.till)
+        .THEN_NoEnqueuedEffect(\.till, LoadPrices.self)
+        .THEN_Enqueued(\.till, effect: LoadPrices(page: 1))
+        .THEN_Enqueued(\.till, parameter: \LoadPrices.page, equals: 1)
+        .WHEN_EffectCompletes(\.till, LoadPrices.self, with: [])
+        .WHEN_EffectFails(\.till, LoadPrices.self, with: Offline())
+        .WHEN_StreamYields(\.till, Drips.self, 1)
+        .WHEN_OldestEffectCompletes(\.till, with: 1)
+        .WHEN_OldestEffectCompletes(\.till, with: .ring)
+        .FORK(\.till, .ring) { _ in }
+        .FORK_EffectCompletes(\.till, LoadPrices.self, with: []) { _ in }
+        .FORK_EffectFails(\.till, LoadPrices.self, with: Offline()) { _ in }
+        .FORK_OldestEffectCompletes(\.till, with: 1) { _ in }
+        .FORK_OldestEffectCompletes(\.till, with: .ring) { _ in }
+        .WITH(\.till)
+        .THEN(\.rings, equals: 0)
+        .INVARIANT { _ in }
+        .POP()
+        .THEN(\.isOpen, equals: false)
+        .runTest()
+    }
+    let words = "Shop has no Till there now, so the step was skipped. Send the event that makes it first."
+    #expect(found.count == 18)
+    for text in found { #expect(text.contains(": \(words)")) }
+    #expect(found.first == "WHEN(\\.till, .ring): " + words)
+    #expect(found[12].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
+  }
+}
+
+private struct Drips: StreamEffect {
+  func stream() -> some AsyncSequence<Int, Never> { AsyncStream { nil } }
+}

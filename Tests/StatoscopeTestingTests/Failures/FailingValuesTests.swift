@@ -1,0 +1,174 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Every step that looks at values, in a plan in which it fails, and how a difference is shown.
+@Suite struct FailingValuesTests {
+  @Test func aValueThatIsNotNilIsShown() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }.WHEN(.open).THEN_Nil(\.till).THEN_NotNil(\.error).runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN_Nil(\\.till): the value is not nil, but:
+          Till
+            rings: 0
+            drawer: Drawer
+              slides: 0
+        If that is right, change this step; else mend the update that led here.
+        """,
+        """
+        THEN_NotNil(\\.error): the value is nil. If that is right, change this step; else mend the update that \
+        led here.
+        """,
+      ]
+    )
+  }
+
+  @Test func ofANestedValueThePartsThatDifferAreShownWithWhatTheyStandIn() throws {
+    let found = try texts {
+      try Plaza.GIVEN { Plaza() }.THEN(\.plan, equals: Plan(fountainHeight: 9)).runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN(\\.plan, equals: Plan(fountainHeight: 9)): the value differs (- expected, + found):
+            Plan
+              parts: [
+            …
+                Part
+                  name: "fountain"
+          -       height: 9
+          +       height: 3
+                  color: .blue
+                Part
+            …
+        \(orMendTheUpdate)
+        """
+      ]
+    )
+  }
+
+  @Test func ofALongStringThePartAroundTheDifferenceIsShown() throws {
+    let found = try texts {
+      try Plaza.GIVEN { Plaza() }
+        .THEN(
+          \.speech,
+          equals: "\(String(repeating: "very ", count: 40))fine\(String(repeating: "!", count: 90))"
+        )
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasSuffix(
+        """
+        : the value differs (- expected, + found):
+          - "…very very very very fine!!!!!!!!!!!!!!!!!!!!…
+          + "…very very very very old!!!!!!!!!!!!!!!!!!!!…
+        \(orMendTheUpdate)
+        """
+      ) == true
+    )
+  }
+
+  @Test func ofATextOfManyLinesTheLinesThatDifferAreShown() throws {
+    let found = try texts {
+      try Plaza.GIVEN { Plaza() }.THEN(\.poem, equals: Plaza.poem(ending: "sun")).runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN(\\.poem, equals: Plaza.poem(ending: "sun")): the value differs (- expected, + found):
+            …
+            line 5
+            line 6
+          - sun
+          + moon
+            \"""
+        \(orMendTheUpdate)
+        """
+      ]
+    )
+  }
+
+  @Test func aDiffOfManyLinesIsCut() throws {
+    let found = try texts {
+      try Plaza.GIVEN { Plaza() }.THEN(\.numbers, equals: Array(1...100)).runTest()
+    }
+    let lines = found.first?.split(separator: "\n") ?? []
+    #expect(lines.count == 63)
+    #expect(lines.dropLast().last == "    … (43 more lines)")
+  }
+
+  @Test func valuesThatReadTheSameSayThat() throws {
+    let found = try texts {
+      try Plaza.GIVEN { Plaza() }.THEN(\.temperature, equals: .nan).runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN(\\.temperature, equals: .nan): the value is not equal to the expected one, though both read:
+          nan
+        Look at its ==, or compare a part of it that can be told apart.
+        """
+      ]
+    )
+  }
+
+  @Test func aValueInAChildIsNamedByItsKeyPath() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .WHEN(.addStall("a"))
+        .WITH(\.stalls[0])
+        .THEN(\.name, equals: "b")
+        .POP()
+        .THEN(\.guards["x"]?.name, equals: "x")
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.hasPrefix("THEN(\\.name, equals: \"b\"): the value differs") == true)
+    #expect(found.first?.contains("\n  in WITH(\\.stalls[0]) at FailingValuesTests.swift:") == true)
+    #expect(
+      found.last == """
+        THEN(\\.guards["x"]?.name, equals: "x"): the value differs (- expected, + found):
+          - "x"
+          + nil
+        \(orMendTheUpdate)
+        """
+    )
+  }
+}
+
+private final class Plaza: Scope {
+  enum When { case nothing }
+  var plan = Plan(fountainHeight: 3)
+  var speech = "\(String(repeating: "very ", count: 40))old\(String(repeating: "!", count: 90))"
+  var poem = Plaza.poem(ending: "moon")
+  var numbers: [Int] = [0]
+  var temperature = Double.nan
+  func update(_ when: When) throws {}
+
+  static func poem(ending: String) -> String {
+    ((1...6).map { "line \($0)" } + [ending]).joined(separator: "\n")
+  }
+}
+
+private struct Plan: Equatable {
+  enum Color { case red, blue }
+
+  struct Part: Equatable {
+    var name: String
+    var height: Int
+    var color = Color.blue
+  }
+
+  var parts: [Part]
+
+  init(fountainHeight: Int) {
+    parts = [
+      Part(name: "bench", height: 1), Part(name: "fountain", height: fountainHeight),
+      Part(name: "tree", height: 7, color: .red),
+    ]
+  }
+}

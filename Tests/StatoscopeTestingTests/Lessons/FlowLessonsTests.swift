@@ -1,0 +1,204 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// What went wrong with flow tests in the first Statoscope, each of which would fail here.
+@Suite struct FlowLessonsTests {
+  @Test("Lesson 13: an event to a child in a test plan always reset that child's effects")
+  func anEventToAChildLeavesItsEffects() throws {
+    try Market.GIVEN { Market() }
+      .WHEN(\.office, .appraise(1))
+      .WHEN(\.office, .price(3))
+      .AND(\.office, .appraise(2))
+      .THEN_Enqueued(\.office, effect: Appraise(lot: 1))
+      .THEN_Enqueued(\.office, effect: Appraise(lot: 2))
+      .WITH(\.office)
+      .WHEN(.price(4))
+      .THEN_EnqueuedEffect(Appraise(lot: 1))
+      .POP()
+      .WHEN_EffectCompletes(\.office, Appraise.self, with: 7)
+      .THEN(\.office.prices, equals: [3, 4, 7])
+      .THEN_Enqueued(\.office, effect: Appraise(lot: 2))
+      .runTest()
+  }
+
+  @Test("Lesson 14: forks lost the plan's configuration")
+  func forksKeepTheConfiguration() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .configure(clearEffectsOnEveryWhenOrEnd: true)
+        .FORK(.load) { sut in
+          try sut
+            .THEN_EnqueuedEffect(LoadGoods(page: 0))
+            .FORK(.loadInLine(1)) { sut in
+              try sut
+                .THEN_NoEnqueuedEffect(LoadPrices.self)
+                .THEN_EnqueuedEffect(LoadGoods(page: 1))
+                .THEN_EnqueuedEffect(LoadGoods(page: 0))
+                .WHEN(\.office, .price(1))
+            }
+        }
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(
+      found.first?.hasPrefix("THEN_EnqueuedEffect(LoadGoods(page: 0)): no effect under way is equal") == true
+    )
+    #expect(found.last?.hasPrefix("WHEN(\\.office, .price(1)): it changed what no THEN names") == true)
+  }
+
+  @Test("Lesson 14: assertNoPendingEffects did not reach the forks")
+  func pendingEffectsAreAskedForInForksOrNowhere() throws {
+    func plan() throws -> TestPlan<Market> {
+      try Market.GIVEN { Market() }.FORK(.load) { sut in try sut.FORK(\.office, .appraise(1)) { _ in } }
+    }
+    #expect(try texts { try plan().runTest(assertNoPendingEffects: false) } == [])
+    let found = try failures { try plan().runTest(assertNoPendingEffects: true) }
+    #expect(found.count == 2)
+    #expect(found.first?.text.contains("in FORK(.load) at ") == true)
+    #expect(found.last?.text.contains("in FORK(\\.office, .appraise(1)) at ") == true)
+  }
+
+  @Test("Lesson 14: a trunk that threw skipped its forks")
+  func forksThatLeaveBeforeTheTrunkThrowsStillRun() throws {
+    var isTaken = false
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .FORK(.addStall("a")) { sut in try sut.THEN(\.isOpen) { isTaken = $0 } }
+        .WHEN(.close)
+        .FORK(.addStall("b")) { sut in try sut.THEN(\.isOpen, equals: false) }
+        .runTest()
+    }
+    #expect(isTaken)
+    #expect(found.count == 1)
+  }
+
+  @Test(
+    "Lesson 15: a snapshot added a middleware on every event, which swallowed events when the plan was gone"
+  )
+  func aPlanLeavesNothingOnItsScope() async throws {
+    var kept: [Market] = []
+    let journal = Journal()
+    try Market.GIVEN {
+      let market = Market().addMiddleware { _, when, next in
+        journal.note("\(when)")
+        try next(when)
+      }
+      kept.append(market)
+      return market
+    }
+    .configure(exhaustivity: .on)
+    .INVARIANT { _ in }
+    .WHEN(.addStall("a"))
+    .THEN(\.stalls.count, equals: 1)
+    .THEN(\.isLit, equals: true)
+    .THEN(\.isOpen, equals: true)
+    .runTest(assertNoPendingEffects: true)
+    let market = try #require(kept.first)
+    market.send(.addStall("b"))
+    #expect(market.stalls.count == 2)
+    #expect(journal.entries == ["addStall(\"a\")", "addStall(\"b\")"])
+  }
+
+  @Test("Lesson 16: completing the oldest effect broke the next event")
+  func theNextEventFollowsTheEndOfTheOldestEffect() throws {
+    try Market.GIVEN { Market() }
+      .WHEN(.load)
+      .AND(.loadInLine(5))
+      .FORK_OldestEffectCompletes(with: ["tin"]) { sut in
+        try sut.WHEN(.load).THEN_EnqueuedEffect(LoadGoods(page: 1))
+      }
+      .WHEN_OldestEffectCompletes(with: ["wool"])
+      .THEN(\.goods, equals: ["wool"])
+      .WHEN(.load)
+      .THEN_EnqueuedEffect(LoadGoods(page: 1))
+      .WHEN_OldestEffectCompletes(with: .loaded(.failure(Offline())))
+      .THEN(\.error, equals: "Offline()")
+      .THEN_NoEnqueuedEffect(Appraise.self)
+      .WHEN_OldestEffectCompletes(with: ["salt"])
+      .THEN(\.goods, equals: ["wool", "salt"])
+      .THEN_NoEffects()
+      .runTest()
+  }
+
+  @Test("Lesson 17: effects of children in arrays were invisible to the check for pending effects")
+  func effectsOfChildrenInArraysAndDictionariesArePending() throws {
+    let found = try failures {
+      try Market.GIVEN { Market() }
+        .WHEN(.addStall("a"))
+        .AND(.addStall("b"))
+        .AND(.addGuard("night"))
+        .WHEN(\.stalls[1], .appraise(1))
+        .WHEN(\.guards["night"], .appraise(2))
+        .runTest(assertNoPendingEffects: true)
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.text.contains("\n  \\.stalls[1]: Appraise(lot: 1), started by .appraise(1)\n") == true
+    )
+    #expect(found.first?.text.contains("\n  \\.guards[\"night\"]: Appraise(lot: 2), started by") == true)
+  }
+
+  @Test("Lesson 18: two effects of one type always failed as too many")
+  func twoEffectsOfOneTypeAreToldApartByValueAndOrder() throws {
+    try Market.GIVEN { Market() }
+      .WHEN(\.office, .appraise(1))
+      .AND(\.office, .appraise(2))
+      .AND(\.office, .appraise(2))
+      .THEN_Enqueued(\.office, effect: Appraise(lot: 2))
+      .THEN_Enqueued(\.office, effect: Appraise(lot: 1))
+      .THEN_Enqueued(\.office, parameter: \Appraise.lot, equals: 2)
+      .WITH(\.office)
+      .FORK_EffectCompletes(Appraise(lot: 2), with: 20) { sut in
+        try sut
+          .THEN(\.prices, equals: [20])
+          .WHEN_EffectCompletes(Appraise.self, with: 10)
+          .WHEN_EffectCompletes(Appraise.self, with: 22)
+          .THEN(\.prices, equals: [20, 10, 22])
+          .THEN_NoEffects()
+      }
+      .WHEN_EffectCompletes(Appraise.self, with: 10)
+      .THEN(\.prices, equals: [10])
+      .THEN_EnqueuedEffect(Appraise(lot: 2))
+      .runTest()
+  }
+
+  @Test("Lesson 18: THEN_NoEnqued… cleared what it found")
+  func noAssertionConsumesAnEffect() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .WHEN(.load)
+        .THEN_NoEnqueuedEffect(LoadGoods.self)
+        .THEN_NoEffects()
+        .THEN_EnqueuedEffect(LoadGoods(page: 0))
+        .THEN_EnqueuedEffect(LoadGoods(page: 0))
+        .THEN_EnqueuedEffect(parameter: \LoadGoods.page, equals: 0)
+        .THEN { sut in #expect(sut.effects.count == 1) }
+        .WHEN_EffectCompletes(LoadGoods.self, with: [])
+        .runTest()
+    }
+    #expect(found.count == 2)
+  }
+
+  @Test("CacheStore: leftovers fail the test")
+  func leftoversFailTheTest() throws {
+    let found = try failures {
+      try Market.GIVEN { Market() }.WHEN(.load).runTest(assertNoPendingEffects: true)
+    }
+    #expect(
+      found.map { $0.text.prefix { $0 != "\n" } } == [
+        """
+        runTest(assertNoPendingEffects: true): effects are still under way at the end of this path. \
+        Under way, oldest first:
+        """
+      ]
+    )
+    let unnamed = try failures {
+      try Market.GIVEN { Market() }.configure(exhaustivity: .on).WHEN(.load).WHEN(.unload).runTest()
+    }
+    #expect(unnamed.count == 1)
+    #expect(unnamed.first?.text.hasPrefix("WHEN(.load): it enqueued effects that no step names") == true)
+  }
+}
