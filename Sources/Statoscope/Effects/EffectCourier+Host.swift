@@ -1,15 +1,17 @@
 extension EffectCourier {
   /// Starts the effect for a host: where its executor is, with the task known to it.
   func task(as hosted: EffectTask, isolation: isolated (any Actor)?) -> Task<Void, Never> {
-    hosted.host.began(hosted)
-    return Task(executorPreference: hosted.host.executor) {
-      // Naming the parameter makes the closure isolated to it.
-      _ = isolation
-      defer { hosted.host.ended(hosted) }
-      guard !withdrawal.hasHappened else { return }
-      await hosted.run {
-        await EffectInjection.$current.withValue(work.injection) { await run(isolation: isolation) }
-      }
+    let host = hosted.host
+    host.began(hosted)
+    let place = host.place(for: isolation)
+    return Task(executorPreference: host.executor) { await run(as: hosted, isolation: place) }
+  }
+
+  private func run(as hosted: EffectTask, isolation: isolated (any Actor)?) async {
+    defer { hosted.host.ended(hosted) }
+    guard !withdrawal.hasHappened else { return }
+    await hosted.run {
+      await EffectInjection.$current.withValue(work.injection) { await run(isolation: isolation) }
     }
   }
 
@@ -21,8 +23,9 @@ extension EffectCourier {
       if case .end(.failure(let error)) = result { hosted.host.lost(error, of: hosted) }
       return false
     }
-    let event = HeldEvent(scope: node, when: when, effect: hosted) { isolation in
-      handOver(result, isolation: isolation)
+    let event = HeldEvent(scope: node, when: when, effect: hosted) {
+      // As a plan's own events: the tree's home is the one that it has.
+      handOver(result, isolation: nil)
     }
     await hosted.host.hold(event)
     return true

@@ -15,6 +15,9 @@ package final class EffectTask: Sendable {
   /// The effect, under every map put on it.
   package let pristine: any Effect
 
+  /// The event that it was enqueued by, in words, where that was noted.
+  package let startedBy: String?
+
   /// Who starts the effect.
   package let host: any EffectsHost
 
@@ -25,8 +28,9 @@ package final class EffectTask: Sendable {
 
   private let state = Locked(State())
 
-  init(pristine: any Effect, host: any EffectsHost) {
+  init(pristine: any Effect, startedBy: String?, host: any EffectsHost) {
     self.pristine = pristine
+    self.startedBy = startedBy
     self.host = host
   }
 
@@ -44,7 +48,7 @@ package final class EffectTask: Sendable {
 
   /// Divides the work: from now on this task waits for others.
   func divide(into count: Int) -> [EffectTask] {
-    let parts = (0..<count).map { _ in EffectTask(pristine: pristine, host: host) }
+    let parts = (0..<count).map { _ in EffectTask(pristine: pristine, startedBy: startedBy, host: host) }
     state.withLock { $0.parts = parts }
     host.noteChange()
     return parts

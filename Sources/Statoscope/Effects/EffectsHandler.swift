@@ -151,6 +151,12 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
     return effect
   }
 
+  /// Takes an effect that somebody else ends out of the list, and stops it should it run.
+  func takeOver(_ generation: UInt64) -> AnyEffect<When>? {
+    cancel(generation)
+    return take(generation, isolation: nil)
+  }
+
   // MARK: How effects start
 
   private func perform(_ actions: [Ledger.Action], isolation: isolated (any Actor)?) throws {
@@ -185,7 +191,9 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   }
 
   private func courier(for entry: Ledger.Entry) -> EffectCourier<When> {
-    let hosted = node.effectsHost.map { EffectTask(pristine: entry.work.effect.pristine, host: $0) }
+    let hosted = node.effectsHost.map { host in
+      EffectTask(pristine: entry.work.effect.pristine, startedBy: origins[entry.generation], host: host)
+    }
     return EffectCourier(
       work: entry.work,
       generation: entry.generation,
@@ -218,12 +226,6 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
   private func logEffect(_ verb: String, _ effect: AnyEffect<When>) {
     StatoscopeLogger.log(.effects) { "\(node.typeName) \(verb) \(effect.pristine)" }
   }
-}
-
-/// An effect, with what its tree gave it when it was enqueued.
-struct EnqueuedEffect<When: Sendable>: Sendable {
-  let effect: AnyEffect<When>
-  let injection: EffectInjection?
 }
 
 extension EffectsLedger {

@@ -6,6 +6,9 @@ package protocol EffectsHost: AnyObject, Sendable {
   /// Where the tasks of effects run while they are on no actor.
   var executor: any TaskExecutor { get }
 
+  /// The actor that effects of scopes on an actor run on: that one, or another in its place on the same thread.
+  func place(for home: (any Actor)?) -> (any Actor)?
+
   /// An effect has been started.
   func began(_ effect: EffectTask)
 
@@ -36,7 +39,7 @@ package struct HeldEvent: @unchecked Sendable {
   package let effect: EffectTask
 
   /// Lets the event in; to be called on the tree's home.
-  package let letIn: @Sendable (_ isolation: isolated (any Actor)?) -> Void
+  package let letIn: @Sendable () -> Void
 }
 
 extension ScopeNode {

@@ -13,7 +13,7 @@ extension ScopeProtocol {
     ofPristine end: Result<Any, any Error>,
     prepare: () -> Void = {}
   ) throws {
-    guard let handler = knownEffectsHandler, let effect = handler.take(generation, isolation: nil) else {
+    guard let handler = knownEffectsHandler, let effect = handler.takeOver(generation) else {
       return
     }
     prepare()
@@ -25,7 +25,7 @@ extension ScopeProtocol {
   ///
   /// - Throws: what the event's update throws.
   package func endEffect(_ generation: UInt64, sending when: When, prepare: () -> Void = {}) throws {
-    guard let handler = knownEffectsHandler, handler.take(generation, isolation: nil) != nil else { return }
+    guard let handler = knownEffectsHandler, handler.takeOver(generation) != nil else { return }
     prepare()
     try trySend(when, isolation: nil)
   }

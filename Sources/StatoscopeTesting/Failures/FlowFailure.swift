@@ -35,6 +35,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case live(LiveFailure)
+  case snapshot(SnapshotFailure)
   case neverRun
   case runTwice
   case runOnFork
@@ -152,6 +153,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
       "the closure gave the same \(scope) again. Each fork starts on a fresh scope: make one in the closure."
     case .live(let failure):
       failure.description
+    case .snapshot(let failure):
+      failure.description
     case .neverRun:
       "the plan was never run. End it with .runTest()."
     case .runTwice:
@@ -168,7 +171,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   /// A step that found no scope or no effect to speak to did nothing, so what comes after it can still be told.
   var endsPath: Bool {
     switch self {
-    case .eventThrew, .effectEndThrew: true
+    case .eventThrew, .effectEndThrew, .live(.updateThrew): true
     default: false
     }
   }

@@ -2,8 +2,21 @@ import Statoscope
 
 /// Every way in which a step fails that has to do with effects that run.
 package enum LiveFailure: CustomStringConvertible {
-  /// A step of a live plan in a plan whose effects never start.
+  /// Why no event can be received.
+  package enum Silence {
+    case nothingUnderWay
+    case allAsleep
+    case testCancelled
+  }
+
   case effectsDoNotRun
+  case noEvent(Silence, underWay: [String], lost: [String])
+  case otherEvent(diff: [String], queue: [String])
+  case updateThrew(event: String, error: String)
+  case eventOutOfLine(queue: [String])
+  case eventsNotReceived([String])
+  case effectsStillRun([String])
+  case timeGoesBack(Duration)
 
   package var description: String {
     switch self {
@@ -12,6 +25,76 @@ package enum LiveFailure: CustomStringConvertible {
       the step was skipped, because the effects of this plan never start. End the plan with \
       await runTest(effects: .live(clock)).
       """
+    case .noEvent(let silence, let underWay, let lost):
+      LiveFailure.text(of: silence, underWay) + LiveFailure.text(ofLost: lost)
+    case .otherEvent(let diff, let queue):
+      """
+      the oldest event is another (- expected, + found):
+      \(FlowFailure.indented(diff))
+      \(LiveFailure.text(ofQueue: queue))
+      The oldest was let in. If it is right, change this step; else mend the update or the effect that it came \
+      of.
+      """
+    case .updateThrew(let event, let error):
+      """
+      the update threw on \(event): \(error)
+      The rest of this path was not run. Let the update take this event, or cancel the effect that it comes \
+      of.
+      """
+    case .eventOutOfLine(let queue):
+      """
+      the event is not the oldest. \(LiveFailure.text(ofQueue: queue))
+      All up to this one were let in. RECEIVE those before it first, or mend what they came of.
+      """
+    case .eventsNotReceived(let queue):
+      """
+      at the end of this path there are events that no step received. \(LiveFailure.text(ofQueue: queue))
+      RECEIVE each of them, or let an update cancel the effect that it comes of.
+      """
+    case .effectsStillRun(let underWay):
+      """
+      at the end of this path effects are still running, oldest first:
+      \(FlowFailure.indented(underWay))
+      Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them.
+      """
+    case .timeGoesBack(let duration):
+      "the step was skipped, because time does not go back, and \(duration) is negative. Let time pass forwards."
     }
+  }
+
+  private static func text(of silence: Silence, _ underWay: [String]) -> String {
+    switch silence {
+    case .nothingUnderWay:
+      """
+      no event came, and none can: no effect is under way.
+      Send the event that enqueues one, or mend the update that should.
+      """
+    case .allAsleep:
+      """
+      no event came, and none can before time passes: every effect under way is asleep, oldest first:
+      \(FlowFailure.indented(underWay))
+      Let time pass with ADVANCE(by:) before this step.
+      """
+    case .testCancelled:
+      """
+      no event came before the test was cancelled. Under way, oldest first:
+      \(FlowFailure.indented(underWay))
+      Let what they wait for happen before this step.
+      """
+    }
+  }
+
+  private static func text(ofLost lost: [String]) -> String {
+    guard !lost.isEmpty else { return "" }
+    return """
+
+      Effects that ended with an error instead of an event:
+      \(FlowFailure.indented(lost))
+      Map such an error to an event with .mapToResult().
+      """
+  }
+
+  private static func text(ofQueue queue: [String]) -> String {
+    "The queue, oldest first:\n" + FlowFailure.indented(queue)
   }
 }

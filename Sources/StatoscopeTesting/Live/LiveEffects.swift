@@ -23,9 +23,11 @@ final class LiveEffects: EffectsHost {
 
   private let state = Locked(State())
   private let thread: JobThread
+  private let mainLane: MainLane
 
   init(thread: JobThread) {
     self.thread = thread
+    mainLane = MainLane(thread: thread)
   }
 
   var executor: any TaskExecutor { thread }
@@ -43,6 +45,10 @@ final class LiveEffects: EffectsHost {
   var changes: UInt64 { state.withLock { $0.changes } }
 
   // MARK: What effects tell
+
+  func place(for home: (any Actor)?) -> (any Actor)? {
+    home === MainActor.shared ? mainLane : home
+  }
 
   func began(_ effect: EffectTask) {
     change { $0.underWay.append(effect) }
@@ -89,14 +95,17 @@ final class LiveEffects: EffectsHost {
   ///
   /// What runs on the home or on the main actor is not the thread's to see. So the plan goes there behind all that
   /// is in line, until going there has changed nothing.
-  func rest(at home: isolated any Actor) async {
+  func rest(at home: isolated (any Actor)?) async {
     while true {
-      let before = (changes, thread.jobCount)
+      let before = activity
       await thread.rest()
       if home !== MainActor.shared { await standInLineOfMainActor() }
-      if before == (changes, thread.jobCount) { return }
+      if before == activity { return }
     }
   }
+
+  /// Grows with everything that an effect does.
+  private var activity: UInt64 { changes + thread.jobCount + mainLane.jobCount }
 
   @MainActor private func standInLineOfMainActor() {
     state.withLock { _ in }

@@ -19,18 +19,22 @@ extension FlowSteps {
     column: UInt = #column
   ) throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let words = StepWords(site: site) { "runTest()" }
+    let checks = EndChecks(release: assertRelease, pendingEffects: assertNoPendingEffects)
+    makeRunner(checks, StepWords(site: site) { "runTest()" })?.run(position.path)
+  }
+
+  /// What runs the plan; nil, with a failure, when it cannot be run here and now.
+  func makeRunner(_ checks: EndChecks, _ words: StepWords) -> PlanRunner<Root>? {
     let plan = position.path.plan
     guard plan.trunk === position.path else {
       plan.report(.runOnFork, of: words, in: [])
-      return
+      return nil
     }
     guard !plan.hasRun else {
       plan.report(.runTwice, of: words, in: [])
-      return
+      return nil
     }
     plan.hasRun = true
-    let checks = EndChecks(release: assertRelease, pendingEffects: assertNoPendingEffects)
-    PlanRunner(plan: plan, checks: checks, words: words).run(position.path)
+    return PlanRunner(plan: plan, checks: checks, words: words)
   }
 }

@@ -9,6 +9,9 @@ final class PathRun<Root: ScopeProtocol> {
   private let releaseWatch: ReleaseWatch?
   private let witness = TreeWitness()
 
+  /// Lets in the oldest event of an effect; nil where effects never start.
+  var receive: ((ExpectedEvent<Root>) throws -> Void)?
+
   private var settings = PlanSettings()
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes are still to be named, in an exhaustive plan.
@@ -33,18 +36,17 @@ final class PathRun<Root: ScopeProtocol> {
 
   // MARK: Steps
 
-  /// Does again what led to this path; what fails on the way was reported where it failed first.
-  func replay(_ way: [Step<Root>]) {
-    for step in way {
-      presentStep = step
-      switch step.action {
-      case .event(_, let perform): try? perform(self)
-      case .invariant(let check): invariants.append(Invariant(step: step, check: check))
-      case .setting(let change): change(&settings)
-      case .check, .live, .fork: break
-      }
-      releaseWatch?.look(below: root)
+  /// Does again a step that led to this path; what fails on the way was reported where it failed first.
+  func replay(_ step: Step<Root>) {
+    presentStep = step
+    switch step.action {
+    case .event(_, let perform): try? perform(self)
+    case .invariant(let check): invariants.append(Invariant(step: step, check: check))
+    case .setting(let change): change(&settings)
+    case .live(.receive(let expected)): try? receive?(expected)
+    case .check, .live(.advance), .fork: break
     }
+    releaseWatch?.look(below: root)
     presentStep = nil
     witness.lostErrors = []
   }
@@ -65,8 +67,16 @@ final class PathRun<Root: ScopeProtocol> {
       checkInvariants(after: "the steps before it", from: invariants.count - 1)
     case .setting(let change):
       change(&settings)
-    case .live:
-      report(FlowFailure.live(.effectsDoNotRun), of: step)
+    case .live(let live):
+      guard let receive else {
+        report(FlowFailure.live(.effectsDoNotRun), of: step)
+        return true
+      }
+      guard case .receive(let expected) = live else { return true }
+      return runEvent(step, joins: false) {
+        try receive(expected)
+        try throwLostError(of: expected.when)
+      }
     case .fork:
       break
     }
@@ -95,12 +105,18 @@ final class PathRun<Root: ScopeProtocol> {
   }
 
   /// Ends the path: what it owes by now is asked for.
-  func end(_ checks: EndChecks, _ words: StepWords) {
+  ///
+  /// - Parameter leftovers: what a live plan leaves behind, in place of the effects that never started.
+  func end(_ checks: EndChecks, _ words: StepWords, leftovers: (() -> [FlowFailure])? = nil) {
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
     if settings.clearsEffects { root.forgetEffects() }
     let pending = TreeEffect.all(below: root)
     let excused = namedEffects.union(pending.map(\.key))
     report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
+    if let leftovers {
+      for failure in leftovers() { plan.report(failure, of: words, in: forks) }
+      return
+    }
     guard checks.pendingEffects || settings.exhaustivity == .on, !pending.isEmpty else { return }
     plan.report(.effectsPending(pending.map(\.text)), of: words, in: forks)
   }
@@ -144,6 +160,13 @@ final class PathRun<Root: ScopeProtocol> {
     report(FlowFailure.errorsLost(lines), of: step)
   }
 
+  /// Throws what the update of an event threw that an effect came back with; `send` only logs it.
+  private func throwLostError(of when: any Sendable) throws {
+    guard let lost = witness.lostErrors.last, lost.event == EventText(when).text else { return }
+    witness.lostErrors.removeLast()
+    throw FlowFailure.live(.updateThrew(event: lost.event, error: "\(lost.error)"))
+  }
+
   private func checkInvariants(after place: String, from first: Int) {
     for index in invariants.indices.dropFirst(first) {
       do {
@@ -165,7 +188,7 @@ final class PathRun<Root: ScopeProtocol> {
     plan.report(failure, of: step.words, in: forks + step.within)
   }
 
-  private func report(_ error: any Error, of step: Step<Root>) {
+  func report(_ error: any Error, of step: Step<Root>) {
     let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
     plan.report(failure, of: step.words, in: forks + step.within)
   }

@@ -12,7 +12,7 @@ struct PlanRunner<Root: ScopeProtocol> {
     weak var previous: Root?
     while let leg = waiting.popLast() {
       let watch = checks.release ? ReleaseWatch() : nil
-      if let root = makeRoot(after: previous, forks: leg.forks) {
+      if let root = makeRoot(after: previous, forks: leg.forks, effects: .enqueueOnly) {
         previous = root
         // The last fork found is the last to run: they wait on a stack.
         waiting += run(leg, on: root, watch).reversed()
@@ -24,20 +24,20 @@ struct PlanRunner<Root: ScopeProtocol> {
   }
 
   /// A path, with the steps that lead to its first one and the forks that it lies in.
-  private struct Leg {
+  struct Leg {
     let path: PlanPath<Root>
     let way: [Step<Root>]
     let forks: [StepWords]
   }
 
-  private func makeRoot(after previous: Root?, forks: [StepWords]) -> Root? {
+  func makeRoot(after previous: Root?, forks: [StepWords], effects: EffectsExecution) -> Root? {
     do {
       let root = try plan.given()
       guard root !== previous else {
         plan.report(.sameScopeGivenTwice(scope: typeName(type(of: root))), of: plan.words, in: forks)
         return nil
       }
-      root.injectObject(EffectsExecution.enqueueOnly)
+      root.injectObject(effects)
       return root
     } catch {
       plan.report(.givenThrew(error: "\(error)"), of: plan.words, in: forks)
@@ -48,7 +48,7 @@ struct PlanRunner<Root: ScopeProtocol> {
   /// Runs one path and returns the forks that leave it.
   private func run(_ leg: Leg, on root: Root, _ watch: ReleaseWatch?) -> [Leg] {
     let run = PathRun(root: root, plan: plan, forks: leg.forks, releaseWatch: watch)
-    run.replay(leg.way)
+    for step in leg.way { run.replay(step) }
     var way = leg.way
     var forks: [Leg] = []
     for step in leg.path.steps {

@@ -1,0 +1,148 @@
+import Statoscope
+
+/// The time and the events of one path of a live plan.
+///
+/// Time goes on only while no event waits to be received, so each event goes in at its own moment. It lives on the
+/// home of the scopes that it is for.
+final class LiveRun<Root: ScopeProtocol> {
+  let root: Root
+  private let clock: TestClock
+  private let effects: LiveEffects
+  /// Up to when time may go on.
+  private var limit: TestClock.Instant
+
+  init(root: Root, clock: TestClock, thread: JobThread) {
+    self.root = root
+    self.clock = clock
+    effects = LiveEffects(thread: thread)
+    limit = clock.now
+    root.effectsHost = effects
+  }
+
+  // MARK: Steps
+
+  /// Does what a step has to wait for before it can be taken.
+  func prepare(_ step: Step<Root>, at home: isolated (any Actor)?) async throws {
+    guard case .live(let live) = step.action else { return }
+    switch live {
+    case .advance(let duration): try await advance(by: duration, at: home)
+    case .receive: try await awaitEvent(at: home)
+    }
+  }
+
+  // MARK: Time
+
+  /// Lets everything go on by itself as far as it can.
+  func goOn(at home: isolated (any Actor)?) async {
+    await effects.rest(at: home)
+    while effects.queue.isEmpty, clock.wakeFirst(until: limit) { await effects.rest(at: home) }
+    if effects.queue.isEmpty, clock.now < limit { clock.set(to: limit) }
+  }
+
+  /// Lets time pass, as far as no event waits; the rest of it passes when those are received.
+  func advance(by duration: Duration, at home: isolated (any Actor)?) async throws {
+    guard duration >= .zero else { throw FlowFailure.live(.timeGoesBack(duration)) }
+    limit = max(limit, clock.now).advanced(by: duration)
+    await goOn(at: home)
+  }
+
+  // MARK: Events
+
+  /// Waits until there is an event to receive.
+  ///
+  /// - Throws: a failure when none can come, or the test is cancelled. With no effect under way, or all of them
+  ///   asleep, nothing can come by itself. An effect that waits for anything else may still come back, and is
+  ///   waited for.
+  func awaitEvent(at home: isolated (any Actor)?) async throws {
+    while effects.queue.isEmpty {
+      let changes = effects.changes
+      if let silence { throw FlowFailure.live(.noEvent(silence, underWay: underWay, lost: lost)) }
+      await effects.change(after: changes)
+      await goOn(at: home)
+    }
+  }
+
+  /// Lets in the oldest event, and when that is another one than expected but the expected one has come too, all
+  /// up to that.
+  func receive(_ expected: ExpectedEvent<Root>) throws {
+    let scope = try expected.scope(root)
+    let queue = effects.queue
+    guard let oldest = queue.first else { return }
+    let place = queue.firstIndex { $0.event.scope === scope && isSame($0.event.when, expected.when) }
+    for _ in 0...(place ?? 0) { letInOldest() }
+    guard place != 0 else { return }
+    let texts = queue.map(text)
+    guard place == nil else { throw FlowFailure.live(.eventOutOfLine(queue: texts)) }
+    let diff = ValueDiff(
+      from: lines(expected.when, at: scope),
+      to: lines(oldest.event.when, at: oldest.event.scope)
+    )
+    throw FlowFailure.live(.otherEvent(diff: diff.lines, queue: texts))
+  }
+
+  private func letInOldest() {
+    guard let waiting = effects.takeOldest() else { return }
+    waiting.event.letIn()
+    waiting.release()
+  }
+
+  // MARK: The end
+
+  /// What the path leaves behind that it should not.
+  var leftovers: [FlowFailure] {
+    let queue = effects.queue
+    let running = effects.underWay.filter { effect in !queue.contains { $0.event.effect === effect } }
+    var failures: [FlowFailure] = []
+    if !queue.isEmpty { failures.append(.live(.eventsNotReceived(queue.map(text)))) }
+    if !running.isEmpty { failures.append(.live(.effectsStillRun(running.map(text)))) }
+    return failures
+  }
+
+  /// Cancels what is under way, and lets it notice.
+  func end(at home: isolated (any Actor)?) async {
+    root.forgetEffects()
+    await effects.rest(at: home)
+  }
+
+  // MARK: Words
+
+  private var silence: LiveFailure.Silence? {
+    let underWay = effects.underWay
+    if underWay.isEmpty { return .nothingUnderWay }
+    if underWay.allSatisfy({ clock.deadline(of: $0) != nil }) { return .allAsleep }
+    return Task.isCancelled ? .testCancelled : nil
+  }
+
+  private var underWay: [String] { effects.underWay.map(text) }
+
+  private var lost: [String] { effects.lost.map { "\($0.effect.pristine) threw \($0.error)" } }
+
+  private func text(of effect: EffectTask) -> String {
+    let waits = clock.deadline(of: effect).map { "asleep until \($0.offset)" }
+    let start = effect.startedBy.map { ", started by \($0)" } ?? ""
+    return "\(effect.pristine)\(start), " + (waits ?? "waiting for something other than the clock")
+  }
+
+  private func text(of waiting: LiveEffects.Waiting) -> String {
+    let event = place(of: waiting.event.scope) + EventText(waiting.event.when).text
+    return "\(event), from \(waiting.event.effect.pristine)"
+  }
+
+  /// An event as lines to compare, with the scope unless that is the root.
+  private func lines(_ when: any Sendable, at scope: ScopeNode?) -> [String] {
+    let lines = StateText(when).lines
+    return [place(of: scope) + (lines.first ?? "")] + lines.dropFirst()
+  }
+
+  private func place(of scope: ScopeNode?) -> String {
+    guard let scope, scope !== root else { return "" }
+    return ScopeTree(scope).keyPathFromRoot + ": "
+  }
+}
+
+/// Whether two events are equal, or read the same where their type cannot be compared.
+private func isSame(_ left: any Sendable, _ right: any Sendable) -> Bool {
+  func isEqual<Event: Equatable>(_ left: Event) -> Bool { left == right as? Event }
+  if let left = left as? any Equatable { return isEqual(left) }
+  return StateText(left).lines == StateText(right).lines
+}

@@ -1,0 +1,65 @@
+import Statoscope
+
+extension PlanRunner {
+  /// Runs the paths of a live plan on the actor that its scopes live on, one after the other.
+  func run(_ trunk: PlanPath<Root>, clock: TestClock, at home: isolated (any Actor)?) async {
+    let thread = JobThread()
+    defer { thread.close() }
+    let start = clock.now
+    var waiting = [Leg(path: trunk, way: [], forks: [])]
+    weak var previous: Root?
+    while let leg = waiting.popLast() {
+      clock.set(to: start)
+      let watch = checks.release ? ReleaseWatch() : nil
+      if let root = makeRoot(after: previous, forks: leg.forks, effects: .live) {
+        previous = root
+        if let home { root.settle(on: home) }
+        let live = LiveRun(root: root, clock: clock, thread: thread)
+        waiting += await run(leg, live, watch, at: home).reversed()
+      }
+      let leaks = watch?.leaks() ?? []
+      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: words, in: leg.forks) }
+    }
+  }
+
+  /// Runs one path and returns the forks that leave it.
+  private func run(
+    _ leg: Leg,
+    _ live: LiveRun<Root>,
+    _ watch: ReleaseWatch?,
+    at home: isolated (any Actor)?
+  ) async -> [Leg] {
+    let run = PathRun(root: live.root, plan: plan, forks: leg.forks, releaseWatch: watch)
+    run.receive = { expected in try live.receive(expected) }
+    for step in leg.way {
+      try? await live.prepare(step, at: home)
+      run.replay(step)
+      await live.goOn(at: home)
+    }
+    var way = leg.way
+    var forks: [Leg] = []
+    for step in leg.path.steps {
+      switch step.action {
+      case .fork(let path):
+        forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
+      case .check:
+        _ = run.take(step)
+      case .event, .invariant, .setting, .live:
+        do { try await live.prepare(step, at: home) } catch {
+          run.report(error, of: step)
+          continue
+        }
+        let goesOn = run.take(step)
+        await live.goOn(at: home)
+        guard goesOn else {
+          await live.end(at: home)
+          return forks
+        }
+        way.append(step)
+      }
+    }
+    run.end(checks, words) { live.leftovers }
+    await live.end(at: home)
+    return forks
+  }
+}

@@ -1,0 +1,29 @@
+import Statoscope
+
+extension FlowSteps {
+  /// Compares the state of the scope, and of all below it, with a text file beside the test.
+  ///
+  /// ```swift
+  /// .SNAPSHOT("a basket with two goods")   // __Snapshots__/ShopTests/a basket with two goods.txt
+  /// ```
+  /// With `STATOSCOPE_RECORD_SNAPSHOTS=1` in the environment the file is written instead; read it, and commit it. A
+  /// file that is missing is a failure otherwise, and so is one that differs, shown as a diff.
+  /// - Parameter name: the file's name without its ending; snapshots of one test file need different ones.
+  @discardableResult
+  public func SNAPSHOT(
+    _ name: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return check(site, { "SNAPSHOT(\"\(name)\")" }, on: position.focus) { subject, run in
+      run.names(\Subject.self, of: subject, subject)
+      guard let file = SnapshotFile(name, beside: site) else {
+        throw FlowFailure.snapshot(.nameIsNoFileName)
+      }
+      try file.hold(StateText(subject).lines)
+    }
+  }
+}

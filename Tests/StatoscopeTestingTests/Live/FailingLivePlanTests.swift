@@ -1,0 +1,394 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// Every live step in a plan in which it fails: at its own line, once, and with these words.
+@Suite struct FailingLivePlanTests {
+  let clock = TestClock()
+
+  @Test func receivingWhenNothingIsUnderWayFailsAtOnce() async throws {
+    let line: UInt = #line
+    let found = try await liveFailures {
+      try await Station.GIVEN { Station(clock: clock) }
+        .RECEIVE(.ticked)
+        .WHEN(.tap)
+        .THEN(\.taps, equals: 1)
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        Failure(
+          line: line + 3,
+          text: """
+            RECEIVE(.ticked): no event came, and none can: no effect is under way.
+            Send the event that enqueues one, or mend the update that should.
+            """
+        )
+      ]
+    )
+  }
+
+  @Test func receivingWhileAllSleepFailsAtOnceAndNamesWhoSleepsUntilWhen() async throws {
+    let gate = Gate<String>()
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.startTicking)
+        .WHEN(.type("sta"))
+        .WHEN(.stream([.seconds(7)]))
+        .RECEIVE(.ticked)
+        .WHEN(.stop)
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(.ticked): no event came, and none can before time passes: every effect under way is asleep, \
+        oldest first:
+          Answer(tick), started by .startTicking, asleep until 1.0 seconds
+          Answer(sta), started by .type("sta"), asleep until 0.3 seconds
+          Pauses, started by .stream([7.0 seconds]), asleep until 7.0 seconds
+        Let time pass with ADVANCE(by:) before this step.
+        """
+      ]
+    )
+    await gate.open("")
+  }
+
+  @Test func anEffectIsNotAsleepWhileItsTimeoutIsButItsWorkIsNot() async throws {
+    let gate = Gate<String>()
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.callThroughWithin(.seconds(5), Line(gate: gate)))
+      .THEN { _ in Task { await gate.open("in time") } }
+      .RECEIVE(.came("in time"))
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func anEffectIsAsleepWhenBothItsTimeoutAndItsWorkAre() async throws {
+    let found = try await liveTexts {
+      try await Dozer.GIVEN { Dozer(clock: clock) }
+        .WHEN(.doze)
+        .RECEIVE(.woke)
+        .WHEN(.stop)
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("\n  Answer(nap), started by .doze, asleep until 2.0 seconds\n") == true)
+  }
+
+  @Test func anotherEventIsShownAsADiffWithTheQueueAndLetIn() async throws {
+    let line: UInt = #line
+    let found = try await liveFailures {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.delay("a", .zero))
+        .AND(.delay("b", .zero))
+        .RECEIVE(.came("c"))
+        .THEN(\.came, equals: ["a"])
+        .RECEIVE(.came("b"))
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        Failure(
+          line: line + 5,
+          text: """
+            RECEIVE(.came("c")): the oldest event is another (- expected, + found):
+                .came
+              -   "c"
+              +   "a"
+            The queue, oldest first:
+              .came("a"), from Answer(a)
+              .came("b"), from Answer(b)
+            The oldest was let in. If it is right, change this step; else mend the update or the effect that it came \
+            of.
+            """
+        )
+      ]
+    )
+  }
+
+  @Test func anEventOfAnotherScopeIsShownWithItsPlace() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.waitInPlatform(.zero))
+        .RECEIVE(.ticked)
+        .THEN(\.platform.arrivals, equals: 1)
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(.ticked): the oldest event is another (- expected, + found):
+          - .ticked
+          + \\.platform: .arrived
+        The queue, oldest first:
+          \\.platform: .arrived, from Answer(train)
+        The oldest was let in. If it is right, change this step; else mend the update or the effect that it came \
+        of.
+        """
+      ]
+    )
+  }
+
+  @Test func anEventThatIsNotTheOldestIsOneFailureAndAllUpToItAreLetIn() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.delay("a", .zero))
+        .AND(.delay("b", .zero))
+        .AND(.delay("c", .zero))
+        .RECEIVE(.came("b"))
+        .THEN(\.came, equals: ["a", "b"])
+        .RECEIVE(.came("c"))
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(.came("b")): the event is not the oldest. The queue, oldest first:
+          .came("a"), from Answer(a)
+          .came("b"), from Answer(b)
+          .came("c"), from Answer(c)
+        All up to this one were let in. RECEIVE those before it first, or mend what they came of.
+        """
+      ]
+    )
+  }
+
+  @Test func anEventThatNobodyReceivedIsAFailureAtTheEndOfItsPath() async throws {
+    let line: UInt = #line
+    let found = try await liveFailures {
+      try await Station.GIVEN { Station(clock: clock) }
+        .FORK(.delay("a", .zero)) { _ in }
+        .WHEN(.waitInPlatform(.zero))
+        .runTest(effects: .live(clock))
+    }
+    let advice = "RECEIVE each of them, or let an update cancel the effect that it comes of."
+    #expect(
+      found == [
+        Failure(
+          line: line + 5,
+          text: """
+            runTest(effects: .live(clock)): at the end of this path there are events that no step received. \
+            The queue, oldest first:
+              \\.platform: .arrived, from Answer(train)
+            \(advice)
+            """
+        ),
+        Failure(
+          line: line + 5,
+          text: """
+            runTest(effects: .live(clock)): at the end of this path there are events that no step received. \
+            The queue, oldest first:
+              .came("a"), from Answer(a)
+            \(advice)
+              in FORK(.delay("a", .zero)) at FailingLivePlanTests.swift:\(line + 3)
+            """
+        ),
+      ]
+    )
+  }
+
+  @Test func anEffectThatStillRunsIsAFailureAtTheEndOfItsPath() async throws {
+    let gate = Gate<String>()
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.callThrough(Line(gate: gate)))
+        .WHEN(.startTicking)
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        runTest(effects: .live(clock)): at the end of this path effects are still running, oldest first:
+          Line, started by .callThrough(Line), waiting for something other than the clock
+          Answer(tick), started by .startTicking, asleep until 1.0 seconds
+        Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them.
+        """
+      ]
+    )
+    await gate.open("")
+  }
+
+  @Test func anUpdateThatThrowsOnAReceivedEventEndsItsPathAndNoOther() async throws {
+    let found = try await withLoggedLines { _ in
+      try await liveTexts {
+        try await Station.GIVEN { Station(clock: clock) }
+          .WHEN(.refuse)
+          .FORK(.tap) { sut in try sut.RECEIVE(.refused).THEN(\.taps, equals: 0) }
+          .RECEIVE(.refused)
+          .THEN(\.taps, equals: 7)
+          .runTest(effects: .live(clock))
+      }
+    }
+    #expect(found.count == 2)
+    for text in found {
+      #expect(text.hasPrefix("RECEIVE(.refused): the update threw on .refused: the event makes no sense in"))
+      let advice = """
+        The rest of this path was not run. Let the update take this event, or cancel the effect that it comes \
+        of.
+        """
+      #expect(text.contains("\n" + advice))
+    }
+    #expect(found.last?.contains("\n  in FORK(.tap) at FailingLivePlanTests.swift:") == true)
+  }
+
+  @Test func anEffectThatEndedWithAnErrorInsteadOfAnEventIsNamed() async throws {
+    let found = try await withLoggedLines { _ in
+      try await liveTexts {
+        try await Station.GIVEN { Station(clock: clock) }
+          .WHEN(.failUnmapped)
+          .RECEIVE(.came("attempt 1"))
+          .runTest(effects: .live(clock))
+      }
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(.came("attempt 1")): no event came, and none can: no effect is under way.
+        Send the event that enqueues one, or mend the update that should.
+        Effects that ended with an error instead of an event:
+          Flaky(1) threw Offline()
+        Map such an error to an event with .mapToResult().
+        """
+      ]
+    )
+  }
+
+  @Test func aTestThatIsCancelledSaysWhatItsReceiveWaitedFor() async throws {
+    let gate = Gate<String>()
+    let clock = clock
+    let running = Task {
+      try await liveTexts {
+        try await Station.GIVEN { Station(clock: clock) }
+          .WHEN(.callThrough(Line(gate: gate)))
+          .RECEIVE(.came("never"))
+          .WHEN(.stop)
+          .runTest(effects: .live(clock))
+      }
+    }
+    await gate.arrived()
+    running.cancel()
+    let found = try await running.value
+    #expect(
+      found == [
+        """
+        RECEIVE(.came("never")): no event came before the test was cancelled. Under way, oldest first:
+          Line, started by .callThrough(Line), waiting for something other than the clock
+        Let what they wait for happen before this step.
+        """
+      ]
+    )
+    await gate.open("")
+  }
+
+  @Test func timeThatGoesBackIsAFailure() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .ADVANCE(by: .seconds(-1))
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        ADVANCE(by: .seconds(-1)): the step was skipped, because time does not go back, and -1.0 seconds is \
+        negative. Let time pass forwards.
+        """
+      ]
+    )
+  }
+
+  @Test func aChildThatIsMissingFailsItsStepAndLeavesTheEventInTheQueue() async throws {
+    let found = try await liveTexts {
+      try await Attic.GIVEN { Attic() }
+        .WHEN(.begin)
+        .RECEIVE(\.platform, .arrived)
+        .RECEIVE(.began)
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(\\.platform, .arrived): Attic has no Platform there now, so the step was skipped. \
+        Send the event that makes it first.
+        """
+      ]
+    )
+  }
+
+  @Test func inAPlanWhoseEffectsNeverStartLiveStepsFailAndHideNothing() throws {
+    let line: UInt = #line
+    let found = try failures {
+      try Station.GIVEN { Station(clock: clock) }
+        .WHEN(.startTicking)
+        .ADVANCE(by: .seconds(1))
+        .RECEIVE(.ticked)
+        .THEN(\.ticks, equals: 0)
+        .runTest()
+    }
+    let words = """
+      the step was skipped, because the effects of this plan never start. End the plan with \
+      await runTest(effects: .live(clock)).
+      """
+    #expect(
+      found == [
+        Failure(line: line + 4, text: "ADVANCE(by: .seconds(1)): " + words),
+        Failure(line: line + 5, text: "RECEIVE(.ticked): " + words),
+      ]
+    )
+  }
+
+  @Test func aLivePlanRunTwiceOrOnAForkIsAFailure() async throws {
+    let found = try await liveTexts {
+      let plan = try Station.GIVEN { Station(clock: clock) }
+      try await plan.runTest(effects: .live(clock))
+      try await plan.runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        runTest(effects: .live(clock)): the plan was run before. Make another plan, or run this one once.
+        """
+      ]
+    )
+  }
+}
+
+/// A scope whose effect sleeps for less than it may take.
+private final class Dozer: Scope {
+  enum When {
+    case doze
+    case woke
+    case stop
+  }
+
+  private let clock: TestClock
+
+  init(clock: TestClock) {
+    self.clock = clock
+  }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .doze:
+      let nap = Answer(text: "nap").delay(for: .seconds(2), clock: clock)
+        .timeout(after: .seconds(5), clock: clock)
+      effectsState.enqueue(nap.map { _ in .woke })
+    case .woke: break
+    case .stop: effectsState.cancelAllEffects()
+    }
+  }
+}
+
+/// A scope with a child that is never there.
+private final class Attic: Scope {
+  enum When {
+    case begin
+    case began
+  }
+
+  @Subscope var platform: Platform?
+
+  func update(_ when: When) throws {
+    if case .begin = when { effectsState.enqueue(Answer(text: "").map { _ in .began }) }
+  }
+}

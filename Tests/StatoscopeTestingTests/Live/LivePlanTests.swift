@@ -1,0 +1,182 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// Plans whose effects really run, on a clock that the plan moves.
+@Suite struct LivePlanTests {
+  let clock = TestClock()
+
+  @Test func anEffectReallyRunsAndItsEventWaitsUntilItIsReceived() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.delay("a", .zero))
+      .THEN(\.came, equals: [])
+      .THEN_EnqueuedEffect(Answer(text: "a"))
+      .RECEIVE(.came("a"))
+      .THEN(\.came, equals: ["a"])
+      .THEN_NoEffects()
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func aDebouncedSearchIsMadeOnceWhenItsTimeHasCome() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.type("s"))
+      .ADVANCE(by: .milliseconds(200))
+      .WHEN(.type("st"))
+      .ADVANCE(by: .milliseconds(299))
+      .THEN(\.found, equals: [])
+      .ADVANCE(by: .milliseconds(1))
+      .RECEIVE(.found("st"))
+      .THEN(\.found, equals: ["st"])
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func timeStandsStillWhileAnEventWaitsSoThatEachGoesInAtItsOwnMoment() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.startTicking)
+      .ADVANCE(by: .milliseconds(3500))
+      .RECEIVE(.ticked)
+      .RECEIVE(.ticked)
+      .RECEIVE(.ticked)
+      .THEN(\.moments, equals: [.seconds(1), .seconds(2), .seconds(3)])
+      .THEN { _ in #expect(clock.now.offset == .milliseconds(3500)) }
+      .WHEN(.stop)
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func sleepersWakeInTheOrderOfTheirDeadlinesThenOfLyingDown() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.delay("c", .seconds(2)))
+      .WHEN(.delay("a", .seconds(1)))
+      .AND(.delay("b", .seconds(1)))
+      .ADVANCE(by: .seconds(2))
+      .RECEIVE(.came("a"))
+      .RECEIVE(.came("b"))
+      .RECEIVE(.came("c"))
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func effectsOfOneUpdateComeInTheOrderInWhichTheyWereEnqueued() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.delay("a", .zero))
+      .WHEN(.delay("b", .zero))
+      .WHEN(.delay("c", .zero))
+      .RECEIVE(.came("a"))
+      .RECEIVE(.came("b"))
+      .RECEIVE(.came("c"))
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func anEventOfAChildIsReceivedThroughItsKeyPathOrInsideWith() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(\.platform, .wait(.seconds(1), clock))
+      .WHEN(.waitInPlatform(.seconds(2)))
+      .ADVANCE(by: .seconds(2))
+      .RECEIVE(\.platform, .arrived)
+      .WITH(\.platform)
+      .RECEIVE(.arrived)
+      .THEN(\.arrivals, equals: 2)
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func anEventOfAnOptionalChildIsReceivedThroughItsKeyPath() async throws {
+    try await Hall.GIVEN { Hall() }
+      .WHEN(.open)
+      .WHEN(\.platform, .wait(.seconds(1), clock))
+      .ADVANCE(by: .seconds(1))
+      .RECEIVE(\.platform, .arrived)
+      .THEN(\.platform?.arrivals, equals: 1)
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func anEventWhoseEffectIsCancelledBeforeItIsReceivedIsGone() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.delay("a", .zero))
+      .WHEN(.stop)
+      .THEN_NoEffects()
+      .WHEN(.delay("b", .zero))
+      .RECEIVE(.came("b"))
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func anEffectThatWaitsForSomethingOutsideIsWaitedFor() async throws {
+    let gate = Gate<String>()
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.callThrough(Line(gate: gate)))
+      .THEN { _ in Task { await gate.open("hello") } }
+      .RECEIVE(.came("hello"))
+      .THEN(\.came, equals: ["hello"])
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func aTimeoutFailsAnEffectThatWaitsForSomethingOutside() async throws {
+    let gate = Gate<String>()
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.callThroughWithin(.seconds(5), Line(gate: gate)))
+      .ADVANCE(by: .seconds(5))
+      .RECEIVE(.came("Line took longer than 5.0 seconds and was cancelled"))
+      .runTest(effects: .live(clock))
+    await gate.open("too late")
+  }
+
+  @Test func aRetriedEffectWaitsForItsBackoffEachTime() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.retry(Flaky(failures: 2)))
+      .ADVANCE(by: .seconds(2))
+      .RECEIVE(.came("attempt 3"))
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func aStreamIsAskedForItsNextElementWhenTheEventOfTheLastWasReceived() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.stream([.seconds(1), .seconds(2)]))
+      .ADVANCE(by: .seconds(4))
+      .RECEIVE(.streamed(0))
+      .RECEIVE(.streamed(1))
+      .RECEIVE(.streamEnded)
+      .THEN(\.moments, equals: [.seconds(1), .seconds(3)])
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func forksRunLiveTooEachOnAFreshScopeWithTheClockWhereItWas() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.startTicking)
+      .ADVANCE(by: .seconds(1))
+      .RECEIVE(.ticked)
+      .FORK(.stop) { sut in
+        try sut
+          .THEN(\.moments, equals: [.seconds(1)])
+          .ADVANCE(by: .seconds(5))
+          .THEN_NoEffects()
+      }
+      .FORK(.tap) { sut in
+        try sut
+          .ADVANCE(by: .seconds(1))
+          .RECEIVE(.ticked)
+          .THEN(\.moments, equals: [.seconds(1), .seconds(2)])
+          .WHEN(.stop)
+      }
+      .ADVANCE(by: .seconds(1))
+      .RECEIVE(.ticked)
+      .WHEN(.stop)
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func anEffectThatRunsCanBeEndedByHand() async throws {
+    let gate = Gate<String>()
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.callThrough(Line(gate: gate)))
+      .WHEN_EffectCompletes(Line.self, with: "by hand")
+      .THEN(\.came, equals: ["by hand"])
+      .THEN_NoEffects()
+      .runTest(effects: .live(clock))
+    await gate.open("too late")
+  }
+}
+
+/// A scope whose child comes with an event.
+private final class Hall: Scope {
+  enum When { case open }
+  @Subscope var platform: Platform?
+  func update(_ when: When) throws { platform = Platform() }
+}
