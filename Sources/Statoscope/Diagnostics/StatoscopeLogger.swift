@@ -38,6 +38,12 @@ public enum StatoscopeLogger {
     enabledBits.load(ordering: .relaxed) & level.bit != 0
   }
 
+  /// Whether somebody listens to events or to what they change.
+  static var followsEvents: Bool {
+    enabledBits.load(ordering: .relaxed) & followingBits != 0
+  }
+
+  private static let followingBits = LogLevel.when.bit | LogLevel.state.bit | LogLevel.stateDiff.bit
   private static let enabledBits = Atomic<UInt8>(LogLevel.errors.bit)
 
   /// Not the closure itself: a generic type that holds a function wraps it once more at each access in place.

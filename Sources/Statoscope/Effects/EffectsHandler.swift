@@ -77,6 +77,7 @@ final class EffectsHandler<When: Sendable>: NodeEffects {
       Misuse.effectsStateOutsideUpdate(scope: node.typeName, operation: operation.name).trap()
     }
     staged.append(operation)
+    node.hasMoreToDo = true
   }
 
   /// How much has been asked for since the event began; an update that throws is taken back to it.

@@ -45,8 +45,10 @@ public struct Injected<Value> {
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Injected<Value>>
   ) -> Value {
     get {
-      owner.linkSubscopes()
-      if let value = owner.injectedValue(for: Value.self) { return value }
+      if !owner.hasLinkedSubscopes { owner.linkSubscopes() }
+      if let found = owner.injectedValue(under: ObjectIdentifier(Value.self)) {
+        return found.value(as: Value.self)
+      }
       StatoscopeLogger.log(.injection) {
         "\(owner.typeName) looked for \(typeName(Value.self)); nothing up the tree has one, so it got the default"
       }

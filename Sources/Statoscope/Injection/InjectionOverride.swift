@@ -23,12 +23,6 @@ public final class InjectionOverride {
   }
 }
 
-/// A value as one scope gives it: to look-ups, and to effects if its type is `Sendable`.
-struct InjectedValue {
-  let value: Any
-  let forEffects: (any Sendable)?
-}
-
 /// The overrides in force at one scope, by the identity of the type.
 final class InjectionOverrides {
   private struct Stack {
@@ -76,10 +70,7 @@ extension ScopeNode {
     let key = ObjectIdentifier(type)
     let overrides = injectionOverrides ?? InjectionOverrides()
     injectionOverrides = overrides
-    let base = injectedValues[key].map {
-      InjectedValue(value: $0, forEffects: injectedForEffects[key] ?? nil)
-    }
-    let number = overrides.push(value, for: key, base: base)
+    let number = overrides.push(value, for: key, base: injectedValues[key])
     put(value, as: key)
     return InjectionOverride(scope: self, key: key, number: number)
   }

@@ -2,13 +2,13 @@ extension ScopeNode {
   /// Gives a value to this scope and to all below it.
   final func inject<Value>(_ value: Value, as type: Value.Type) {
     linkSubscopes()
-    give(InjectedValue(value: value, forEffects: nil), as: ObjectIdentifier(type))
+    give(TypedInjectedValue(value), as: ObjectIdentifier(type))
   }
 
   /// Gives a value to this scope and to all below it, and to the effects that they enqueue.
   final func injectSendable<Value: Sendable>(_ value: Value, as type: Value.Type) {
     linkSubscopes()
-    give(InjectedValue(value: value, forEffects: value), as: ObjectIdentifier(type))
+    give(TypedInjectedValue(value), as: ObjectIdentifier(type))
   }
 
   /// Gives a value, below the overrides of its type that are in force here.
@@ -19,21 +19,31 @@ extension ScopeNode {
 
   /// Makes a value, or none, the one that look-ups find here.
   final func put(_ value: InjectedValue?, as key: ObjectIdentifier) {
-    injectedValues[key] = value?.value
+    injectedValues[key] = value
     injectedForEffects[key] = value.map { .some($0.forEffects) } ?? nil
+    givesValues = !injectedValues.isEmpty
   }
 
   /// The value injected nearest on the way from here to the root.
   ///
   /// Complexity: O(depth).
   final func injectedValue<Value>(for type: Value.Type) -> Value? {
-    let key = ObjectIdentifier(type)
-    var node: ScopeNode? = self
-    while let current = node {
-      if !current.injectedValues.isEmpty, let value = current.injectedValues[key] { return value as? Value }
-      node = current.parentNode
+    injectedValue(under: ObjectIdentifier(type))?.value(as: type)
+  }
+
+  /// The same by the type's identity.
+  final func injectedValue(under key: ObjectIdentifier) -> InjectedValue? {
+    // Sound: whoever looks from here keeps the tree, and nothing on the way changes it.
+    var node = Unmanaged.passUnretained(self)
+    while true {
+      if node._withUnsafeGuaranteedRef({ $0.givesValues }),
+        let value = node._withUnsafeGuaranteedRef({ $0.injectedValues[key] })
+      {
+        return value
+      }
+      guard let parent = node._withUnsafeGuaranteedRef({ $0.parentPointer }) else { return nil }
+      node = parent
     }
-    return nil
   }
 
   /// The types that values are injected under here, in no order.

@@ -1,14 +1,13 @@
 /// What is called around and after the events of one scope.
-final class EventHooks<When: Sendable> {
+final class EventHooks<When: Sendable>: AnyEventHooks {
   typealias Next = (_ when: When) throws -> Void
   typealias Middleware = (_ when: When, _ next: @escaping Next) throws -> Void
-  typealias Subscriber = (_ when: When) -> Void
 
   private var middlewares: [Middleware] = []
-  private var subscriptions: [Subscription] = []
 
   func add(_ middleware: @escaping Middleware) {
     middlewares.append(middleware)
+    wrapUpdates = true
   }
 
   /// Runs all middlewares around an update, the last added outermost.
@@ -16,30 +15,28 @@ final class EventHooks<When: Sendable> {
     let run = middlewares.reduce(update) { inner, middleware in { try middleware($0, inner) } }
     try run(when)
   }
+}
 
-  func subscribe(_ subscriber: @escaping Subscriber) -> Subscription {
-    let subscription = Subscription(subscriber)
-    subscriptions.append(subscription)
-    return subscription
+/// One subscriber to the events of a scope.
+final class EventSubscription<When: Sendable>: AnyEventSubscription {
+  /// Is given the scope, so that it need not hold it.
+  let call: (_ node: ScopeNode, _ when: When) -> Void
+
+  init(_ call: @escaping (_ node: ScopeNode, _ when: When) -> Void) {
+    self.call = call
   }
+}
 
-  func end(_ subscription: Subscription) {
-    subscription.hasEnded = true
-    subscriptions.removeAll { $0 === subscription }
-  }
-
+extension ScopeProtocol {
   /// Calls the subscribers in the order in which they subscribed; one that another ended is not called any more.
   func announce(_ when: When) {
-    for subscription in subscriptions where !subscription.hasEnded { subscription.call(when) }
-  }
-
-  /// One subscriber, and whether it still wants to be called.
-  final class Subscription {
-    fileprivate let call: Subscriber
-    fileprivate var hasEnded = false
-
-    fileprivate init(_ call: @escaping Subscriber) {
-      self.call = call
+    guard eventHooks != nil else { return }
+    // Sound: a scope never lets go of its hooks, and whoever sends it an event keeps it.
+    Unmanaged.passUnretained(eventHooks.unsafelyUnwrapped)._withUnsafeGuaranteedRef { hooks in
+      hooks.forEachSubscription { subscription in
+        // Sound: only `subscribe` adds one, and a scope's class has one type of event.
+        unsafeDowncast(subscription, to: EventSubscription<When>.self).call(self, when)
+      }
     }
   }
 }

@@ -22,10 +22,9 @@ extension ScopeProtocol {
   /// The handler, if this scope ever had an effect.
   ///
   var knownEffectsHandler: EffectsHandler<When>? {
-    nodeEffects.map { effects in
-      // Sound: only `effectsHandler` below makes one, and a scope's class has one type of event.
-      unsafeDowncast(effects, to: EffectsHandler<When>.self)
-    }
+    guard let nodeEffects else { return nil }
+    // Sound: only `effectsHandler` below makes one, and a scope's class has one type of event.
+    return unsafeDowncast(nodeEffects, to: EffectsHandler<When>.self)
   }
 
   private var effectsHandler: EffectsHandler<When> {

@@ -49,9 +49,12 @@ extension ScopeProtocol {
   public func subscribe(
     _ subscriber: @escaping (_ scope: Self, _ when: When) -> Void
   ) -> ScopeSubscription {
-    let hooks = eventHooks(ensured: true)
-    let subscription = hooks?.subscribe { [unowned self] when in subscriber(self, when) }
-    return ScopeSubscription { [weak hooks] in if let subscription { hooks?.end(subscription) } }
+    let subscription = EventSubscription<When> { node, when in
+      // Sound: the scope hands over itself.
+      subscriber(unsafeDowncast(node, to: Self.self), when)
+    }
+    eventHooks(ensured: true)?.add(subscription)
+    return ScopeSubscription { [end = subscription.end] in end.come() }
   }
 
   /// The hooks of this scope, if it has any or they are to be made.

@@ -51,7 +51,7 @@ extension ScopeProtocol {
   ///
   /// - Returns: what ends the override; keep it.
   public func override<Value>(_ value: Value, as type: Value.Type) -> InjectionOverride {
-    override(InjectedValue(value: value, forEffects: nil), as: type)
+    override(TypedInjectedValue(value), as: type)
   }
 
   /// Gives a value until the token is cancelled or released, to effects too.
@@ -61,7 +61,7 @@ extension ScopeProtocol {
 
   /// Gives a value under a type until the token is cancelled or released, to effects too.
   public func override<Value: Sendable>(_ value: Value, as type: Value.Type) -> InjectionOverride {
-    override(InjectedValue(value: value, forEffects: value), as: type)
+    override(TypedInjectedValue(value), as: type)
   }
 
   /// The value injected nearest on the way from this scope to the root.

@@ -8,12 +8,11 @@ extension ScopeProtocol {
   ///   - when: what happened.
   ///   - isolation: the actor that the scope lives on, on which effects deliver their events; leave it out.
   /// - Returns: this scope, to chain.
+  @inlinable
   @discardableResult
   public func send(_ when: When, isolation: isolated (any Actor)? = #isolation) -> Self {
-    do { try handle(when, isolation: isolation) } catch {
-      log(error, of: when)
-      noteForWitness(error, of: when)
-    }
+    // Inlined, so that a caller who drops what is returned pays for no retain and release of it.
+    deliver(when, isolation: isolation)
     return self
   }
 
@@ -40,18 +39,64 @@ extension ScopeProtocol {
     return self
   }
 
+  /// Runs an event and keeps what it throws to the log.
+  @usableFromInline
+  func deliver(_ when: When, isolation: isolated (any Actor)?) {
+    do { try handle(when, isolation: isolation) } catch {
+      log(error, of: when)
+      noteForWitness(error, of: when)
+    }
+  }
+
   /// Runs an event now, and then those that arrived while it ran; or lets it wait when one is running.
   private func handle(_ when: When, isolation: isolated (any Actor)?) throws {
+    guard isReady(for: isolation) else { return try handleWithCare(when, isolation: isolation) }
+    // Nearly every event comes this way; see Tests/Benchmarks/README.md before adding to it.
+    isHandlingEvents = true
+    var failure: (any Error)?
+    do { try update(when) } catch { failure = error }
+    if hasMoreToDo || eventHooks != nil { failure = finish(when, failure, isolation: isolation) }
+    isHandlingEvents = false
+    if let failure { throw failure }
+  }
+
+  /// Starts the effects of an update, tells the subscribers, and runs the events that had to wait.
+  ///
+  /// - Returns: what the update had thrown, or the start of its effects.
+  private func finish(_ when: When, _ failure: (any Error)?, isolation: isolated (any Actor)?) -> (any Error)?
+  {
+    var failure = failure
+    if failure != nil {
+      knownEffectsHandler?.discardStaged()
+    } else {
+      if hasMoreToDo {
+        do { try knownEffectsHandler?.commitStaged(startedBy: when, isolation: isolation) } catch {
+          failure = error
+        }
+      }
+      announce(when)
+    }
+    if hasMoreToDo {
+      hasMoreToDo = false
+      runWaitingEvents(isolation: isolation)
+    }
+    return failure
+  }
+
+  /// The same with whoever is called around the update, or for the first event of a scope or from an actor.
+  private func handleWithCare(_ when: When, isolation: isolated (any Actor)?) throws {
     if !hasLinkedSubscopes { linkSubscopes() }
     if let isolation { context.settle(on: isolation) }
     guard !isHandlingEvents else {
       waitingEvents.append(when)
+      hasMoreToDo = true
       return
     }
     isHandlingEvents = true
     defer { isHandlingEvents = false }
     let end = Result { try runUpdate(when, isolation: isolation) }
-    if !waitingEvents.isEmpty { runWaitingEvents(isolation: isolation) }
+    hasMoreToDo = false
+    runWaitingEvents(isolation: isolation)
     try end.get()
   }
 
@@ -107,7 +152,7 @@ extension ScopeProtocol {
       throw error
     }
     let start = Result { try knownEffectsHandler?.commitStaged(startedBy: when, isolation: isolation) }
-    for when in updated { hooks?.announce(when) }
+    for when in updated { announce(when) }
     try start.get()
   }
 

@@ -9,9 +9,11 @@ open class ScopeNode {
   ///
   /// Unsafe and sound: the link that holds this scope clears it before it lets go, and every parent clears its
   /// links' children before it is gone (``SubtreeRelease``), so it never outlives what it points at.
-  final unowned(unsafe) var parentNode: ScopeNode?
+  ///
+  /// Unmanaged, so that a walk to the root retains nobody on its way.
+  final var parentPointer: Unmanaged<ScopeNode>?
 
-  /// The property of the parent that holds this scope; cleared together with ``parentNode``.
+  /// The property of the parent that holds this scope; cleared together with ``parentPointer``.
   final unowned(unsafe) var linkToParent: SubscopeLink?
 
   /// What the whole tree shares; nil until something needs it, found through ``context``.
@@ -21,7 +23,10 @@ open class ScopeNode {
   final var links: [SubscopeLink] = []
 
   /// What this scope gives to itself and to all below it, by the identity of the type it is looked up as.
-  final var injectedValues: [ObjectIdentifier: Any] = [:]
+  final var injectedValues: [ObjectIdentifier: InjectedValue] = [:]
+
+  /// Whether it gives anything: a look-up on its way to the root asks that of every scope.
+  final var givesValues = false
 
   /// The same for effects, which run elsewhere: nil stands for a value whose type is not `Sendable`.
   final var injectedForEffects: [ObjectIdentifier: (any Sendable)?] = [:]
@@ -33,7 +38,7 @@ open class ScopeNode {
   final var nodeEffects: (any NodeEffects)?
 
   /// Who is called around and after the events of this scope, if anybody asked.
-  final var eventHooks: AnyObject?
+  final var eventHooks: AnyEventHooks?
 
   /// What is called around each event of this scope and of all below it.
   final var subtreeHooks: SubtreeHooks?
@@ -47,6 +52,9 @@ open class ScopeNode {
   /// Whether an event of this scope is between its start and the start of its effects.
   final var isHandlingEvents = false
 
+  /// Whether an update under way left more to do: effects to start or cancel, or events that had to wait.
+  final var hasMoreToDo = false
+
   /// Whether the `@Subscope` properties that exist since `init` have been found and linked.
   final var hasLinkedSubscopes = false
 
@@ -55,6 +63,12 @@ open class ScopeNode {
 
   /// Makes a scope that is a tree of its own until it is put into a `@Subscope`.
   public init() {}
+
+  /// The scope this one is a subscope of.
+  final var parentNode: ScopeNode? {
+    get { parentPointer?.takeUnretainedValue() }
+    set { parentPointer = newValue.map(Unmanaged.passUnretained) }
+  }
 
   deinit {
     SubtreeRelease.releaseChildren(of: self)

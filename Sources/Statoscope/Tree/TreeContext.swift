@@ -28,10 +28,11 @@ final class TreeContext {
   private var successor: TreeContext?
   private var rank: UInt8 = 0
 
-  /// The actor in ``home``, to compare each event's actor with without a lock.
-  ///
-  /// Weak rather than an identity: the next actor may be made at the address of one that is gone.
-  private weak var settledActor: (any Actor)?
+  /// Which actor is in ``home``, to compare each event's actor with without a lock.
+  private(set) var settledActor: ObjectIdentifier?
+
+  /// The same actor, never read: while there is an unowned reference to it, no other is made at its address.
+  private unowned var addressKeeper: AnyObject?
 
   /// The context that now speaks for this one.
   ///
@@ -44,16 +45,19 @@ final class TreeContext {
 
   var hasSuccessor: Bool { successor != nil }
 
+  /// Whether this context speaks for its tree and nobody is called around the tree's events.
+  var isPlain: Bool { successor == nil && subtreeHookCount == 0 }
+
   /// Notes the actor that an event named.
-  ///
   func settle(on actor: any Actor) {
-    guard settledActor !== actor else { return }
+    guard settledActor != ObjectIdentifier(actor) else { return }
     settleAnew(on: actor)
   }
 
   /// Notes the actor without asking whether it is the known one.
   func settleAnew(on actor: any Actor) {
-    settledActor = actor
+    settledActor = ObjectIdentifier(actor)
+    addressKeeper = actor
     home.actor = actor
   }
 

@@ -1,0 +1,13 @@
+extension ScopeNode {
+  /// Whether an event sent from an actor can go straight to the update: nobody is called around it, nobody reads
+  /// the log of events, and the tree is known to live where the event comes from.
+  ///
+  /// Only loads and comparisons: an event pays for it every time.
+  @inline(__always)
+  final func isReady(for actor: (any Actor)?) -> Bool {
+    guard hasLinkedSubscopes, !isHandlingEvents, storedContext?.isPlain == true else { return false }
+    if eventHooks?.wrapUpdates == true || StatoscopeLogger.followsEvents { return false }
+    guard let actor else { return true }
+    return storedContext?.settledActor == ObjectIdentifier(actor)
+  }
+}
