@@ -6,6 +6,9 @@ package struct EffectNote {
   /// The event that it was enqueued by, in words, if the tree had a ``TreeWitness`` then.
   package let startedBy: String?
 
+  /// What it was enqueued with.
+  package let id: AnyHashable?
+
   /// False for one that waits for another of its id to end.
   package let hasStarted: Bool
 }
@@ -23,6 +26,7 @@ extension EffectsHandler: NotedEffects {
         generation: entry.generation,
         pristine: entry.work.effect.pristine,
         startedBy: origins[entry.generation],
+        id: entry.id,
         hasStarted: entry.hasStarted
       )
     }
@@ -44,6 +48,17 @@ extension ScopeNode {
   /// Complexity: O(n log n).
   package final var effectNotes: [EffectNote] {
     (nodeEffects as? any NotedEffects)?.notes ?? []
+  }
+
+  /// This scope and those below it that ever had an effect, parents first.
+  ///
+  /// Complexity: O(scopes below).
+  package final var scopesWithEffects: [ScopeNode] {
+    linkSubscopes()
+    guard !links.isEmpty else { return nodeEffects == nil ? [] : [self] }
+    var found: [ScopeNode] = []
+    forEachInSubtree { if $0.nodeEffects != nil { found.append($0) } }
+    return found
   }
 
   /// Cancels the effects of this scope and of all below it; none of them delivers anything any more.

@@ -9,6 +9,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case valueIsNil
   case missingChild(scope: String, child: String)
   case checkThrew(error: String)
+  case isNotSo(String)
+  case isSo(String)
   case invariantBroken(error: String, after: String)
 
   // What an event did.
@@ -21,6 +23,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case effectFound(unwanted: String, underWay: [String])
   case effectsUnderWay([String])
   case effectEndThrew(effect: String, error: String)
+  case effectEndDidNotThrow(effect: String)
   case effectWaits(effect: String, underWay: [String])
   case noEffectToEnd
 
@@ -67,6 +70,10 @@ package enum FlowFailure: Error, CustomStringConvertible {
       "\(scope) has no \(child) there now, so the step was skipped. Send the event that makes it first."
     case .checkThrew(let error):
       "the closure threw: \(error)\nIt checks the state, and what it throws fails the step."
+    case .isNotSo(let words):
+      "it is not so: \(words). If that is right, change this step; else mend the update that led here."
+    case .isSo(let words):
+      "it is so: \(words). If that is right, change this step; else mend the update that led here."
     case .invariantBroken(let error, let after):
       """
       it does not hold after \(after)
@@ -108,6 +115,11 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
       the end of \(effect) threw: \(error)
       The rest of this path was not run. If it is the effect's own error, map it with .mapToResult().
+      """
+    case .effectEndDidNotThrow(let effect):
+      """
+      nothing threw at the end of \(effect). If that is right, take _Throws off this step's name; else let the \
+      update throw InvalidStateError() for an event that makes no sense in this state.
       """
     case .effectWaits(let effect, let underWay):
       """

@@ -1,0 +1,59 @@
+import Statoscope
+
+/// One thing that may happen in a state: an event of some scope, or the end of an effect.
+///
+/// It can be done on any scope that is in the same state, so it names scopes by their place.
+struct Choice {
+  /// Which of the plan's sources offered it.
+  let source: Int
+  /// Which of several scopes: an index, a key, or a way from the root; nil where there is only one.
+  let place: AnyHashable?
+  /// Which of several effects of a type, the oldest being number one.
+  var number = 1
+  /// The event, or which end of the effect.
+  let what: Any
+}
+
+/// What came of doing a choice.
+enum ChoiceOutcome {
+  case accepted
+  /// The update threw an ``InvalidStateError``.
+  case refused
+  case threw(any Error)
+  /// There is no such child or effect.
+  case impossible
+
+  var isRefused: Bool {
+    if case .refused = self { true } else { false }
+  }
+
+  var hasThrown: Bool {
+    switch self {
+    case .refused, .threw: true
+    case .accepted, .impossible: false
+    }
+  }
+}
+
+/// Something in a plan that says what may happen.
+protocol ChoiceSource<Root> {
+  associatedtype Root: ScopeProtocol
+
+  /// What may happen in the present state, always in the same order.
+  func choices(in root: Root, from source: Int) -> [Choice]
+
+  /// Does it.
+  ///
+  /// - Returns: false when there is no such child or effect.
+  /// - Throws: what the update throws, or the error of an effect that nothing maps to an event.
+  func perform(_ choice: Choice, on root: Root) throws -> Bool
+
+  /// How it reads, in the state in which it is about to be done.
+  func sentence(for choice: Choice, in root: Root) -> Sentence
+
+  /// How it reads where the state is gone: places are those of when it was first offered.
+  func sentence(for choice: Choice) -> Sentence
+
+  /// Whether an effect is one whose ends this source tells.
+  func tellsEnds(of effect: any Effect) -> Bool
+}

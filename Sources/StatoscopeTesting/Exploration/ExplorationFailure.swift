@@ -1,0 +1,40 @@
+import Statoscope
+
+/// Every text that an exploration has for people, but for the flows in it.
+enum ExplorationFailure: CustomStringConvertible {
+  case broken(kind: String, promise: String, steps: Int, isShortest: Bool, walk: String?)
+  case threw(error: String, steps: Int, isShortest: Bool, walk: String?)
+  case unreached(promise: String, scope: String, extent: String)
+
+  var description: String { lines.joined(separator: "\n") }
+
+  /// The text line by line.
+  var lines: [String] {
+    switch self {
+    case .broken(let kind, let promise, let steps, let isShortest, let walk):
+      [
+        "\(kind) \"\(promise)\" is broken after \(counted(steps, "step")). "
+          + ExplorationFailure.introduction(isShortest)
+      ] + (walk.map { [$0] } ?? [])
+    case .threw(let error, let steps, let isShortest, let walk):
+      [
+        "An update threw after \(counted(steps, "step")): \(error.replacing("\n", with: " "))",
+        "An event that makes no sense in a state is refused with InvalidStateError. "
+          + ExplorationFailure.introduction(isShortest),
+      ] + (walk.map { [$0] } ?? [])
+    case .unreached(let promise, let scope, let extent):
+      ["REACHES \"\(promise)\" is not kept: no state of \(scope) that was found reaches it. \(extent)"]
+    }
+  }
+
+  private static func introduction(_ isShortest: Bool) -> String {
+    isShortest
+      ? "The shortest flow that shows it:"
+      : "A flow that shows it, of which nothing can be left out:"
+  }
+}
+
+/// Some things, counted in words: `1 step`, `12 steps`.
+func counted(_ count: Int, _ thing: String) -> String {
+  "\(count) \(thing)\(count == 1 ? "" : "s")"
+}

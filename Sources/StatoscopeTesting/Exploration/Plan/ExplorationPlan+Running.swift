@@ -1,0 +1,35 @@
+import Statoscope
+
+extension ExplorationPlan {
+  /// Explores all states up to a bound, nearest first.
+  ///
+  /// A broken promise is reported as a failure at its own line. That a bound was hit is said on standard error.
+  ///
+  /// Complexity: linear in the transitions, where as much of the way to a state as can be is shared with others.
+  ///
+  /// - Parameters:
+  ///   - depth: how many steps a state may be away to be gone on from.
+  ///   - states: how many states may be found.
+  /// - Throws: ``ExplorationError`` when it cannot be explored; nothing for a broken promise.
+  /// - Returns: what was found.
+  @discardableResult
+  public func run(depth: Int = .max, states: Int = 100_000) throws -> Exploration {
+    try ExplorationRun(plan: self).search(depth: depth, states: states)
+  }
+
+  /// Goes random ways, for where there are too many states to see all.
+  ///
+  /// The way that breaks a promise is shrunk before it is reported: to the shortest flow, or to one of which nothing
+  /// can be left out. The seed is said on standard error and in each failure.
+  ///
+  /// - Parameters:
+  ///   - walks: how many ways, each from the start.
+  ///   - length: how many events each has at most.
+  ///   - seed: makes the same ways again; a random one unless given.
+  /// - Throws: ``ExplorationError`` when it cannot be explored; nothing for a broken promise.
+  /// - Returns: what was found.
+  @discardableResult
+  public func run(walks: Int, length: Int, seed: UInt64 = .random(in: 0...UInt64.max)) throws -> Exploration {
+    try ExplorationRun(plan: self).walk(walks, length: length, seed: seed)
+  }
+}

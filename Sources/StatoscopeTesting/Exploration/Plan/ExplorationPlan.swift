@@ -1,0 +1,112 @@
+import Statoscope
+
+/// What may happen to a scope, and what must hold whatever happens: an exploration before it is run.
+///
+/// ```swift
+/// let found = try Counter.EXPLORE { Counter() }
+///   .EVENTS { sut in [.userTappedIncrementButton, .userTappedDecrementButton] }
+///   .EFFECT(Load.self, completesWith: ["item"], failsWith: [Offline()])
+///   .STATE { $0.viewDisplaysTotalCount }
+///   .ALWAYS("never below zero") { $0.viewDisplaysTotalCount >= 0 }
+///   .REACHES("ten") { $0.viewDisplaysTotalCount == 10 }
+///   .run(depth: 12)
+/// ```
+/// Effects are listed but never start: whether and when one ends, and how, is one of the things that may happen.
+/// The same events must lead to the same state each time, so give the scope a clock and a generator that a test
+/// holds.
+public struct ExplorationPlan<Sut: ScopeProtocol> {
+  let given: () throws -> Sut
+  let site: CallSite
+  var sources: [any ChoiceSource<Sut>] = []
+  var stateOf: ((Sut) -> AnyHashable)?
+  var promises: [Promise<Sut>] = []
+
+  init(given: @escaping () throws -> Sut, site: CallSite) {
+    self.given = given
+    self.site = site
+  }
+
+  /// Says what makes two states the same, in place of all that the tree's state reflects.
+  ///
+  /// The effects under way that an `EFFECT` tells of belong to a state in any case: what may happen next depends
+  /// on them. Without a `STATE`, so do all others. What tells too little apart hides states, and what tells
+  /// random numbers or dates apart finds no end of them.
+  ///
+  /// - Parameter state: gives equal values for states that are the same. Of two `STATE`s the later one counts.
+  public func STATE<State: Hashable>(_ state: @escaping (_ sut: Sut) -> State) -> Self {
+    var plan = self
+    plan.stateOf = { AnyHashable(state($0)) }
+    return plan
+  }
+
+  /// Promises something of every state.
+  ///
+  /// A broken promise is one failure, whose text is the shortest flow that shows it, as source ready to paste.
+  ///
+  /// - Parameters:
+  ///   - promise: what is promised, in a few words.
+  ///   - holds: whether a state keeps it; what it throws breaks it.
+  public func ALWAYS(
+    _ promise: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ holds: @escaping (_ sut: Sut) throws -> Bool
+  ) -> Self {
+    promising(
+      .always,
+      promise,
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      holds
+    )
+  }
+
+  /// Promises that something is so in no state.
+  ///
+  /// - Parameters:
+  ///   - promise: what never is, in a few words.
+  ///   - isSo: whether it is so in a state; what it throws breaks the promise.
+  public func NEVER(
+    _ promise: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ isSo: @escaping (_ sut: Sut) throws -> Bool
+  ) -> Self {
+    promising(.never, promise, CallSite(fileID: fileID, filePath: filePath, line: line, column: column), isSo)
+  }
+
+  /// Promises that something is so in at least one state; see ``Exploration/flow(reaching:)`` for the way there.
+  ///
+  /// - Parameters:
+  ///   - promise: what is reached, in a few words.
+  ///   - isSo: whether it is so in a state.
+  public func REACHES(
+    _ promise: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ isSo: @escaping (_ sut: Sut) throws -> Bool
+  ) -> Self {
+    promising(
+      .reaches,
+      promise,
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      isSo
+    )
+  }
+
+  private func promising(
+    _ kind: PromiseKind,
+    _ name: String,
+    _ site: CallSite,
+    _ isSo: @escaping (Sut) throws -> Bool
+  ) -> Self {
+    var plan = self
+    plan.promises.append(Promise(kind: kind, name: name, isSo: isSo, site: site))
+    return plan
+  }
+}

@@ -1,0 +1,50 @@
+/// Which states of a graph lead to each other: each such set has a number, and leads to lower numbers only.
+struct Components {
+  /// The number of each state's set.
+  private(set) var of: [Int]
+  private(set) var count = 0
+
+  /// Finds the sets; never recurses, however long the ways are.
+  ///
+  /// Complexity: O(states + edges).
+  init(outgoing: [[Int]]) {
+    // Tarjan's algorithm, with the calls kept in a list.
+    of = [Int](repeating: -1, count: outgoing.count)
+    var order = [Int](repeating: -1, count: outgoing.count)
+    var lowest = order
+    var visited = 0
+    var stack: [Int] = []
+    for start in outgoing.indices where order[start] < 0 {
+      var calls = [(state: start, next: 0)]
+      while let (state, next) = calls.last {
+        if next == 0 {
+          order[state] = visited
+          lowest[state] = visited
+          visited += 1
+          stack.append(state)
+        }
+        guard next < outgoing[state].count else {
+          if lowest[state] == order[state] { close(&stack, at: state) }
+          calls.removeLast()
+          if let caller = calls.last?.state { lowest[caller] = min(lowest[caller], lowest[state]) }
+          continue
+        }
+        calls[calls.count - 1].next += 1
+        let to = outgoing[state][next]
+        if order[to] < 0 {
+          calls.append((to, 0))
+        } else if of[to] < 0 {
+          lowest[state] = min(lowest[state], order[to])
+        }
+      }
+    }
+  }
+
+  private mutating func close(_ stack: inout [Int], at state: Int) {
+    while let top = stack.popLast() {
+      of[top] = count
+      if top == state { break }
+    }
+    count += 1
+  }
+}

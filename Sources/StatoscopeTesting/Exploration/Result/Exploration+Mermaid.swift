@@ -1,0 +1,53 @@
+import Statoscope
+
+extension Exploration {
+  /// The states and what leads from one to another, as a Mermaid diagram.
+  ///
+  /// A state shows what is not the same in all of them. Those that were not gone on from say so.
+  ///
+  /// Complexity: O(states × depth): the ways are gone once more.
+  public func mermaid() -> String {
+    let texts = stateTexts
+    var lines = ["stateDiagram-v2"]
+    for (number, text) in texts.enumerated() {
+      lines.append("  state \"\(text.map(escaped).joined(separator: "<br/>"))\" as s\(number)")
+    }
+    lines.append("  [*] --> s0")
+    for transition in graph.transitions {
+      let label = escaped(replays.label(transition.choice) + (transition.isRefused ? " (refused)" : ""))
+      lines.append("  s\(transition.from) --> s\(transition.to) : \(label)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What each state shows: the lines of its text that not all states have, or its number.
+  private var stateTexts: [[String]] {
+    let all = graph.states.indices.map { replays.stateLines(graph.way(to: $0)) }
+    var common = Set(all.first ?? [])
+    for lines in all.dropFirst() { common.formIntersection(lines) }
+    let firstUnexplored = graph.states.count - unexploredStates
+    return all.enumerated().map { number, lines in
+      var shown = lines.filter { !common.contains($0) }
+      if shown.count > Self.mostLines {
+        shown = shown.prefix(Self.mostLines - 1) + ["… and \(shown.count - Self.mostLines + 1) more lines"]
+      }
+      if shown.isEmpty { shown = ["state \(number)"] }
+      let isUnexplored = seed == nil && number >= firstUnexplored
+      return shown.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+        + (isUnexplored ? ["(not gone on from)"] : [])
+    }
+  }
+
+  private static var mostLines: Int { 8 }
+
+  /// Mermaid reads some characters as its own.
+  private func escaped(_ text: String) -> String {
+    text.map { character in
+      switch character {
+      case "\"", "#", ";", ":", "<", ">", "{", "}", "&", "%": "#\(character.asciiValue ?? 0);"
+      case _ where character.isNewline: " "
+      default: String(character)
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,134 @@
+import Statoscope
+
+/// What an exploration has found.
+public struct Exploration: CustomStringConvertible {
+  /// A way through the states, as a flow test.
+  public struct Flow: Sendable, CustomStringConvertible {
+    /// What happens, each as the step or the steps of a flow test that do it.
+    public let steps: [String]
+    /// The whole plan as source, ready to paste into a test.
+    public let source: String
+
+    /// The source.
+    public var description: String { source }
+  }
+
+  /// The scope that was explored.
+  public let scope: String
+  /// Why not everything was explored; nil when everything was.
+  public let bound: ExplorationBound?
+  /// How many states were found whose events were not all tried.
+  public let unexploredStates: Int
+  /// What the random walks were made of; nil when there were none.
+  public let seed: UInt64?
+  /// The flows that broke a promise, each the shortest; they have been reported as failures.
+  public let brokenPromises: [Flow]
+  /// The effects that were under way and that no `EFFECT` speaks of, so none of them ever ended.
+  public let effectsThatNeverEnd: [String]
+
+  let graph: ExploredGraph
+  let replays: ExplorationReplays
+  private let reached: [String: Flow]
+
+  init(
+    scope: String,
+    graph: ExploredGraph,
+    bound: ExplorationBound?,
+    unexploredStates: Int,
+    seed: UInt64? = nil,
+    brokenPromises: [Flow],
+    reached: [String: Flow],
+    effectsThatNeverEnd: [String],
+    replays: ExplorationReplays
+  ) {
+    self.scope = scope
+    self.graph = graph
+    self.bound = bound
+    self.unexploredStates = unexploredStates
+    self.seed = seed
+    self.brokenPromises = brokenPromises
+    self.reached = reached
+    self.effectsThatNeverEnd = effectsThatNeverEnd
+    self.replays = replays
+  }
+
+  /// How many states were found.
+  public var states: Int { graph.states.count }
+
+  /// How many ways lead from a state to a state, itself included; refused events that changed nothing are none.
+  public var transitions: Int { graph.transitions.count }
+
+  /// How many steps lead to the state that is farthest away.
+  public var depth: Int { graph.deepest }
+
+  /// Whether every state that can be reached was found.
+  public var isComplete: Bool { bound == nil }
+
+  /// The events whose update threw an ``InvalidStateError``, each with the number of states in which it did.
+  ///
+  /// Complexity: O(transitions).
+  public var refusedEvents: [String: Int] {
+    let refused = graph.refusals.map(\.choice) + graph.transitions.filter(\.isRefused).map(\.choice)
+    return Dictionary(refused.map { (replays.label($0), 1) }, uniquingKeysWith: +)
+  }
+
+  /// The events that changed nothing in any state in which they were sent.
+  ///
+  /// Complexity: O(transitions).
+  public var eventsThatChangedNothing: [String] {
+    let changing = graph.transitions.filter { $0.from != $0.to }.map { replays.label($0.choice) }
+    let all =
+      graph.refusals.map { replays.label($0.choice) } + graph.transitions.map { replays.label($0.choice) }
+    return Set(all).subtracting(changing).sorted()
+  }
+
+  /// The shortest flow that keeps a promise to reach something; nil when it was not kept.
+  ///
+  /// - Parameter promise: the words given to `REACHES`.
+  public func flow(reaching promise: String) -> Flow? { reached[promise] }
+
+  /// All that was found, in a few lines.
+  public var description: String {
+    var lines = [
+      "\(scope): \(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)",
+      bound.map { "not all of it: \($0.words(unexplored: unexploredStates))" } ?? "everything was explored",
+    ]
+    if let seed { lines.append("seed \(seed)") }
+    lines += refusedEvents.sorted { $0.key < $1.key }.map {
+      "refused in \(counted($0.value, "state")): \($0.key)"
+    }
+    lines += eventsThatChangedNothing.map { "never changed anything: \($0)" }
+    lines += effectsThatNeverEnd.map { "never ended, for no EFFECT speaks of it: \($0)" }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Why an exploration has not seen everything.
+public enum ExplorationBound: Sendable, Hashable {
+  /// States so many steps away were not gone on from.
+  case depth(Int)
+  /// So many states were found, and there are more.
+  case states(Int)
+  /// So many random ways were gone, each of so many events at most.
+  case walks(Int, length: Int)
+
+  func words(unexplored: Int) -> String {
+    let found = counted(unexplored, "state") + " found and not gone on from"
+    switch self {
+    case .depth(let depth): return "explored up to depth \(depth), \(found)"
+    case .states(let states): return "explored up to \(counted(states, "state")), \(found)"
+    case .walks(let walks, let length):
+      return "\(counted(walks, "random walk")) of up to \(counted(length, "event"))"
+    }
+  }
+}
+
+/// What is found out by going ways once more, when somebody asks.
+struct ExplorationReplays {
+  /// How a choice reads.
+  let label: (Choice) -> String
+  /// The lines of a state's text at the end of a way.
+  let stateLines: (_ way: [Choice]) -> [String]
+  /// The source of a flow test that goes a way; nil when it cannot be gone.
+  let source: (_ way: [Choice], _ title: String) -> String?
+}

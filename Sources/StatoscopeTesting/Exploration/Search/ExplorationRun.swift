@@ -1,0 +1,192 @@
+import Statoscope
+
+/// One run of a plan: the search, what it reports, and what it gives back.
+final class ExplorationRun<Root: ScopeProtocol> {
+  private typealias HiddenState = BreadthFirstSearch<Root>.FoundHiddenState
+
+  private let plan: ExplorationPlan<Root>
+  private let stage: Stage<Root>
+  private let writer: FlowWriter<Root>
+  private let reporter = FailureReporter.current
+  private let console = ExplorationConsole.current
+  private let scope = SwiftSource.name(of: Root.self)
+
+  init(plan: ExplorationPlan<Root>) throws {
+    guard !plan.sources.isEmpty else {
+      throw ExplorationError.nothingCanHappen(scope: SwiftSource.name(of: Root.self), place: "\(plan.site)")
+    }
+    self.plan = plan
+    stage = Stage(plan: plan)
+    writer = FlowWriter(stage: stage)
+  }
+
+  // MARK: All states up to a bound
+
+  func search(depth: Int, states: Int) throws -> Exploration {
+    let watch = PromiseWatch(
+      plan.promises,
+      decide: { try self.writeDecided($0, by: $1) },
+      complain: { try self.writeThrown($0, by: $1) }
+    )
+    do {
+      return try search(depth, states, watch, isSharing: true)
+    } catch is HiddenState {
+      // Something that reflection does not see made a difference, so no scope may stand in for another.
+      do { return try search(depth, states, watch, isSharing: false) } catch let found as HiddenState {
+        throw differing(found.way)
+      }
+    }
+  }
+
+  private func search(
+    _ depth: Int,
+    _ states: Int,
+    _ watch: PromiseWatch<Root>,
+    isSharing: Bool
+  ) throws -> Exploration {
+    let graph = ExploredGraph()
+    let progress = ExplorationProgress(scope: scope, console: console)
+    defer { progress.end() }
+    var search = BreadthFirstSearch(
+      stage: stage,
+      graph: graph,
+      watch: watch,
+      isSharing: isSharing,
+      progress: progress
+    )
+    let end = try search.run(depth: depth, states: states)
+    return found(graph, watch, bound: end.bound, unexplored: end.unexplored)
+  }
+
+  private func writeDecided(_ promise: Promise<Root>, by way: [Choice]) throws -> Exploration.Flow {
+    let title =
+      promise.kind == .reaches
+      ? ["\(promise.name): reached after \(counted(way.count, "step"))."]
+      : ExplorationFailure.broken(
+        kind: promise.kind.rawValue,
+        promise: promise.name,
+        steps: way.count,
+        isShortest: true,
+        walk: nil
+      ).lines
+    let written = try writer.write(way, title: title, checking: [promise])
+    guard let written, promise.isDecided(by: written.root) else {
+      throw HiddenState(way: stage.labels(of: way))
+    }
+    if promise.kind != .reaches { reporter.report(written.flow.source, promise.site) }
+    return written.flow
+  }
+
+  private func writeThrown(_ error: any Error, by way: [Choice]) throws -> Exploration.Flow {
+    let failure = ExplorationFailure.threw(error: "\(error)", steps: way.count, isShortest: true, walk: nil)
+    guard let written = try writer.write(way, title: failure.lines, endingIn: error) else {
+      throw HiddenState(way: stage.labels(of: way))
+    }
+    reporter.report(written.flow.source, plan.site)
+    return written.flow
+  }
+
+  // MARK: Random walks
+
+  func walk(_ walks: Int, length: Int, seed: UInt64) throws -> Exploration {
+    let words = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
+    let watch = PromiseWatch(
+      plan.promises,
+      decide: { try self.writeShrunk($0, by: $1, words) },
+      complain: { try self.writeShrunk($0, by: $1, words) }
+    )
+    let graph = ExploredGraph()
+    let progress = ExplorationProgress(scope: scope, console: console)
+    defer { progress.end() }
+    var search = RandomWalks(stage: stage, graph: graph, watch: watch, progress: progress)
+    try search.run(walks, length: length, seed: seed)
+    return found(graph, watch, bound: .walks(walks, length: length), unexplored: 0, seed: seed)
+  }
+
+  private func writeShrunk(
+    _ promise: Promise<Root>,
+    by way: [Choice],
+    _ walk: String
+  ) throws -> Exploration.Flow {
+    let shrunk = try WalkShrinker(stage: stage) { root, _ in promise.isDecided(by: root) }.shrink(way)
+    guard promise.kind != .reaches else { return try writeDecided(promise, by: shrunk.way) }
+    let failure = ExplorationFailure.broken(
+      kind: promise.kind.rawValue,
+      promise: promise.name,
+      steps: shrunk.way.count,
+      isShortest: shrunk.isShortest,
+      walk: walk
+    )
+    let written = try writer.write(shrunk.way, title: failure.lines, checking: [promise])
+    guard let written, promise.isDecided(by: written.root) else { throw differing(stage.labels(of: way)) }
+    reporter.report(written.flow.source, promise.site)
+    return written.flow
+  }
+
+  private func writeShrunk(_ error: any Error, by way: [Choice], _ walk: String) throws -> Exploration.Flow {
+    let shrunk = try WalkShrinker(stage: stage) { _, outcome in
+      if case .threw(let other) = outcome { "\(other)" == "\(error)" } else { false }
+    }.shrink(way)
+    let failure = ExplorationFailure.threw(
+      error: "\(error)",
+      steps: shrunk.way.count,
+      isShortest: shrunk.isShortest,
+      walk: walk
+    )
+    guard let written = try writer.write(shrunk.way, title: failure.lines, endingIn: error) else {
+      throw differing(stage.labels(of: way))
+    }
+    reporter.report(written.flow.source, plan.site)
+    return written.flow
+  }
+
+  private func differing(_ way: [String]) -> ExplorationError {
+    .replayDiffers(scope: scope, events: way, place: "\(plan.site)")
+  }
+
+  // MARK: What it gives back
+
+  private func found(
+    _ graph: ExploredGraph,
+    _ watch: PromiseWatch<Root>,
+    bound: ExplorationBound?,
+    unexplored: Int,
+    seed: UInt64? = nil
+  ) -> Exploration {
+    let found = Exploration(
+      scope: scope,
+      graph: graph,
+      bound: bound,
+      unexploredStates: unexplored,
+      seed: seed,
+      brokenPromises: watch.broken,
+      reached: watch.reached,
+      effectsThatNeverEnd: stage.effectsThatNeverEnd.sorted(),
+      replays: replays(watch)
+    )
+    let extent = bound.map { $0.words(unexplored: unexplored) } ?? "all of it was explored"
+    let size = "\(counted(found.states, "state")), \(counted(found.transitions, "transition"))"
+    let told = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
+    for promise in watch.unreached {
+      let failure = ExplorationFailure.unreached(promise: promise.name, scope: scope, extent: told)
+      reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), promise.site)
+    }
+    if bound != nil { console.write("statoscope: \(scope), \(told) (EXPLORE at \(plan.site))\n") }
+    return found
+  }
+
+  private func replays(_ watch: PromiseWatch<Root>) -> ExplorationReplays {
+    let checks = plan.promises.filter { $0.kind != .reaches }
+    return ExplorationReplays(
+      label: { [stage] in stage.label(of: $0) },
+      stateLines: { [stage] way in
+        guard let root = try? stage.makeActor().root else { return [] }
+        for choice in way { _ = stage.perform(choice, on: root) }
+        return stage.lines(of: root)
+      },
+      source: { [writer] way, title in
+        try? writer.write(way, title: [title], checking: checks)?.flow.source
+      }
+    )
+  }
+}

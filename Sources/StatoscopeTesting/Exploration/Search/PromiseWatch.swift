@@ -1,0 +1,54 @@
+import Statoscope
+
+/// Looks whether scopes keep what was promised, and reports each broken promise once, with the shortest flow.
+final class PromiseWatch<Root: ScopeProtocol> {
+  /// Which promise was decided, and by which way.
+  typealias Decide = (_ promise: Promise<Root>, _ way: [Choice]) throws -> Exploration.Flow
+  typealias Complain = (_ error: any Error, _ way: [Choice]) throws -> Exploration.Flow
+
+  private let promises: [Promise<Root>]
+  private let decide: Decide
+  private let complain: Complain
+  private var open: [Int]
+  private var complaints: Set<String> = []
+
+  /// The flows that broke a promise, in the order in which they were found.
+  private(set) var broken: [Exploration.Flow] = []
+  /// The flows that keep a promise to reach something, by its name.
+  private(set) var reached: [String: Exploration.Flow] = [:]
+
+  /// - Parameters:
+  ///   - decide: writes down the flow that decided a promise, and reports it if it breaks the promise.
+  ///   - complain: does the same for an update that threw what no update should.
+  init(
+    _ promises: [Promise<Root>],
+    decide: @escaping Decide,
+    complain: @escaping Complain
+  ) {
+    self.promises = promises
+    self.decide = decide
+    self.complain = complain
+    open = Array(promises.indices)
+  }
+
+  /// What was to be reached and was not.
+  var unreached: [Promise<Root>] { open.map { promises[$0] }.filter { $0.kind == .reaches } }
+
+  /// Looks at a scope that has just gone some way.
+  func look(at root: Root, way: () -> [Choice]) throws {
+    for index in open where promises[index].isDecided(by: root) {
+      let promise = promises[index]
+      let flow = try decide(promise, way())
+      open.removeAll { $0 == index }
+      if promise.kind == .reaches { reached[promise.name] = flow } else { broken.append(flow) }
+    }
+  }
+
+  /// Notes an error that an update threw and that does not say that it refuses the event; each text once.
+  func report(_ error: any Error, way: [Choice]) throws {
+    guard !complaints.contains("\(error)") else { return }
+    let flow = try complain(error, way)
+    complaints.insert("\(error)")
+    broken.append(flow)
+  }
+}

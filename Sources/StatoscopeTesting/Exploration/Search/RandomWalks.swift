@@ -1,0 +1,66 @@
+import Statoscope
+
+/// Goes random ways from the start, and notes the states that they come by.
+struct RandomWalks<Root: ScopeProtocol> {
+  let stage: Stage<Root>
+  let graph: ExploredGraph
+  let watch: PromiseWatch<Root>
+  let progress: ExplorationProgress
+  private var known: Set<StateKey> = []
+
+  init(
+    stage: Stage<Root>,
+    graph: ExploredGraph,
+    watch: PromiseWatch<Root>,
+    progress: ExplorationProgress
+  ) {
+    self.stage = stage
+    self.graph = graph
+    self.watch = watch
+    self.progress = progress
+  }
+
+  mutating func run(_ walks: Int, length: Int, seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<walks { try walk(length, &generator) }
+  }
+
+  private mutating func walk(_ length: Int, _ generator: inout SeededGenerator) throws {
+    let actor = try stage.makeActor()
+    var state = graph.number(of: actor.state) ?? graph.add(actor.state, from: nil, depth: 0)
+    var way: [Choice] = []
+    try watch.look(at: actor.root) { [] }
+    while way.count < length, let choice = stage.choices(in: actor.root).randomElement(using: &generator) {
+      let outcome = stage.perform(choice, on: actor.root)
+      way.append(choice)
+      state = note(stage.state(of: actor.root), from: state, by: choice, outcome)
+      progress.note(states: graph.states.count, transitions: graph.transitions.count, depth: way.count)
+      if case .threw(let error) = outcome { try watch.report(error, way: way) }
+      try watch.look(at: actor.root) { way }
+    }
+  }
+
+  /// Notes where a choice led, once for each state that it was done in; gives the state that it led to.
+  private mutating func note(
+    _ seen: SeenState,
+    from state: Int,
+    by choice: Choice,
+    _ outcome: ChoiceOutcome
+  ) -> Int {
+    let known = graph.number(of: seen)
+    let isRefusal = known == state && outcome.hasThrown
+    // Where states count as one that differ, the same choice may lead elsewhere than the first time.
+    if let known, !isNew(choice, in: state) { return known }
+    guard !isRefusal else {
+      if outcome.isRefused { graph.addRefusal(of: choice, in: state) }
+      return state
+    }
+    let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.states[state].depth + 1)
+    graph.add(.init(from: state, to: to, choice: choice, isRefused: outcome.isRefused))
+    return to
+  }
+
+  private mutating func isNew(_ choice: Choice, in state: Int) -> Bool {
+    known.insert(stage.key(of: choice, in: state)).inserted
+  }
+}

@@ -1,0 +1,114 @@
+import Statoscope
+
+/// Makes a way that shows something as short as can be.
+///
+/// Parts are left out for as long as what is left still shows it; what cannot happen any more then is left out too.
+/// When nothing more can go, a search breadth first looks whether there is a shorter way of another kind.
+struct WalkShrinker<Root: ScopeProtocol> {
+  /// A way that shows it, and whether there is none that is shorter.
+  struct Shrunk {
+    var way: [Choice]
+    var isShortest: Bool
+  }
+
+  /// How many states the last search looks at.
+  private static var mostStates: Int { 5_000 }
+
+  let stage: Stage<Root>
+  let shows: (_ root: Root, _ outcome: ChoiceOutcome) -> Bool
+
+  func shrink(_ way: [Choice]) throws -> Shrunk {
+    var way = try shown(by: way) ?? way
+    var part = way.count / 2
+    while part > 0 {
+      var start = 0
+      while start < way.count {
+        let rest = Array(way[..<start] + way[min(start + part, way.count)...])
+        if let shorter = try shown(by: rest), shorter.count < way.count {
+          way = shorter
+        } else {
+          start += part
+        }
+      }
+      // Once more in the same size: what was left out may have been what another part was needed for.
+      part /= 2
+    }
+    return try searchShorter(than: try withoutSingles(way))
+  }
+
+  /// Leaves out single choices until none can go.
+  private func withoutSingles(_ way: [Choice]) throws -> [Choice] {
+    var way = way
+    var start = 0
+    while start < way.count {
+      var rest = way
+      rest.remove(at: start)
+      if let shorter = try shown(by: rest), shorter.count < way.count {
+        way = shorter
+        start = 0
+      } else {
+        start += 1
+      }
+    }
+    return way
+  }
+
+  /// Goes a way as far as it takes to show it, without what cannot happen; nil when it never does.
+  private func shown(by way: [Choice]) throws -> [Choice]? {
+    let root = try stage.makeActor().root
+    guard !shows(root, .accepted) else { return [] }
+    var gone: [Choice] = []
+    for choice in way {
+      let key = stage.key(of: choice)
+      guard stage.choices(in: root).contains(where: { stage.key(of: $0) == key }) else { continue }
+      let outcome = stage.perform(choice, on: root)
+      gone.append(choice)
+      if shows(root, outcome) { return gone }
+    }
+    return nil
+  }
+
+  private func searchShorter(than way: [Choice]) throws -> Shrunk {
+    guard way.count > 1 else { return Shrunk(way: way, isShortest: true) }
+    let search = NearestShowing(stage: stage, shows: shows)
+    let found = try search.find(depth: way.count - 1, states: Self.mostStates)
+    // What is found has to show it on a fresh scope too.
+    if let nearest = found.way, let shorter = try shown(by: nearest) {
+      return Shrunk(way: shorter, isShortest: true)
+    }
+    return Shrunk(way: way, isShortest: found.hasSeenAll && found.way == nil)
+  }
+}
+
+/// Looks breadth first for the nearest state that shows something.
+private struct NearestShowing<Root: ScopeProtocol> {
+  let stage: Stage<Root>
+  let shows: (_ root: Root, _ outcome: ChoiceOutcome) -> Bool
+
+  func find(depth: Int, states limit: Int) throws -> (way: [Choice]?, hasSeenAll: Bool) {
+    let graph = ExploredGraph()
+    _ = graph.add(try stage.makeActor().state, from: nil, depth: 0)
+    var next = 0
+    while next < graph.states.count, graph.states[next].depth < depth {
+      let way = graph.way(to: next)
+      for choice in stage.choices(in: try scope(after: way)) {
+        let root = try scope(after: way)
+        let outcome = stage.perform(choice, on: root)
+        if shows(root, outcome) { return (way + [choice], true) }
+        let seen = stage.state(of: root)
+        guard graph.number(of: seen) == nil else { continue }
+        guard graph.states.count < limit else { return (nil, false) }
+        _ = graph.add(seen, from: graph.transitions.count, depth: graph.states[next].depth + 1)
+        graph.add(.init(from: next, to: graph.states.count - 1, choice: choice, isRefused: false))
+      }
+      next += 1
+    }
+    return (nil, true)
+  }
+
+  private func scope(after way: [Choice]) throws -> Root {
+    let root = try stage.makeActor().root
+    for choice in way { _ = stage.perform(choice, on: root) }
+    return root
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Statoscope
+
+/// A closure as it stands in somebody's source, braces included.
+struct ClosureSource {
+  /// The lines, the first one beginning with the brace, the others indented as little as may be.
+  let lines: [String]
+
+  /// Reads the closure that a call has as an argument, or behind its arguments; nil when there is none to be read.
+  ///
+  /// Complexity: O(size of the source file).
+  init?(ofCallAt site: CallSite) {
+    guard let source = try? String(contentsOfFile: "\(site.filePath)", encoding: .utf8) else { return nil }
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    guard site.line >= 1, site.line <= lines.count else { return nil }
+    let rest = lines[Int(site.line - 1)...].joined(separator: "\n").utf8
+    // The column is that of the parenthesis or brace behind the verb.
+    guard let start = rest.index(rest.startIndex, offsetBy: Int(site.column) - 1, limitedBy: rest.endIndex)
+    else { return nil }
+    self.init(firstIn: Substring(rest[start...]))
+  }
+
+  /// Reads the first closure of a text that begins at the arguments of a call.
+  init?(firstIn call: Substring) {
+    var scanner = SourceScanner(text: Array(call))
+    guard let closure = scanner.closure() else { return nil }
+    let lines = String(closure).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let margin = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
+      .map { $0.prefix { $0 == " " }.count }.min()
+    self.lines = lines.enumerated().map {
+      $0.offset == 0 ? $0.element : String($0.element.dropFirst(margin ?? 0))
+    }
+  }
+
+}
+
+/// Finds its way through Swift source: it knows strings and comments, and what closes what.
+private struct SourceScanner {
+  let text: [Character]
+  private var position = 0
+
+  init(text: [Character]) {
+    self.text = text
+  }
+
+  /// The first closure among the arguments of a call or behind them.
+  mutating func closure() -> Substring? {
+    skipBlanks()
+    if isAt("(") {
+      var depth = 0
+      repeat {
+        if isAt("{") { return block() }
+        if isAt("(") { depth += 1 }
+        if isAt(")") { depth -= 1 }
+        guard skipOne() else { return nil }
+      } while depth > 0
+      skipBlanks()
+    }
+    return isAt("{") ? block() : nil
+  }
+
+  private mutating func block() -> Substring? {
+    let start = position
+    var depth = 0
+    repeat {
+      if isAt("{") { depth += 1 }
+      if isAt("}") { depth -= 1 }
+      guard skipOne() else { return nil }
+    } while depth > 0
+    return Substring(String(text[start..<position]))
+  }
+
+  private func isAt(_ word: String) -> Bool {
+    text[position...].starts(with: word)
+  }
+
+  private mutating func skipBlanks() {
+    while position < text.count, text[position].isWhitespace { position += 1 }
+  }
+
+  /// Skips one character, or a whole comment or string; false at the end of the text.
+  private mutating func skipOne() -> Bool {
+    guard position < text.count else { return false }
+    if isAt("//") {
+      skip(to: "\n")
+    } else if isAt("/*") {
+      skip(to: "*/")
+      position = min(position + 2, text.count)
+    } else if isAt("\"\"\"") {
+      skipString(until: "\"\"\"")
+    } else if isAt("\"") {
+      skipString(until: "\"")
+    } else {
+      position += 1
+    }
+    return true
+  }
+
+  private mutating func skip(to word: String) {
+    while position < text.count, !isAt(word) { position += 1 }
+  }
+
+  private mutating func skipString(until end: String) {
+    position += end.count
+    while position < text.count, !isAt(end) {
+      if isAt("\\(") {
+        position += 1
+        skipInterpolation()
+      } else {
+        position += isAt("\\") ? 2 : 1
+      }
+    }
+    position = min(position + end.count, text.count)
+  }
+
+  private mutating func skipInterpolation() {
+    var depth = 0
+    repeat {
+      if isAt("(") { depth += 1 }
+      if isAt(")") { depth -= 1 }
+      guard skipOne() else { return }
+    } while depth > 0
+  }
+}

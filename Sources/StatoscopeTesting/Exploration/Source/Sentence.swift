@@ -1,0 +1,55 @@
+import Statoscope
+
+/// Something that happened, as a flow test says it.
+struct Sentence {
+  enum Words {
+    case event(SwiftSource)
+    case effect(_ type: String, number: Int, EffectEnd, SwiftSource)
+  }
+
+  /// The way to the scope, or nil for the root.
+  private let path: String?
+  private let words: Words
+
+  init(path: String?, _ words: Words) {
+    self.path = path == "\\.self" ? nil : path
+    self.words = words
+  }
+
+  /// The steps that do it, one a line.
+  func steps(throwing: Bool) -> [String] {
+    let suffix = throwing ? "_Throws" : ""
+    switch words {
+    case .event(let event):
+      return [".WHEN\(suffix)(" + (path.map { $0 + ", " } ?? "") + "\(event))"]
+    case .effect(let type, let number, let end, let value):
+      let which = number == 1 ? "" : "number: \(number), "
+      let label = end.isYield ? "" : "with: "
+      let arguments = "\(type).self, \(which)\(label)\(value)"
+      guard let path else { return [".\(end.verb)\(suffix)(\(arguments))"] }
+      // Only the plain steps have a form that names a child.
+      let isPlain = number == 1 && !throwing
+      return isPlain && !end.isYield
+        ? [".\(end.verb)(\(path), \(arguments))"]
+        : [".WITH(\(path))", ".\(end.verb)\(suffix)(\(arguments))", ".POP()"]
+    }
+  }
+
+  /// A few words for a diagram or a list.
+  var label: String {
+    let place = path.map { $0.dropFirst(2) + ": " } ?? ""
+    switch words {
+    case .event(let event):
+      return place + event.description.trimmingPrefix(".")
+    case .effect(let type, let number, let end, let value):
+      let which = number == 1 ? type : "\(type) number \(number)"
+      let verb =
+        switch end {
+        case .completes: "completes with"
+        case .fails: "fails with"
+        case .yields: "yields"
+        }
+      return "\(place)\(which) \(verb) \(value)"
+    }
+  }
+}

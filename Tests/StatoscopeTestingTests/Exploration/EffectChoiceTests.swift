@@ -1,0 +1,225 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite("Exploration, effects")
+struct EffectChoiceTests {
+  @Test func `an effect completes in each way, fails in each way, or never ends`() throws {
+    let found = try Desk.EXPLORE { Desk() }
+      .EVENTS { sut in sut.letters == 0 ? [.fetch] : [] }
+      .EFFECT(Fetch.self, completesWith: [1, 2], failsWith: [Offline()])
+      .REACHES("one") { $0.read == [1] }
+      .REACHES("two") { $0.read == [2] }
+      .REACHES("offline") { $0.problem == "Offline()" }
+      .run()
+    // The start, under way, and an end in each of three ways.
+    #expect(found.states == 5)
+    #expect(found.transitions == 4)
+    #expect(
+      found.flow(reaching: "offline")?.steps == [
+        ".WHEN(.fetch)", ".WHEN_EffectFails(Fetch.self, with: Offline())",
+      ]
+    )
+    #expect(found.effectsThatNeverEnd == [])
+  }
+
+  @Test func `several effects end in any order, each named by its number`() throws {
+    let found = try Desk.EXPLORE { Desk() }
+      .EVENTS { sut in sut.letters < 3 ? [.fetchNext] : [] }
+      .EFFECT(FetchNumbered.self, completesWith: [()])
+      .REACHES("last first") { $0.read.first == 3 }
+      .REACHES("backwards") { $0.read == [3, 2, 1] }
+      .run()
+    #expect(
+      found.flow(reaching: "backwards")?.steps == [
+        ".WHEN(.fetchNext)", ".WHEN(.fetchNext)", ".WHEN(.fetchNext)",
+        ".WHEN_EffectCompletes(FetchNumbered.self, number: 3, with: ())",
+        ".WHEN_EffectCompletes(FetchNumbered.self, number: 2, with: ())",
+        ".WHEN_EffectCompletes(FetchNumbered.self, with: ())",
+      ]
+    )
+    #expect(found.isComplete)
+    // All six orders of three letters are among the states without anything under way.
+    #expect(found.flow(reaching: "last first") != nil)
+  }
+
+  @Test func `an effect that waits for another does not end before it`() throws {
+    let found = try Desk.EXPLORE { Desk() }
+      .EVENTS { sut in sut.letters < 2 ? [.fetchQueued] : [] }
+      .EFFECT(FetchNumbered.self, completesWith: [()])
+      .NEVER("second before first") { $0.read.first == 2 }
+      .REACHES("both") { $0.read == [1, 2] }
+      .run()
+    #expect(found.isComplete)
+    #expect(found.brokenPromises.isEmpty)
+  }
+
+  @Test func `what is under way tells states apart, even where STATE does not`() throws {
+    let plan = Desk.EXPLORE { Desk() }
+      .EVENTS { sut in sut.letters < 1 ? [.fetch] : [] }
+      .STATE { $0.read }
+    #expect(try plan.EFFECT(Fetch.self, completesWith: [1]).run().states == 3)
+    // Nobody says how it ends, so nothing depends on it.
+    let silent = try plan.run()
+    #expect(silent.states == 1)
+    #expect(silent.effectsThatNeverEnd == [] || silent.effectsThatNeverEnd == ["Fetch"])
+  }
+
+  @Test func `an effect that no EFFECT speaks of is said to never end`() throws {
+    let found = try Desk.EXPLORE { Desk() }
+      .EVENTS { sut in sut.letters < 1 ? [.fetch] : [] }
+      .run()
+    #expect(found.states == 2)
+    #expect(found.effectsThatNeverEnd == ["Fetch"])
+    #expect(found.description.hasSuffix("never ended, for no EFFECT speaks of it: Fetch"))
+  }
+
+  @Test func `a scope released while its effect is under way receives nothing`() throws {
+    let found = try House.EXPLORE { House() }
+      .EVENTS { sut in sut.desk == nil ? [.open] : [.close] }
+      .EVENTS(\.desk) { desk in desk.letters == 0 ? [.fetch] : [] }
+      .EFFECT(Fetch.self, completesWith: [7])
+      .NEVER("a letter in a closed house") { $0.desk == nil && !$0.letters.isEmpty }
+      .REACHES("a letter") { $0.letters == [7] }
+      .run()
+    // Closed; open and nothing asked; asked; arrived. Closing leads back to the first from each.
+    #expect(found.states == 4)
+    #expect(found.transitions == 6)
+    #expect(
+      found.flow(reaching: "a letter")?.steps == [
+        ".WHEN(.open)", ".WHEN(\\.desk, .fetch)",
+        ".WHEN_EffectCompletes(\\.desk, Fetch.self, with: 7)",
+      ]
+    )
+  }
+
+  @Test func `an effect whose event is refused reads as a step that throws`() throws {
+    let found = try Desk.EXPLORE { Desk(refuses: true) }
+      .EVENTS { sut in sut.letters == 0 ? [.fetch] : [] }
+      .EFFECT(Fetch.self, completesWith: [1], failsWith: [Offline()])
+      .REACHES("refused") { $0.letters == 1 && $0.effects.isEmpty }
+      .run()
+    #expect(found.refusedEvents == ["Fetch completes with 1": 1, "Fetch fails with Offline()": 1])
+    #expect(
+      found.flow(reaching: "refused")?.steps == [
+        ".WHEN(.fetch)", ".WHEN_EffectCompletes_Throws(Fetch.self, with: 1)",
+      ]
+    )
+  }
+
+  @Test func `an error that nothing maps to an event is a failure`() throws {
+    let (_, failures, _) = try overheard {
+      try Desk.EXPLORE { Desk() }
+        .EVENTS { sut in sut.letters == 0 ? [.fetchUnmapped] : [] }
+        .EFFECT(Fetch.self, failsWith: [Offline()])
+        .run()
+    }
+    #expect(failures.count == 1)
+    #expect(failures[0].text.hasPrefix("// An update threw after 2 steps: Offline()"))
+    #expect(failures[0].text.contains("\n  .WHEN_EffectFails(Fetch.self, with: Offline())\n"))
+  }
+
+  @Test func `a stream yields at any time and stays under way until it ends`() throws {
+    let found = try Desk.EXPLORE { Desk() }
+      .EVENTS { sut in sut.letters == 0 ? [.listen] : [] }
+      .EFFECT(Post.self, yields: [4], completesWith: [9])
+      .STATE { sut in [sut.read.count, sut.effects.count] }
+      .REACHES("two letters and the last") { $0.read == [4, 4, 9] && $0.effects.isEmpty }
+      .run(depth: 4)
+    #expect(
+      found.flow(reaching: "two letters and the last")?.steps == [
+        ".WHEN(.listen)", ".WHEN_StreamYields(Post.self, 4)", ".WHEN_StreamYields(Post.self, 4)",
+        ".WHEN_EffectCompletes(Post.self, with: 9)",
+      ]
+    )
+  }
+}
+
+/// Fetches letters in several ways.
+final class Desk: Scope {
+  enum When {
+    case fetch
+    case fetchUnmapped
+    case fetchNext
+    case fetchQueued
+    case listen
+    case fetched(Result<Int, any Error>)
+  }
+
+  private(set) var letters = 0
+  private(set) var read: [Int] = []
+  private(set) var problem: String?
+  @Superscope var house: House?
+  private let refuses: Bool
+
+  init(refuses: Bool = false) {
+    self.refuses = refuses
+  }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .fetch:
+      letters += 1
+      effectsState.enqueue(Fetch().mapToResult().map(When.fetched))
+    case .fetchUnmapped:
+      letters += 1
+      effectsState.enqueue(Fetch().map { .fetched(.success($0)) })
+    case .fetchNext:
+      letters += 1
+      effectsState.enqueue(numbered)
+    case .fetchQueued:
+      letters += 1
+      effectsState.enqueue(numbered, id: "post", policy: .queue)
+    case .listen:
+      letters += 1
+      effectsState.enqueue(Post().map { .fetched(.success($0)) })
+    case .fetched(let result):
+      guard !refuses else { throw InvalidStateError() }
+      switch result {
+      case .success(let letter):
+        read.append(letter)
+        house?.send(.received(letter))
+      case .failure(let error): problem = "\(error)"
+      }
+    }
+  }
+
+  private var numbered: AnyEffect<When> {
+    let number = letters
+    return FetchNumbered(number: number).map { .fetched(.success(number)) }
+  }
+}
+
+final class House: Scope {
+  enum When {
+    case open
+    case close
+    case received(Int)
+  }
+
+  @Subscope var desk: Desk?
+  private(set) var letters: [Int] = []
+
+  func update(_ when: When) throws {
+    switch when {
+    case .open: desk = Desk()
+    case .close:
+      desk = nil
+      letters = []
+    case .received(let letter): letters.append(letter)
+    }
+  }
+}
+
+struct Fetch: Effect, Equatable {
+  func runEffect() async throws -> Int { 0 }
+}
+
+struct FetchNumbered: Effect, Equatable {
+  let number: Int
+  func runEffect() async throws {}
+}
+
+struct Post: StreamEffect {
+  func stream() -> AsyncStream<Int> { AsyncStream { nil } }
+}

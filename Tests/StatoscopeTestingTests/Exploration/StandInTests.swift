@@ -1,0 +1,144 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// One scope stands in for another only where no difference can be seen, and never in what is reported.
+@Suite("Exploration, shared ways")
+struct StandInTests {
+  @Test func `the number of events sent grows with the transitions, not with the way to them`() throws {
+    for top in [100, 1_000] {
+      let count = Sent()
+      let found = try Ladder.EXPLORE { Ladder(top: top, sent: count) }
+        .EVENTS { _ in [.down, .up] }
+        .STATE { $0.step }
+        .run()
+      #expect(found.states == top + 1)
+      #expect(count.events < 5 * found.transitions)
+      #expect(count.ladders < 10)
+    }
+  }
+
+  @Test func `a state that reflection does not see is found out, and every way is gone anew`() throws {
+    let (found, failures, _) = try overheard {
+      try Secretive.EXPLORE { Secretive() }
+        .EVENTS { _ in [.left, .right] }
+        .NEVER("the door opens") { $0.isOpen }
+        .run()
+    }
+    // A scope that went back and forth has turned more often than the way it stands for: what is told is the
+    // shortest way on which a fresh one opens.
+    #expect(failures.map(\.text) == found.brokenPromises.map(\.source))
+    #expect(found.brokenPromises.map(\.steps) == [Array(repeating: ".WHEN(.left)", count: 61)])
+  }
+
+  @Test func `a scope that is not the same each time is an error that says so`() throws {
+    let count = Sent()
+    #expect {
+      try Ladder.EXPLORE {
+        count.ladders += 1
+        return Ladder(top: 50 + count.ladders, sent: count)
+      }
+      .EVENTS { _ in [.down, .up] }
+      .run()
+    } throws: { error in
+      guard case ExplorationError.replayDiffers(let scope, _, _)? = error as? ExplorationError else {
+        return false
+      }
+      return scope == "Ladder"
+        && "\(error)".hasPrefix(
+          "Ladder is not the same each time the same events are sent (EXPLORE at StandIn"
+        )
+    }
+  }
+
+  @Test func `the same scope twice, a closure that throws, and nothing to explore are errors`() {
+    let tally = Tally(top: 2)
+    let line: UInt = #line
+    let same = Tally.EXPLORE { tally }.EVENTS { _ in [.up, .down] }
+    let throwing = Tally.EXPLORE { throw Offline() }.EVENTS { _ in [.up] }
+    let idle = EXPLORE { Tally(top: 1) }
+    let file = "StandInTests.swift"
+    #expect(throws: ExplorationError.sameScopeGivenTwice(scope: "Tally", place: "\(file):\(line + 1)")) {
+      try same.run()
+    }
+    #expect(
+      throws: ExplorationError.givenThrew(scope: "Tally", error: "Offline()", place: "\(file):\(line + 2)")
+    ) {
+      try throwing.run()
+    }
+    #expect(throws: ExplorationError.nothingCanHappen(scope: "Tally", place: "\(file):\(line + 3)")) {
+      try idle.run()
+    }
+  }
+
+  @Test func `errors say what is wrong, where, and what to do`() {
+    let texts = [
+      ExplorationError.nothingCanHappen(scope: "Tally", place: "A.swift:1"),
+      .givenThrew(scope: "Tally", error: "Offline()", place: "A.swift:1"),
+      .sameScopeGivenTwice(scope: "Tally", place: "A.swift:1"),
+      .replayDiffers(scope: "Tally", events: ["up", "down"], place: "A.swift:1"),
+    ].map(\.description)
+    #expect(
+      texts == [
+        """
+        nothing can happen to Tally, so there is nothing to explore (EXPLORE at A.swift:1). \
+        Add .EVENTS { sut in [ … ] } with the events that may be sent.
+        """,
+        "the closure that makes Tally threw: Offline() (EXPLORE at A.swift:1)",
+        """
+        the closure gave the same Tally again (EXPLORE at A.swift:1). \
+        Each way begins with a fresh scope: make one in the closure.
+        """,
+        """
+        Tally is not the same each time the same events are sent (EXPLORE at A.swift:1). Give it a clock and a \
+        generator that the test holds, or leave what differs out of the state with .STATE { }. \
+        The events: up, down
+        """,
+      ]
+    )
+  }
+}
+
+private final class Sent {
+  var events = 0
+  var ladders = 0
+}
+
+/// Counts what is sent to it where it cannot be missed, and where it is no state.
+private final class Ladder: Scope {
+  enum When { case up, down }
+  private(set) var step = 0
+  private let top: Int
+
+  init(top: Int, sent: Sent) {
+    self.top = top
+    super.init()
+    sent.ladders += 1
+    injectObject(sent)
+  }
+
+  func update(_ when: When) throws {
+    let sent: Sent = try resolve(Sent.self)
+    sent.events += 1
+    step = when == .up ? min(top, step + 1) : max(0, step - 1)
+  }
+}
+
+/// Behaves by something that is in no property of it.
+private final class Secretive: Scope {
+  enum When { case left, right }
+  private(set) var place = 0
+  private(set) var isOpen = false
+
+  override init() {
+    super.init()
+    injectObject(Sent())
+  }
+
+  func update(_ when: When) throws {
+    let turns: Sent = try resolve(Sent.self)
+    turns.events += when == .left ? 1 : 0
+    place = when == .left ? min(60, place + 1) : max(0, place - 1)
+    isOpen = place == 60 && turns.events > 60
+  }
+}

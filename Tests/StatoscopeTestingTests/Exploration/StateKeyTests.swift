@@ -1,0 +1,139 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// What tells states apart when nobody says so with STATE.
+@Suite("Exploration, states told apart")
+struct StateKeyTests {
+  private let maker = StateKeyMaker()
+
+  @Test func `values are told apart with their types, and equal ones are equal`() {
+    let values: [Any] = [
+      1, 2, 1.0, UInt8(1), true, "1", "", [1], [1, 1], [Int](), ["a": 1], ["a": 2], ["b": 1], Set([1]),
+      Set([1, 2]),
+      Optional<Int>.none as Any, Optional(3) as Any, (1, 2), (2, 1), Mood.glad, Mood.sad(1), Mood.sad(2),
+      Opaque.one(Plain(number: 1)), Opaque.one(Plain(number: 2)), Opaque.none, Opaque.other,
+      Plain(number: 1), Plain(number: 2), Plain(number: 1, next: Box(1)), Plain(number: 1, next: Box(2)),
+      Box(1), Box(2), [Box(1)], [Box(2)], [Box(1), Box(1)], ["a": Box(1)], ["a": Box(2)], Double.nan, 0.0,
+      -0.0,
+      Int.self, String.self, Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2),
+    ]
+    for (first, value) in values.enumerated() {
+      #expect(maker.key(of: value) == maker.key(of: value))
+      for (second, other) in values.enumerated() where second != first {
+        #expect(maker.key(of: value) != maker.key(of: other), "\(value) and \(other)")
+      }
+    }
+  }
+
+  @Test func `objects are told apart by what they hold, not by where they are`() {
+    #expect(maker.key(of: Box(1)) == maker.key(of: Box(1)))
+    #expect(maker.key(of: [Box(1), Box(2)]) == maker.key(of: [Box(1), Box(2)]))
+    #expect(maker.key(of: HashedBox(1)) == maker.key(of: HashedBox(1)))
+    #expect(maker.key(of: [HashedBox(1)]) == maker.key(of: [HashedBox(1)]))
+    #expect(maker.key(of: Optional(HashedBox(1)) as Any) == maker.key(of: Optional(HashedBox(1)) as Any))
+    #expect(maker.key(of: ["k": HashedBox(1)]) != maker.key(of: ["k": HashedBox(2)]))
+  }
+
+  @Test func `one object twice is not two that are alike`() {
+    let box = Box(1)
+    #expect(maker.key(of: [box, box]) != maker.key(of: [Box(1), Box(1)]))
+    #expect(maker.key(of: [box, box]) == maker.key(of: { [$0, $0] }(Box(1))))
+  }
+
+  @Test func `objects that refer to each other end, and what differs in the circle counts`() {
+    func circle(_ last: Int) -> Link {
+      let link = Link(0)
+      link.next = Link(last)
+      link.next?.next = link
+      return link
+    }
+    #expect(maker.key(of: circle(1)) == maker.key(of: circle(1)))
+    #expect(maker.key(of: circle(1)) != maker.key(of: circle(2)))
+  }
+
+  @Test func `a chain of 100,000 objects needs no deep stack`() {
+    let first = Link(0)
+    var last = first
+    for number in 1...100_000 {
+      let link = Link(number)
+      last.next = link
+      last = link
+    }
+    #expect(maker.key(of: first).isWhole)
+    // Taken apart from the front: left to itself, each link's release would run inside the one before.
+    var current: Link? = first
+    while let link = current {
+      current = link.next
+      link.next = nil
+    }
+  }
+
+  @Test func `entries of a dictionary and elements of a set count in no order`() {
+    var (forward, backward): ([Int: Box], [Int: Box]) = ([:], [:])
+    for number in 1...50 { forward[number] = Box(number) }
+    for number in (1...50).reversed() { backward[number] = Box(number) }
+    #expect(maker.key(of: forward) == maker.key(of: backward))
+    #expect(maker.key(of: Set(1...50)) == maker.key(of: Set((1...50).reversed())))
+  }
+
+  @Test func `the properties of superclasses count, those of the library do not`() {
+    let (one, other) = (Derived(), Derived())
+    #expect(maker.key(of: one) == maker.key(of: other))
+    other.send(.touch, isolation: nil)
+    #expect(maker.key(of: one) == maker.key(of: other))
+    other.inherited = 1
+    #expect(maker.key(of: one) != maker.key(of: other))
+  }
+
+  @Test func `what reflection cannot see is admitted`() {
+    #expect(maker.key(of: Plain(number: 1)).isWhole)
+    #expect(!maker.key(of: Holder(call: {})).isWhole)
+  }
+}
+
+private enum Mood: Hashable { case glad, sad(Int) }
+
+private enum Opaque {
+  case none
+  case other
+  case one(Plain)
+}
+
+private struct Plain {
+  var number: Int
+  var next: Box?
+}
+
+private struct Holder {
+  let call: () -> Void
+}
+
+private final class Box {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+private final class HashedBox: Hashable {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+  static func == (left: HashedBox, right: HashedBox) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+private final class Link {
+  let number: Int
+  var next: Link?
+  init(_ number: Int) { self.number = number }
+}
+
+private class Base: ScopeNode {
+  var inherited = 0
+}
+
+private final class Derived: Base, ScopeProtocol {
+  enum When { case touch }
+  var own = 0
+  func update(_ when: When) throws {}
+}
