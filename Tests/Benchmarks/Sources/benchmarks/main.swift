@@ -1,6 +1,6 @@
 import Foundation
 
-/// `benchmarks [--tolerance FACTOR] [--json FILE] [--only WORD]`
+// benchmarks [--tolerance FACTOR] [--json FILE] [--only WORD]
 let arguments = Array(CommandLine.arguments.dropFirst())
 func option(_ name: String) -> String? {
   arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
