@@ -1,7 +1,7 @@
 import Statoscope
 
 /// What one `WHEN` did to a tree, and what the steps after it have named of that.
-struct ExhaustiveStep {
+final class ExhaustiveStep {
   /// The words of the `WHEN`, at whose line failures are reported.
   let words: StepWords
   let within: [StepWords]
@@ -18,12 +18,12 @@ struct ExhaustiveStep {
     effectsBefore = Set(TreeEffect.all(below: root).map(\.key))
   }
 
-  mutating func name(_ state: NamedState) {
+  func name(_ state: NamedState) {
     namedStates.append(state)
   }
 
   /// Notes the effects that an event of this step has enqueued.
-  mutating func noteEffects(of root: ScopeNode) {
+  func noteEffects(of root: ScopeNode) {
     let known = effectsBefore.union(enqueued.map(\.key))
     enqueued += TreeEffect.all(below: root).filter { !known.contains($0.key) }
   }

@@ -39,12 +39,11 @@ extension PlanRunner {
     var way = leg.way
     var forks: [Leg] = []
     for step in leg.path.steps {
-      switch step.action {
-      case .fork(let path):
+      if step.kind == .other, case .fork(let path) = step.action {
         forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
-      case .check:
+      } else if step.kind == .check {
         _ = run.take(step)
-      case .event, .invariant, .setting, .live:
+      } else {
         do { try await live.prepare(step, at: home) } catch {
           run.report(error, of: step)
           continue

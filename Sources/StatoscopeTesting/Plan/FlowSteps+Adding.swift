@@ -9,7 +9,11 @@ extension FlowSteps {
     joins: Bool = false,
     _ perform: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
-    add(site, words, .event(joins: joins) { run in try perform(try focus.find(run.root), run) })
+    add(
+      ClosureStep(site, joins ? .joiningEvent : .event, within: position.focus.within, words) { run in
+        try perform(try focus.find(run.root), run)
+      }
+    )
   }
 
   /// Writes down a step that looks at the state.
@@ -19,7 +23,11 @@ extension FlowSteps {
     on focus: Focus<Root, Target>,
     _ check: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
-    add(site, words, .check { run in try check(try focus.find(run.root), run) })
+    add(
+      ClosureStep(site, .check, within: position.focus.within, words) { run in
+        try check(try focus.find(run.root), run)
+      }
+    )
   }
 
   /// Writes down another way from here, whose steps a closure tells.
@@ -44,8 +52,11 @@ extension FlowSteps {
     _ words: @escaping () -> String,
     _ action: Step<Root>.Action
   ) -> Self {
-    let words = StepWords(site: site, fallback: words)
-    position.path.add(Step(words: words, action: action, within: position.focus.within))
+    add(ActionStep(site, action, within: position.focus.within, words))
+  }
+
+  func add(_ step: Step<Root>) -> Self {
+    position.path.add(step)
     return self
   }
 }

@@ -26,7 +26,7 @@ extension FlowSteps {
   /// What runs the plan; nil, with a failure, when it cannot be run here and now.
   func makeRunner(_ checks: EndChecks, _ words: StepWords) -> PlanRunner<Root>? {
     let plan = position.path.plan
-    guard plan.trunk === position.path else {
+    guard position.path.isTrunk else {
       plan.report(.runOnFork, of: words, in: [])
       return nil
     }

@@ -18,35 +18,47 @@ public protocol FlowSteps<Subject> {
 }
 
 /// A path of a plan, and the scope that its next step speaks of.
-public struct PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
+///
+/// A class, as what it holds is: each step of a plan looks at it, and generic values are dear to copy.
+public final class PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
   let path: PlanPath<Root>
   /// How to get to the scope, and how to say the way.
   let focus: Focus<Root, Subject>
 
-  func onPath(_ path: PlanPath<Root>) -> Self {
+  init(path: PlanPath<Root>, focus: Focus<Root, Subject>) {
+    self.path = path
+    self.focus = focus
+  }
+
+  func onPath(_ path: PlanPath<Root>) -> PlanPosition {
     PlanPosition(path: path, focus: focus)
   }
 }
 
 /// The way from one scope to another: a scope itself, or a child of it that may be missing.
-struct Focus<Origin, Subject> {
+final class Focus<Origin, Subject> {
   /// Gives the scope, or says with ``FlowFailure/missingChild(scope:child:)`` that there is none.
   let find: (Origin) throws -> Subject
   /// The `WITH`s on the way, outermost first.
   let within: [StepWords]
 
+  init(find: @escaping (Origin) throws -> Subject, within: [StepWords]) {
+    self.find = find
+    self.within = within
+  }
+
   /// The same way, noted as taken by a `WITH`.
-  func entered(by words: StepWords) -> Self {
+  func entered(by words: StepWords) -> Focus {
     Focus(find: find, within: within + [words])
   }
 
   func child<Child>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
-    Focus<Origin, Child>(find: { try find($0)[keyPath: keyPath] }, within: within)
+    Focus<Origin, Child>(find: { [find] in try find($0)[keyPath: keyPath] }, within: within)
   }
 
   func child<Child>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
     Focus<Origin, Child>(
-      find: { origin in
+      find: { [find] origin in
         let subject = try find(origin)
         guard let child = subject[keyPath: keyPath] else {
           throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))

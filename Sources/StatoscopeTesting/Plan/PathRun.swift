@@ -18,6 +18,8 @@ final class PathRun<Root: ScopeProtocol> {
   private var exhaustive: ExhaustiveStep?
   private var namedEffects: Set<TreeEffect.Key> = []
   private var presentStep: Step<Root>?
+  /// Whether there is anything to look at besides what each step says itself.
+  private var isWatching: Bool
 
   private struct Invariant {
     let step: Step<Root>
@@ -30,6 +32,7 @@ final class PathRun<Root: ScopeProtocol> {
     self.plan = plan
     self.forks = forks
     self.releaseWatch = releaseWatch
+    isWatching = releaseWatch != nil
     root.treeWitness = witness
     releaseWatch?.look(below: root)
   }
@@ -39,12 +42,12 @@ final class PathRun<Root: ScopeProtocol> {
   /// Does again a step that led to this path; what fails on the way was reported where it failed first.
   func replay(_ step: Step<Root>) {
     presentStep = step
-    switch step.action {
-    case .event(_, let perform): try? perform(self)
-    case .invariant(let check): invariants.append(Invariant(step: step, check: check))
-    case .setting(let change): change(&settings)
-    case .live(.receive(let expected)): try? receive?(expected)
-    case .check, .live(.advance), .fork: break
+    switch step.kind {
+    case .event, .joiningEvent: try? step.perform(self)
+    case .check: break
+    case .other:
+      set(step)
+      if case .live(.receive(let expected)) = step.action { try? receive?(expected) }
     }
     releaseWatch?.look(below: root)
     presentStep = nil
@@ -55,35 +58,53 @@ final class PathRun<Root: ScopeProtocol> {
   ///
   /// - Returns: false when the path ends there.
   func take(_ step: Step<Root>) -> Bool {
-    presentStep = step
-    defer { presentStep = nil }
-    switch step.action {
-    case .event(let joins, let perform):
-      return runEvent(step, joins: joins) { try perform(self) }
-    case .check(let check):
-      do { try check(self) } catch { report(error, of: step) }
-    case .invariant(let check):
-      invariants.append(Invariant(step: step, check: check))
-      checkInvariants(after: "the steps before it", from: invariants.count - 1)
-    case .setting(let change):
-      change(&settings)
-    case .live(let live):
-      guard let receive else {
-        report(FlowFailure.live(.effectsDoNotRun), of: step)
-        return true
-      }
-      guard case .receive(let expected) = live else { return true }
-      return runEvent(step, joins: false) {
-        try receive(expected)
-        try throwLostError(of: expected.when)
-      }
-    case .fork:
-      break
+    if isWatching { presentStep = step }
+    switch step.kind {
+    case .event: return runEvent(step, joins: false) { try step.perform(self) }
+    case .joiningEvent: return runEvent(step, joins: true) { try step.perform(self) }
+    case .check: do { try step.perform(self) } catch { report(error, of: step) }
+    case .other: return takeAction(of: step)
     }
     return true
   }
 
+  private func takeAction(of step: Step<Root>) -> Bool {
+    set(step)
+    switch step.action {
+    case .invariant: checkInvariants(after: "the steps before it", from: invariants.count - 1)
+    case .live(let live): return takeLive(live, of: step)
+    case .setting, .fork, nil: break
+    }
+    return true
+  }
+
+  private func takeLive(_ live: LiveStep<Root>, of step: Step<Root>) -> Bool {
+    guard let receive else {
+      report(FlowFailure.live(.effectsDoNotRun), of: step)
+      return true
+    }
+    guard case .receive(let expected) = live else { return true }
+    return runEvent(step, joins: false) {
+      try receive(expected)
+      try throwLostError(of: expected.when)
+    }
+  }
+
+  /// Notes what a step says of those to come.
+  private func set(_ step: Step<Root>) {
+    switch step.action {
+    case .invariant(let check): invariants.append(Invariant(step: step, check: check))
+    case .setting(let change): change(&settings)
+    case .live, .fork, nil: return
+    }
+    isWatching = true
+  }
+
   private func runEvent(_ step: Step<Root>, joins: Bool, _ perform: () throws -> Void) -> Bool {
+    guard isWatching else {
+      do { try perform() } catch { return goesOn(after: error, of: step) }
+      return true
+    }
     let before = joins ? nil : exhaustive
     if !joins { beginExhaustiveStep(step) }
     let end = Result { try perform() }
@@ -95,13 +116,16 @@ final class PathRun<Root: ScopeProtocol> {
       namedEffects.formIntersection(TreeEffect.all(below: root).map(\.key))
     }
     releaseWatch?.look(below: root)
-    if case .failure(let error) = end {
-      report(error, of: step)
-      guard (error as? FlowFailure)?.endsPath == false else { return false }
-    }
+    if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
     checkInvariants(after: "\(step.words.text) at \(step.words.site)", from: 0)
     return true
+  }
+
+  /// Reports what an event has thrown.
+  private func goesOn(after error: any Error, of step: Step<Root>) -> Bool {
+    report(error, of: step)
+    return (error as? FlowFailure)?.endsPath == false
   }
 
   /// Ends the path: what it owes by now is asked for.
@@ -125,7 +149,7 @@ final class PathRun<Root: ScopeProtocol> {
 
   /// A step calls this when it has found its scope and is about to send its event.
   func eventBegins() {
-    if settings.clearsEffects, case .event(joins: false, _)? = presentStep?.action { root.forgetEffects() }
+    if isWatching, settings.clearsEffects, presentStep?.kind == .event { root.forgetEffects() }
   }
 
   /// A step looks at a value of a scope.
@@ -167,7 +191,7 @@ final class PathRun<Root: ScopeProtocol> {
     throw FlowFailure.live(.updateThrew(event: lost.event, error: "\(lost.error)"))
   }
 
-  private func checkInvariants(after place: String, from first: Int) {
+  private func checkInvariants(after place: @autoclosure () -> String, from first: Int) {
     for index in invariants.indices.dropFirst(first) {
       do {
         try invariants[index].check(root)
@@ -176,7 +200,7 @@ final class PathRun<Root: ScopeProtocol> {
         // It speaks of a child while there is one.
       } catch {
         if !invariants[index].isBroken {
-          report(FlowFailure.invariantBroken(error: "\(error)", after: place), of: invariants[index].step)
+          report(FlowFailure.invariantBroken(error: "\(error)", after: place()), of: invariants[index].step)
         }
         invariants[index].isBroken = true
       }

@@ -6,8 +6,12 @@ final class PlanPath<Root: ScopeProtocol> {
   let plan: PlanRecord<Root>
   private(set) var steps: [Step<Root>] = []
 
-  init(plan: PlanRecord<Root>) {
+  /// Whether it is the path that all forks leave from, to which `runTest()` belongs.
+  let isTrunk: Bool
+
+  init(plan: PlanRecord<Root>, isTrunk: Bool = false) {
     self.plan = plan
+    self.isTrunk = isTrunk
   }
 
   func add(_ step: Step<Root>) {
@@ -24,21 +28,12 @@ final class PlanRecord<Root: ScopeProtocol> {
   let given: () throws -> Root
   let site: CallSite
   var hasRun = false
-  /// The path that `runTest()` belongs to.
-  private(set) weak var trunk: PlanPath<Root>?
   /// Who heard of failures when the plan was made, for the one that is only found when the plan is gone.
   private let reporter = FailureReporter.current
 
   init(site: CallSite, given: @escaping () throws -> Root) {
     self.given = given
     self.site = site
-  }
-
-  /// Begins the path that all forks leave from.
-  func makeTrunk() -> PlanPath<Root> {
-    let path = PlanPath(plan: self)
-    trunk = path
-    return path
   }
 
   deinit {

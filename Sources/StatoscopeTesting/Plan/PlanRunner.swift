@@ -13,9 +13,10 @@ struct PlanRunner<Root: ScopeProtocol> {
     while let leg = waiting.popLast() {
       let watch = checks.release ? ReleaseWatch() : nil
       if let root = makeRoot(after: previous, forks: leg.forks, effects: .enqueueOnly) {
-        previous = root
         // The last fork found is the last to run: they wait on a stack.
         waiting += run(leg, on: root, watch).reversed()
+        // Not before it ran: an object that was ever referred to weakly is slower to use.
+        previous = root
       }
       // Here, because the scope is gone now, if nothing keeps it.
       let leaks = watch?.leaks() ?? []
@@ -52,12 +53,11 @@ struct PlanRunner<Root: ScopeProtocol> {
     var way = leg.way
     var forks: [Leg] = []
     for step in leg.path.steps {
-      switch step.action {
-      case .fork(let path): forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
-      case .check, .live: _ = run.take(step)
-      case .event, .invariant, .setting:
+      if step.kind == .other, case .fork(let path) = step.action {
+        forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
+      } else {
         guard run.take(step) else { return forks }
-        way.append(step)
+        if step.kind != .check { way.append(step) }
       }
     }
     run.end(checks, words)

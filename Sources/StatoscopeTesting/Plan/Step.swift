@@ -1,28 +1,89 @@
 import Statoscope
 
 /// One sentence of a plan: where it stands, how it reads, and what it does.
-struct Step<Root: ScopeProtocol> {
+///
+/// A class, so that a step is made once and never copied: plans of many steps cost little more than their events.
+class Step<Root: ScopeProtocol> {
   enum Action {
-    /// Changes the state, so it is done again on the way to each fork after it; an error ends the path.
-    ///
-    /// One that joins the event before it is said by the same `THEN`s.
-    case event(joins: Bool, (PathRun<Root>) throws -> Void)
-    /// Looks at the state; an error is reported and the path goes on.
-    case check((PathRun<Root>) throws -> Void)
     /// Looks at the state now and after each event to come, in forks too.
     case invariant((Root) throws -> Void)
-    /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
-    case live(LiveStep<Root>)
     /// Another way from here.
     case fork(PlanPath<Root>)
     /// Changes how the steps to come are run, in forks too.
     case setting((inout PlanSettings) -> Void)
+    /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
+    case live(LiveStep<Root>)
   }
 
-  let words: StepWords
-  let action: Action
+  /// What kind of step it is.
+  enum Kind {
+    case event
+    /// An event that is said by the same `THEN`s as the one before it.
+    case joiningEvent
+    case check
+    case other
+  }
+
+  let site: CallSite
+  let kind: Kind
   /// The `WITH`s that the step stands in, outermost first.
   let within: [StepWords]
+
+  init(_ site: CallSite, _ kind: Kind, within: [StepWords]) {
+    self.site = site
+    self.kind = kind
+    self.within = within
+  }
+
+  /// What a step of another kind than an event or a check does.
+  var action: Action? { nil }
+
+  /// Sends the event or looks at the state.
+  func perform(_ run: PathRun<Root>) throws {}
+
+  /// How the step reads when its source is not at hand.
+  var fallback: String { "" }
+
+  /// How the step reads.
+  final var words: StepWords { StepWords(site: site) { self.fallback } }
+}
+
+/// A step that does what a closure says.
+final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
+  private let makeFallback: () -> String
+  private let body: (PathRun<Root>) throws -> Void
+
+  init(
+    _ site: CallSite,
+    _ kind: Kind,
+    within: [StepWords],
+    _ fallback: @escaping () -> String,
+    _ body: @escaping (PathRun<Root>) throws -> Void
+  ) {
+    makeFallback = fallback
+    self.body = body
+    super.init(site, kind, within: within)
+  }
+
+  override func perform(_ run: PathRun<Root>) throws { try body(run) }
+
+  override var fallback: String { makeFallback() }
+}
+
+/// A step that tells how the plan goes on.
+final class ActionStep<Root: ScopeProtocol>: Step<Root> {
+  private let makeFallback: () -> String
+  private let storedAction: Action
+
+  init(_ site: CallSite, _ action: Action, within: [StepWords], _ fallback: @escaping () -> String) {
+    makeFallback = fallback
+    storedAction = action
+    super.init(site, .other, within: within)
+  }
+
+  override var action: Action? { storedAction }
+
+  override var fallback: String { makeFallback() }
 }
 
 /// What `configure` sets, from one step on.

@@ -17,7 +17,7 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
   init(given: @escaping () throws -> Sut, site: CallSite) {
     let record = PlanRecord(site: site, given: given)
     let root = Focus<Sut, Sut>(find: { $0 }, within: [])
-    self.init(position: PlanPosition(path: record.makeTrunk(), focus: root))
+    self.init(position: PlanPosition(path: PlanPath(plan: record, isTrunk: true), focus: root))
   }
 
   private init(position: PlanPosition<Sut, Sut>) {

@@ -55,14 +55,7 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(site, { "THEN(\(keyPath), equals:)" }, on: position.focus) { subject, run in
-      let found = subject[keyPath: keyPath]
-      run.names(keyPath, of: subject, found)
-      guard found != expected else { return }
-      let diff = ValueDiff(expected: expected, found: found).lines
-      guard !diff.isEmpty else { throw FlowFailure.valuesReadTheSame(text: StateText(found).lines) }
-      throw FlowFailure.valueDiffers(diff: diff)
-    }
+    return add(CompareStep(keyPath, expected, of: position.focus, site))
   }
 
   /// Checks that a value of the scope is nil, such as a child that should have gone.

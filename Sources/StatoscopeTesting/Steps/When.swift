@@ -94,18 +94,12 @@ extension FlowSteps {
 
 extension FlowSteps {
   func sending<Target: ScopeProtocol>(
-    _ verb: String,
+    _ verb: StaticString,
     _ when: Target.When,
     to target: Focus<Root, Target>,
     joins: Bool = false,
     at site: CallSite
   ) -> Self {
-    event(site, { "\(verb)(\(EventText(when).text))" }, on: target, joins: joins) { scope, run in
-      run.eventBegins()
-      // Effects of a plan never start, so it does not matter that no actor is named.
-      do { try scope.trySend(when, isolation: nil) } catch {
-        throw FlowFailure.eventThrew(event: EventText(when).text, error: "\(error)")
-      }
-    }
+    add(SendStep(verb, when, to: target, joins: joins, site, within: position.focus.within))
   }
 }

@@ -1,0 +1,32 @@
+import Statoscope
+
+/// Compares one value of a scope with an expected one.
+final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equatable>: Step<Root> {
+  private let keyPath: KeyPath<Subject, Value>
+  private let expected: Value
+  private let focus: Focus<Root, Subject>
+
+  init(
+    _ keyPath: KeyPath<Subject, Value>,
+    _ expected: Value,
+    of focus: Focus<Root, Subject>,
+    _ site: CallSite
+  ) {
+    self.keyPath = keyPath
+    self.expected = expected
+    self.focus = focus
+    super.init(site, .check, within: focus.within)
+  }
+
+  override func perform(_ run: PathRun<Root>) throws {
+    let subject = try focus.find(run.root)
+    let found = subject[keyPath: keyPath]
+    run.names(keyPath, of: subject, found)
+    guard found != expected else { return }
+    let diff = ValueDiff(expected: expected, found: found).lines
+    guard !diff.isEmpty else { throw FlowFailure.valuesReadTheSame(text: StateText(found).lines) }
+    throw FlowFailure.valueDiffers(diff: diff)
+  }
+
+  override var fallback: String { "THEN(\(keyPath), equals:)" }
+}

@@ -1,0 +1,33 @@
+import Statoscope
+
+/// Sends an event to a scope, whose update must not throw.
+final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
+  private let verb: StaticString
+  private let when: Target.When
+  private let target: Focus<Root, Target>
+
+  init(
+    _ verb: StaticString,
+    _ when: Target.When,
+    to target: Focus<Root, Target>,
+    joins: Bool,
+    _ site: CallSite,
+    within: [StepWords]
+  ) {
+    self.verb = verb
+    self.when = when
+    self.target = target
+    super.init(site, joins ? .joiningEvent : .event, within: within)
+  }
+
+  override func perform(_ run: PathRun<Root>) throws {
+    let scope = try target.find(run.root)
+    run.eventBegins()
+    // Effects of a plan never start, so it does not matter that no actor is named.
+    do { try scope.trySend(when, isolation: nil) } catch {
+      throw FlowFailure.eventThrew(event: EventText(when).text, error: "\(error)")
+    }
+  }
+
+  override var fallback: String { "\(verb)(\(EventText(when).text))" }
+}
