@@ -34,6 +34,7 @@ let package = Package(
       path: "Tutorials/NewsReader/Tests/NewsReaderTests"
     ),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
+    .executableTarget(name: "storage-writer", dependencies: ["Statoscope"], path: "Tests/StorageWriter"),
     .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
     .testTarget(
       name: "StatoscopeTestingTests",

@@ -22,7 +22,7 @@ extension ScopeNode {
 ///
 /// The main thread is not enough: on Linux an async `main` gives it away at its first `await`, and the main queue,
 /// on which the main actor runs, goes on on other threads.
-private enum MainQueue {
+enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let mark = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: mark, value: true)

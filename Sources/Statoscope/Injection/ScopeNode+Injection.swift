@@ -17,11 +17,13 @@ extension ScopeNode {
     put(value, as: key)
   }
 
-  /// Makes a value, or none, the one that look-ups find here.
+  /// Makes a value, or none, the one that look-ups find here, and tells the scopes below that follow one.
   final func put(_ value: InjectedValue?, as key: ObjectIdentifier) {
     injectedValues[key] = value
     injectedForEffects[key] = value.map { .some($0.forEffects) } ?? nil
     givesValues = !injectedValues.isEmpty
+    // Who waits for this scope to move has made its context known on the way to the root.
+    if let context = storedContext?.current, context.moveListenerCount > 0 { announceMove() }
   }
 
   /// The value injected nearest on the way from here to the root.

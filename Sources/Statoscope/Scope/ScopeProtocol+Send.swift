@@ -134,7 +134,7 @@ extension ScopeProtocol {
   /// The same with whoever is called around and after it.
   private func runHookedUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     let hooks = eventHooks()
-    let subtreeHooks = findSubtreeHooks()
+    let subtreeHooks = findSubtreeHooks().map(\.hooks)
     defer { for hooks in subtreeHooks { hooks.announce() } }
     var updated: [When] = []
     do {

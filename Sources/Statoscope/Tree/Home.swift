@@ -9,6 +9,13 @@ final class Home: Sendable {
 
   private let state = Locked(State())
 
+  /// The home that now answers for this one; two scopes are of one tree when it is the same for both.
+  var current: Home {
+    var home = self
+    while let successor = home.state.withLock({ $0.successor }) { home = successor }
+    return home
+  }
+
   /// The actor of the last event that named one, or nil when there was none or it is gone.
   var actor: (any Actor)? {
     get {

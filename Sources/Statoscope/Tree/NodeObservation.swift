@@ -6,6 +6,9 @@ final class NodeObservation {
   private var listeners: [UInt64: () -> Void] = [:]
   private var nextListener: UInt64 = 0
 
+  /// The properties whose values are kept outside of the object, by the key paths they were read through.
+  var outsideProperties: [AnyKeyPath: AnyObject] = [:]
+
   /// Called whenever what is above the object may have changed; see ``ScopeNode/onMove(_:)``.
   fileprivate var moveListeners: [() -> Void] = []
 
@@ -50,7 +53,8 @@ extension ScopeNode: Observable {
     return observation
   }
 
-  /// Calls a closure whenever this scope, or one above it, has been put into a tree or taken out of one.
+  /// Calls a closure whenever this scope, or one above it, has been put into a tree, taken out of one, or given a
+  /// value to inject.
   ///
   /// - Parameter listener: is kept for as long as this scope lives, and must not keep it.
   final func onMove(_ listener: @escaping () -> Void) {

@@ -28,6 +28,7 @@ extension ScopeNode {
     let home = former?.home.actor
     let context = TreeContext()
     context.effectsHost = former?.effectsHost
+    context.fallbackStorage = former?.fallbackStorage
     if let home { context.settleAnew(on: home) }
     forEachInSubtree { node in
       node.storedContext = context

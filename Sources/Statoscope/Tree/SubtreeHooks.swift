@@ -58,12 +58,12 @@ extension ScopeNode {
   /// Finds the hooks of this scope and of all above it, nearest first, and drops those that nobody needs any more.
   ///
   /// Complexity: O(depth).
-  final func findSubtreeHooks() -> [SubtreeHooks] {
-    var found: [SubtreeHooks] = []
+  final func findSubtreeHooks() -> [(node: ScopeNode, hooks: SubtreeHooks)] {
+    var found: [(node: ScopeNode, hooks: SubtreeHooks)] = []
     var node: ScopeNode? = self
     while let current = node {
       if let hooks = current.subtreeHooks {
-        if hooks.isNeeded { found.append(hooks) } else { current.dropSubtreeHooks() }
+        if hooks.isNeeded { found.append((current, hooks)) } else { current.dropSubtreeHooks() }
       }
       node = current.parentNode
     }

@@ -13,6 +13,9 @@ final class TreeContext {
   /// How many closures of the tree wait for a scope to move; while there are none, nobody looks for them.
   var moveListenerCount = 0
 
+  /// What the tree's stored values are kept in when nobody gave it a storage.
+  var fallbackStorage: AnyObject?
+
   /// How many `trySend` calls are under way in this tree.
   var trySendDepth = 0
 
@@ -68,6 +71,7 @@ final class TreeContext {
     if winner.rank == loser.rank { winner.rank += 1 }
     // The parent's home counts when both have one: a child is moved into its parent's tree, not the reverse.
     if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
+    winner.fallbackStorage = fallbackStorage ?? child.fallbackStorage
     winner.subtreeHookCount += loser.subtreeHookCount
     winner.moveListenerCount += loser.moveListenerCount
     winner.trySendDepth += loser.trySendDepth

@@ -1,0 +1,152 @@
+import Foundation
+
+extension StateStorage {
+  /// Changes several values, all or none of them.
+  ///
+  /// ```swift
+  /// try storage.update { edit in
+  ///   let count = try edit.read(Int.self, forKey: "count") ?? 0
+  ///   try edit.write(count + 1, forKey: "count")
+  /// }
+  /// ```
+  /// What the closure has read is still so when its changes are made, whoever else writes, in this process or
+  /// another; else it runs again. So it does nothing but read and write what it is given.
+  ///
+  /// - Parameter body: when it throws, nothing is changed.
+  /// - Returns: what the closure returns.
+  /// - Throws: what the closure throws, or ``StorageError`` when a value cannot be encoded or the changes are in
+  ///   memory only.
+  public func update<Result>(_ body: (_ edit: inout StorageEdit) throws -> Result) throws -> Result {
+    let end = try StorageEdit.repeated(in: self) { edit in
+      let end = Swift.Result { try body(&edit) }
+      if case .failure = end { edit.discard() }
+      return end
+    }
+    return try end.get()
+  }
+
+  /// Changes the values of a schema, all or none of them.
+  ///
+  /// ```swift
+  /// try storage.update(Preferences.self) { preferences in
+  ///   preferences.name = nil
+  ///   preferences.launches += 1
+  /// }
+  /// ```
+  /// This is ``update(_:)`` with the keys of a schema.
+  public func update<Schema: StorageSchema, Result>(
+    _ schema: Schema.Type,
+    _ body: (_ values: inout Schema) throws -> Result
+  ) throws -> Result {
+    try update { edit in
+      var values = edit.readAll(of: schema)
+      let result = try body(&values)
+      for case let property as any StoredProperty in Mirror(reflecting: values).children.map(\.value) {
+        try property.writeIfSet(to: &edit)
+      }
+      return result
+    }
+  }
+}
+
+/// Changes to a storage that are made together, and the values that they are made of.
+public struct StorageEdit {
+  /// More tries are given up: whoever changes the values each time does so from within.
+  private static let mostTries = 1_000
+
+  private let storage: StateStorage
+  private var values: StoredValues
+  private var knownKeys: Set<String>
+  private var commit = StorageCommit()
+
+  private init(_ storage: StateStorage) {
+    self.storage = storage
+    (values, knownKeys) = storage.memory.withLock { ($0.values, $0.knownKeys) }
+  }
+
+  /// The value of a key, as it is stored or as it was written before in this update; nil when there is none.
+  ///
+  /// - Throws: ``StorageError`` when what is stored is no such value.
+  public mutating func read<Value: Codable & Sendable>(
+    _ type: Value.Type,
+    forKey key: String
+  ) throws(StorageError) -> Value? {
+    guard let raw = look(at: key) else { return nil }
+    return try storage.decode(type, from: raw, forKey: key)
+  }
+
+  /// Stores a value when the update is over, or removes it when it is nil.
+  ///
+  /// - Throws: ``StorageError`` when the value cannot be encoded.
+  public mutating func write<Value: Codable & Sendable>(
+    _ value: Value?,
+    forKey key: String
+  ) throws(StorageError) {
+    replace(by: try storage.encode(value, forKey: key), type: Value.self, forKey: key)
+  }
+
+  /// Removes the value of a key when the update is over, as ``remove(forKey:)`` does.
+  public mutating func write(_ value: Never?, forKey key: String) {
+    remove(forKey: key)
+  }
+
+  /// Removes the value of a key when the update is over.
+  public mutating func remove(forKey key: String) {
+    put(nil, forKey: key)
+  }
+
+  // MARK: How it is made
+
+  /// Runs a closure on what is stored and commits its changes, until nobody else was faster.
+  static func repeated<Result>(
+    in storage: StateStorage,
+    from origin: StorageOrigin? = nil,
+    _ body: (_ edit: inout StorageEdit) -> Result
+  ) throws(StorageError) -> Result {
+    var keys: Set<String> = []
+    for _ in 0..<mostTries {
+      var edit = StorageEdit(storage)
+      let result = body(&edit)
+      if edit.commit.changes.isEmpty { return result }
+      if try storage.commit(edit.commit, from: origin) { return result }
+      keys.formUnion(edit.commit.expected.keys)
+    }
+    throw StorageError.overtaken(keys: keys.sorted(), place: storage.backend.place)
+  }
+
+  /// Forgets all changes.
+  mutating func discard() {
+    commit = StorageCommit()
+  }
+
+  /// What a key holds; from here on it is expected to hold it still when the changes are made.
+  private mutating func look(at key: String) -> Data? {
+    if !knownKeys.contains(key) {
+      values[key] = storage.raw(ofKey: key)
+      knownKeys.insert(key)
+    }
+    let raw = values[key]
+    if commit.changes[key] == nil { commit.expected[key] = .some(raw) }
+    return raw
+  }
+
+  /// Puts an encoded value in the place of what is there, which is kept beside if it is of another type.
+  mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
+    if let old = look(at: key), (try? storage.decode(type, from: old, forKey: key)) == nil {
+      commit.misfits.insert(key)
+    }
+    put(raw, forKey: key)
+  }
+
+  private mutating func put(_ raw: Data?, forKey key: String) {
+    values[key] = raw
+    commit.changes[key] = .some(raw)
+  }
+
+  /// The values of a schema's keys, all of which are expected to be so still when the changes are made.
+  mutating func readAll<Schema: StorageSchema>(of schema: Schema.Type) -> Schema {
+    let keys = SchemaReading(storage, values: values).read(schema).keys
+    for key in keys { _ = look(at: key) }
+    return SchemaReading(storage, values: values).read(schema).schema
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// How the value of one key is written down.
+enum StorageFormat: Sendable {
+  /// JSON with sorted keys.
+  case json
+  /// A property list of one element: the value itself if a property list can hold it, else its JSON.
+  case propertyList
+
+  /// Writes a value down.
+  ///
+  /// Infinite numbers are refused in every format: what one back end keeps, all keep.
+  func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = try encoder.encode(value)
+    guard self == .propertyList else { return json }
+    if value is any PropertyListValue { return try PropertyListEncoder().encode([value]) }
+    return try PropertyListEncoder().encode([json])
+  }
+
+  /// Reads a value that was written down.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    switch self {
+    case .json:
+      return try JSONDecoder().decode(type, from: data)
+    case .propertyList where type is any PropertyListValue.Type:
+      return try first(of: PropertyListDecoder().decode([Value].self, from: data))
+    case .propertyList:
+      let json = try first(of: PropertyListDecoder().decode([Data].self, from: data))
+      return try JSONDecoder().decode(type, from: json)
+    }
+  }
+
+  private func first<Element>(of elements: [Element]) throws -> Element {
+    guard let element = elements.first else { throw CocoaError(.propertyListReadCorrupt) }
+    return element
+  }
+}
+
+/// A value that a property list can hold as it is.
+private protocol PropertyListValue {}
+
+extension Bool: PropertyListValue {}
+extension Int: PropertyListValue {}
+extension Int8: PropertyListValue {}
+extension Int16: PropertyListValue {}
+extension Int32: PropertyListValue {}
+extension Int64: PropertyListValue {}
+extension UInt: PropertyListValue {}
+extension UInt8: PropertyListValue {}
+extension UInt16: PropertyListValue {}
+extension UInt32: PropertyListValue {}
+extension UInt64: PropertyListValue {}
+extension Float: PropertyListValue {}
+extension Double: PropertyListValue {}
+extension String: PropertyListValue {}
+extension Data: PropertyListValue {}
+extension Date: PropertyListValue {}
+extension Array: PropertyListValue where Element: PropertyListValue {}
+extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {}
+extension Optional: PropertyListValue where Wrapped: PropertyListValue {}
+
+/// A value that may be nil, whose type is not known to be an optional.
+protocol OptionalValue {
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+  var isNil: Bool { if case .none = self { true } else { false } }
+}

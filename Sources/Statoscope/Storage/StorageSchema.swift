@@ -1,0 +1,132 @@
+import Foundation
+
+/// A struct whose properties are `@Stored`: the names, types and defaults of some keys of a storage.
+///
+/// ```swift
+/// struct Preferences: StorageSchema {
+///   @Stored("launches") var launches = 0
+///   @Stored("name") var name: String?
+/// }
+///
+/// let preferences = storage.snapshot(of: Preferences.self)
+/// preferences.launches
+/// ```
+/// There may be many for one storage, and their keys may be those of scopes. One that you make yourself holds the
+/// defaults, and what you set.
+public protocol StorageSchema: Sendable {
+  /// Makes one with the defaults.
+  init()
+}
+
+/// The values of all keys of a schema at one moment; it never changes.
+///
+/// Two are equal when the values of all keys are.
+@dynamicMemberLookup
+public struct StorageSnapshot<Schema: StorageSchema>: Sendable, Equatable {
+  private let schema: Schema
+  private let values: StoredValues
+
+  init(_ reading: SchemaReading.Outcome<Schema>) {
+    schema = reading.schema
+    values = reading.shown
+  }
+
+  /// The value of one of the schema's properties.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Schema, Value>) -> Value {
+    schema[keyPath: keyPath]
+  }
+
+  /// Whether all values are the same.
+  public static func == (left: StorageSnapshot, right: StorageSnapshot) -> Bool {
+    left.values == right.values
+  }
+}
+
+extension StateStorage {
+  /// The values of all keys of a schema as they are stored now.
+  ///
+  /// A value that cannot be understood shows as its default, with an error in the log.
+  ///
+  /// Complexity: O(keys of the schema).
+  public func snapshot<Schema: StorageSchema>(of schema: Schema.Type) -> StorageSnapshot<Schema> {
+    refresh(keys(of: schema))
+    return StorageSnapshot(SchemaReading(self, values: memory.withLock { $0.values }).read(schema))
+  }
+
+  /// Calls a closure with a snapshot now, and with another one after each change of a value of the schema.
+  ///
+  /// - Parameters:
+  ///   - schema: says which keys are looked at.
+  ///   - receive: is called one at a time and in the order of the changes: the first time before this returns, then
+  ///     on the thread that makes a change, or hears of one from another process. It may use the storage.
+  /// - Returns: ends the subscription when it is cancelled or released.
+  public func subscribe<Schema: StorageSchema>(
+    _ schema: Schema.Type,
+    _ receive: @escaping @Sendable (_ snapshot: StorageSnapshot<Schema>) -> Void
+  ) -> StorageSubscription {
+    refresh(keys(of: schema))
+    let latest = Locked<StorageSnapshot<Schema>?>(nil)
+    return subscribe { [weak self] values in
+      guard let self else { return }
+      let snapshot = StorageSnapshot(SchemaReading(self, values: values).read(schema))
+      guard latest.withLock({ $0 }) != snapshot else { return }
+      latest.withLock { $0 = snapshot }
+      receive(snapshot)
+    }
+  }
+
+  /// Calls a closure with all values now and after each change, in order.
+  func subscribe(_ receive: @escaping @Sendable (StoredValues) -> Void) -> StorageSubscription {
+    let subscriber = StorageSubscriber(receive)
+    let subscription = StorageSubscription(subscriber, in: self)
+    subscriber.begin()
+    return subscription
+  }
+
+  private func keys<Schema: StorageSchema>(of schema: Schema.Type) -> Set<String> {
+    SchemaReading(self, values: [:], isForKeysOnly: true).read(schema).keys
+  }
+}
+
+/// Makes a schema whose properties have the values of one moment.
+///
+/// Each property asks for its own when it is made: nobody else can set it, for it is in a struct of the user's.
+final class SchemaReading: Sendable {
+  /// What a property that is made now asks for its value.
+  @TaskLocal static var current: SchemaReading?
+
+  struct Outcome<Schema: StorageSchema>: Sendable {
+    let schema: Schema
+    let shown: StoredValues
+    var keys: Set<String> { Set(shown.keys) }
+  }
+
+  private let storage: StateStorage
+  private let values: StoredValues
+  private let isForKeysOnly: Bool
+  private let shown = Locked<StoredValues>([:])
+
+  init(_ storage: StateStorage, values: StoredValues, isForKeysOnly: Bool = false) {
+    self.storage = storage
+    self.values = values
+    self.isForKeysOnly = isForKeysOnly
+  }
+
+  func read<Schema: StorageSchema>(_ schema: Schema.Type) -> Outcome<Schema> {
+    let schema = SchemaReading.$current.withValue(self) { Schema() }
+    return Outcome(schema: schema, shown: shown.withLock { $0 })
+  }
+
+  /// The value of a key, or its default; notes which it was in the form in which values are compared.
+  func value<Value: Codable & Sendable>(forKey key: String, default defaultValue: Value) -> Value {
+    guard !isForKeysOnly else {
+      shown.withLock { $0[key] = Data() }
+      return defaultValue
+    }
+    let value = storage.shownValue(of: values[key], default: defaultValue, forKey: key)
+    // A default that cannot be encoded is equal to itself only in that nothing is stored.
+    let form = (try? storage.encode(value, forKey: key)) ?? Data()
+    shown.withLock { $0[key] = form }
+    return value
+  }
+}

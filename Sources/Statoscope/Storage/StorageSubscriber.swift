@@ -1,0 +1,77 @@
+/// Somebody who is given all values of a storage after each change, in order, one call at a time.
+///
+/// Changes are put into a queue where they happen; whichever thread comes first empties it. So a call may change
+/// the storage: what follows from that comes after it.
+final class StorageSubscriber: Sendable {
+  private struct State: Sendable {
+    var waiting: [StoredValues] = []
+    /// At first it is whoever subscribes, so that nobody else makes the first call.
+    var isDelivering = true
+    var hasEnded = false
+  }
+
+  private let state = Locked(State())
+  private let receive: @Sendable (StoredValues) -> Void
+
+  init(_ receive: @escaping @Sendable (StoredValues) -> Void) {
+    self.receive = receive
+  }
+
+  func enqueue(_ values: StoredValues) {
+    state.withLock { if !$0.hasEnded { $0.waiting.append(values) } }
+  }
+
+  /// Calls with all that waits, for the first time.
+  func begin() {
+    while let values = take(isDelivering: true) { receive(values) }
+  }
+
+  /// Calls with all that waits, unless that is being done.
+  func deliver() {
+    guard let values = take(isDelivering: false) else { return }
+    receive(values)
+    begin()
+  }
+
+  func end() {
+    state.withLock { state in
+      state.hasEnded = true
+      state.waiting = []
+    }
+  }
+
+  private func take(isDelivering: Bool) -> StoredValues? {
+    state.withLock { state in
+      guard isDelivering || !state.isDelivering else { return nil }
+      state.isDelivering = !state.waiting.isEmpty
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    }
+  }
+}
+
+/// Ends a subscription to a storage when it is cancelled or released, whichever comes first.
+///
+/// While it is kept, so is the storage.
+public final class StorageSubscription: Sendable {
+  private let storage: StateStorage
+  private let subscriber: StorageSubscriber
+  private let number: UInt64
+
+  init(_ subscriber: StorageSubscriber, in storage: StateStorage) {
+    self.storage = storage
+    self.subscriber = subscriber
+    number = storage.memory.withLock { $0.add(subscriber) }
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Ends it now; calling it again does nothing.
+  ///
+  /// A call that another thread is in goes on to its end.
+  public func cancel() {
+    subscriber.end()
+    storage.memory.withLock { $0.removeSubscriber(number) }
+  }
+}

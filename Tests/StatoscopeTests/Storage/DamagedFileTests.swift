@@ -1,0 +1,144 @@
+import Foundation
+import Statoscope
+import TestSupport
+import Testing
+
+/// A file that is not what was written is never lost.
+@Suite struct DamagedFileTests {
+  @Test(arguments: [
+    #"{ "count" : 3, "na"#, "", "\n", "not JSON", "[1]", #"{ "count" : 03 }"#, #"{ "count" : 3 } x"#,
+    #"{ "count" : 1, "count" : 2 }"#, #"{ "count" : tru }"#, #"{ "count" : "\x" }"#,
+    "{ \"count\" : \"\u{1}\" }",
+    #"{ count : 3 }"#, #"{ "count" : 3, }"#, #"{ "count" : [1, }"#, #"{ "count" : { "a" 1 } }"#,
+    #"{ "\ud800" : 1 }"#,
+  ])
+  func itIsKeptBesideAndTheDefaultIsUsed(_ damaged: String) async throws {
+    try await withLoggedLines { log in
+      let folder = try TemporaryFolder()
+      try folder.write(damaged)
+      let tally = Tally().injectObject(StateStorage.file(folder.file()))
+      #expect(tally.count == 0)
+      #expect(try folder.read() == damaged)
+      let kept = try #require(try folder.names.first { $0 != "values.json" })
+      #expect(kept.hasPrefix("values.json.damaged-"))
+      #expect(try folder.read(kept) == damaged)
+      #expect(log.entries.count == 1)
+      #expect(
+        log.entries.first?.hasPrefix(
+          "errors: \(folder.file().path) is damaged, so \"count\" has its default: it "
+        ) == true
+      )
+      #expect(log.entries.first?.contains("It is kept as \(kept);") == true)
+      tally.send(.increment)
+      #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
+      #expect(try folder.read(kept) == damaged)
+      #expect(try folder.names == ["values.json", kept])
+    }
+  }
+
+  @Test func readByHandItIsAnErrorThatNamesFileAndKey() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{ \"count\" : 3")
+    let storage = StateStorage.file(folder.file())
+    let error = try #require(throws: StorageError.self) { try storage.read(Int.self, forKey: "count") }
+    guard case .damaged("count", folder.file().path, let kept?, let reason) = error else { throw error }
+    #expect(reason == "it ends at byte 13, where '}' should be")
+    #expect(try folder.read(kept) == "{ \"count\" : 3")
+    try storage.write(4, forKey: "count")
+    #expect(try storage.read(Int.self, forKey: "count") == 4)
+  }
+
+  @Test func writtenWithoutBeingReadItIsKeptAndTold() async throws {
+    try await withLoggedLines { log in
+      let folder = try TemporaryFolder()
+      try folder.write("damaged")
+      try StateStorage.file(folder.file()).write(4, forKey: "count")
+      #expect(try folder.names.count == 2)
+      #expect(log.entries.count == 1)
+    }
+  }
+
+  @Test func foundOftenItIsKeptOnce() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("damaged")
+    for _ in 0..<3 { StateStorage.file(folder.file()).snapshotQuietly() }
+    #expect(try folder.names.count == 2)
+    try folder.write("damaged otherwise")
+    StateStorage.file(folder.file()).snapshotQuietly()
+    #expect(try folder.names.count == 3)
+  }
+
+  @Test func aValueOfTheWrongTypeIsKeptBesideBeforeItIsReplaced() async throws {
+    try await withLoggedLines { log in
+      let folder = try TemporaryFolder()
+      let text = #"{ "count" : "three", "name" : "Ada" }"#
+      try folder.write(text)
+      let tally = Tally().injectObject(StateStorage.file(folder.file()))
+      #expect(tally.count == 0)
+      #expect(tally.name == "Ada")
+      #expect(log.entries.count == 1)
+      #expect(
+        log.entries[0].hasPrefix(
+          "errors: \"count\" in \(folder.file().path) is no Int, so the default is used: "
+        )
+      )
+      #expect(try folder.names == ["values.json"])
+      tally.send(.increment)
+      #expect(tally.count == 1)
+      #expect(log.entries.count == 2)
+      #expect(try folder.read() == "{\n  \"count\" : 1,\n  \"name\" : \"Ada\"\n}\n")
+      let kept = try #require(try folder.names.last)
+      #expect(log.entries[1].contains("It is kept as \(kept);"))
+      #expect(try folder.read(kept) == text)
+    }
+  }
+
+  @Test func aValueOfTheWrongTypeIsKeptAlsoWhenNobodyHadReadIt() async throws {
+    try await withLoggedLines { _ in
+      let folder = try TemporaryFolder()
+      try folder.write(#"{ "count" : "three" }"#)
+      Tally().injectObject(StateStorage.file(folder.file())).send(.set(1))
+      #expect(try folder.names.count == 2)
+    }
+  }
+
+  @Test func whatCannotBeKeptBesideIsNotReplaced() async throws {
+    try await withLoggedLines { _ in
+      let (model, folder) = (try TemporaryFolder(), try TemporaryFolder())
+      try model.write("damaged")
+      StateStorage.file(model.file()).snapshotQuietly()
+      // A folder in the way of the name that the file would be kept under.
+      let kept = try #require(try model.names.last)
+      try FileManager.default.createDirectory(at: folder.file(kept), withIntermediateDirectories: false)
+      try folder.write("damaged")
+      let storage = StateStorage.file(folder.file())
+      let tally = Tally().injectObject(storage).send(.set(4))
+      #expect(throws: StorageError.self) { try storage.write("Ada", forKey: "name") }
+      #expect(try folder.read() == "damaged")
+      #expect(tally.count == 4)
+      try FileManager.default.removeItem(at: folder.file(kept))
+      try storage.write("Ada", forKey: "name")
+      #expect(try folder.read() == "{\n  \"count\" : 4,\n  \"name\" : \"Ada\"\n}\n")
+      #expect(try folder.read(kept) == "damaged")
+    }
+  }
+
+  @Test func aFileThatIsRepairedIsReadAgain() async throws {
+    try await withLoggedLines { _ in
+      let folder = try TemporaryFolder()
+      try folder.write("{ \"count\" : 3")
+      let tally = Tally().injectObject(StateStorage.file(folder.file()))
+      var changes = tally.changes(of: \.count).makeAsyncIterator()
+      #expect(await changes.next(isolation: #isolation) == 0)
+      try folder.write("{ \"count\" : 3 }")
+      #expect(await changes.next(isolation: #isolation) == 3)
+    }
+  }
+}
+
+extension StateStorage {
+  /// Looks at what is stored, whatever state it is in.
+  fileprivate func snapshotQuietly() {
+    _ = try? read(Int.self, forKey: "count")
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Statoscope
+import TestSupport
+import Testing
+
+/// `snapshot(of:)`, `subscribe` and `update` with a schema.
+@Suite struct SnapshotTests {
+  @Test func aSnapshotHoldsAllValuesOrTheirDefaults() throws {
+    let storage = StateStorage.inMemory()
+    let empty = storage.snapshot(of: TallySchema.self)
+    #expect(empty.count == 0)
+    #expect(empty.name == nil)
+    #expect(empty.profile == TallyProfile(name: "nobody", score: 0))
+    Tally().injectObject(storage).send(.set(3)).send(.rename("Ada"))
+    let full = storage.snapshot(of: TallySchema.self)
+    #expect(full.count == 3)
+    #expect(full.name == "Ada")
+    #expect(full.greeting == "Hello, Ada!")
+  }
+
+  @Test func anOldSnapshotNeverChanges() throws {
+    let storage = StateStorage.inMemory()
+    try storage.write(1, forKey: "count")
+    let old = storage.snapshot(of: TallySchema.self)
+    try storage.write(2, forKey: "count")
+    try storage.update(TallySchema.self) { $0.name = "Ada" }
+    #expect(old.count == 1)
+    #expect(old.name == nil)
+    #expect(old.greeting == "Hello, you!")
+  }
+
+  @Test func snapshotsAreEqualWhenAllValuesAre() throws {
+    let (one, other) = (StateStorage.inMemory(), StateStorage.inMemory())
+    #expect(one.snapshot(of: TallySchema.self) == other.snapshot(of: TallySchema.self))
+    try one.write("Ada", forKey: "name")
+    #expect(one.snapshot(of: TallySchema.self) != other.snapshot(of: TallySchema.self))
+    try other.write("Ada", forKey: "name")
+    try other.write("not of the schema", forKey: "stranger")
+    #expect(one.snapshot(of: TallySchema.self) == other.snapshot(of: TallySchema.self))
+    // The default, written down, is the same value.
+    try other.write(0, forKey: "count")
+    #expect(one.snapshot(of: TallySchema.self) == other.snapshot(of: TallySchema.self))
+  }
+
+  @Test func aSnapshotCanGoToAnyThread() async throws {
+    let storage = StateStorage.inMemory()
+    try storage.write(5, forKey: "count")
+    let snapshot = storage.snapshot(of: TallySchema.self)
+    #expect(await Task.detached { snapshot.count }.value == 5)
+  }
+
+  @Test func aSchemaThatIsMadeByHandHoldsTheDefaultsAndWhatIsSet() {
+    var schema = TallySchema()
+    schema.count = 3
+    let copy = schema
+    schema.count = 4
+    #expect(schema.count == 4)
+    #expect(copy.count == 3)
+    #expect(TallySchema().count == 0)
+  }
+
+  @Test func aSubscriberGetsTheCurrentSnapshotThenOneAfterEachChange() throws {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    try storage.write(1, forKey: "count")
+    let token = storage.subscribe(TallySchema.self) { journal.note("\($0.count) \($0.name ?? "-")") }
+    #expect(journal.entries == ["1 -"])
+    try storage.write(2, forKey: "count")
+    try storage.write(2, forKey: "count")
+    try storage.write("not of the schema", forKey: "stranger")
+    try storage.update(TallySchema.self) { schema in
+      schema.count += 1
+      schema.name = "Ada"
+    }
+    Tally().injectObject(storage).send(.rename(nil))
+    #expect(journal.entries == ["1 -", "2 -", "3 Ada", "3 -"])
+    token.cancel()
+  }
+
+  @Test func aSubscriptionEndsWhenItIsCancelledOrItsTokenReleased() throws {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    let cancelled = storage.subscribe(TallySchema.self) { _ in journal.note("cancelled") }
+    var released: StorageSubscription? = storage.subscribe(TallySchema.self) { _ in journal.note("released") }
+    cancelled.cancel()
+    cancelled.cancel()
+    released = nil
+    try storage.write(1, forKey: "count")
+    #expect(journal.entries == ["cancelled", "released"])
+    #expect(released == nil)
+  }
+
+  @Test func aSubscriberMayWriteAndWhatFollowsComesAfter() throws {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    let token = storage.subscribe(TallySchema.self) { [unowned storage] snapshot in
+      journal.note("begin \(snapshot.count)")
+      if snapshot.count < 3 { try? storage.write(snapshot.count + 1, forKey: "count") }
+      journal.note("end \(snapshot.count)")
+    }
+    #expect(journal.entries == (0...3).flatMap { ["begin \($0)", "end \($0)"] })
+    token.cancel()
+  }
+
+  @Test func snapshotsOfManyWritersComeInOrderAndEndWithTheLast() async throws {
+    let storage = StateStorage.inMemory()
+    let counts = Locked<[Int]>([])
+    let token = storage.subscribe(TallySchema.self) { snapshot in
+      counts.withLock { $0.append(snapshot.count) }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask { for _ in 0..<50 { try storage.update(TallySchema.self) { $0.count += 1 } } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(counts.withLock { $0 } == Array(0...400))
+    token.cancel()
+  }
+
+  @Test func anUpdateOfASchemaThatThrowsChangesNothing() throws {
+    let storage = StateStorage.inMemory()
+    #expect(throws: InvalidStateError.self) {
+      try storage.update(TallySchema.self) { schema in
+        schema.count = 1
+        throw InvalidStateError()
+      }
+    }
+    #expect(throws: StorageError.self) {
+      try storage.update(TallySchema.self) { schema in
+        schema.count = 1
+        schema.profile.score = .infinity
+      }
+    }
+    #expect(storage.snapshot(of: TallySchema.self) == StateStorage.inMemory().snapshot(of: TallySchema.self))
+  }
+
+  @Test func anUpdateOfASchemaWritesWhatWasSetOnly() throws {
+    let storage = StateStorage.inMemory()
+    let name = try storage.update(TallySchema.self) { schema in
+      schema.count = 2
+      return schema.name
+    }
+    #expect(name == nil)
+    #expect(try storage.read(Int.self, forKey: "count") == 2)
+    #expect(try storage.read(TallyProfile.self, forKey: "profile") == nil)
+  }
+}

@@ -1,0 +1,51 @@
+import Statoscope
+import Testing
+
+/// What errors of a storage say, word for word.
+@Suite struct StorageErrorTests {
+  @Test func eachSaysWhatWhereAndWhatToDo() {
+    let errors: [(StorageError, String)] = [
+      (
+        .notEncodable(key: "ratio", type: "Double", reason: "no number"),
+        #"the Double for "ratio" cannot be encoded, so the old value stays: no number"#
+      ),
+      (
+        .wrongType(key: "count", type: "Int", place: "/f.json", reason: "a string"),
+        """
+        "count" in /f.json is no Int, so the default is used: a string. Correct it there, or write another value: \
+        the old one is kept beside.
+        """
+      ),
+      (
+        .damaged(key: "count", place: "/f.json", keptAs: "f.json.damaged-1", reason: "it is empty"),
+        """
+        /f.json is damaged, so "count" has its default: it is empty. It is kept as f.json.damaged-1; repair that \
+        and move it back, or go on with the defaults.
+        """
+      ),
+      (
+        .damaged(key: nil, place: "/f.json", keptAs: nil, reason: "it is empty"),
+        """
+        /f.json is damaged: it is empty. It could not be kept beside, so nothing replaces it: make room in its \
+        folder, or move it away.
+        """
+      ),
+      (
+        .unreadable(key: "count", place: "/f.json", reason: "permission is denied"),
+        #"/f.json cannot be read, so "count" has its default: permission is denied"#
+      ),
+      (
+        .notSaved(keys: ["a", "b"], place: "/f.json", reason: "the disk is full"),
+        #""a", "b" were not saved in /f.json, and kept in memory until the next write: the disk is full"#
+      ),
+      (
+        .overtaken(keys: ["a"], place: "memory"),
+        """
+        an update of memory was given up: "a" changed each time while it ran. Do not write to the same storage from \
+        inside of update; use what it is given.
+        """
+      ),
+    ]
+    for (error, text) in errors { #expect(error.description == text) }
+  }
+}

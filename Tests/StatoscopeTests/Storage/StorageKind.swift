@@ -1,0 +1,53 @@
+import Foundation
+import Statoscope
+import TestSupport
+
+/// The kinds of storage that this platform's tests can use.
+enum StorageKind: CaseIterable, Sendable {
+  case inMemory
+  case file
+  case userDefaults
+
+  /// Runs a test with an empty storage, and with a way to open what it has kept once more.
+  func withStorage(_ test: (_ storage: StateStorage, _ reopened: () -> StateStorage) throws -> Void) throws {
+    let place = try Place(self)
+    let storage = place.open()
+    try test(storage) { self == .inMemory ? storage : place.open() }
+    place.cleanUp()
+  }
+
+  /// Runs a test with an empty storage, and with a way to open what it has kept once more.
+  func withStorage(
+    _ test: (_ storage: StateStorage, _ reopened: () -> StateStorage) async throws -> Void
+  ) async throws {
+    let place = try Place(self)
+    let storage = place.open()
+    try await test(storage) { self == .inMemory ? storage : place.open() }
+    place.cleanUp()
+  }
+
+  private struct Place {
+    let kind: StorageKind
+    let folder: TemporaryFolder
+    let suite = "statoscope-tests-\(UUID().uuidString)"
+
+    init(_ kind: StorageKind) throws {
+      self.kind = kind
+      folder = try TemporaryFolder()
+    }
+
+    func open() -> StateStorage {
+      switch kind {
+      case .inMemory: .inMemory()
+      case .file: .file(folder.file())
+      case .userDefaults: .userDefaults(UserDefaults(suiteName: suite) ?? .standard)
+      }
+    }
+
+    func cleanUp() {
+      guard kind == .userDefaults else { return }
+      UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite)
+      UserDefaults(suiteName: suite)?.synchronize()
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Observation
+import Statoscope
+import TestSupport
+import Testing
+
+#if canImport(Combine)
+  import Combine
+#endif
+
+/// Who is told when a stored value changes.
+@Suite struct StoredObservationTests {
+  @Test func trackersOfEveryScopeThatShowsTheKeyAreTold() {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
+    for (name, tally) in [("one", one), ("other", other)] {
+      withObservationTracking {
+        _ = tally.doubled
+      } onChange: {
+        journal.note(name)
+      }
+    }
+    one.send(.rename("Ada"))
+    #expect(journal.entries == [])
+    one.send(.increment)
+    #expect(journal.entries.sorted() == ["one", "other"])
+  }
+
+  @Test func trackersAreToldOfWritesByHandAndOfRemoval() throws {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    let tally = Tally().injectObject(storage)
+    withObservationTracking {
+      _ = tally.count
+    } onChange: {
+      journal.note("written")
+    }
+    try storage.write(5, forKey: "count")
+    withObservationTracking {
+      _ = tally.count
+    } onChange: {
+      journal.note("removed")
+    }
+    try storage.remove(forKey: "count")
+    withObservationTracking {
+      _ = tally.count
+    } onChange: {
+      journal.note("unexpected")
+    }
+    try storage.remove(forKey: "count")
+    #expect(journal.entries == ["written", "removed"])
+  }
+
+  @Test func trackersAreToldWhenTheScopeGetsAnotherStorage() {
+    let journal = Journal()
+    let tally = Tally().injectObject(StateStorage.inMemory())
+    withObservationTracking {
+      _ = tally.count
+    } onChange: {
+      journal.note("changed")
+    }
+    tally.injectObject(StateStorage.inMemory())
+    #expect(journal.entries == ["changed"])
+  }
+
+  @Test func eachScopeOfTheTreeThatShowsTheKeyAnnouncesItBeforeItChanges() {
+    let journal = Journal()
+    let desk = TallyDesk().injectObject(StateStorage.inMemory())
+    let tokens = [
+      desk.objectWillChange.sink { [unowned desk] in journal.note("desk \(desk.count)") },
+      desk.left.objectWillChange.sink { [unowned desk] in journal.note("left \(desk.left.count)") },
+      desk.right?.objectWillChange.sink { [unowned desk] in journal.note("right \(desk.right?.count ?? -1)")
+      },
+    ]
+    desk.left.send(.set(1))
+    #expect(journal.entries.sorted() == ["desk 0", "left 0", "right 0"])
+    for token in tokens { token?.cancel() }
+  }
+
+  @Test @MainActor func otherTreesOfTheMainActorAnnounceItAtOnce() throws {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage).send(.read))
+    let token = other.objectWillChange.sink { journal.note("changed") }
+    one.send(.increment)
+    try storage.write(9, forKey: "count")
+    #expect(journal.entries == ["changed", "changed"])
+    token.cancel()
+  }
+
+  @Test @MainActor func aTreeOfAnotherActorAnnouncesItThere() async throws {
+    let storage = StateStorage.inMemory()
+    let owner = TallyOwner(storage)
+    await owner.start()
+    let tally = Tally().injectObject(storage)
+    tally.send(.set(1))
+    await owner.announced(1)
+    #expect(await owner.count == 1)
+  }
+
+  @Test func changesOfThePropertyComeFromAnyScope() async {
+    let storage = StateStorage.inMemory()
+    let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
+    var changes = other.changes(of: \.count).makeAsyncIterator()
+    #expect(await changes.next(isolation: #isolation) == 0)
+    one.send(.increment)
+    #expect(await changes.next(isolation: #isolation) == 1)
+    one.send(.rename("Ada")).send(.set(1)).send(.set(5))
+    #expect(await changes.next(isolation: #isolation) == 5)
+  }
+
+  @Test func changesOfTheTreesOtherScopesAreSeenThroughAnyKeyPath() async {
+    let desk = TallyDesk().injectObject(StateStorage.inMemory())
+    var doubled = desk.left.changes(of: \.doubled).makeAsyncIterator()
+    var right = desk.changes(of: \.right?.count).makeAsyncIterator()
+    #expect(await doubled.next(isolation: #isolation) == 0)
+    #expect(await right.next(isolation: #isolation) == 0)
+    desk.send(.increment)
+    #expect(await doubled.next(isolation: #isolation) == 2)
+    #expect(await right.next(isolation: #isolation) == 1)
+  }
+
+  @Test @MainActor func changesMadeElsewhereAreSeenThroughAnyKeyPathWhereTheScopeLives() async throws {
+    let storage = StateStorage.inMemory()
+    let desk = TallyDesk().injectObject(storage)
+    var doubled = desk.left.changes(of: \.doubled).makeAsyncIterator()
+    #expect(await doubled.next(isolation: #isolation) == 0)
+    let writing = Task.detached { try storage.write(4, forKey: "count") }
+    #expect(await doubled.next(isolation: #isolation) == 8)
+    try await writing.value
+  }
+
+  @Test func changesFollowTheScopeToAnotherStorage() async throws {
+    let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
+    let tally = Tally().injectObject(usual)
+    var changes = tally.changes(of: \.count).makeAsyncIterator()
+    #expect(await changes.next(isolation: #isolation) == 0)
+    let token = tally.override(special)
+    try special.write(2, forKey: "count")
+    #expect(await changes.next(isolation: #isolation) == 2)
+    try usual.write(3, forKey: "count")
+    token.cancel()
+    #expect(await changes.next(isolation: #isolation) == 3)
+  }
+
+  @Test func changesEndWhenTheScopeIsReleased() async throws {
+    let storage = StateStorage.inMemory()
+    var tally: Tally? = Tally().injectObject(storage)
+    let changes = tally?.changes(of: \.count)
+    try storage.write(1, forKey: "count")
+    tally = nil
+    try storage.write(2, forKey: "count")
+    var values: [Int] = []
+    if let changes { for await value in changes { values.append(value) } }
+    #expect(values == [0, 1])
+  }
+
+  @Test func settingTheSameValueIsNoChange() {
+    let journal = Journal()
+    let tally = Tally().injectObject(StateStorage.inMemory()).send(.set(3))
+    withObservationTracking {
+      _ = tally.count
+    } onChange: {
+      journal.note("changed")
+    }
+    tally.send(.set(3))
+    #expect(journal.entries == [])
+  }
+}
+
+/// Owns a tally, and notes when it announces a change.
+private actor TallyOwner {
+  private let tally: Tally
+  private var token: AnyCancellable?
+  private var announcements = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(_ storage: StateStorage) {
+    tally = Tally().injectObject(storage)
+  }
+
+  var count: Int { tally.count }
+
+  /// Shows an event where the tally lives.
+  func start() {
+    tally.send(.read)
+    token = tally.objectWillChange.sink { [unowned self] in
+      self.assumeIsolated { $0.note() }
+    }
+  }
+
+  func announced(_ count: Int) async {
+    while announcements < count { await withCheckedContinuation { waiting.append($0) } }
+    token?.cancel()
+  }
+
+  private func note() {
+    announcements += 1
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}

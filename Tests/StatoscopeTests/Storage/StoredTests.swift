@@ -1,0 +1,166 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// `@Stored`: a scope's state in a storage.
+@Suite struct StoredTests {
+  @Test func aScopeShowsItsDefaultThenWhatItWrote() throws {
+    let storage = StateStorage.inMemory()
+    let tally = Tally().injectObject(storage)
+    #expect(tally.count == 0)
+    tally.send(.increment).send(.increment)
+    #expect(tally.count == 2)
+    #expect(try storage.read(Int.self, forKey: "count") == 2)
+  }
+
+  @Test func anotherScopeGoesOnWhereTheFirstStopped() throws {
+    let folder = try TemporaryFolder()
+    Tally().injectObject(StateStorage.file(folder.file())).send(.set(7)).send(.rename("Ada"))
+    let tally = Tally().injectObject(StateStorage.file(folder.file()))
+    #expect(tally.count == 7)
+    #expect(tally.name == "Ada")
+  }
+
+  @Test func scopesOnOneStorageSeeOneValueAtOnce() {
+    let storage = StateStorage.inMemory()
+    let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
+    one.send(.set(3))
+    #expect(other.count == 3)
+    other.send(.increment)
+    #expect(one.count == 4)
+  }
+
+  @Test func nilRemovesTheKeyAndRemovingItTwiceIsFine() throws {
+    let storage = StateStorage.inMemory()
+    let tally = Tally().injectObject(storage).send(.rename("Ada"))
+    #expect(try storage.read(String.self, forKey: "name") == "Ada")
+    tally.send(.rename(nil)).send(.rename(nil))
+    #expect(tally.name == nil)
+    #expect(try storage.read(String.self, forKey: "name") == nil)
+  }
+
+  @Test func readingStoresNothing() throws {
+    let folder = try TemporaryFolder()
+    let tally = Tally().injectObject(StateStorage.file(folder.file()))
+    #expect(tally.count == 0)
+    #expect(try folder.names == [])
+  }
+
+  @Test func anUpdateThatThrowsKeepsWhatItHasStored() {
+    let tally = Tally().injectObject(StateStorage.inMemory())
+    #expect(throws: InvalidStateError.self) { try tally.trySend(.incrementTwiceAndThrow) }
+    #expect(tally.count == 2)
+  }
+
+  @Test func aSubtreeMayHaveAStorageOfItsOwn() {
+    let (outer, inner) = (StateStorage.inMemory(), StateStorage.inMemory())
+    let desk = TallyDesk().injectObject(outer)
+    desk.left.injectObject(inner)
+    desk.left.send(.set(1))
+    desk.right?.send(.set(2))
+    #expect([desk.left.count, desk.right?.count, desk.count] == [1, 2, 2])
+  }
+
+  @Test func aScopeThatMovesShowsTheStorageOfItsNewTree() throws {
+    let (one, other) = (StateStorage.inMemory(), StateStorage.inMemory())
+    try one.write(1, forKey: "count")
+    try other.write(2, forKey: "count")
+    let (first, second) = (TallyDesk().injectObject(one), TallyDesk().injectObject(other))
+    let moved = try #require(first.right)
+    #expect(moved.count == 1)
+    first.right = nil
+    second.right = moved
+    #expect(moved.count == 2)
+    moved.send(.set(5))
+    #expect(second.count == 5)
+    #expect(first.count == 1)
+  }
+
+  @Test func anOverrideIsSeenAtOnceAndEndsWithItsToken() throws {
+    let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
+    try usual.write(1, forKey: "count")
+    let desk = TallyDesk().injectObject(usual)
+    #expect(desk.left.count == 1)
+    let token = desk.override(special)
+    #expect(desk.left.count == 0)
+    desk.left.send(.set(9))
+    #expect(desk.count == 9)
+    token.cancel()
+    #expect(desk.left.count == 1)
+    #expect(try special.read(Int.self, forKey: "count") == 9)
+  }
+
+  @Test func aTreeWithoutAStorageHasItsOwnInMemoryAndAnErrorInTheLog() async throws {
+    try await withLoggedLines { log in
+      let (desk, stranger) = (TallyDesk(), TallyDesk())
+      desk.left.send(.set(4))
+      #expect(desk.right?.count == 4)
+      #expect(desk.count == 4)
+      #expect(stranger.count == 0)
+      let text = """
+        found no StateStorage up its tree, so its @Stored values last as long as the tree. Give the root one: \
+        injectObject(StateStorage.file(url)), or .inMemory() in tests.
+        """
+      #expect(log.entries == ["errors: Tally \(text)", "errors: TallyDesk \(text)"])
+    }
+  }
+
+  @Test func aTreeThatIsGivenAStorageLaterShowsThatOne() async throws {
+    try await withLoggedLines { _ in
+      let storage = StateStorage.inMemory()
+      try storage.write(8, forKey: "count")
+      let tally = Tally().send(.set(4))
+      tally.injectObject(storage)
+      #expect(tally.count == 8)
+    }
+  }
+
+  @Test func theDefaultOfWhoeverShowsAKeyFirstIsEverybodys() {
+    let storage = StateStorage.inMemory()
+    let tally = Tally().injectObject(storage)
+    let ledger = HundredTally().injectObject(storage)
+    #expect(ledger.count == 100)
+    #expect(tally.count == 100)
+    tally.send(.increment)
+    #expect(ledger.count == 101)
+  }
+
+  @Test func aStateTextShowsTheValue() async throws {
+    try await withLoggedLines([.stateDiff]) { log in
+      let tally = Tally().injectObject(StateStorage.inMemory())
+      tally.send(.set(3))
+      #expect(log.entries.joined(separator: "\n").contains("+   count: 3"))
+    }
+  }
+
+  @Test func aFlowTestGivesEachForkItsStorage() throws {
+    try Tally.GIVEN {
+      Tally().injectObject(StateStorage.inMemory())
+    }
+    .WHEN(.increment)
+    .THEN(\.count, equals: 1)
+    .FORK(.increment) { sut in
+      try sut.THEN(\.count, equals: 2)
+    }
+    .WHEN(.set(10))
+    .THEN(\.count, equals: 10)
+    .runTest()
+  }
+
+  @Test func aScopeWithStoredValuesIsReleased() {
+    let storage = StateStorage.inMemory()
+    var tally: Tally? = Tally().injectObject(storage)
+    weak let released = tally
+    tally?.send(.increment)
+    tally = nil
+    #expect(released == nil)
+  }
+}
+
+/// Shows the counters' key with another default.
+private final class HundredTally: Scope {
+  enum When { case nothing }
+  @Stored("count") var count = 100
+  func update(_ when: When) throws {}
+}

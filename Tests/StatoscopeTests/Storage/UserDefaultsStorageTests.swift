@@ -1,0 +1,85 @@
+import Foundation
+import Statoscope
+import TestSupport
+import Testing
+
+/// `StateStorage.userDefaults`: what others find in the defaults, and what scopes find of others.
+@Suite struct UserDefaultsStorageTests {
+  private let suite = "statoscope-tests-\(UUID().uuidString)"
+
+  private func withDefaults(_ test: (UserDefaults) async throws -> Void) async throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    try await test(defaults)
+    defaults.removePersistentDomain(forName: suite)
+    defaults.synchronize()
+  }
+
+  @Test func whatAPropertyListCanHoldIsStoredAsItself() async throws {
+    try await withDefaults { defaults in
+      let storage = StateStorage.userDefaults(defaults)
+      Tally().injectObject(storage).send(.set(3)).send(.rename("Ada"))
+      try storage.write(true, forKey: "flag")
+      try storage.write(0.25, forKey: "ratio")
+      try storage.write(["a", "b"], forKey: "list")
+      try storage.write(["a": [1, 2]], forKey: "table")
+      #expect(defaults.integer(forKey: "count") == 3)
+      #expect(defaults.string(forKey: "name") == "Ada")
+      #expect(defaults.bool(forKey: "flag"))
+      #expect(defaults.double(forKey: "ratio") == 0.25)
+      #expect(defaults.stringArray(forKey: "list") == ["a", "b"])
+      #expect(defaults.dictionary(forKey: "table") as? [String: [Int]] == ["a": [1, 2]])
+    }
+  }
+
+  @Test func anythingElseIsStoredAsItsJSON() async throws {
+    try await withDefaults { defaults in
+      try StateStorage.userDefaults(defaults).write(TallyProfile(name: "Ada", score: 1), forKey: "profile")
+      #expect(defaults.data(forKey: "profile") == Data(#"{"name":"Ada","score":1}"#.utf8))
+    }
+  }
+
+  @Test func aScopeReadsWhatOthersSet() async throws {
+    try await withDefaults { defaults in
+      let tally = Tally().injectObject(StateStorage.userDefaults(defaults))
+      #expect(tally.name == nil)
+      defaults.set("Grace", forKey: "name")
+      #expect(tally.name == "Grace")
+      defaults.set(7, forKey: "count")
+      #expect(tally.count == 7)
+      defaults.removeObject(forKey: "name")
+      #expect(tally.name == nil)
+    }
+  }
+
+  @Test func nilRemovesTheObject() async throws {
+    try await withDefaults { defaults in
+      let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("Ada"))
+      tally.send(.rename(nil))
+      #expect(defaults.object(forKey: "name") == nil)
+    }
+  }
+
+  @Test func aValueOfAnotherTypeIsKeptBesideBeforeItIsReplaced() async throws {
+    try await withLoggedLines { log in
+      try await withDefaults { defaults in
+        defaults.set("three", forKey: "count")
+        let tally = Tally().injectObject(StateStorage.userDefaults(defaults))
+        #expect(tally.count == 0)
+        tally.send(.increment)
+        #expect(defaults.integer(forKey: "count") == 1)
+        #expect(defaults.string(forKey: "count.damaged") == "three")
+        #expect(log.entries.count == 2)
+      }
+    }
+  }
+
+  @Test func keysThatWouldBeKeyPathsAreKeysLikeOthers() async throws {
+    try await withDefaults { defaults in
+      let storage = StateStorage.userDefaults(defaults)
+      for key in ["a.b", "@count", "", "日本"] {
+        try storage.write(1, forKey: key)
+        #expect(try storage.read(Int.self, forKey: key) == 1)
+      }
+    }
+  }
+}

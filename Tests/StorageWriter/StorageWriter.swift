@@ -1,0 +1,72 @@
+import Foundation
+import Statoscope
+
+/// Writes to a storage from a process of its own, for the tests that need two, or need one to die.
+@main enum StorageWriter {
+  static func main() throws {
+    var arguments = CommandLine.arguments.dropFirst()
+    let task = arguments.popFirst() ?? ""
+    let rest = Array(arguments)
+    switch task {
+    case "once": try StateStorage.file(URL(fileURLWithPath: rest[0])).write(Int(rest[2]), forKey: rest[1])
+    case "often": try writeOften(to: rest[0], name: rest[1], count: Int(rest[2]) ?? 0)
+    case "generations": try writeGenerations(to: rest[0])
+    case "limited": try writeWithinLimit(to: rest[0])
+    case "defaults": try writeDefaults(of: rest[0], key: rest[1], value: rest[2])
+    default: fatalError("storage-writer has no task '\(task)'")
+    }
+  }
+
+  /// Writes under keys of its own, and counts under one that it shares.
+  private static func writeOften(to path: String, name: String, count: Int) throws {
+    let storage = StateStorage.file(URL(fileURLWithPath: path))
+    for turn in 0..<count {
+      if turn.isMultiple(of: 2) {
+        try storage.write(turn, forKey: "\(name) \(turn % 20)")
+      } else {
+        try storage.update { edit in
+          try edit.write(turn, forKey: "\(name) \(turn % 20)")
+          try edit.write((try edit.read(Int.self, forKey: "sum") ?? 0) + 1, forKey: "sum")
+        }
+      }
+    }
+  }
+
+  /// Writes one generation after the other, and says so when each is stored, until it is killed.
+  private static func writeGenerations(to path: String) throws {
+    let storage = StateStorage.file(URL(fileURLWithPath: path))
+    while true {
+      let number = try storage.update { edit in
+        let number = (try edit.read(Int.self, forKey: "number") ?? 0) + 1
+        try edit.write(number, forKey: "number")
+        // As long as a page and more, so that one write to the disk is not all of it.
+        try edit.write(String(repeating: "\(number) ", count: number % 7 * 1_000), forKey: "text")
+        try edit.write(number, forKey: "z")
+        return number
+      }
+      try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
+    }
+  }
+
+  /// Writes what fits, then what does not, and says how that went.
+  private static func writeWithinLimit(to path: String) throws {
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
+    #if canImport(Darwin)
+      setrlimit(RLIMIT_FSIZE, &limit)
+    #else
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #endif
+    let storage = StateStorage.file(URL(fileURLWithPath: path))
+    try storage.write(1, forKey: "small")
+    do { try storage.write(String(repeating: "x", count: 100_000), forKey: "large") } catch { print(error) }
+    print(try storage.read(String.self, forKey: "large")?.count ?? 0)
+    do { try storage.write("y", forKey: "large") } catch { print(error) }
+    print(try storage.read(String.self, forKey: "large") ?? "nothing")
+  }
+
+  private static func writeDefaults(of suite: String, key: String, value: String) throws {
+    guard let defaults = UserDefaults(suiteName: suite) else { fatalError("there is no suite '\(suite)'") }
+    try StateStorage.userDefaults(defaults).write(value, forKey: key)
+  }
+}
