@@ -33,6 +33,12 @@ let package = Package(
       dependencies: ["NewsReader", "Statoscope", "StatoscopeTesting"],
       path: "Tutorials/NewsReader/Tests/NewsReaderTests"
     ),
+    .testTarget(
+      name: "TestingTutorialTests",
+      dependencies: ["Statoscope", "StatoscopeTesting"],
+      path: "Tutorials/06-Testing",
+      exclude: ["README.md"]
+    ),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
     .executableTarget(name: "storage-writer", dependencies: ["Statoscope"], path: "Tests/StorageWriter"),
     .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),

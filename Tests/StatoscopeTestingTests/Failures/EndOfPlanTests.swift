@@ -70,9 +70,11 @@ import Testing
   }
 
   @Test func theScopeThatLeaksIsNamedWithThePropertiesThatHoldReferences() throws {
+    let crew = Crew()
+    defer { crew.clearUp() }
     let line: UInt = #line
     let found = try failures {
-      try Theatre.GIVEN { Theatre() }
+      try Theatre.GIVEN { Theatre(crew) }
         .WHEN(.open)
         .FORK(.hire) { _ in }
         .WHEN(.close)
@@ -108,10 +110,12 @@ import Testing
 
   @Test func aScopeThatIsKeptFromOutsideOrByATaskIsNamedToo() async throws {
     let kept = Kept<Stage>()
+    let crew = Crew()
+    defer { crew.clearUp() }
     let (stream, end) = AsyncStream.makeStream(of: Void.self)
     var tasks: [Task<Void, Never>] = []
     let found = try texts {
-      try Theatre.GIVEN { Theatre() }
+      try Theatre.GIVEN { Theatre(crew) }
         .WHEN(.open)
         .THEN { sut in kept.values.append(sut.stages[0]) }
         .THEN { sut in
@@ -144,11 +148,13 @@ import Testing
   }
 
   @Test func aMiddlewareThatCapturesItsScopeIsASuspect() throws {
+    let captured = Kept<Market>()
+    defer { captured.values = [] }
     let found = try texts {
       try Market.GIVEN {
-        let market = Market()
-        return market.addMiddleware { [market] _, when, next in
-          _ = market
+        captured.values.append(Market())
+        return captured.values[0].addMiddleware { _, when, next in
+          _ = captured
           try next(when)
         }
       }
@@ -205,6 +211,26 @@ private struct Boxed: @unchecked Sendable {
   init(_ stage: Stage) { self.stage = stage }
 }
 
+/// Knows all stages, to take the knots out of them that a leak is made of.
+private final class Crew {
+  private struct Known {
+    weak let stage: Stage?
+  }
+
+  private var stages: [Known] = []
+
+  func note(_ stage: Stage) {
+    stages.append(Known(stage: stage))
+  }
+
+  func clearUp() {
+    for known in stages {
+      known.stage?.onCurtain = {}
+      known.stage?.owners = Stage.Owners()
+    }
+  }
+}
+
 private final class Theatre: Scope {
   enum When {
     case open
@@ -213,12 +239,17 @@ private final class Theatre: Scope {
   }
 
   @Subscope var stages: [Stage] = []
-  @Subscope var star: Stage?
+  private let crew: Crew
+
+  init(_ crew: Crew) {
+    self.crew = crew
+  }
 
   func update(_ when: When) throws {
     switch when {
     case .open:
       stages = [Stage(), Stage()]
+      for stage in stages { crew.note(stage) }
       stages[1].onCurtain = { [leaking = stages[1]] in _ = leaking }
     case .hire:
       stages[0].owners.theatre = self

@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+/// The page tells the truth.
+@Suite struct PageTests {
+  @Test func thePageIsWhatItsExamplesPrint() throws {
+    let page = try Page()
+    guard ProcessInfo.processInfo.environment[Page.switchName] == nil else {
+      try page.text.write(to: Page.file, atomically: true, encoding: .utf8)
+      return
+    }
+    let found = try String(contentsOf: Page.file, encoding: .utf8)
+    #expect(found == page.text, "Write the page anew with \(Page.switchName)=1, and read what has changed.")
+  }
+
+  @Test func eachExampleFailsAndSaysWhere() throws {
+    let sections = try Page().text.components(separatedBy: "\n## ").dropFirst()
+    #expect(sections.count == 10)
+    for section in sections { #expect(section.contains("\n```\nExamples.swift:"), "\(section)") }
+  }
+}
