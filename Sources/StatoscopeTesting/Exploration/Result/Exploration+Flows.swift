@@ -11,7 +11,7 @@ extension Exploration {
 
   /// As few flows as can be that together go through everything that was found, as source of flow tests.
   ///
-  /// Each begins at the start. It checks, at its end, what is promised of every state.
+  /// Each begins at the start. It checks, at its end, the promises about every state that were kept.
   ///
   /// Complexity: O(flows × transitions) and more where one state leads to many that do not lead back.
   public func flows(covering coverage: Coverage) -> [String] {

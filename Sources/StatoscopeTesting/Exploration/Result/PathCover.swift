@@ -2,14 +2,19 @@
 ///
 /// States that lead to each other are gone through by the first path that comes there. What is left has no cycles,
 /// and there the fewest paths are a smallest flow (``SmallestFlow``).
-struct PathCover {
-  struct Edge {
-    let from: Int
-    let to: Int
+package struct PathCover {
+  package struct Edge {
+    package let from: Int
+    package let to: Int
+
+    package init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
   }
 
   /// The edges of each path, by their index.
-  private(set) var paths: [[Int]] = []
+  package private(set) var paths: [[Int]] = []
 
   private let edges: [Edge]
   private let coverage: Exploration.Coverage
@@ -18,7 +23,8 @@ struct PathCover {
   /// What is still to be gone through: states or edges.
   private var open: Set<Int>
 
-  init(states: Int, edges: [Edge], coverage: Exploration.Coverage) {
+  /// Finds the paths through a graph whose states can all be reached from the first.
+  package init(states: Int, edges: [Edge], coverage: Exploration.Coverage) {
     self.edges = edges
     self.coverage = coverage
     var outgoing = [[Int]](repeating: [], count: states)

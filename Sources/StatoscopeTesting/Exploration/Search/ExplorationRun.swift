@@ -79,9 +79,16 @@ final class ExplorationRun<Root: ScopeProtocol> {
 
   private func writeThrown(_ error: any Error, by way: [Choice]) throws -> Exploration.Flow {
     let failure = ExplorationFailure.threw(error: "\(error)", steps: way.count, isShortest: true, walk: nil)
-    guard let written = try writer.write(way, title: failure.lines, endingIn: error) else {
+    guard let flow = try reportThrown(failure, by: way) else {
       throw HiddenState(way: stage.labels(of: way))
     }
+    return flow
+  }
+
+  /// Reports a flow whose last step throws; nil when it does not.
+  private func reportThrown(_ failure: ExplorationFailure, by way: [Choice]) throws -> Exploration.Flow? {
+    let written = try writer.write(way, title: failure.lines, failsAtEnd: true)
+    guard let written, case .threw = written.lastOutcome else { return nil }
     reporter.report(written.flow.source, plan.site)
     return written.flow
   }
@@ -133,11 +140,8 @@ final class ExplorationRun<Root: ScopeProtocol> {
       isShortest: shrunk.isShortest,
       walk: walk
     )
-    guard let written = try writer.write(shrunk.way, title: failure.lines, endingIn: error) else {
-      throw differing(stage.labels(of: way))
-    }
-    reporter.report(written.flow.source, plan.site)
-    return written.flow
+    guard let flow = try reportThrown(failure, by: shrunk.way) else { throw differing(stage.labels(of: way)) }
+    return flow
   }
 
   private func differing(_ way: [String]) -> ExplorationError {
@@ -176,7 +180,7 @@ final class ExplorationRun<Root: ScopeProtocol> {
   }
 
   private func replays(_ watch: PromiseWatch<Root>) -> ExplorationReplays {
-    let checks = plan.promises.filter { $0.kind != .reaches }
+    let checks = watch.kept
     return ExplorationReplays(
       label: { [stage] in stage.label(of: $0) },
       stateLines: { [stage] way in

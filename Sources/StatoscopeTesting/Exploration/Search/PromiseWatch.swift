@@ -34,6 +34,9 @@ final class PromiseWatch<Root: ScopeProtocol> {
   /// What was to be reached and was not.
   var unreached: [Promise<Root>] { open.map { promises[$0] }.filter { $0.kind == .reaches } }
 
+  /// What no state has broken.
+  var kept: [Promise<Root>] { open.map { promises[$0] }.filter { $0.kind != .reaches } }
+
   /// Looks at a scope that has just gone some way.
   func look(at root: Root, way: () -> [Choice]) throws {
     for index in open where promises[index].isDecided(by: root) {

@@ -50,7 +50,8 @@ struct RandomWalks<Root: ScopeProtocol> {
     let known = graph.number(of: seen)
     let isRefusal = known == state && outcome.hasThrown
     // Where states count as one that differ, the same choice may lead elsewhere than the first time.
-    if let known, !isNew(choice, in: state) { return known }
+    let isNew = self.known.insert(stage.key(of: choice, in: state)).inserted
+    if let known, !isNew { return known }
     guard !isRefusal else {
       if outcome.isRefused { graph.addRefusal(of: choice, in: state) }
       return state
@@ -58,9 +59,5 @@ struct RandomWalks<Root: ScopeProtocol> {
     let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.states[state].depth + 1)
     graph.add(.init(from: state, to: to, choice: choice, isRefused: outcome.isRefused))
     return to
-  }
-
-  private mutating func isNew(_ choice: Choice, in state: Int) -> Bool {
-    known.insert(stage.key(of: choice, in: state)).inserted
   }
 }

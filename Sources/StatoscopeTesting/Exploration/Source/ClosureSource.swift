@@ -2,14 +2,14 @@ import Foundation
 import Statoscope
 
 /// A closure as it stands in somebody's source, braces included.
-struct ClosureSource {
+package struct ClosureSource {
   /// The lines, the first one beginning with the brace, the others indented as little as may be.
-  let lines: [String]
+  package let lines: [String]
 
   /// Reads the closure that a call has as an argument, or behind its arguments; nil when there is none to be read.
   ///
   /// Complexity: O(size of the source file).
-  init?(ofCallAt site: CallSite) {
+  package init?(ofCallAt site: CallSite) {
     guard let source = try? String(contentsOfFile: "\(site.filePath)", encoding: .utf8) else { return nil }
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     guard site.line >= 1, site.line <= lines.count else { return nil }
@@ -21,7 +21,7 @@ struct ClosureSource {
   }
 
   /// Reads the first closure of a text that begins at the arguments of a call.
-  init?(firstIn call: Substring) {
+  package init?(firstIn call: Substring) {
     var scanner = SourceScanner(text: Array(call))
     guard let closure = scanner.closure() else { return nil }
     let lines = String(closure).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

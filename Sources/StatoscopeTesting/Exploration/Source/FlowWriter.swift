@@ -8,6 +8,7 @@ struct FlowWriter<Root: ScopeProtocol> {
   struct Written {
     let flow: Exploration.Flow
     let root: Root
+    let lastOutcome: ChoiceOutcome
   }
 
   /// Writes a flow.
@@ -15,34 +16,30 @@ struct FlowWriter<Root: ScopeProtocol> {
   /// - Parameters:
   ///   - title: the comment above it, line by line.
   ///   - checks: the promises that it checks at its end.
+  ///   - failsAtEnd: whether its last step is to fail because the update throws.
   /// - Returns: nil when the way cannot be gone.
-  func write(_ way: [Choice], title: [String], checking checks: [Promise<Root>]) throws -> Written? {
+  func write(
+    _ way: [Choice],
+    title: [String],
+    checking checks: [Promise<Root>] = [],
+    failsAtEnd: Bool = false
+  ) throws -> Written? {
     let root = try stage.makeActor().root
     var steps: [String] = []
+    var outcome = ChoiceOutcome.accepted
     for choice in way {
       let sentence = stage.sentence(for: choice, in: root)
-      let outcome = stage.perform(choice, on: root)
+      outcome = stage.perform(choice, on: root)
       if case .impossible = outcome { return nil }
-      steps.append(sentence.steps(throwing: outcome.hasThrown).joined(separator: "\n"))
+      let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == way.count - 1)
+      steps.append(sentence.steps(throwing: isExpected).joined(separator: "\n"))
     }
     let source =
-      title.map { $0.isEmpty ? "//" : "// \($0)" } + [given]
+      title.flatMap { $0.split(separator: "\n") }.map { "// \($0)" } + [given]
       + (steps + checks.map(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
       + ["  .runTest()"]
     let flow = Exploration.Flow(steps: steps, source: source.joined(separator: "\n"))
-    return Written(flow: flow, root: root)
-  }
-
-  /// The same, with what an update threw at its end left to be found.
-  func write(_ way: [Choice], title: [String], endingIn error: any Error) throws -> Written? {
-    guard let written = try write(way, title: title, checking: []) else { return nil }
-    var steps = written.flow.steps
-    // The step is to fail when it is pasted, so it must not expect to.
-    if let last = steps.popLast() { steps.append(last.replacing("_Throws(", with: "(")) }
-    let range = written.flow.source.ranges(of: "_Throws(").last
-    var source = written.flow.source
-    if let range { source.replaceSubrange(range, with: "(") }
-    return Written(flow: Exploration.Flow(steps: steps, source: source), root: written.root)
+    return Written(flow: flow, root: root, lastOutcome: outcome)
   }
 
   private var given: String {

@@ -1,0 +1,124 @@
+#if os(Linux)
+  import Foundation
+
+  /// A test program of its own, made of flows that are pasted into it, and linked with the modules of this build.
+  struct PastedProgram {
+    /// Why it could not be made.
+    struct Failure: Error, CustomStringConvertible {
+      let description: String
+    }
+
+    private let folder: URL
+    private let product = URL(fileURLWithPath: CommandLine.arguments[0])
+
+    /// Compiles the flows, each as a test.
+    ///
+    /// - Parameter names: source files that stand beside this one.
+    init(flows: [String], besides names: [String], filePath: String = #filePath) throws {
+      folder = FileManager.default.temporaryDirectory.appendingPathComponent("pasted-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let tests = flows.enumerated().map { index, flow in
+        "  func testFlow\(index)() throws {\n\(flow)\n  }\n"
+      }
+      let entries = flows.indices.map { "(\"testFlow\($0)\", PastedTests.testFlow\($0))" }
+      try write(
+        """
+        import Statoscope
+        import StatoscopeTesting
+        import XCTest
+
+        final class PastedTests: XCTestCase {
+        \(tests.joined(separator: "\n"))
+        }
+        """,
+        to: "Pasted.swift"
+      )
+      try write(
+        "import XCTest\n\nXCTMain([testCase([\(entries.joined(separator: ", "))])])\n",
+        to: "main.swift"
+      )
+      let beside = URL(fileURLWithPath: filePath).deletingLastPathComponent()
+      let sources = names.map { beside.appendingPathComponent($0).path }
+      try compile(sources + ["Pasted.swift", "main.swift"].map { folder.appendingPathComponent($0).path })
+    }
+
+    /// Runs the tests and gives what they print.
+    func run() throws -> String {
+      try Self.output(folder.appendingPathComponent("pasted"), [])
+    }
+
+    func remove() {
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+
+    private func compile(_ sources: [String]) throws {
+      let build = product.deletingLastPathComponent()
+      let program = folder.appendingPathComponent("pasted")
+      let output = try Self.output(
+        try Self.compiler,
+        sources + (try objects) + Self.runtimes
+          + ["-swift-version", "6", "-I", build.appendingPathComponent("Modules").path, "-o", program.path]
+      )
+      guard FileManager.default.isExecutableFile(atPath: program.path) else {
+        throw Failure(description: "the flows do not compile:\n\(output)")
+      }
+    }
+
+    /// The object files of the library, as they are linked into this very test program.
+    private var objects: [String] {
+      get throws {
+        let list = product.deletingPathExtension().appendingPathExtension("product")
+          .appendingPathComponent("Objects.LinkFileList")
+        let lines = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+        return lines.map { $0.trimmingCharacters(in: ["'", "\""]) }.filter { line in
+          line.contains("/Statoscope.build/") || line.contains("/StatoscopeTesting.build/")
+        }
+      }
+    }
+
+    /// What the objects were built with besides the compiler's own choice.
+    private static var runtimes: [String] {
+      let known = [
+        ("__tsan_init", "-sanitize=thread"), ("__asan_init", "-sanitize=address"),
+        ("__llvm_profile_runtime", "-profile-generate"),
+      ]
+      return known.filter { dlsym(nil, $0.0) != nil }.map(\.1)
+    }
+
+    /// The compiler of the toolchain whose runtime this program uses.
+    private static var compiler: URL {
+      get throws {
+        // Read to its end: the file says of itself that it is empty.
+        let maps =
+          try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
+        let library = String(decoding: maps, as: UTF8.self).split(separator: "\n").lazy.compactMap { line in
+          line.split(separator: " ").last.map(String.init)
+        }.first { $0.hasSuffix("/libswiftCore.so") }
+        guard let library else { throw Failure(description: "the Swift runtime is not a library of its own") }
+        // usr/lib/swift/linux/libswiftCore.so
+        return URL(fileURLWithPath: library).appendingPathComponent("../../../../bin/swiftc").standardized
+      }
+    }
+
+    private static func output(_ program: URL, _ arguments: [String]) throws -> String {
+      let process = Process()
+      process.executableURL = program
+      process.arguments = arguments
+      // What the toolchain leaks is not what is tested here.
+      process.environment = ProcessInfo.processInfo.environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) {
+        $1
+      }
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: output, as: UTF8.self)
+    }
+  }
+#endif

@@ -1,0 +1,146 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite("Exploration, random walks")
+struct RandomWalkTests {
+  @Test(arguments: [1, 2, 3]) func `a lost update after a cancel shrinks to its three events`(seed: UInt64)
+    throws
+  {
+    let line: UInt = #line
+    let (found, failures, _) = try overheard {
+      try Note.EXPLORE { Note() }
+        .EVENTS { _ in [.type, .save, .cancel] }
+        .EFFECT(SaveNote.self, completesWith: [1], failsWith: [Offline()])
+        .ALWAYS("nothing typed is forgotten") { $0.isDirty || $0.isSaving || $0.stored == $0.typed }
+        .run(walks: 1, length: 500, seed: seed)
+    }
+    #expect(found.seed == seed)
+    #expect(
+      failures == [
+        Failure(
+          line: line + 5,
+          text: """
+            // ALWAYS "nothing typed is forgotten" is broken after 3 steps. The shortest flow that shows it:
+            // Found by run(walks: 1, length: 500, seed: \(seed)).
+            try Note.GIVEN { Note() }
+              .WHEN(.type)
+              .WHEN(.save)
+              .WHEN(.cancel)
+              .THEN("nothing typed is forgotten") { $0.isDirty || $0.isSaving || $0.stored == $0.typed }
+              .runTest()
+            """
+        )
+      ]
+    )
+  }
+
+  @Test(arguments: [1, 2, 3]) func `a negative count after a failed effect shrinks to its two steps`(
+    seed: UInt64
+  ) throws {
+    let (found, failures, _) = try overheard {
+      try Shelf.EXPLORE { Shelf() }
+        .EVENTS { sut in sut.ordered < 40 ? [.fill, .take, .order, .tidy] : [.fill, .take, .tidy] }
+        .EFFECT(OrderGoods.self, completesWith: [1, 3], failsWith: [Offline()])
+        .NEVER("fewer than nothing") { $0.count < 0 }
+        .run(walks: 5, length: 500, seed: seed)
+    }
+    #expect(failures.count == 1)
+    #expect(
+      found.brokenPromises.map(\.steps) == [
+        [".WHEN(.order)", ".WHEN_EffectFails(OrderGoods.self, with: Offline())"]
+      ]
+    )
+    #expect(failures[0].text.contains("The shortest flow that shows it:"))
+  }
+
+  @Test(arguments: [1, 2, 3]) func `a screen that cannot be reached any more shrinks to its three events`(
+    seed: UInt64
+  ) throws {
+    let (found, failures, _) = try overheard {
+      try Screens.EXPLORE { Screens() }
+        .EVENTS { _ in [.openMenu, .openHelp, .openSettings, .back, .blink] }
+        .ALWAYS("settings can be reached, help is left first") { $0.screen == .help || $0.canReachSettings }
+        .run(walks: 1, length: 500, seed: seed)
+    }
+    #expect(failures.count == 1)
+    #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.openMenu)", ".WHEN(.openHelp)", ".WHEN(.back)"]])
+  }
+
+  @Test func `a screen that no way leads to is a failure that tells the seed`() throws {
+    let (_, failures, said) = try overheard {
+      try Screens.EXPLORE { Screens() }
+        .EVENTS { _ in [.openHelp, .back] }
+        .REACHES("the settings") { $0.screen == .settings }
+        .run(walks: 2, length: 10, seed: 9)
+    }
+    #expect(
+      failures.map(\.text) == [
+        """
+        // REACHES "the settings" is not kept: no state of Screens that was found reaches it. \
+        2 states, 2 transitions: 2 random walks of up to 10 events, seed 9
+        """
+      ]
+    )
+    #expect(said.count == 1)
+    #expect(
+      said[0].hasPrefix(
+        "statoscope: Screens, 2 states, 2 transitions: 2 random walks of up to 10 events, seed 9 (EXPLORE at Random"
+      )
+    )
+  }
+
+  @Test func `the same seed walks the same ways, another one others`() throws {
+    func walked(_ seed: UInt64) throws -> String {
+      try overheard {
+        try Shelf.EXPLORE { Shelf() }
+          .EVENTS { _ in [.fill, .take, .tidy] }
+          .run(walks: 3, length: 40, seed: seed)
+      }.found.mermaid()
+    }
+    #expect(try walked(7) == walked(7))
+    #expect(try walked(7) != walked(8))
+  }
+
+  @Test func `a seed that nobody chose is printed`() throws {
+    let (found, _, said) = try overheard {
+      try Tally.EXPLORE { Tally(top: 3) }.EVENTS { _ in [.up, .down] }.run(walks: 2, length: 5)
+    }
+    let seed = try #require(found.seed)
+    #expect(said.contains { $0.contains("seed \(seed) ") })
+    #expect(found.description.contains("seed \(seed)"))
+    #expect(found.bound == .walks(2, length: 5))
+  }
+
+  @Test func `what a walk reaches is told by the shortest flow too`() throws {
+    let (found, _, _) = try overheard {
+      try Tally.EXPLORE { Tally(top: 5) }
+        .EVENTS { _ in [.up, .down, .look] }
+        .REACHES("three") { $0.count == 3 }
+        .run(walks: 20, length: 50, seed: 3)
+    }
+    #expect(found.flow(reaching: "three")?.steps == [".WHEN(.up)", ".WHEN(.up)", ".WHEN(.up)"])
+  }
+
+  @Test func `an update that throws what says no refusal shrinks to where it does`() throws {
+    let (_, failures, _) = try overheard {
+      try Fragile.EXPLORE { Fragile() }
+        .EVENTS { _ in [.knock, .rest] }
+        .run(walks: 1, length: 100, seed: 1)
+    }
+    #expect(failures.count == 1)
+    #expect(failures[0].text.hasPrefix("// An update threw after 3 steps: Offline()\n"))
+    #expect(failures[0].text.hasSuffix("\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .runTest()"))
+  }
+}
+
+private final class Fragile: Scope {
+  enum When { case knock, rest }
+  private(set) var knocks = 0
+
+  func update(_ when: When) throws {
+    guard when == .knock else { return }
+    knocks += 1
+    if knocks == 3 { throw Offline() }
+  }
+}

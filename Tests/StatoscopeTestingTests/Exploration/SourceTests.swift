@@ -1,0 +1,126 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// How values, types and closures are written as source that people paste.
+@Suite("Exploration, source")
+struct SourceTests {
+  @Test func `plain values are written as literals`() {
+    #expect(source(3) == "3")
+    #expect(source(UInt8(3)) == "3")
+    #expect(source(-2.5) == "-2.5")
+    #expect(source(Double.nan) == "Double.nan")
+    #expect(source(-Float.infinity) == "-Float.infinity")
+    #expect(source(true) == "true")
+    #expect(source("a") == "\"a\"")
+    #expect(source(Character("é")) == "\"é\"")
+    #expect(source(Optional<Int>.none as Any) == "nil")
+    #expect(source(Optional(3) as Any) == "3")
+  }
+
+  @Test func `strings are escaped`() {
+    #expect(source("\"\\\n\t\r\0\u{1B}\u{202E}🪚\\(x)") == #""\"\\\n\t\r\0\u{1b}\u{202e}🪚\\(x)""#)
+  }
+
+  @Test func `collections are written in an order that does not change`() {
+    #expect(source([1, 2]) == "[1, 2]")
+    #expect(source([Int]()) == "[]")
+    #expect(source(["b": 2, "a": 1]) == #"["a": 1, "b": 2]"#)
+    #expect(source([String: Int]()) == "[:]")
+    #expect(source(Set(["b", "a"])) == #"["a", "b"]"#)
+    #expect(source((1, b: "x")) == #"(1, b: "x")"#)
+    #expect(source(()) == "()")
+  }
+
+  @Test func `enums and structures are written with their types, as they are made`() {
+    #expect(source(Fruit.apple) == "Fruit.apple")
+    #expect(source(Fruit.crate(of: 3)) == "Fruit.crate(of: 3)")
+    #expect(source(Fruit.pair(.apple, label: "x")) == #"Fruit.pair(Fruit.apple, label: "x")"#)
+    #expect(
+      source(Basket(fruit: [.apple], owner: nil)) == "SourceTests.Basket(fruit: [Fruit.apple], owner: nil)"
+    )
+    #expect(source(Crate<Fruit>.large(.apple)) == "Crate<Fruit>.large(Fruit.apple)")
+    #expect(SwiftSource(shorthandOf: Fruit.crate(of: 3)).description == ".crate(of: 3)")
+    #expect(SwiftSource(shorthandOf: 7).description == "7")
+    #expect(source(Offline()) == "Offline()")
+    #expect(source(Result<Int, any Error>.success(1)) == ".success(1)")
+    #expect(source(Result<Int, any Error>.failure(Offline())) == ".failure(Offline())")
+  }
+
+  @Test func `values of Foundation are written with what makes them again`() throws {
+    let id = try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000A"))
+    #expect(source(id) == "UUID(uuidString: \"00000000-0000-0000-0000-00000000000A\")!")
+    #expect(source(Date(timeIntervalSinceReferenceDate: 1.5)) == "Date(timeIntervalSinceReferenceDate: 1.5)")
+    #expect(source(URL(string: "https://a.b/c?d=e#f") as Any) == "URL(string: \"https://a.b/c?d=e#f\")!")
+    #expect(source(Data([1, 2])) == "Data([1, 2])")
+    #expect(source(Duration.seconds(2)) == "Duration(secondsComponent: 2, attosecondsComponent: 0)")
+  }
+
+  @Test func `what cannot be written is said in a comment`() {
+    let written = SwiftSource(Fruit.eaten(by: Worm()))
+    #expect(!written.isWhole)
+    #expect(written.description.hasPrefix("Fruit.eaten(by: /* a Worm that cannot be written as source: "))
+    #expect(written.description.hasSuffix(" */)"))
+    #expect(
+      SwiftSource(Named.plain).description == "/* a Named that cannot be written as source: a plain one */"
+    )
+    #expect(SwiftSource(Basket(fruit: [], owner: "x")).isWhole)
+  }
+
+  @Test func `a closure is found among the arguments of a call or behind them`() {
+    #expect(closure(#"("words") { $0.count } .next { }"#) == ["{ $0.count }"])
+    #expect(closure("{ Counter() }\n .EVENTS { }") == ["{ Counter() }"])
+    #expect(closure(#"("a { b", holds: { $0 }) "#) == ["{ $0 }"])
+    #expect(closure("(\"x\", isFine)\n  .next { }") == nil)
+    #expect(closure(#"("x \( { 1 }() ) {") { 2 }"#) == ["{ 2 }"])
+  }
+
+  @Test func `braces in strings and comments close nothing`() {
+    #expect(closure(#"{ "}" + "\"}" + "\(f({ "}" }))" } }"#) == [#"{ "}" + "\"}" + "\(f({ "}" }))" }"#])
+    #expect(closure("{ // }\n  1 /* } */\n}") == ["{ // }", "  1 /* } */", "}"])
+    #expect(closure("{\n    let a = \"\"\"\n      }\n      \"\"\"\n    return a\n  }")?.last == "}")
+    #expect(closure("{ never closed") == nil)
+  }
+
+  @Test func `a closure of several lines is indented as little as may be`() {
+    #expect(
+      closure("{ sut in\n      sut.a\n\n        && sut.b\n    }") == [
+        "{ sut in", "  sut.a", "", "    && sut.b", "}",
+      ]
+    )
+  }
+
+  private func source(_ value: Any) -> String {
+    let source = SwiftSource(value)
+    #expect(source.isWhole)
+    return source.description
+  }
+
+  private func closure(_ call: String) -> [String]? {
+    ClosureSource(firstIn: Substring(call))?.lines
+  }
+
+  struct Basket {
+    var fruit: [Fruit]
+    var owner: String?
+  }
+}
+
+enum Fruit {
+  case apple
+  case crate(of: Int)
+  indirect case pair(Fruit, label: String)
+  case eaten(by: Worm)
+}
+
+final class Worm {}
+
+enum Crate<Element> {
+  case large(Element)
+}
+
+private enum Named: CustomStringConvertible {
+  case plain
+  var description: String { "a plain one" }
+}

@@ -1,0 +1,122 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Steps that end one of several effects of a type, or one whose end throws; and those that check a sentence.
+@Suite struct EffectEndsByNumberTests {
+  @Test func `effects of one type are told apart by their number, the oldest being one`() throws {
+    try Desk.GIVEN { Desk() }
+      .WHEN(.fetchNext)
+      .AND(.fetchNext)
+      .AND(.fetch)
+      .WHEN_EffectCompletes(FetchNumbered.self, number: 2, with: ())
+      .THEN(\.read, equals: [2])
+      .WHEN_EffectFails(Fetch.self, number: 1, with: Offline())
+      .THEN(\.problem, equals: "Offline()")
+      .WHEN_EffectCompletes(FetchNumbered.self, number: 1, with: ())
+      .THEN(\.read, equals: [2, 1])
+      .THEN_NoEffects()
+      .runTest()
+  }
+
+  @Test func `one of several streams yields`() throws {
+    try Desk.GIVEN { Desk() }
+      .WHEN(.listen)
+      .AND(.listen)
+      .WHEN_StreamYields(Post.self, number: 2, 5)
+      .THEN(\.read, equals: [5])
+      .THEN(\.effects.count, equals: 2)
+      .runTest()
+  }
+
+  @Test func `an end that the scope refuses throws`() throws {
+    try Desk.GIVEN { Desk(refuses: true) }
+      .WHEN(.fetch)
+      .AND(.fetch)
+      .AND(.listen)
+      .WHEN_EffectCompletes_Throws(Fetch.self, number: 2, with: 1)
+      .WHEN_EffectFails_Throws(Fetch.self, with: Offline())
+      .WHEN_StreamYields_Throws(Post.self, 3)
+      .THEN(\.read, equals: [])
+      .THEN("only the stream is under way") { $0.effects.count == 1 }
+      .THEN_Not("something was read") { !$0.read.isEmpty }
+      .runTest()
+  }
+
+  @Test func `each fails in its own words`() throws {
+    let found = try texts {
+      try Desk.GIVEN { Desk() }
+        .WHEN(.fetchQueued)
+        .AND(.fetchQueued)
+        .WHEN_EffectCompletes(FetchNumbered.self, number: 3, with: ())
+        .WHEN_EffectFails(FetchNumbered.self, number: 2, with: Offline())
+        .WHEN_StreamYields(Post.self, number: 2, 1)
+        .THEN("all is read") { $0.effects.isEmpty }
+        .THEN_Not("a letter was fetched") { $0.letters > 0 }
+        .THEN("it throws") { _ in throw Offline() }
+        .WHEN_EffectCompletes_Throws(FetchNumbered.self, with: ())
+        .WHEN(.fetch)
+        .WHEN_EffectFails_Throws(Fetch.self, with: Offline())
+        .WHEN(.listen)
+        .WHEN_StreamYields_Throws(Post.self, 1)
+        .runTest()
+    }
+    let list = """
+      Under way, oldest first:
+        FetchNumbered(number: 1), started by .fetchQueued
+        FetchNumbered(number: 2), started by .fetchQueued, waiting for its turn
+      """
+    let send = "Send the event that enqueues it, or mend the update that should."
+    let mend = "If that is right, change this step; else mend the update that led here."
+    let refuse = """
+      If that is right, take _Throws off this step's name; else let the update throw InvalidStateError() for an \
+      event that makes no sense in this state.
+      """
+    #expect(
+      found == [
+        """
+        WHEN_EffectCompletes(FetchNumbered.self, number: 3, with: ()): no effect under way is number 3 of type \
+        FetchNumbered. \(list)
+        \(send)
+        """,
+        """
+        WHEN_EffectFails(FetchNumbered.self, number: 2, with: Offline()): FetchNumbered(number: 2) has not started: \
+        it waits for another of its id. \(list)
+        End the one that it waits for first.
+        """,
+        """
+        WHEN_StreamYields(Post.self, number: 2, 1): no effect under way is number 2 of type Post. \(list)
+        \(send)
+        """,
+        "THEN(\"all is read\"): it is not so: all is read. \(mend)",
+        "THEN_Not(\"a letter was fetched\"): it is so: a letter was fetched. \(mend)",
+        """
+        THEN("it throws"): the closure threw: Offline()
+        It checks the state, and what it throws fails the step.
+        """,
+        """
+        WHEN_EffectCompletes_Throws(FetchNumbered.self, with: ()): nothing threw at the end of \
+        FetchNumbered(number: 1). \(refuse)
+        """,
+        "WHEN_EffectFails_Throws(Fetch.self, with: Offline()): nothing threw at the end of Fetch(). \(refuse)",
+        "WHEN_StreamYields_Throws(Post.self, 1): nothing threw at the end of Post(). \(refuse)",
+      ]
+    )
+  }
+
+  @Test func `an end by number that throws ends the path`() throws {
+    let found = try texts {
+      try Desk.GIVEN { Desk(refuses: true) }
+        .WHEN(.fetch)
+        .WHEN_EffectCompletes(Fetch.self, number: 1, with: 1)
+        .THEN(\.letters, equals: 7)
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix(
+        "WHEN_EffectCompletes(Fetch.self, number: 1, with: 1): the end of Fetch() threw: "
+      ) == true
+    )
+  }
+}
