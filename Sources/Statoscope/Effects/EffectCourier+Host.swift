@@ -4,26 +4,26 @@ extension EffectCourier {
     let host = hosted.host
     host.began(hosted)
     let place = host.place(for: isolation)
-    return Task(executorPreference: host.executor) { await run(as: hosted, isolation: place) }
+    return Task(executorPreference: host.executor) { await work(as: hosted, isolation: place) }
   }
 
-  private func run(as hosted: EffectTask, isolation: isolated (any Actor)?) async {
+  private func work(as hosted: EffectTask, isolation: isolated (any Actor)?) async {
     defer { hosted.host.ended(hosted) }
-    guard !withdrawal.hasHappened else { return }
+    guard !run.isCancelled else { return }
     await hosted.run {
-      await EffectInjection.$current.withValue(work.injection) { await run(isolation: isolation) }
+      await EffectInjection.$current.withValue(injection) { await work(isolation: isolation) }
     }
   }
 
   /// Lets the host hold a result that is an event.
   ///
   /// - Returns: whether it was held; another result is to be brought home.
-  func isHeld(_ result: EffectsHandler<When>.Delivery, as hosted: EffectTask) async -> Bool {
+  func isHeld(_ result: Delivery, as hosted: EffectTask) async -> Bool {
     guard let when = result.event else {
-      if case .end(.failure(let error)) = result { hosted.host.lost(error, of: hosted) }
+      if case .failure(let error) = result { hosted.host.lost(error, of: hosted) }
       return false
     }
-    let event = HeldEvent(scope: node, when: when, effect: hosted) {
+    let event = HeldEvent(scope: run.scope.node, when: when, effect: hosted) {
       // As a plan's own events: the tree's home is the one that it has.
       handOver(result, isolation: nil)
     }
@@ -32,13 +32,12 @@ extension EffectCourier {
   }
 }
 
-extension EffectsHandler.Delivery {
+extension EffectCourier.Delivery {
   /// The event that it brings, if any.
   fileprivate var event: When? {
     switch self {
-    case .element(let when): when
-    case .end(.success(let when)): when
-    case .end(.failure): nil
+    case .element(let when), .last(let when): when
+    case .silence, .failure: nil
     }
   }
 }

@@ -13,18 +13,12 @@ package struct EffectNote {
   package let hasStarted: Bool
 }
 
-/// The effects of a scope whose events may be of any type.
-protocol NotedEffects {
-  /// What is under way, oldest first.
-  var notes: [EffectNote] { get }
-}
-
-extension EffectsHandler: NotedEffects {
-  var notes: [EffectNote] {
+extension EffectsHandler {
+  final var notes: [EffectNote] {
     listed.map { entry in
       EffectNote(
         generation: entry.generation,
-        pristine: entry.work.effect.pristine,
+        pristine: entry.work.pristine,
         startedBy: origins[entry.generation],
         id: entry.id,
         hasStarted: entry.hasStarted
@@ -33,12 +27,12 @@ extension EffectsHandler: NotedEffects {
   }
 
   /// Notes the event that the effects among some operations were enqueued by.
-  func noteOrigin(of operations: [Operation], _ when: When) {
+  final func noteOrigin(of operations: [Operation], _ origin: String) {
     if !origins.isEmpty {
       let underWay = Set(listed.map(\.generation))
       origins = origins.filter { underWay.contains($0.key) }
     }
-    for case .enqueue(_, let generation, _, _) in operations { origins[generation] = EventText(when).text }
+    for case .enqueue(_, let generation, _, _) in operations { origins[generation] = origin }
   }
 }
 
@@ -47,7 +41,7 @@ extension ScopeNode {
   ///
   /// Complexity: O(n log n).
   package final var effectNotes: [EffectNote] {
-    (nodeEffects as? any NotedEffects)?.notes ?? []
+    (nodeEffects as? EffectsHandler)?.notes ?? []
   }
 
   /// This scope and those below it that ever had an effect, parents first.

@@ -5,20 +5,20 @@
 public struct EffectsState<When: Sendable> {
   /// Keeps the scope, on which the handler relies, for as long as somebody has this.
   let scope: ScopeNode
-  let handler: EffectsHandler<When>
+  let handler: EffectsHandler
 
   /// The pristine effects that are pending or running, oldest first, as this update would leave them.
   ///
   /// Complexity: O(n log n).
   public var effects: [any Effect] {
-    handler.listedAfterUpdate.map(\.work.effect.pristine)
+    handler.listedAfterUpdate.map(\.work.pristine)
   }
 
   /// Starts an effect when this update is over.
   ///
   /// - Parameter effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
   public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
-    handler.stageEffect(effect.eraseToAnyEffect(), id: nil, policy: .all)
+    stage(effect.eraseToAnyEffect(), id: nil, policy: .all)
   }
 
   /// Starts an effect when this update is over, if the effects with the same id let it.
@@ -32,7 +32,12 @@ public struct EffectsState<When: Sendable> {
     id: (some Hashable & Sendable)?,
     policy: EffectPolicy = .all
   ) where E.ResultType == When {
-    handler.stageEffect(effect.eraseToAnyEffect(), id: id.map(effectID), policy: policy)
+    stage(effect.eraseToAnyEffect(), id: id.map(effectID), policy: policy)
+  }
+
+  private func stage(_ effect: AnyEffect<When>, id: AnyHashable?, policy: EffectPolicy) {
+    let work = TypedEnqueuedEffect(effect: effect, injection: scope.effectInjection)
+    handler.stageEffect(work, id: id, policy: policy)
   }
 
   /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.
@@ -42,7 +47,7 @@ public struct EffectsState<When: Sendable> {
   /// ```
   /// Complexity: O(n log n) in the effects under way.
   public func cancelEffect(where isMatch: (any Effect) -> Bool) {
-    let matching = handler.listedAfterUpdate.filter { isMatch($0.work.effect.pristine) }
+    let matching = handler.listedAfterUpdate.filter { isMatch($0.work.pristine) }
     handler.stage(.cancel(matching.map(\.generation)))
   }
 

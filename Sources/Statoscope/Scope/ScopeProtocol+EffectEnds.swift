@@ -1,7 +1,7 @@
 extension ScopeProtocol {
   /// The effects under way, oldest first, with what identifies each.
   package var effectsUnderWay: [(generation: UInt64, effect: AnyEffect<When>)] {
-    knownEffectsHandler?.listed.map { ($0.generation, $0.work.effect) } ?? []
+    knownEffectsHandler?.listed.map { ($0.generation, $0.work.effect()) } ?? []
   }
 
   /// Ends an effect by hand, as if the pristine effect had ended so; its own maps make the event of it.
@@ -13,9 +13,10 @@ extension ScopeProtocol {
     ofPristine end: Result<Any, any Error>,
     prepare: () -> Void = {}
   ) throws {
-    guard let handler = knownEffectsHandler, let effect = handler.takeOver(generation) else {
+    guard let handler = knownEffectsHandler, let work = handler.takeOver(generation) else {
       return
     }
+    let effect: AnyEffect<When> = work.effect()
     prepare()
     try trySend(try effect.result(ofPristine: end), isolation: nil)
     if case .success = end, let last = try effect.resultOfEnd() { try trySend(last, isolation: nil) }

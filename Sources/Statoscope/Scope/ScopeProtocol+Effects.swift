@@ -8,7 +8,7 @@ extension ScopeProtocol {
   ///
   /// Complexity: O(n log n).
   public var effects: [any Effect] {
-    knownEffectsHandler?.listed.map(\.work.effect.pristine) ?? []
+    knownEffectsHandler?.listed.map(\.work.pristine) ?? []
   }
 
   /// Is given each error that an effect of this scope threw and nothing mapped to an event, after it was logged.
@@ -19,21 +19,25 @@ extension ScopeProtocol {
     set { effectsHandler.onUnhandledError = newValue }
   }
 
-  /// The handler, if this scope ever had an effect.
-  ///
-  var knownEffectsHandler: EffectsHandler<When>? {
-    guard let nodeEffects else { return nil }
-    // Sound: only `effectsHandler` below makes one, and a scope's class has one type of event.
-    return unsafeDowncast(nodeEffects, to: EffectsHandler<When>.self)
-  }
-
-  private var effectsHandler: EffectsHandler<When> {
-    if let known = knownEffectsHandler { return known }
-    let handler = EffectsHandler<When>(node: self) { node, when, isolation in
+  private var effectsHandler: TypedEffectsHandler<When> {
+    if let nodeEffects {
+      // Sound: only the lines below make one, and a scope's class has one type of event.
+      return unsafeDowncast(nodeEffects, to: TypedEffectsHandler<When>.self)
+    }
+    let handler = TypedEffectsHandler<When>(node: self) { node, when, isolation in
       // Sound: a handler hands over only to the scope that owns it, which is this one.
       unsafeDowncast(node, to: Self.self).send(when, isolation: isolation)
     }
     nodeEffects = handler
     return handler
+  }
+}
+
+extension ScopeNode {
+  /// The handler, if this scope ever had an effect.
+  final var knownEffectsHandler: EffectsHandler? {
+    guard let nodeEffects else { return nil }
+    // Sound: there is no other kind.
+    return unsafeDowncast(nodeEffects, to: EffectsHandler.self)
   }
 }

@@ -70,7 +70,9 @@ extension ScopeProtocol {
       knownEffectsHandler?.discardStaged()
     } else {
       if hasMoreToDo {
-        do { try knownEffectsHandler?.commitStaged(startedBy: when, isolation: isolation) } catch {
+        do {
+          try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
+        } catch {
           failure = error
         }
       }
@@ -128,7 +130,7 @@ extension ScopeProtocol {
       throw error
     }
     stateLog?.write()
-    try knownEffectsHandler?.commitStaged(startedBy: when, isolation: isolation)
+    try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
   }
 
   /// The same with whoever is called around and after it.
@@ -151,7 +153,9 @@ extension ScopeProtocol {
       knownEffectsHandler?.discardStaged()
       throw error
     }
-    let start = Result { try knownEffectsHandler?.commitStaged(startedBy: when, isolation: isolation) }
+    let start = Result {
+      try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
+    }
     for when in updated { announce(when) }
     try start.get()
   }
