@@ -36,20 +36,18 @@ enum ChoiceOutcome {
 }
 
 /// Something in a plan that says what may happen.
-protocol ChoiceSource<Root> {
-  associatedtype Root: ScopeProtocol
-
+protocol ChoiceSource {
   /// What may happen in the present state, always in the same order.
-  func choices(in root: Root, from source: Int) -> [Choice]
+  func choices(in root: ScopeNode, from source: Int) -> [Choice]
 
   /// Does it.
   ///
   /// - Returns: false when there is no such child or effect.
   /// - Throws: what the update throws, or the error of an effect that nothing maps to an event.
-  func perform(_ choice: Choice, on root: Root) throws -> Bool
+  func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool
 
   /// How it reads, in the state in which it is about to be done.
-  func sentence(for choice: Choice, in root: Root) -> Sentence
+  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence
 
   /// How it reads where the state is gone: places are those of when it was first offered.
   func sentence(for choice: Choice) -> Sentence

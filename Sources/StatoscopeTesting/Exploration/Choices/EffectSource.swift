@@ -28,10 +28,10 @@ enum EffectEnd {
 }
 
 /// Says how effects of a type may end, in whichever scope they are under way.
-struct EffectSource<Root: ScopeProtocol, E: Effect>: ChoiceSource {
+struct EffectSource<E: Effect>: ChoiceSource {
   let ends: [EffectEnd]
 
-  func choices(in root: Root, from source: Int) -> [Choice] {
+  func choices(in root: ScopeNode, from source: Int) -> [Choice] {
     root.scopesWithEffects.flatMap { scope -> [Choice] in
       let effects = scope.effectNotes.filter { $0.pristine is E }
       guard !effects.isEmpty else { return [] }
@@ -42,7 +42,7 @@ struct EffectSource<Root: ScopeProtocol, E: Effect>: ChoiceSource {
     }
   }
 
-  func perform(_ choice: Choice, on root: Root) throws -> Bool {
+  func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
     guard
       let node = scope(of: choice, in: root),
       let scope = node as? any ScopeProtocol,
@@ -58,7 +58,7 @@ struct EffectSource<Root: ScopeProtocol, E: Effect>: ChoiceSource {
     return true
   }
 
-  func sentence(for choice: Choice, in _: Root) -> Sentence { sentence(for: choice) }
+  func sentence(for choice: Choice, in _: ScopeNode) -> Sentence { sentence(for: choice) }
 
   func sentence(for choice: Choice) -> Sentence {
     guard let end = end(of: choice) else { return Sentence(path: nil, .event(SwiftSource(choice.what))) }
@@ -74,7 +74,7 @@ struct EffectSource<Root: ScopeProtocol, E: Effect>: ChoiceSource {
     (choice.what as? Int).map { ends[$0] }
   }
 
-  private func scope(of choice: Choice, in root: Root) -> ScopeNode? {
+  private func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode? {
     let path = choice.place?.base as? String
     return root.scopesWithEffects.first { ScopeTree($0).keyPathFromRoot == path }
   }

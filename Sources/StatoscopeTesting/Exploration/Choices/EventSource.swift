@@ -18,10 +18,11 @@ final class EventSource<Root: ScopeProtocol, Target: ScopeProtocol>: ChoiceSourc
     self.targets = targets
   }
 
-  func choices(in root: Root, from source: Int) -> [Choice] {
+  func choices(in root: ScopeNode, from source: Int) -> [Choice] {
     switch targets {
-    case .one(let find): find(root).map { choices(of: $0, at: nil, from: source) } ?? []
-    case .many(let find): find(root).flatMap { choices(of: $0.scope, at: $0.place, from: source) }
+    case .one(let find): find(TypedScope(root).sut).map { choices(of: $0, at: nil, from: source) } ?? []
+    case .many(let find):
+      find(TypedScope(root).sut).flatMap { choices(of: $0.scope, at: $0.place, from: source) }
     }
   }
 
@@ -30,7 +31,7 @@ final class EventSource<Root: ScopeProtocol, Target: ScopeProtocol>: ChoiceSourc
     return events(scope).map { Choice(source: source, place: place, what: $0) }
   }
 
-  func perform(_ choice: Choice, on root: Root) throws -> Bool {
+  func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
     guard let scope = target(of: choice, in: root), let when = choice.what as? Target.When else {
       return false
     }
@@ -39,7 +40,7 @@ final class EventSource<Root: ScopeProtocol, Target: ScopeProtocol>: ChoiceSourc
     return true
   }
 
-  func sentence(for choice: Choice, in root: Root) -> Sentence {
+  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence {
     let path = target(of: choice, in: root).map { ScopeTree($0).keyPathFromRoot }
     return Sentence(path: path, .event(SwiftSource(shorthandOf: choice.what)))
   }
@@ -50,10 +51,10 @@ final class EventSource<Root: ScopeProtocol, Target: ScopeProtocol>: ChoiceSourc
 
   func tellsEnds(of _: any Effect) -> Bool { false }
 
-  private func target(of choice: Choice, in root: Root) -> Target? {
+  private func target(of choice: Choice, in root: ScopeNode) -> Target? {
     switch targets {
-    case .one(let find): find(root)
-    case .many(let find): find(root).first { $0.place == choice.place }?.scope
+    case .one(let find): find(TypedScope(root).sut)
+    case .many(let find): find(TypedScope(root).sut).first { $0.place == choice.place }?.scope
     }
   }
 }

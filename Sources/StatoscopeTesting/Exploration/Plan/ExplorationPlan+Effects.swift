@@ -16,7 +16,7 @@ extension ExplorationPlan {
     failsWith errors: [any Error] = []
   ) -> Self {
     let ends = values.map { EffectEnd.completes($0) } + errors.map { EffectEnd.fails($0) }
-    return adding(EffectSource<Sut, E>(ends: ends))
+    return adding(EffectSource<E>(ends: ends))
   }
 
   /// Says what streams of a type may yield, and how they may end.
@@ -33,6 +33,6 @@ extension ExplorationPlan {
     failsWith errors: [any Error] = []
   ) -> Self {
     let ends = values.map { EffectEnd.completes($0) } + errors.map { EffectEnd.fails($0) }
-    return adding(EffectSource<Sut, E>(ends: elements.map { EffectEnd.yields($0) } + ends))
+    return adding(EffectSource<E>(ends: elements.map { EffectEnd.yields($0) } + ends))
   }
 }

@@ -5,7 +5,7 @@ extension ExplorationPlan {
   ///
   /// - Parameter events: gives the events that may be sent in the present state. Several `EVENTS` add up.
   public func EVENTS(_ events: @escaping (_ sut: Sut) -> [Sut.When]) -> Self {
-    adding(EventSource(events, to: .one { $0 }))
+    adding(EventSource<Sut, Sut>(events, to: .one { $0 }))
   }
 
   /// Says what may happen to a child of the scope.
@@ -13,7 +13,7 @@ extension ExplorationPlan {
     _ keyPath: KeyPath<Sut, Child>,
     _ events: @escaping (_ child: Child) -> [Child.When]
   ) -> Self {
-    adding(EventSource(events, to: .one { $0[keyPath: keyPath] }))
+    adding(EventSource<Sut, Child>(events, to: .one { $0[keyPath: keyPath] }))
   }
 
   /// Says what may happen to a child of the scope, whenever it is there.
@@ -21,7 +21,7 @@ extension ExplorationPlan {
     _ keyPath: KeyPath<Sut, Child?>,
     _ events: @escaping (_ child: Child) -> [Child.When]
   ) -> Self {
-    adding(EventSource(events, to: .one { $0[keyPath: keyPath] }))
+    adding(EventSource<Sut, Child>(events, to: .one { $0[keyPath: keyPath] }))
   }
 
   /// Says what may happen to each of the children that stand in an array.
@@ -29,7 +29,7 @@ extension ExplorationPlan {
     _ keyPath: KeyPath<Sut, [Child]>,
     _ events: @escaping (_ child: Child) -> [Child.When]
   ) -> Self {
-    adding(EventSource(events, to: .many { sut in placed(sut[keyPath: keyPath]) }))
+    adding(EventSource<Sut, Child>(events, to: .many { sut in placed(sut[keyPath: keyPath]) }))
   }
 
   /// Says what may happen to each of the children that stand in an array, whenever it is there.
@@ -37,7 +37,7 @@ extension ExplorationPlan {
     _ keyPath: KeyPath<Sut, [Child]?>,
     _ events: @escaping (_ child: Child) -> [Child.When]
   ) -> Self {
-    adding(EventSource(events, to: .many { sut in placed(sut[keyPath: keyPath] ?? []) }))
+    adding(EventSource<Sut, Child>(events, to: .many { sut in placed(sut[keyPath: keyPath] ?? []) }))
   }
 
   /// Says what may happen to each of the children that stand in a dictionary.
@@ -45,7 +45,7 @@ extension ExplorationPlan {
     _ keyPath: KeyPath<Sut, [Key: Child]>,
     _ events: @escaping (_ child: Child) -> [Child.When]
   ) -> Self {
-    adding(EventSource(events, to: .many { sut in placed(sut[keyPath: keyPath]) }))
+    adding(EventSource<Sut, Child>(events, to: .many { sut in placed(sut[keyPath: keyPath]) }))
   }
 
   /// Says what may happen to each of the children that stand in a dictionary, whenever it is there.
@@ -53,14 +53,9 @@ extension ExplorationPlan {
     _ keyPath: KeyPath<Sut, [Key: Child]?>,
     _ events: @escaping (_ child: Child) -> [Child.When]
   ) -> Self {
-    adding(EventSource(events, to: .many { sut in placed(sut[keyPath: keyPath] ?? [:]) }))
+    adding(EventSource<Sut, Child>(events, to: .many { sut in placed(sut[keyPath: keyPath] ?? [:]) }))
   }
 
-  func adding(_ source: some ChoiceSource<Sut>) -> Self {
-    var plan = self
-    plan.sources.append(source)
-    return plan
-  }
 }
 
 private func placed<Child>(_ children: [Child]) -> [(place: AnyHashable, scope: Child)] {

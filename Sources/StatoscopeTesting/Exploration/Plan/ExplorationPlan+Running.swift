@@ -14,7 +14,7 @@ extension ExplorationPlan {
   /// - Returns: what was found.
   @discardableResult
   public func run(depth: Int = .max, states: Int = 100_000) throws -> Exploration {
-    try ExplorationRun(plan: self).search(depth: depth, states: states)
+    try ExplorationRun(of: explored).search(depth: depth, states: states)
   }
 
   /// Goes random ways, for where there are too many states to see all.
@@ -30,6 +30,6 @@ extension ExplorationPlan {
   /// - Returns: what was found.
   @discardableResult
   public func run(walks: Int, length: Int, seed: UInt64 = .random(in: 0...UInt64.max)) throws -> Exploration {
-    try ExplorationRun(plan: self).walk(walks, length: length, seed: seed)
+    try ExplorationRun(of: explored).walk(walks, length: length, seed: seed)
   }
 }

@@ -15,15 +15,18 @@ import Statoscope
 /// The same events must lead to the same state each time, so give the scope a clock and a generator that a test
 /// holds.
 public struct ExplorationPlan<Sut: ScopeProtocol> {
-  let given: () throws -> Sut
-  let site: CallSite
-  var sources: [any ChoiceSource<Sut>] = []
-  var stateOf: ((Sut) -> AnyHashable)?
-  var promises: [Promise<Sut>] = []
+  private(set) var explored: ExploredScope
 
   init(given: @escaping () throws -> Sut, site: CallSite) {
-    self.given = given
-    self.site = site
+    explored = ExploredScope(name: SwiftSource.name(of: Sut.self), site: site) {
+      try given().injectObject(EffectsExecution.enqueueOnly)
+    }
+  }
+
+  func adding(_ source: some ChoiceSource) -> Self {
+    var plan = self
+    plan.explored.sources.append(source)
+    return plan
   }
 
   /// Says what makes two states the same, in place of all that the tree's state reflects.
@@ -35,7 +38,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   /// - Parameter state: gives equal values for states that are the same. Of two `STATE`s the later one counts.
   public func STATE<State: Hashable>(_ state: @escaping (_ sut: Sut) -> State) -> Self {
     var plan = self
-    plan.stateOf = { AnyHashable(state($0)) }
+    plan.explored.stateOf = { AnyHashable(state(TypedScope($0).sut)) }
     return plan
   }
 
@@ -106,7 +109,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     _ isSo: @escaping (Sut) throws -> Bool
   ) -> Self {
     var plan = self
-    plan.promises.append(Promise(kind: kind, name: name, isSo: isSo, site: site))
+    let promise = Promise(kind: kind, name: name, isSo: { try isSo(TypedScope($0).sut) }, site: site)
+    plan.explored.promises.append(promise)
     return plan
   }
 }

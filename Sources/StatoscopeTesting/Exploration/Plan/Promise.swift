@@ -8,14 +8,14 @@ enum PromiseKind: String {
 }
 
 /// One thing that is promised of the states that are explored.
-struct Promise<Sut: ScopeProtocol> {
+struct Promise {
   let kind: PromiseKind
   let name: String
-  let isSo: (Sut) throws -> Bool
+  let isSo: (ScopeNode) throws -> Bool
   let site: CallSite
 
   /// Whether a scope shows what decides about the promise: that it is broken, or for `REACHES` that it is kept.
-  func isDecided(by scope: Sut) -> Bool {
+  func isDecided(by scope: ScopeNode) -> Bool {
     switch kind {
     case .always: (try? isSo(scope)) != true
     case .never: (try? isSo(scope)) != false

@@ -5,27 +5,27 @@ import Statoscope
 /// Each choice is done on a scope that went the shortest way to its state. When that is not at hand, one that
 /// stands in the very same state may stand in for it: as far as reflection sees, it cannot be told apart. Where it
 /// turns out that it can, the search is to be made again without any of that.
-struct BreadthFirstSearch<Root: ScopeProtocol> {
+struct BreadthFirstSearch {
   /// A scope behaved unlike another that no difference could be seen to.
   struct FoundHiddenState: Error {
     /// What happened before, each in a few words.
     let way: [String]
   }
 
-  let stage: Stage<Root>
+  let stage: Stage
   let graph: ExploredGraph
-  let watch: PromiseWatch<Root>
+  let watch: PromiseWatch
   /// Whether scopes may stand in for each other.
   let isSharing: Bool
   let progress: ExplorationProgress
-  private var live = LiveScopes<Root>()
+  private var live = LiveScopes()
   private var next = 0
   private var leads = 0
 
   init(
-    stage: Stage<Root>,
+    stage: Stage,
     graph: ExploredGraph,
-    watch: PromiseWatch<Root>,
+    watch: PromiseWatch,
     isSharing: Bool,
     progress: ExplorationProgress
   ) {
@@ -40,14 +40,14 @@ struct BreadthFirstSearch<Root: ScopeProtocol> {
   ///
   /// - Returns: how many states were found and not gone on from.
   mutating func run(depth: Int, states limit: Int) throws -> (bound: ExplorationBound?, unexplored: Int) {
-    let first = try stage.makeActor()
+    let first = try stage.makeScope()
     live.park(first, at: graph.add(first.state, from: nil, depth: 0))
     try watch.look(at: first.root) { [] }
     let bound = try searchOn(depth: depth, limit: limit)
     // Once more from the start to where it is farthest: a scope that is not the same each time is found out.
     let farthest = graph.states.count - 1
     let way = Array(graph.transitionsBack(from: farthest))
-    _ = try lead(try stage.makeActor(), along: way, to: farthest, isChecked: true)
+    _ = try lead(try stage.makeScope(), along: way, to: farthest, isChecked: true)
     return (bound, graph.states.count - next)
   }
 
@@ -62,16 +62,16 @@ struct BreadthFirstSearch<Root: ScopeProtocol> {
 
   /// Does all that may happen in a state; false when it would have been one state too many.
   private mutating func expand(_ state: Int, limit: Int) throws -> Bool {
-    var actor: Stage<Root>.Actor? = try takeActor(at: state)
-    let choices = actor.map { stage.choices(in: $0.root) } ?? []
+    var scope: LiveScope? = try takeScope(at: state)
+    let choices = scope.map { stage.choices(in: $0.root) } ?? []
     for choice in choices {
-      let before = try actor ?? takeActor(at: state)
-      actor = nil
+      let before = try scope ?? takeScope(at: state)
+      scope = nil
       let outcome = stage.perform(choice, on: before.root)
       if case .impossible = outcome {
         throw FoundHiddenState(way: stage.labels(of: graph.way(to: state) + [choice]))
       }
-      let after = Stage<Root>.Actor(root: before.root, state: stage.state(of: before.root))
+      let after = LiveScope(root: before.root, state: stage.state(of: before.root))
       progress.note(states: graph.states.count, transitions: graph.transitions.count, depth: graph.deepest)
       if case .threw(let error) = outcome {
         try watch.report(error, way: graph.way(to: state) + [choice])
@@ -85,12 +85,12 @@ struct BreadthFirstSearch<Root: ScopeProtocol> {
         if to != state { keep(after, at: to) }
       }
       if isSharing, after.state.canStandIn(for: before.state) {
-        actor = after
+        scope = after
       } else {
         try watch.look(at: after.root) { graph.way(to: state) + [choice] }
       }
     }
-    if let actor, isSharing { live.rest(actor, at: state) }
+    if let scope, isSharing { live.rest(scope, at: state) }
     return true
   }
 
@@ -109,24 +109,24 @@ struct BreadthFirstSearch<Root: ScopeProtocol> {
     return to
   }
 
-  private mutating func keep(_ actor: Stage<Root>.Actor, at state: Int) {
+  private mutating func keep(_ scope: LiveScope, at state: Int) {
     let isOwn = graph.states[state].origin == graph.transitions.count - 1
-    guard isOwn || isSharing && actor.state.canStandIn(for: graph.states[state].seen) else { return }
-    if state > next { live.park(actor, at: state) } else { live.rest(actor, at: state) }
+    guard isOwn || isSharing && scope.state.canStandIn(for: graph.states[state].seen) else { return }
+    if state > next { live.park(scope, at: state) } else { live.rest(scope, at: state) }
   }
 
   /// A scope that stands in a state: one that waits there, else one that goes there from as near as may be.
-  private mutating func takeActor(at state: Int) throws -> Stage<Root>.Actor {
-    if let actor = live.take(at: state) { return actor }
+  private mutating func takeScope(at state: Int) throws -> LiveScope {
+    if let scope = live.take(at: state) { return scope }
     var way: [Int] = []
     for transition in graph.transitionsBack(from: state) {
       way.append(transition)
-      if let actor = live.take(at: graph.transitions[transition].from) {
+      if let scope = live.take(at: graph.transitions[transition].from) {
         leads += 1
-        return try lead(actor, along: way, to: state, isChecked: leads % Self.checkedLead == 0)
+        return try lead(scope, along: way, to: state, isChecked: leads % Self.checkedLead == 0)
       }
     }
-    return try lead(try stage.makeActor(), along: way, to: state, isChecked: true)
+    return try lead(try stage.makeScope(), along: way, to: state, isChecked: true)
   }
 
   /// Of scopes that stood in for another, so many go unchecked for each that is looked at when it has arrived.
@@ -134,16 +134,16 @@ struct BreadthFirstSearch<Root: ScopeProtocol> {
 
   /// Lets a scope go on to a state, by transitions told last one first.
   private func lead(
-    _ actor: Stage<Root>.Actor,
+    _ scope: LiveScope,
     along way: [Int],
     to state: Int,
     isChecked: Bool
-  ) throws -> Stage<Root>.Actor {
+  ) throws -> LiveScope {
     for transition in way.reversed() {
-      _ = stage.perform(graph.transitions[transition].choice, on: actor.root)
+      _ = stage.perform(graph.transitions[transition].choice, on: scope.root)
     }
-    guard isChecked else { return .init(root: actor.root, state: graph.states[state].seen) }
-    let arrived = Stage<Root>.Actor(root: actor.root, state: stage.state(of: actor.root))
+    guard isChecked else { return .init(root: scope.root, state: graph.states[state].seen) }
+    let arrived = LiveScope(root: scope.root, state: stage.state(of: scope.root))
     guard arrived.state.key == graph.states[state].seen.key else {
       throw FoundHiddenState(way: stage.labels(of: graph.way(to: state)))
     }

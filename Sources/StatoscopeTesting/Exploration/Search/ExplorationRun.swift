@@ -1,22 +1,21 @@
 import Statoscope
 
 /// One run of a plan: the search, what it reports, and what it gives back.
-final class ExplorationRun<Root: ScopeProtocol> {
-  private typealias HiddenState = BreadthFirstSearch<Root>.FoundHiddenState
+final class ExplorationRun {
+  private typealias HiddenState = BreadthFirstSearch.FoundHiddenState
 
-  private let plan: ExplorationPlan<Root>
-  private let stage: Stage<Root>
-  private let writer: FlowWriter<Root>
+  private let explored: ExploredScope
+  private let stage: Stage
+  private let writer: FlowWriter
   private let reporter = FailureReporter.current
   private let console = ExplorationConsole.current
-  private let scope = SwiftSource.name(of: Root.self)
 
-  init(plan: ExplorationPlan<Root>) throws {
-    guard !plan.sources.isEmpty else {
-      throw ExplorationError.nothingCanHappen(scope: SwiftSource.name(of: Root.self), place: "\(plan.site)")
+  init(of explored: ExploredScope) throws {
+    guard !explored.sources.isEmpty else {
+      throw ExplorationError.nothingCanHappen(scope: explored.name, place: "\(explored.site)")
     }
-    self.plan = plan
-    stage = Stage(plan: plan)
+    self.explored = explored
+    stage = Stage(of: explored)
     writer = FlowWriter(stage: stage)
   }
 
@@ -24,7 +23,7 @@ final class ExplorationRun<Root: ScopeProtocol> {
 
   func search(depth: Int, states: Int) throws -> Exploration {
     let watch = PromiseWatch(
-      plan.promises,
+      explored.promises,
       decide: { try self.writeDecided($0, by: $1) },
       complain: { try self.writeThrown($0, by: $1) }
     )
@@ -41,11 +40,11 @@ final class ExplorationRun<Root: ScopeProtocol> {
   private func search(
     _ depth: Int,
     _ states: Int,
-    _ watch: PromiseWatch<Root>,
+    _ watch: PromiseWatch,
     isSharing: Bool
   ) throws -> Exploration {
     let graph = ExploredGraph()
-    let progress = ExplorationProgress(scope: scope, console: console)
+    let progress = ExplorationProgress(scope: explored.name, console: console)
     defer { progress.end() }
     var search = BreadthFirstSearch(
       stage: stage,
@@ -58,7 +57,7 @@ final class ExplorationRun<Root: ScopeProtocol> {
     return found(graph, watch, bound: end.bound, unexplored: end.unexplored)
   }
 
-  private func writeDecided(_ promise: Promise<Root>, by way: [Choice]) throws -> Exploration.Flow {
+  private func writeDecided(_ promise: Promise, by way: [Choice]) throws -> Exploration.Flow {
     let title =
       promise.kind == .reaches
       ? ["\(promise.name): reached after \(counted(way.count, "step"))."]
@@ -89,7 +88,7 @@ final class ExplorationRun<Root: ScopeProtocol> {
   private func reportThrown(_ failure: ExplorationFailure, by way: [Choice]) throws -> Exploration.Flow? {
     let written = try writer.write(way, title: failure.lines, failsAtEnd: true)
     guard let written, case .threw = written.lastOutcome else { return nil }
-    reporter.report(written.flow.source, plan.site)
+    reporter.report(written.flow.source, explored.site)
     return written.flow
   }
 
@@ -98,12 +97,12 @@ final class ExplorationRun<Root: ScopeProtocol> {
   func walk(_ walks: Int, length: Int, seed: UInt64) throws -> Exploration {
     let words = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
     let watch = PromiseWatch(
-      plan.promises,
+      explored.promises,
       decide: { try self.writeShrunk($0, by: $1, words) },
       complain: { try self.writeShrunk($0, by: $1, words) }
     )
     let graph = ExploredGraph()
-    let progress = ExplorationProgress(scope: scope, console: console)
+    let progress = ExplorationProgress(scope: explored.name, console: console)
     defer { progress.end() }
     var search = RandomWalks(stage: stage, graph: graph, watch: watch, progress: progress)
     try search.run(walks, length: length, seed: seed)
@@ -111,7 +110,7 @@ final class ExplorationRun<Root: ScopeProtocol> {
   }
 
   private func writeShrunk(
-    _ promise: Promise<Root>,
+    _ promise: Promise,
     by way: [Choice],
     _ walk: String
   ) throws -> Exploration.Flow {
@@ -145,20 +144,20 @@ final class ExplorationRun<Root: ScopeProtocol> {
   }
 
   private func differing(_ way: [String]) -> ExplorationError {
-    .replayDiffers(scope: scope, events: way, place: "\(plan.site)")
+    .replayDiffers(scope: explored.name, events: way, place: "\(explored.site)")
   }
 
   // MARK: What it gives back
 
   private func found(
     _ graph: ExploredGraph,
-    _ watch: PromiseWatch<Root>,
+    _ watch: PromiseWatch,
     bound: ExplorationBound?,
     unexplored: Int,
     seed: UInt64? = nil
   ) -> Exploration {
     let found = Exploration(
-      scope: scope,
+      scope: explored.name,
       graph: graph,
       bound: bound,
       unexploredStates: unexplored,
@@ -172,19 +171,19 @@ final class ExplorationRun<Root: ScopeProtocol> {
     let size = "\(counted(found.states, "state")), \(counted(found.transitions, "transition"))"
     let told = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
     for promise in watch.unreached {
-      let failure = ExplorationFailure.unreached(promise: promise.name, scope: scope, extent: told)
+      let failure = ExplorationFailure.unreached(promise: promise.name, scope: explored.name, extent: told)
       reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), promise.site)
     }
-    if bound != nil { console.write("statoscope: \(scope), \(told) (EXPLORE at \(plan.site))\n") }
+    if bound != nil { console.write("statoscope: \(explored.name), \(told) (EXPLORE at \(explored.site))\n") }
     return found
   }
 
-  private func replays(_ watch: PromiseWatch<Root>) -> ExplorationReplays {
+  private func replays(_ watch: PromiseWatch) -> ExplorationReplays {
     let checks = watch.kept
     return ExplorationReplays(
       label: { [stage] in stage.label(of: $0) },
       stateLines: { [stage] way in
-        guard let root = try? stage.makeActor().root else { return [] }
+        guard let root = try? stage.makeScope().root else { return [] }
         for choice in way { _ = stage.perform(choice, on: root) }
         return stage.lines(of: root)
       },

@@ -4,22 +4,22 @@ import Statoscope
 ///
 /// One that waits where nothing was tried yet saves the whole way. One that ended in a state known before saves the
 /// way that the next state wanted shares with it. How many are kept is bounded; without them the way is gone anew.
-struct LiveScopes<Root: ScopeProtocol> {
+struct LiveScopes {
   private static var mostWaiting: Int { 10_000 }
   private static var mostIdle: Int { 256 }
 
-  private var scopes: [Int: Stage<Root>.Actor] = [:]
+  private var scopes: [Int: LiveScope] = [:]
   private var idle: [Int] = []
   private var nextIdle = 0
 
   /// Keeps a scope that stands in a state which has yet to be gone on from.
-  mutating func park(_ actor: Stage<Root>.Actor, at state: Int) {
+  mutating func park(_ scope: LiveScope, at state: Int) {
     guard scopes.count < Self.mostWaiting, scopes[state] == nil else { return }
-    scopes[state] = actor
+    scopes[state] = scope
   }
 
   /// Keeps a scope that stands in a state which was gone on from, in place of the one kept longest.
-  mutating func rest(_ actor: Stage<Root>.Actor, at state: Int) {
+  mutating func rest(_ scope: LiveScope, at state: Int) {
     guard scopes[state] == nil else { return }
     if idle.count < Self.mostIdle {
       idle.append(state)
@@ -28,10 +28,10 @@ struct LiveScopes<Root: ScopeProtocol> {
       idle[nextIdle] = state
       nextIdle = (nextIdle + 1) % Self.mostIdle
     }
-    scopes[state] = actor
+    scopes[state] = scope
   }
 
-  mutating func take(at state: Int) -> Stage<Root>.Actor? {
+  mutating func take(at state: Int) -> LiveScope? {
     scopes.removeValue(forKey: state)
   }
 }

@@ -1,12 +1,12 @@
 import Statoscope
 
 /// Looks whether scopes keep what was promised, and reports each broken promise once, with the shortest flow.
-final class PromiseWatch<Root: ScopeProtocol> {
+final class PromiseWatch {
   /// Which promise was decided, and by which way.
-  typealias Decide = (_ promise: Promise<Root>, _ way: [Choice]) throws -> Exploration.Flow
+  typealias Decide = (_ promise: Promise, _ way: [Choice]) throws -> Exploration.Flow
   typealias Complain = (_ error: any Error, _ way: [Choice]) throws -> Exploration.Flow
 
-  private let promises: [Promise<Root>]
+  private let promises: [Promise]
   private let decide: Decide
   private let complain: Complain
   private var open: [Int]
@@ -21,7 +21,7 @@ final class PromiseWatch<Root: ScopeProtocol> {
   ///   - decide: writes down the flow that decided a promise, and reports it if it breaks the promise.
   ///   - complain: does the same for an update that threw what no update should.
   init(
-    _ promises: [Promise<Root>],
+    _ promises: [Promise],
     decide: @escaping Decide,
     complain: @escaping Complain
   ) {
@@ -32,13 +32,13 @@ final class PromiseWatch<Root: ScopeProtocol> {
   }
 
   /// What was to be reached and was not.
-  var unreached: [Promise<Root>] { open.map { promises[$0] }.filter { $0.kind == .reaches } }
+  var unreached: [Promise] { open.map { promises[$0] }.filter { $0.kind == .reaches } }
 
   /// What no state has broken.
-  var kept: [Promise<Root>] { open.map { promises[$0] }.filter { $0.kind != .reaches } }
+  var kept: [Promise] { open.map { promises[$0] }.filter { $0.kind != .reaches } }
 
   /// Looks at a scope that has just gone some way.
-  func look(at root: Root, way: () -> [Choice]) throws {
+  func look(at root: ScopeNode, way: () -> [Choice]) throws {
     for index in open where promises[index].isDecided(by: root) {
       let promise = promises[index]
       let flow = try decide(promise, way())

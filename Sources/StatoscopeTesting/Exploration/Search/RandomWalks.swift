@@ -1,17 +1,17 @@
 import Statoscope
 
 /// Goes random ways from the start, and notes the states that they come by.
-struct RandomWalks<Root: ScopeProtocol> {
-  let stage: Stage<Root>
+struct RandomWalks {
+  let stage: Stage
   let graph: ExploredGraph
-  let watch: PromiseWatch<Root>
+  let watch: PromiseWatch
   let progress: ExplorationProgress
   private var known: Set<StateKey> = []
 
   init(
-    stage: Stage<Root>,
+    stage: Stage,
     graph: ExploredGraph,
-    watch: PromiseWatch<Root>,
+    watch: PromiseWatch,
     progress: ExplorationProgress
   ) {
     self.stage = stage
@@ -26,17 +26,17 @@ struct RandomWalks<Root: ScopeProtocol> {
   }
 
   private mutating func walk(_ length: Int, _ generator: inout SeededGenerator) throws {
-    let actor = try stage.makeActor()
-    var state = graph.number(of: actor.state) ?? graph.add(actor.state, from: nil, depth: 0)
+    let scope = try stage.makeScope()
+    var state = graph.number(of: scope.state) ?? graph.add(scope.state, from: nil, depth: 0)
     var way: [Choice] = []
-    try watch.look(at: actor.root) { [] }
-    while way.count < length, let choice = stage.choices(in: actor.root).randomElement(using: &generator) {
-      let outcome = stage.perform(choice, on: actor.root)
+    try watch.look(at: scope.root) { [] }
+    while way.count < length, let choice = stage.choices(in: scope.root).randomElement(using: &generator) {
+      let outcome = stage.perform(choice, on: scope.root)
       way.append(choice)
-      state = note(stage.state(of: actor.root), from: state, by: choice, outcome)
+      state = note(stage.state(of: scope.root), from: state, by: choice, outcome)
       progress.note(states: graph.states.count, transitions: graph.transitions.count, depth: way.count)
       if case .threw(let error) = outcome { try watch.report(error, way: way) }
-      try watch.look(at: actor.root) { way }
+      try watch.look(at: scope.root) { way }
     }
   }
 

@@ -1,14 +1,8 @@
 import Statoscope
 
 /// Makes the scopes that an exploration plays with, does choices on them, and tells their states.
-final class Stage<Root: ScopeProtocol> {
-  /// A scope with what it was found to be when it was last looked at.
-  struct Actor {
-    let root: Root
-    let state: SeenState
-  }
-
-  let plan: ExplorationPlan<Root>
+final class Stage {
+  let explored: ExploredScope
   /// Types of effects that were under way and that no `EFFECT` speaks of.
   private(set) var effectsThatNeverEnd: Set<String> = []
   private let keys = StateKeyMaker { scope, key in
@@ -17,34 +11,33 @@ final class Stage<Root: ScopeProtocol> {
     for effect in effects { key.write(effect) }
   }
   /// Kept, and not weakly: a weak reference would make every use of the scope slower.
-  private var previous: Root?
+  private var previous: ScopeNode?
 
-  init(plan: ExplorationPlan<Root>) {
-    self.plan = plan
+  init(of explored: ExploredScope) {
+    self.explored = explored
   }
 
   /// A scope in the state that everything starts from.
   ///
   /// - Throws: ``ExplorationError``.
-  func makeActor() throws -> Actor {
-    let root: Root
-    do { root = try plan.given() } catch {
-      throw ExplorationError.givenThrew(scope: typeName(Root.self), error: "\(error)", place: "\(plan.site)")
+  func makeScope() throws -> LiveScope {
+    let root: ScopeNode
+    do { root = try explored.given() } catch {
+      throw ExplorationError.givenThrew(scope: explored.name, error: "\(error)", place: "\(explored.site)")
     }
     guard root !== previous else {
-      throw ExplorationError.sameScopeGivenTwice(scope: typeName(Root.self), place: "\(plan.site)")
+      throw ExplorationError.sameScopeGivenTwice(scope: explored.name, place: "\(explored.site)")
     }
     previous = root
-    root.injectObject(EffectsExecution.enqueueOnly)
-    return Actor(root: root, state: state(of: root))
+    return LiveScope(root: root, state: state(of: root))
   }
 
   /// What a scope is like now.
   ///
   /// Complexity: O(size of the state).
-  func state(of root: Root) -> SeenState {
+  func state(of root: ScopeNode) -> SeenState {
     let whole = keys.key(of: root)
-    guard let stateOf = plan.stateOf else { return SeenState(key: whole, whole: whole) }
+    guard let stateOf = explored.stateOf else { return SeenState(key: whole, whole: whole) }
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
       writeToldEffects(of: root, into: &key)
@@ -52,10 +45,10 @@ final class Stage<Root: ScopeProtocol> {
     return SeenState(key: key, whole: whole)
   }
 
-  private func writeToldEffects(of root: Root, into key: inout StateKeyMaker.Writer) {
+  private func writeToldEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
     for scope in root.scopesWithEffects {
       let told = scope.effectNotes.filter { note in
-        plan.sources.contains { $0.tellsEnds(of: note.pristine) }
+        explored.sources.contains { $0.tellsEnds(of: note.pristine) }
       }
       guard !told.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
@@ -65,29 +58,30 @@ final class Stage<Root: ScopeProtocol> {
   }
 
   /// A state as people read it: what `STATE` says, else all of it, and the effects under way.
-  func lines(of root: Root) -> [String] {
+  func lines(of root: ScopeNode) -> [String] {
     let effects = root.scopesWithEffects.flatMap { scope in
       scope.effectNotes.map { "\(ScopeTree(scope).keyPathFromRoot): \($0.pristine)" }
     }
-    return StateText(plan.stateOf.map { $0(root).base } ?? root).lines + effects.map { "under way: " + $0 }
+    return StateText(explored.stateOf.map { $0(root).base } ?? root).lines
+      + effects.map { "under way: " + $0 }
   }
 
   /// What may happen now, always in the same order.
-  func choices(in root: Root) -> [Choice] {
+  func choices(in root: ScopeNode) -> [Choice] {
     for scope in root.scopesWithEffects {
       for note in scope.effectNotes where !tellsEnds(of: note.pristine) {
         effectsThatNeverEnd.insert(SwiftSource.name(of: type(of: note.pristine)))
       }
     }
     var choices: [Choice] = []
-    for (index, source) in plan.sources.enumerated() {
+    for (index, source) in explored.sources.enumerated() {
       choices.append(contentsOf: source.choices(in: root, from: index))
     }
     return choices
   }
 
   private func tellsEnds(of effect: any Effect) -> Bool {
-    plan.sources.contains { $0.tellsEnds(of: effect) }
+    explored.sources.contains { $0.tellsEnds(of: effect) }
   }
 
   /// What tells a choice from the others that there are in a state, or in any.
@@ -101,9 +95,9 @@ final class Stage<Root: ScopeProtocol> {
     }
   }
 
-  func perform(_ choice: Choice, on root: Root) -> ChoiceOutcome {
+  func perform(_ choice: Choice, on root: ScopeNode) -> ChoiceOutcome {
     do {
-      return try plan.sources[choice.source].perform(choice, on: root) ? .accepted : .impossible
+      return try explored.sources[choice.source].perform(choice, on: root) ? .accepted : .impossible
     } catch is InvalidStateError {
       return .refused
     } catch {
@@ -111,15 +105,21 @@ final class Stage<Root: ScopeProtocol> {
     }
   }
 
-  func sentence(for choice: Choice, in root: Root) -> Sentence {
-    plan.sources[choice.source].sentence(for: choice, in: root)
+  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence {
+    explored.sources[choice.source].sentence(for: choice, in: root)
   }
 
   func labels(of way: [Choice]) -> [String] { way.map(label) }
 
   func label(of choice: Choice) -> String {
-    plan.sources[choice.source].sentence(for: choice).label
+    explored.sources[choice.source].sentence(for: choice).label
   }
+}
+
+/// A scope with what it was found to be when it was last looked at.
+struct LiveScope {
+  let root: ScopeNode
+  let state: SeenState
 }
 
 /// What a scope is like: what makes it the same as another, and all of it.

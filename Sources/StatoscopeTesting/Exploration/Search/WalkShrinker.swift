@@ -4,7 +4,7 @@ import Statoscope
 ///
 /// Parts are left out for as long as what is left still shows it; what cannot happen any more then is left out too.
 /// When nothing more can go, a search breadth first looks whether there is a shorter way of another kind.
-struct WalkShrinker<Root: ScopeProtocol> {
+struct WalkShrinker {
   /// A way that shows it, and whether there is none that is shorter.
   struct Shrunk {
     var way: [Choice]
@@ -14,8 +14,8 @@ struct WalkShrinker<Root: ScopeProtocol> {
   /// How many states the last search looks at.
   private static var mostStates: Int { 5_000 }
 
-  let stage: Stage<Root>
-  let shows: (_ root: Root, _ outcome: ChoiceOutcome) -> Bool
+  let stage: Stage
+  let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
 
   func shrink(_ way: [Choice]) throws -> Shrunk {
     var way = try shown(by: way) ?? way
@@ -55,7 +55,7 @@ struct WalkShrinker<Root: ScopeProtocol> {
 
   /// Goes a way as far as it takes to show it, without what cannot happen; nil when it never does.
   private func shown(by way: [Choice]) throws -> [Choice]? {
-    let root = try stage.makeActor().root
+    let root = try stage.makeScope().root
     guard !shows(root, .accepted) else { return [] }
     var gone: [Choice] = []
     for choice in way {
@@ -81,13 +81,13 @@ struct WalkShrinker<Root: ScopeProtocol> {
 }
 
 /// Looks breadth first for the nearest state that shows something.
-private struct NearestShowing<Root: ScopeProtocol> {
-  let stage: Stage<Root>
-  let shows: (_ root: Root, _ outcome: ChoiceOutcome) -> Bool
+private struct NearestShowing {
+  let stage: Stage
+  let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
 
   func find(depth: Int, states limit: Int) throws -> (way: [Choice]?, hasSeenAll: Bool) {
     let graph = ExploredGraph()
-    _ = graph.add(try stage.makeActor().state, from: nil, depth: 0)
+    _ = graph.add(try stage.makeScope().state, from: nil, depth: 0)
     var next = 0
     while next < graph.states.count, graph.states[next].depth < depth {
       let way = graph.way(to: next)
@@ -106,8 +106,8 @@ private struct NearestShowing<Root: ScopeProtocol> {
     return (nil, true)
   }
 
-  private func scope(after way: [Choice]) throws -> Root {
-    let root = try stage.makeActor().root
+  private func scope(after way: [Choice]) throws -> ScopeNode {
+    let root = try stage.makeScope().root
     for choice in way { _ = stage.perform(choice, on: root) }
     return root
   }

@@ -1,13 +1,13 @@
 import Statoscope
 
 /// Goes a way once more, from the start, and writes it down as the source of a flow test.
-struct FlowWriter<Root: ScopeProtocol> {
-  let stage: Stage<Root>
+struct FlowWriter {
+  let stage: Stage
 
   /// A flow that was written down, and the scope that went it.
   struct Written {
     let flow: Exploration.Flow
-    let root: Root
+    let root: ScopeNode
     let lastOutcome: ChoiceOutcome
   }
 
@@ -21,10 +21,10 @@ struct FlowWriter<Root: ScopeProtocol> {
   func write(
     _ way: [Choice],
     title: [String],
-    checking checks: [Promise<Root>] = [],
+    checking checks: [Promise] = [],
     failsAtEnd: Bool = false
   ) throws -> Written? {
-    let root = try stage.makeActor().root
+    let root = try stage.makeScope().root
     var steps: [String] = []
     var outcome = ChoiceOutcome.accepted
     for choice in way {
@@ -43,12 +43,12 @@ struct FlowWriter<Root: ScopeProtocol> {
   }
 
   private var given: String {
-    let closure = ClosureSource(ofCallAt: stage.plan.site)?.lines.joined(separator: "\n")
-    let unread = "{ /* what stands in EXPLORE at \(stage.plan.site) */ }"
-    return "try \(SwiftSource.name(of: Root.self)).GIVEN \(closure ?? unread)"
+    let closure = ClosureSource(ofCallAt: stage.explored.site)?.lines.joined(separator: "\n")
+    let unread = "{ /* what stands in EXPLORE at \(stage.explored.site) */ }"
+    return "try \(stage.explored.name).GIVEN \(closure ?? unread)"
   }
 
-  private func check(_ promise: Promise<Root>) -> String {
+  private func check(_ promise: Promise) -> String {
     let verb = promise.kind == .never ? "THEN_Not" : "THEN"
     let closure = ClosureSource(ofCallAt: promise.site)?.lines.joined(separator: "\n")
     let unread = "{ _ in false /* what stands in \(promise.kind.rawValue) at \(promise.site) */ }"

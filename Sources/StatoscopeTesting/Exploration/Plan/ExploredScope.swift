@@ -1,0 +1,23 @@
+import Statoscope
+
+/// What is explored, whatever its type: everything behind a plan works on this.
+struct ExploredScope {
+  /// The type, as source names it.
+  let name: String
+  let site: CallSite
+  /// Makes a scope whose effects do not start.
+  let given: () throws -> ScopeNode
+  var sources: [any ChoiceSource] = []
+  var stateOf: ((ScopeNode) -> AnyHashable)?
+  var promises: [Promise] = []
+}
+
+/// Gives a scope back its type, in what a plan's author wrote for that type.
+struct TypedScope<Sut: ScopeProtocol> {
+  let sut: Sut
+
+  init(_ node: ScopeNode) {
+    // Sound: all that is written for a plan's type is called with what the plan's own closure gave, a `Sut`.
+    sut = unsafeDowncast(node, to: Sut.self)
+  }
+}
