@@ -19,9 +19,14 @@ struct KeyPathSteps {
     }
   }
 
-  /// The first key path in a step's words, without its type.
+  /// The key path that is the first argument in a step's words, without its type.
   private static func literal(in words: String) -> Substring? {
-    guard let start = words.firstIndex(of: "\\") else { return nil }
+    guard let start = words.firstIndex(of: "("), words[start...].hasPrefix("(\\") else { return nil }
+    return path(in: words[start...].dropFirst())
+  }
+
+  private static func path(in words: Substring) -> Substring? {
+    let start = words.startIndex
     var depth = 0
     var end = start
     for index in words[start...].indices {
@@ -65,6 +70,7 @@ struct KeyPathSteps {
       }
     }
     return (steps + [step]).filter { !$0.isEmpty && $0 != "self" }
+      .map { $0.hasPrefix("[ifThere: ") ? "[" + $0.dropFirst("[ifThere: ".count) : $0 }
   }
 
   /// The steps from the root of a tree to one of its scopes.

@@ -12,16 +12,15 @@ package struct FailureReporter: Sendable {
 
   /// Who is told now; the tests of this module put their own here, for the time of a closure.
   @TaskLocal package static var current = FailureReporter { text, site in
-    if Test.current == nil {
-      XCTFail(text, file: site.filePath, line: site.line)
-    } else {
-      let location = SourceLocation(
-        fileID: "\(site.fileID)",
-        filePath: "\(site.filePath)",
-        line: Int(site.line),
-        column: Int(site.column)
-      )
-      Issue.record(Comment(rawValue: text), sourceLocation: location)
-    }
+    // In a detached task Swift Testing does not know the test any more, nor does XCTest say whether it runs one.
+    // Then both are told: the one that runs no test takes no notice.
+    if Test.current == nil { XCTFail(text, file: site.filePath, line: site.line) }
+    let location = SourceLocation(
+      fileID: "\(site.fileID)",
+      filePath: "\(site.filePath)",
+      line: Int(site.line),
+      column: Int(site.column)
+    )
+    Issue.record(Comment(rawValue: text), sourceLocation: location)
   }
 }

@@ -107,12 +107,14 @@ import Testing
   }
 
   @Test func aKeyPathFromElsewhereNamesWhatItLeadsTo() throws {
-    let isOpen = \Shop.isOpen
+    let (isOpen, error) = (\Shop.isOpen, \Shop.error)
     try Shop.GIVEN { Shop() }
       .configure(exhaustivity: .on)
       .WHEN(.open)
       .THEN(isOpen, equals: true)
       .THEN_NotNil(\.till)
+      .WHEN(.pricesLoaded(.failure(Escaped())))
+      .THEN(error, equals: "a\nb")
       .runTest()
   }
 
@@ -229,6 +231,10 @@ import Testing
       ]
     )
   }
+}
+
+private struct Escaped: Error, CustomStringConvertible {
+  let description = "a\nb"
 }
 
 private final class Halfway: Scope {

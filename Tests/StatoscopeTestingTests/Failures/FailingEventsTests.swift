@@ -112,6 +112,28 @@ import Testing
     #expect(found.first == "WHEN(\\.till, .ring): " + words)
     #expect(found[12].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
   }
+
+  @Test func aChildThatAnArrayDoesNotHaveFailsItsStep() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .WHEN(\.stalls[ifThere: 0], .price(1))
+        .WHEN(.addStall("a"))
+        .WITH(\.stalls[ifThere: 0])
+        .configure(exhaustivity: .on)
+        .WHEN(.price(1))
+        .POP()
+        .THEN(\.stalls[ifThere: 0]?.prices, equals: [1])
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(\\.stalls[ifThere: 0], .price(1)): Market has no Stall there now, so the step was skipped. \
+        Send the event that makes it first.
+        """
+      ]
+    )
+  }
 }
 
 private struct Drips: StreamEffect {

@@ -22,18 +22,28 @@ import XCTest
 
   #if !canImport(Darwin)
     @Test func inXCTestTheFailureStandsAtTheStepsOwnLineAndShowsTheDiff() throws {
-      let output = try runDeliberateMistake()
+      let output = try rerun(["StatoscopeTestingTests.MistakenTests/testAFlowWithADeliberateMistake"])
       let place = "ReportingTests.swift:\(MistakenTests.lineOfTheMistake): error: MistakenTests."
       #expect(output.contains(place + "testAFlowWithADeliberateMistake : "))
       #expect(output.contains(mistakeText))
       #expect(output.contains("Executed 1 test, with 1 failure"))
     }
 
-    /// Runs this very test program again, with only the test that makes a mistake on purpose.
-    private func runDeliberateMistake() throws -> String {
+    @Test func inADetachedTaskOfSwiftTestingTheFailureIsStillOne() throws {
+      let output = try rerun(["--testing-library", "swift-testing", "--filter", "DetachedMistakeTests"])
+      #expect(
+        output.contains("recorded an issue at ReportingTests.swift:\(DetachedMistakeTests.lineOfTheMistake)")
+      )
+      #expect(
+        output.contains("THEN(\\.isOpen, equals: !isMistaken): the value differs (- expected, + found):")
+      )
+    }
+
+    /// Runs this very test program again, with only a test that makes a mistake on purpose.
+    private func rerun(_ arguments: [String]) throws -> String {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      process.arguments = ["StatoscopeTestingTests.MistakenTests/testAFlowWithADeliberateMistake"]
+      process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging([MistakenTests.switchName: "1"]) {
         $1
       }
@@ -55,6 +65,21 @@ private let mistakeText = """
     + true
   If what was found is right, change this step; else mend the update that led here.
   """
+
+/// The same in a task that knows nothing of the test.
+@Suite struct DetachedMistakeTests {
+  static let lineOfTheMistake = #line + 7
+
+  @Test func aFlowWithADeliberateMistake() async throws {
+    let isMistaken = ProcessInfo.processInfo.environment[MistakenTests.switchName] != nil
+    try await Task.detached {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.open)
+        .THEN(\.isOpen, equals: !isMistaken)
+        .runTest()
+    }.value
+  }
+}
 
 /// A flow test that is right, unless it is asked to make a mistake.
 final class MistakenTests: XCTestCase {

@@ -1,0 +1,15 @@
+extension Collection {
+  /// The element at an index, or nil when there is none, for key paths to children in arrays.
+  ///
+  /// An array's own subscript stops the program when it has no such element, so a step that takes it cannot fail.
+  /// This one can:
+  ///
+  /// ```swift
+  /// .WHEN(\.items[ifThere: 2], .userTapped)
+  /// ```
+  /// Complexity: O(1).
+  public subscript(ifThere index: Index) -> Element? {
+    guard index >= startIndex, index < endIndex else { return nil }
+    return self[index]
+  }
+}
