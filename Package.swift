@@ -44,7 +44,8 @@ let package = Package(
     .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
     .testTarget(
       name: "StatoscopeTestingTests",
-      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]
+      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"],
+      exclude: ["Snapshots/__Snapshots__"]
     ),
     .testTarget(
       name: "MainActorModuleTests",

@@ -23,7 +23,7 @@ extension EffectCourier {
       if case .failure(let error) = result { hosted.host.lost(error, of: hosted) }
       return false
     }
-    let event = HeldEvent(scope: run.scope.node, when: when, effect: hosted) {
+    let event = HeldEvent(run: run, when: when, effect: hosted) {
       // As a plan's own events: the tree's home is the one that it has.
       handOver(result, isolation: nil)
     }

@@ -26,11 +26,8 @@ package protocol EffectsHost: AnyObject, Sendable {
 }
 
 /// An event that an effect came back with, which waits until it is let in.
-///
-/// Unchecked and sound: the scope is looked at on its tree's home only; everything else here is `Sendable`.
-package struct HeldEvent: @unchecked Sendable {
-  /// The scope that the event belongs to.
-  package weak let scope: ScopeNode?
+package struct HeldEvent: Sendable {
+  let run: EffectRun
 
   /// What happened, of the scope's own type of event.
   package let when: any Sendable
@@ -40,6 +37,12 @@ package struct HeldEvent: @unchecked Sendable {
 
   /// Lets the event in; to be called on the tree's home.
   package let letIn: @Sendable () -> Void
+
+  /// The scope that the event belongs to; to be asked for on the tree's home.
+  package var scope: ScopeNode? { run.scope.node }
+
+  /// What identifies the effect among those of the scope.
+  package var generation: UInt64 { run.generation }
 }
 
 extension ScopeNode {

@@ -58,5 +58,5 @@ extension Inject: LinkedProperty {
 }
 
 extension Inject: ShownState {
-  var shownState: Any? { nil }
+  package var shownState: Any? { nil }
 }

@@ -67,5 +67,5 @@ public struct Injected<Value> {
 }
 
 extension Injected: ShownState {
-  var shownState: Any? { nil }
+  package var shownState: Any? { nil }
 }

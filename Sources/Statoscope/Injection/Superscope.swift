@@ -58,5 +58,5 @@ extension Superscope: LinkedProperty {
 }
 
 extension Superscope: ShownState {
-  var shownState: Any? { nil }
+  package var shownState: Any? { nil }
 }

@@ -51,7 +51,7 @@
   }
 
   extension Published: ShownState {
-    var shownState: Any? { value }
+    package var shownState: Any? { value }
   }
 
   extension ObservableObject {

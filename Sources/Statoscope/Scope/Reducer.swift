@@ -27,7 +27,7 @@ public struct Reducer<State, When>: Sendable {
 }
 
 extension Reducer: ShownState {
-  var shownState: Any? { nil }
+  package var shownState: Any? { nil }
 }
 
 /// A reducer that runs others in order, on the state that the one before has left; the first error ends it.

@@ -112,5 +112,5 @@ public struct Slice<Value> {
 }
 
 extension Slice: ShownState {
-  var shownState: Any? { nil }
+  package var shownState: Any? { nil }
 }

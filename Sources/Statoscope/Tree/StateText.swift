@@ -198,7 +198,7 @@ extension StateText {
 }
 
 /// A stored value that shows another in its place, such as a property wrapper, or nothing when it is no state.
-protocol ShownState {
+package protocol ShownState {
   var shownState: Any? { get }
 }
 

@@ -94,5 +94,5 @@ public struct Subscope<Value> {
 }
 
 extension Subscope: ShownState {
-  var shownState: Any? { link.value }
+  package var shownState: Any? { link.value }
 }

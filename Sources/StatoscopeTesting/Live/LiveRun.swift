@@ -64,12 +64,12 @@ final class LiveRun<Root: ScopeProtocol> {
 
   /// Lets in the oldest event, and when that is another one than expected but the expected one has come too, all
   /// up to that.
-  func receive(_ expected: ExpectedEvent<Root>) throws {
+  func receive(_ expected: ExpectedEvent<Root>, in run: PathRun<Root>) throws {
     let scope = try expected.scope(root)
     let queue = effects.queue
     guard let oldest = queue.first else { return }
     let place = queue.firstIndex { $0.event.scope === scope && isSame($0.event.when, expected.when) }
-    for _ in 0...(place ?? 0) { letInOldest() }
+    for _ in 0...(place ?? 0) { letInOldest(in: run) }
     guard place != 0 else { return }
     let texts = queue.map(text)
     guard place == nil else { throw FlowFailure.live(.eventOutOfLine(queue: texts)) }
@@ -80,8 +80,9 @@ final class LiveRun<Root: ScopeProtocol> {
     throw FlowFailure.live(.otherEvent(diff: diff.lines, queue: texts))
   }
 
-  private func letInOldest() {
+  private func letInOldest(in run: PathRun<Root>) {
     guard let waiting = effects.takeOldest() else { return }
+    if let scope = waiting.event.scope { run.namesEffect(waiting.event.generation, of: scope) }
     waiting.event.letIn()
     waiting.release()
   }

@@ -30,7 +30,7 @@ extension PlanRunner {
     at home: isolated (any Actor)?
   ) async -> [Leg] {
     let run = PathRun(root: live.root, plan: plan, forks: leg.forks, releaseWatch: watch)
-    run.receive = { expected in try live.receive(expected) }
+    run.receive = { [unowned run] expected in try live.receive(expected, in: run) }
     for step in leg.way {
       try? await live.prepare(step, at: home)
       run.replay(step)

@@ -117,3 +117,8 @@ extension TestClock {
     return dormitory.withLock { $0.deadline(of: effect) }
   }
 }
+
+extension TestClock: ShownState {
+  /// Nothing: who sleeps is no state of the scope that has the clock.
+  package var shownState: Any? { nil }
+}

@@ -1,0 +1,106 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// What is checked beside the steps of a live plan: invariants, exhaustive plans, released scopes.
+@Suite struct LivePlanChecksTests {
+  let clock = TestClock()
+
+  @Test func anInvariantIsCheckedAfterEachReceivedEvent() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .INVARIANT { sut in if sut.ticks > 1 { throw TooManyTicks() } }
+        .WHEN(.startTicking)
+        .ADVANCE(by: .seconds(2))
+        .RECEIVE(.ticked)
+        .RECEIVE(.ticked)
+        .WHEN(.stop)
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("it does not hold after RECEIVE(.ticked) at LivePlanChecksTests") == true)
+  }
+
+  @Test func inAnExhaustivePlanTheChangesOfAReceivedEventMustBeNamedToo() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .configure(exhaustivity: .on)
+        .WHEN(.delay("a", .zero))
+        .RECEIVE(.came("a"))
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(.came("a")): it changed what no THEN names before the next WHEN (- before, + after):
+          \\.came
+            - []
+            + [
+            +   "a"
+            + ]
+        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        """
+      ]
+    )
+  }
+
+  @Test func aReceivedEventNamesTheEffectThatItComesOf() async throws {
+    try await Station.GIVEN { Station(clock: clock) }
+      .configure(exhaustivity: .on)
+      .WHEN(.delay("a", .zero))
+      .RECEIVE(.came("a"))
+      .THEN(\.came, equals: ["a"])
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func anExhaustivePlanTellsAnEffectThatStillRunsOnce() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .configure(exhaustivity: .on)
+        .WHEN(.delay("a", .seconds(1)))
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("effects are still running") == true)
+  }
+
+  @Test func aScopeThatItsEffectsDoNotKeepIsReleased() async throws {
+    let gate = Gate<String>()
+    try await Station.GIVEN { Station(clock: clock) }
+      .WHEN(.callThrough(Line(gate: gate)))
+      .WHEN(.startTicking)
+      .WHEN(.stream([.seconds(1)]))
+      .WHEN(.stop)
+      .runTest(effects: .live(clock), assertRelease: true)
+    await gate.open("too late")
+  }
+
+  @Test func aScopeThatSomebodyKeepsIsAFailureInForksToo() async throws {
+    var kept: [Station] = []
+    let found = try await liveTexts {
+      try await Station.GIVEN {
+        kept.append(Station(clock: clock))
+        return kept[kept.count - 1]
+      }
+      .FORK(.tap) { _ in }
+      .runTest(effects: .live(clock), assertRelease: true)
+    }
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.contains("scopes were not released at the end of this path") })
+  }
+
+  @Test func aScopeThatIsKeptLivesOnWithoutThePlan() async throws {
+    let station = Station(clock: clock)
+    try await Station.GIVEN { station }
+      .WHEN(.startTicking)
+      .WHEN(.stop)
+      .runTest(effects: .live(clock))
+    await MainActor.run {}
+    station.send(.tap, isolation: nil)
+    #expect(station.taps == 1)
+    #expect(station.effects.isEmpty)
+  }
+}
+
+private struct TooManyTicks: Error {}

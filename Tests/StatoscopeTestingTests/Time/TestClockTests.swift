@@ -1,0 +1,99 @@
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// The clock that a test holds, on its own.
+@Suite struct TestClockTests {
+  let clock = TestClock()
+
+  @Test func itsTimeStandsStillUntilItIsMoved() {
+    #expect(clock.now.offset == .zero)
+    clock.advance(by: .seconds(2))
+    clock.advance(by: .zero)
+    #expect(clock.now.offset == .seconds(2))
+    #expect(clock.now.advanced(by: .seconds(1)).duration(to: clock.now) == .seconds(-1))
+  }
+
+  @Test func sleepersWakeInTheOrderOfTheirDeadlinesThenOfLyingDown() async throws {
+    let woken = Journal()
+    let sleepers = try await lieDown([30, 10, 20, 10], noting: woken)
+    for second in [10, 20, 30] {
+      clock.advance(by: .seconds(10))
+      for (deadline, sleeper) in sleepers where deadline == second { try await sleeper.value }
+    }
+    // Those of one deadline wake in order, and go on in whatever order their tasks are run.
+    #expect(woken.entries.map { $0.prefix(2) } == ["10", "10", "20", "30"])
+  }
+
+  @Test func onlyThoseWhoseMomentHasComeWake() async throws {
+    let woken = Journal()
+    let sleepers = try await lieDown([1, 2], noting: woken)
+    clock.advance(by: .seconds(1))
+    try await sleepers[0].1.value
+    await clock.sleepers(1)
+    #expect(woken.entries == ["1 #0"])
+    clock.advance(by: .seconds(1))
+    try await sleepers[1].1.value
+  }
+
+  @Test func whoComesTooLateDoesNotSleep() async throws {
+    clock.advance(by: .seconds(5))
+    try await clock.sleep(until: TestClock().now.advanced(by: .seconds(5)))
+    try await clock.sleep(for: .zero)
+  }
+
+  @Test func aSleeperThatIsCancelledWakesAtOnce() async {
+    let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.sleepers()
+    sleeper.cancel()
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+  }
+
+  @Test func aTaskThatWasCancelledBeforeItSleepsDoesNotSleep() async {
+    let sleeper = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+  }
+
+  @Test func aTaskThatIsCancelledWhenItHasWokenSleepsAgainAsCancelled() async throws {
+    let hasWoken = Gate<Void>()
+    let goOn = Gate<Void>()
+    let sleeper = Task {
+      try await clock.sleep(for: .seconds(1))
+      await hasWoken.open(())
+      try await goOn.pass()
+      try await clock.sleep(for: .seconds(1))
+    }
+    await clock.sleepers()
+    clock.advance(by: .seconds(1))
+    try await hasWoken.pass()
+    sleeper.cancel()
+    await goOn.open(())
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+  }
+
+  #if !canImport(Darwin) || os(macOS)
+    @Test func timeThatGoesBackTraps() async {
+      await #expect(processExitsWith: .failure) { TestClock().advance(by: .seconds(-1)) }
+    }
+  #endif
+
+  /// Makes a task for each number of seconds that sleeps for so long, one after the other.
+  private func lieDown(
+    _ seconds: [Int],
+    noting woken: Journal
+  ) async throws -> [(Int, Task<Void, any Error>)] {
+    var sleepers: [(Int, Task<Void, any Error>)] = []
+    for (index, duration) in seconds.enumerated() {
+      let sleeper = Task {
+        try await clock.sleep(for: .seconds(duration))
+        woken.note("\(duration) #\(index)")
+      }
+      sleepers.append((duration, sleeper))
+      await clock.sleepers(index + 1)
+    }
+    return sleepers
+  }
+}
