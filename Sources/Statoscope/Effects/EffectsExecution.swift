@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Whether the effects that a tree's scopes enqueue are started.
 ///
 /// It is injected like any other value, so it holds for a scope and for all below it:
@@ -12,5 +14,10 @@ public enum EffectsExecution: Injectable, Sendable, Hashable {
   case enqueueOnly
 
   /// Effects start unless somebody says otherwise.
-  public static var defaultValue: EffectsExecution { .live }
+  public static var defaultValue: EffectsExecution {
+    isEnqueueOnlyByDefault.load(ordering: .relaxed) ? .enqueueOnly : .live
+  }
+
+  /// Set by a deprecated name only; nothing in the library does.
+  static let isEnqueueOnlyByDefault = Atomic(false)
 }

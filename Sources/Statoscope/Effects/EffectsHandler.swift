@@ -163,7 +163,7 @@ class EffectsHandler: NodeEffects {
     let entries = decided.count == 1 ? decided : decided.filter { ledger[$0.generation] != nil }
     guard !entries.isEmpty else { return }
     for entry in entries { logEffect("enqueued", entry.work) }
-    guard node.injectedValue(for: EffectsExecution.self) ?? .live == .live else { return }
+    guard node.injectedValue(for: EffectsExecution.self) ?? .defaultValue == .live else { return }
     if let named = isolation {
       node.context.settle(on: named)
       for entry in entries {

@@ -1,5 +1,7 @@
 /// The nearest scope above this one that is of a type; looked up at each read, never kept.
 ///
+/// Where there is none, one injected under its type takes its place, as a test of the scope on its own may want.
+///
 /// ```swift
 /// final class Article: Scope {
 ///   @Superscope var favourites: Favourites   // Favourites is Injectable: its default when there is none
@@ -18,7 +20,9 @@ public struct Superscope<Value> {
   /// Finds an ancestor; where there is none, logs an error and answers with the type's default.
   public init() where Value: ScopeNode & Injectable {
     lookUp = { scope in
-      if let ancestor = scope.ancestor(of: Value.self) { return ancestor }
+      if let ancestor = scope.ancestor(of: Value.self) ?? scope.injectedValue(for: Value.self) {
+        return ancestor
+      }
       StatoscopeLogger.log(.errors) {
         """
         \(scope.typeName) has no \(typeName(Value.self)) above it, so it got the default. Put it below one \
@@ -31,7 +35,7 @@ public struct Superscope<Value> {
 
   /// Finds an ancestor, or nil where there is none.
   public init<Ancestor: ScopeNode>() where Value == Ancestor? {
-    lookUp = { scope in scope.ancestor(of: Ancestor.self) }
+    lookUp = { scope in scope.ancestor(of: Ancestor.self) ?? scope.injectedValue(for: Ancestor.self) }
   }
 
   /// The ancestor that the scope finds now.

@@ -11,6 +11,7 @@ extension ScopeNode {
       guard !node.hasLinkedSubscopes else { continue }
       node.hasLinkedSubscopes = true
       node.links = node.findLinks()
+      if !node.links.isEmpty { node.addOwnSubscopeMiddleware() }
       for link in node.links {
         link.link(to: node)
         waiting.append(contentsOf: link.children)

@@ -1,0 +1,120 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// The names of the first Statoscope's flow tests, each at work.
+///
+/// The tests are deprecated themselves, so that they may use them.
+@Suite struct FormerStepsTests {
+  @available(*, deprecated) @Test func aPlanUnderItsFormerName() throws {
+    let plan: StoreTestPlan<Shop> = try Shop.GIVEN { Shop() }
+    try plan.THEN(\.isOpen, equals: false).runTest()
+  }
+
+  @available(*, deprecated) @Test func eventsThatMustThrow() throws {
+    try Shop.GIVEN { Shop() }
+      .throwsWHEN(\.basket, .add("pear"))
+      .WHEN(.open)
+      .throwsWHEN(.open)
+      .runTest()
+    let found = try failures {
+      try Shop.GIVEN { Shop() }.WHEN(.open).throwsWHEN(.close).throwsWHEN(\.till, .ring).runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.text.hasPrefix("WHEN_Throws(.close): the update did not throw on .close.") == true)
+    #expect(found.last?.text.contains("Shop has no Till there now") == true)
+  }
+
+  @available(*, deprecated) @Test func enqueuedEffects() throws {
+    try Shop.GIVEN { Shop() }
+      .WHEN(.loadPrices)
+      .THEN_EnquedEffect(LoadPrices(page: 1))
+      .THEN_EnquedEffect(parameter: \LoadPrices.page, equals: 1)
+      .THEN_EnquedEffect(\LoadPrices.page, equals: 1)
+      .THEN_NoEnquedEffect(OtherEffect.self)
+      .THEN_NoEnquedEffect(\.basket, LoadPrices.self)
+      .runTest()
+    let found = try failures {
+      try Shop.GIVEN { Shop() }
+        .THEN_EnquedEffect(LoadPrices(page: 2))
+        .WHEN(.loadPrices)
+        .THEN_NoEnquedEffect(LoadPrices.self)
+        .THEN_NoEnquedEffect(\.till, LoadPrices.self)
+        .runTest()
+    }
+    #expect(found.count == 3)
+  }
+
+  @available(*, deprecated) @Test func enqueuedEffectsOfAChild() throws {
+    let clock = TestClock()
+    try Station.GIVEN { Station(clock: clock) }
+      .WHEN(.waitInPlatform(.zero))
+      .THEN_Enqued(\.platform, effect: Answer(text: "train"))
+      .runTest()
+    let found = try failures {
+      try Shop.GIVEN { Shop() }.THEN_Enqued(\.till, effect: OtherEffect()).runTest()
+    }
+    #expect(found.count == 1)
+  }
+
+  @available(*, deprecated) @Test func theEndOfTheOldestEffect() throws {
+    try Shop.GIVEN { Shop() }
+      .WHEN(.loadPrices)
+      .FORK_OlderEffectCompletes(with: .pricesLoaded(.success([1]))) { sut in
+        try sut.THEN(\.prices, equals: [1])
+      }
+      .WHEN_OlderEffectCompletes(with: .pricesLoaded(.success([2])))
+      .THEN(\.prices, equals: [2])
+      .THEN_NoEffects()
+      .runTest()
+  }
+
+  @available(*, deprecated) @Test func assertionsAboutEffects() throws {
+    let shop = Shop().injectObject(EffectsExecution.enqueueOnly).send(.loadPrices)
+    XCTAssertEffectsInclude(shop, LoadPrices(page: 1))
+    let line: UInt = #line
+    let found = failures {
+      XCTAssertEffectsInclude(shop, LoadPrices(page: 2), "the second page")
+      XCTAssertEffectsInclude(nil as Shop?, LoadPrices(page: 2))
+    }
+    #expect(
+      found == [
+        Failure(
+          line: line + 2,
+          text: """
+            XCTAssertEffectsInclude: no effect under way is equal to LoadPrices(page: 2). Under way, oldest first:
+              LoadPrices(page: 1)
+            Send the event that enqueues it, or mend the update that should.
+            the second page
+            """
+        ),
+        Failure(
+          line: line + 3,
+          text: """
+            XCTAssertEffectsInclude: no effect under way is equal to LoadPrices(page: 2). None is under way.
+            Send the event that enqueues it, or mend the update that should.
+            """
+        ),
+      ]
+    )
+  }
+
+  @available(*, deprecated) @Test func assertionsAboutValues() throws {
+    try XCTAssertEqualDiff([1, 2], [1, 2])
+    let found = try failures { try XCTAssertEqualDiff([1, 3], [1, 2]) }
+    #expect(
+      found.map(\.text) == [
+        """
+        XCTAssertEqualDiff: the value differs (- expected, + found):
+            [
+              1
+          -   2
+          +   3
+            ]
+        If what was found is right, change this step; else mend the update that led here.
+        """
+      ]
+    )
+  }
+}
