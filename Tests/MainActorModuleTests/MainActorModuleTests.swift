@@ -53,6 +53,14 @@ struct LoadCount: Effect, Equatable {
       .runTest()
   }
 
+  @Test func aLivePlanRunsThere() async throws {
+    try await PlainCounter.GIVEN { PlainCounter() }
+      .WHEN(.load)
+      .RECEIVE(.loaded(7))
+      .THEN(\.count, equals: 7)
+      .runTest(effects: .live())
+  }
+
   @Test func itsEffectsComeBackToTheMainActor() async {
     let counter = PlainCounter()
     await withCheckedContinuation { continuation in

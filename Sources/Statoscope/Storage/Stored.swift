@@ -74,7 +74,7 @@ extension Stored: LinkedProperty {
 }
 
 extension Stored: ShownState {
-  var shownState: Any? { link.shownValue ?? ownValue }
+  package var shownState: Any? { link.shownValue ?? ownValue }
 }
 
 /// A `@Stored` of any value, as reflection finds it in a schema.
