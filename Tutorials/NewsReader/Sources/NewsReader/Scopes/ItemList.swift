@@ -105,6 +105,7 @@ package final class ItemList: Scope, ObservableObject {
       title = loaded.title
       items = loaded.items
       loadedAt = clock.now()
+      feed?.send(.listChanged)
     case .failure(let error):
       let text = SafeText.line("\(error)")
       problem = text

@@ -38,6 +38,7 @@ package final class NewsFeed: Scope, ObservableObject {
     case userTappedQuit
     case windowResized(TerminalSize)
     case loadingBegan
+    case listChanged
     case timePassed
     case somethingWentWrong(String)
     case feedCouldNotBeShown(String)
@@ -78,6 +79,8 @@ package final class NewsFeed: Scope, ObservableObject {
       article?.send(.windowResized)
     case .loadingBegan:
       spin()
+    case .listChanged:
+      closeArticleIfGone()
     case .timePassed:
       guard isLoading else { return }
       spinnerStep += 1
@@ -87,6 +90,13 @@ package final class NewsFeed: Scope, ObservableObject {
     case .feedCouldNotBeShown(let text):
       ending = .failed(text)
     }
+  }
+
+  /// An article that the feed has dropped while it was read has no place to go back to.
+  private func closeArticleIfGone() {
+    guard let item = article?.item, !list.items.contains(where: { $0.id == item.id }) else { return }
+    article = nil
+    notice = SafeText.line("'\(item.title)' is in the feed no more.")
   }
 
   private func spin() {

@@ -131,6 +131,20 @@ struct ReadingFlowTests {
       .runTest()
   }
 
+  @Test func `an article that the feed has dropped while it was read is closed, with a word about it`() throws
+  {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WHEN(\.list, .userTappedReload)
+      .AND(\.list, .userTappedOpen)
+      .FORK_EffectCompletes(\.list, LoadFeed.self, with: Sample.feed) { sut in
+        try sut.THEN_NotNil(\.article).THEN(\.notice, equals: nil)
+      }
+      .WHEN_EffectCompletes(\.list, LoadFeed.self, with: Feed(title: "", items: [Sample.oar]))
+      .THEN_Nil(\.article)
+      .THEN(\.notice, equals: "'The ferry runs again' is in the feed no more.")
+      .runTest()
+  }
+
   @Test func `quitting waits for favourites to be saved, but not for ever`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .FORK(.userTappedQuit) { try $0.THEN(\.isOver, equals: true) }
