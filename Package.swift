@@ -40,7 +40,11 @@ let package = Package(
       exclude: ["README.md"]
     ),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
-    .executableTarget(name: "storage-writer", dependencies: ["Statoscope"], path: "Tests/StorageWriter"),
+    .executableTarget(
+      name: "storage-writer",
+      dependencies: ["Statoscope", "TestSupport"],
+      path: "Tests/StorageWriter"
+    ),
     .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
     .testTarget(
       name: "StatoscopeTestingTests",

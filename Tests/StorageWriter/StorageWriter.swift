@@ -13,6 +13,7 @@ import Statoscope
     case "generations": try writeGenerations(to: rest[0])
     case "limited": try writeWithinLimit(to: rest[0])
     case "defaults": try writeDefaults(of: rest[0], key: rest[1], value: rest[2])
+    case "damage": try DamagedFiles.meet(Int(rest[0]) ?? 0, seed: UInt64(rest[1]) ?? 0)
     default: fatalError("storage-writer has no task '\(task)'")
     }
   }

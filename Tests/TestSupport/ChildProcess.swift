@@ -5,7 +5,7 @@ import Foundation
 /// Killed with its last reference.
 public final class ChildProcess: Sendable {
   private let process: Running
-  private let output: FileHandle
+  private let output: AsyncStream<Data>
   private let end: AsyncStream<Int32>
 
   /// Sound: started before it is shared, and then only asked for its number.
@@ -27,7 +27,17 @@ public final class ChildProcess: Sendable {
     }
     self.end = end
     self.process = Running(process: process)
-    output = pipe.fileHandleForReading
+    let (output, printed) = AsyncStream.makeStream(of: Data.self)
+    self.output = output
+    pipe.fileHandleForReading.readabilityHandler = { handle in
+      let piece = handle.availableData
+      guard piece.isEmpty else {
+        printed.yield(piece)
+        return
+      }
+      handle.readabilityHandler = nil
+      printed.finish()
+    }
     try process.run()
   }
 
@@ -36,16 +46,18 @@ public final class ChildProcess: Sendable {
   }
 
   /// Waits for the next piece of what it prints; nil when it has ended.
-  public func nextOutput() -> String? {
-    let piece = output.availableData
-    return piece.isEmpty ? nil : String(decoding: piece, as: UTF8.self)
+  public func nextOutput() async -> String? {
+    for await piece in output { return String(decoding: piece, as: UTF8.self) }
+    return nil
   }
 
   /// Waits for its end.
   ///
   /// - Returns: the exit code, and all that it printed and was not asked for before.
-  public func finish() async throws -> (code: Int32, output: String) {
-    let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
+  public func finish() async -> (code: Int32, output: String) {
+    var printed = Data()
+    for await piece in output { printed += piece }
+    let text = String(decoding: printed, as: UTF8.self)
     for await code in end { return (code, text) }
     return (-1, text)
   }

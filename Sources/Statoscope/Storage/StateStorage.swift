@@ -21,7 +21,7 @@ public final class StateStorage: Sendable, Injectable {
   let memory = Locked(StorageMemory())
 
   /// Lets one thread at a time ask the back end, and note what it answered.
-  private let turn = Locked(())
+  private let turn = NSLock()
 
   init(_ backend: any StorageBackend) {
     self.backend = backend
@@ -58,7 +58,7 @@ public final class StateStorage: Sendable, Injectable {
   /// - Returns: why there may be nothing, though something is stored.
   @discardableResult
   func refresh(_ keys: Set<String> = []) -> StorageError? {
-    let change = turn.withLock { _ -> StorageChange in
+    let change = turn.withLock { () -> StorageChange in
       let keys = memory.withLock { $0.knownKeys.union(keys) }
       let found: Result<StoredContents?, StorageError>
       do throws(StorageError) { found = .success(try backend.contents(of: keys)) } catch {
@@ -76,7 +76,7 @@ public final class StateStorage: Sendable, Injectable {
   /// - Returns: false when what was expected is not so any more; then nothing was changed.
   func commit(_ edit: StorageCommit, from origin: StorageOrigin? = nil) throws(StorageError) -> Bool {
     typealias End = (change: StorageChange, result: Result<Bool, StorageError>, told: StorageError?)
-    let end = turn.withLock { _ -> End in
+    let end = turn.withLock { () -> End in
       guard let all = memory.withLock({ $0.completed(edit) }) else {
         return (StorageChange(), .success(false), nil)
       }

@@ -1,4 +1,5 @@
 import Statoscope
+import TestSupport
 import Testing
 
 /// The pure ledger, taken through every short sequence of steps and compared with the policies' table.

@@ -49,8 +49,8 @@ import Testing
   }
 
   @Test func aStorageGoesWithTheLastWhoUsesIt() throws {
-    let folder = try TemporaryFolder()
-    var storage: StateStorage? = StateStorage.file(folder.file())
+    // One in memory: a file's watch may be about to look when the last user goes.
+    var storage: StateStorage? = StateStorage.inMemory()
     weak let released = storage
     var tally: Tally? = storage.map { Tally().injectObject($0).send(.increment) }
     var token = storage?.subscribe(TallySchema.self) { _ in }

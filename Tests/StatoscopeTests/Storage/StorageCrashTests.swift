@@ -14,10 +14,10 @@ import Testing
       let child = try ChildProcess("storage-writer", "generations", folder.file().path)
       var output = ""
       // At least one generation, so that each process is past its start.
-      for _ in 0...dice.next() % 3 { output += child.nextOutput() ?? "" }
+      for _ in 0...dice.next() % 3 { output += await child.nextOutput() ?? "" }
       waste(dice.next() % 60_000)
       child.kill()
-      output += try await child.finish().output
+      output += await child.finish().output
       let acknowledged = try #require(output.split(separator: "\n").last.flatMap { Int($0) }, "kill \(kill)")
       let found = try JSONDecoder().decode(Generation.self, from: Data(contentsOf: folder.file()))
       try #require(found.number == acknowledged || found.number == acknowledged + 1, "kill \(kill)")

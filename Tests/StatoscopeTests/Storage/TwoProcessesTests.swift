@@ -10,7 +10,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file().path
     let children = try ["one", "other"].map { try ChildProcess("storage-writer", "often", path, $0, "1000") }
-    for child in children { #expect(try await child.finish().code == 0) }
+    for child in children { #expect(await child.finish().code == 0) }
     let storage = StateStorage.file(folder.file())
     #expect(try storage.read(Int.self, forKey: "sum") == 1_000)
     for name in ["one", "other"] {
@@ -54,7 +54,7 @@ import Testing
     }
     #expect(received == [0, 7])
     token.cancel()
-    #expect(try await child.finish().code == 0)
+    #expect(await child.finish().code == 0)
   }
 
   @Test @MainActor func aWriteOfAnotherProcessIsAnnouncedWhereTheScopeLives() async throws {
@@ -69,7 +69,7 @@ import Testing
     for await _ in announced {}
     #expect(tally.count == 7)
     token.cancel()
-    #expect(try await child.finish().code == 0)
+    #expect(await child.finish().code == 0)
   }
 
   @Test func theSecondStorageOnAFileInOneProcessHearsOfTheFirst() async throws {
@@ -102,7 +102,7 @@ import Testing
     let child = try ChildProcess("storage-writer", "defaults", suite, "name", "Grace")
     #expect(await changes.next(isolation: #isolation) == "Grace")
     #expect(tally.name == "Grace")
-    #expect(try await child.finish().code == 0)
+    #expect(await child.finish().code == 0)
     defaults.removePersistentDomain(forName: suite)
     defaults.synchronize()
   }
