@@ -1,44 +1,30 @@
 import Foundation
+import Statoscope
 
 /// A program of this package that runs beside the tests, and what it prints.
 ///
-/// Killed with its last reference.
+/// Killed with its last reference. Not a `Process`: on Linux that one now and then misses the end of its child.
 public final class ChildProcess: Sendable {
-  private let process: Running
+  /// The system's number of the process, until its end has been seen.
+  private let number: Locked<pid_t?>
   private let output: AsyncStream<Data>
   private let end: AsyncStream<Int32>
 
-  /// Sound: started before it is shared, and then only asked for its number.
-  private struct Running: @unchecked Sendable {
-    let process: Process
-  }
-
   /// Starts a program that is built beside the tests.
   public init(_ name: String, _ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = ChildProcess.folderOfPrograms.appending(path: name)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    let (end, continuation) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = { process in
-      continuation.yield(process.terminationStatus)
-      continuation.finish()
-    }
-    self.end = end
-    self.process = Running(process: process)
+    let (reading, number) = try ChildProcess.spawn(name, arguments)
+    self.number = Locked(number)
     let (output, printed) = AsyncStream.makeStream(of: Data.self)
+    let (end, ended) = AsyncStream.makeStream(of: Int32.self)
     self.output = output
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let piece = handle.availableData
-      guard piece.isEmpty else {
-        printed.yield(piece)
-        return
-      }
-      handle.readabilityHandler = nil
+    self.end = end
+    Thread.detachNewThread { [number = self.number] in
+      // It ends when the child does, whose alone the other end is.
+      while case let piece = reading.availableData, !piece.isEmpty { printed.yield(piece) }
       printed.finish()
+      ended.yield(number.withLock { ChildProcess.reap(&$0) })
+      ended.finish()
     }
-    try process.run()
   }
 
   deinit {
@@ -53,7 +39,7 @@ public final class ChildProcess: Sendable {
 
   /// Waits for its end.
   ///
-  /// - Returns: the exit code, and all that it printed and was not asked for before.
+  /// - Returns: the exit code, or what it was killed with, and all that it printed and was not asked for before.
   public func finish() async -> (code: Int32, output: String) {
     var printed = Data()
     for await piece in output { printed += piece }
@@ -64,7 +50,43 @@ public final class ChildProcess: Sendable {
 
   /// Ends it on the spot; it cannot defend itself.
   public func kill() {
-    if process.process.isRunning { Foundation.kill(process.process.processIdentifier, SIGKILL) }
+    number.withLock { number in
+      if let number { _ = Foundation.kill(number, SIGKILL) }
+    }
+  }
+
+  // MARK: The system's side
+
+  private static func spawn(_ name: String, _ arguments: [String]) throws -> (FileHandle, pid_t) {
+    let path = folderOfPrograms.appending(path: name).path
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    var number: pid_t = 0
+    let failure = posix_spawn(&number, path, &actions, nil, &words, environ)
+    for word in words { free(word) }
+    posix_spawn_file_actions_destroy(&actions)
+    close(ends[1])
+    let reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    guard failure == 0 else { throw CocoaError(.fileNoSuchFile) }
+    return (reading, number)
+  }
+
+  private static func reap(_ number: inout pid_t?) -> Int32 {
+    guard let child = number else { return -1 }
+    number = nil
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 { if errno != EINTR { return -1 } }
+    // As a shell has it: the code, or the signal.
+    return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + status & 0x7f
   }
 
   private static var folderOfPrograms: URL {
