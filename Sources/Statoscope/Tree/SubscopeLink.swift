@@ -24,9 +24,15 @@ class SubscopeLink {
   final func link(to owner: ScopeNode) {
     guard self.owner !== owner else { return }
     self.owner = owner
-    let children = children
-    refuseDoubles(in: children, distinct: Set(children.map(ObjectIdentifier.init)).count)
-    for child in children { link(child) }
+    linkNew(children)
+  }
+
+  /// Links children of which none was linked here before, so one that is found linked here is there twice.
+  final func linkNew(_ children: [ScopeNode]) {
+    for child in children {
+      if child.linkToParent === self { refuseDoubles(in: children, distinct: children.count - 1) }
+      link(child)
+    }
   }
 
   /// Traps when one scope is twice among the children.

@@ -23,6 +23,7 @@ enum SubtreeRelease {
   /// - Parameter waiting: the scopes, in place: another array of them would keep them all.
   static func release(_ waiting: inout [ScopeNode]) {
     waiting.reverse()
+    var plain = PlainClasses()
     while var scope = waiting.popLast() {
       forgetParent(of: scope)
       guard isKnownUniquelyReferenced(&scope) else {
@@ -30,7 +31,7 @@ enum SubtreeRelease {
         continue
       }
       if !scope.hasLinkedSubscopes {
-        scope.links = scope.findLinks()
+        scope.links = scope.findLinks(&plain)
         scope.hasLinkedSubscopes = true
       }
       scope.isReleasedFromAbove = true

@@ -47,10 +47,15 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     storedValue = newValue
     let after = children
     if after.count == 1, before.count == 1, after[0] === before[0] { return }
-    let staying = Set(after.map(ObjectIdentifier.init))
-    for child in before where !staying.contains(ObjectIdentifier(child)) { unlink(child) }
-    refuseDoubles(in: after, distinct: staying.count)
-    for child in after { link(child) }
-    for child in after { child.linkSubscopes() }
+    if before.isEmpty {
+      linkNew(after)
+    } else {
+      let staying = Set(after.map(ObjectIdentifier.init))
+      for child in before where !staying.contains(ObjectIdentifier(child)) { unlink(child) }
+      refuseDoubles(in: after, distinct: staying.count)
+      for child in after { link(child) }
+    }
+    var plain = PlainClasses()
+    for child in after { child.linkSubscopes(&plain) }
   }
 }
