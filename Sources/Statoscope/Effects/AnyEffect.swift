@@ -28,8 +28,13 @@ public struct AnyEffect<ResultType>: Effect {
   /// The effect that was written, under every `map` put on it.
   public let pristine: any Effect
 
-  let body: Body
-  private let mapping: @Sendable (Result<Any, any Error>) throws -> ResultType
+  /// What is made of an end of the pristine effect; nil where nothing was mapped.
+  typealias Mapping = @Sendable (_ end: Result<Any, any Error>) throws -> ResultType
+
+  /// How results come about where that is not the pristine effect's own run with the maps put on it: of a stream, or
+  /// with time in play.
+  let ownBody: Body?
+  private let mapping: Mapping?
   /// What a stream's end becomes, if it was mapped.
   private let endMapping: (@Sendable () throws -> ResultType)?
 
@@ -43,34 +48,30 @@ public struct AnyEffect<ResultType>: Effect {
     self = effect.eraseToAnyEffect()
   }
 
-  /// Wraps a pristine effect whose results come about in a way of their own.
-  init<Pristine: Effect>(_ effect: Pristine, body: Body) where Pristine.ResultType == ResultType {
-    self.init(pristine: effect, body: body, endMapping: nil) { end in
-      let value = try end.get()
-      guard let value = value as? ResultType else {
-        throw EffectResultMismatch(effect: typeName(Pristine.self), value: "\(value)")
-      }
-      return value
-    }
+  /// Wraps a pristine effect, whose results may come about in a way of their own.
+  init<Pristine: Effect>(_ effect: Pristine, ownBody: Body?) where Pristine.ResultType == ResultType {
+    self.init(pristine: effect, ownBody: ownBody, mapping: nil, endMapping: nil)
   }
 
-  init(
+  private init(
     pristine: any Effect,
-    body: Body,
-    endMapping: (@Sendable () throws -> ResultType)?,
-    mapping: @escaping @Sendable (Result<Any, any Error>) throws -> ResultType
+    ownBody: Body?,
+    mapping: Mapping?,
+    endMapping: (@Sendable () throws -> ResultType)?
   ) {
     self.pristine = pristine
-    self.body = body
-    self.endMapping = endMapping
+    self.ownBody = ownBody
     self.mapping = mapping
+    self.endMapping = endMapping
   }
 
   /// Runs the pristine effect and every map put on it; of a stream, up to its end.
   ///
   /// - Throws: what the effect throws, or ``StreamEffectEmptyError`` when a stream ended without an element.
   nonisolated(nonsending) public func runEffect() async throws -> ResultType {
-    switch body {
+    switch ownBody {
+    case nil:
+      return try await runPristine()
     case .once(let run):
       return try await run()
     case .stream(let start):
@@ -88,12 +89,25 @@ public struct AnyEffect<ResultType>: Effect {
     }
   }
 
+  /// Runs the pristine effect and puts the maps on its end: most effects run so, with one closure for each map.
+  nonisolated(nonsending) func runPristine() async throws -> ResultType {
+    let end: Result<Any, any Error>
+    do { end = .success(try await pristine.runToAnyResult()) } catch { end = .failure(error) }
+    return try result(ofPristine: end)
+  }
+
+  /// How results come about, whichever way that is.
+  var body: Body {
+    ownBody ?? .once { try await runPristine() }
+  }
+
   /// This effect itself, which has no other type to hide.
   public func eraseToAnyEffect() -> AnyEffect<ResultType> { self }
 
   /// What this effect makes of an end of the pristine one, or of an element of its stream, that was not run.
   package func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
-    try mapping(end)
+    if let mapping { return try mapping(end) }
+    return try AnyEffect.unmapped(end, of: pristine)
   }
 
   /// What this effect makes of the end of its stream: nil when it is no stream, or its end was not mapped.
@@ -103,7 +117,7 @@ public struct AnyEffect<ResultType>: Effect {
 
   /// The same effect with its results come about in another way.
   func with(body: Body) -> AnyEffect {
-    AnyEffect(pristine: pristine, body: body, endMapping: endMapping, mapping: mapping)
+    AnyEffect(pristine: pristine, ownBody: body, mapping: mapping, endMapping: endMapping)
   }
 
   /// The same effect with each result, and its error, turned into something else.
@@ -116,15 +130,32 @@ public struct AnyEffect<ResultType>: Effect {
     }
     return AnyEffect<NewResult>(
       pristine: pristine,
-      body: body.transform(transform),
-      endMapping: newEndMapping,
-      mapping: { [mapping] end in try transform(Result { try mapping(end) }) }
+      ownBody: ownBody?.transform(transform),
+      mapping: { [mapping, pristine] end in
+        try transform(Result { try mapping?(end) ?? AnyEffect.unmapped(end, of: pristine) })
+      },
+      endMapping: newEndMapping
     )
   }
 
   /// The same effect with one more result when it has ended.
   func appending(_ end: @escaping @Sendable () -> ResultType) -> AnyEffect {
-    AnyEffect(pristine: pristine, body: body.appending(end), endMapping: end, mapping: mapping)
+    AnyEffect(pristine: pristine, ownBody: body.appending(end), mapping: mapping, endMapping: end)
+  }
+
+  private static func unmapped(_ end: Result<Any, any Error>, of pristine: any Effect) throws -> ResultType {
+    let value = try end.get()
+    guard let result = value as? ResultType else {
+      throw EffectResultMismatch(effect: typeName(type(of: pristine)), value: "\(value)")
+    }
+    return result
+  }
+}
+
+extension Effect {
+  /// Runs the effect for those who do not know the type of its result.
+  nonisolated(nonsending) fileprivate func runToAnyResult() async throws -> Any {
+    try await runEffect()
   }
 }
 

@@ -32,7 +32,9 @@ struct EffectCourier<When: Sendable>: Sendable {
 
   func work(isolation: isolated (any Actor)?) async {
     do {
-      switch effect.body {
+      switch effect.ownBody {
+      case nil:
+        await bringHome(.last(try await effect.runPristine()), from: isolation)
       case .once(let body):
         await bringHome(.last(try await body()), from: isolation)
       case .stream(let start):

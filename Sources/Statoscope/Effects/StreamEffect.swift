@@ -31,7 +31,7 @@ extension StreamEffect {
   public func eraseToAnyEffect() -> AnyEffect<ResultType> {
     AnyEffect(
       self,
-      body: .stream {
+      ownBody: .stream {
         var iterator = stream().makeAsyncIterator()
         return { try await iterator.next(isolation: #isolation).map { .element($0) } ?? .end }
       }
