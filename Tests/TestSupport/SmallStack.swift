@@ -21,12 +21,6 @@ public func onASmallStack(
 }
 
 private func run(_ body: @escaping @Sendable () -> Void) async {
-  await withCheckedContinuation { continuation in
-    let thread = Thread {
-      body()
-      continuation.resume()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-  }
+  // Nothing in it throws.
+  try? await onItsOwnThread(stackSize: 512 * 1024, body)
 }

@@ -2,22 +2,24 @@
   import Foundation
   import Statoscope
   import StatoscopeTesting
+  import TestSupport
   import Testing
 
   /// What a failure prints compiles when it is pasted into a test, and fails there with the same promise.
   @Suite("Exploration, pasted flows")
   struct PastedFlowTests {
-    @Test(.timeLimit(.minutes(10))) func `what is printed compiles, and fails until the promise is kept`()
-      throws
-    {
+    @Test func `what is printed compiles, and fails until the promise is kept`() async throws {
       let (found, failures, _) = try overheard { try explore() }
       #expect(failures.count == 2)
       let passing = found.flows(covering: .transitions)
       #expect(passing.contains { $0.contains("(Order.self, number: 2, with: ") })
       #expect(passing.contains { $0.contains(".WHEN_EffectCompletes_Throws(Order.self, with: ") })
-      let program = try PastedProgram(flows: failures.map(\.text) + passing, besides: ["Carpentry.swift"])
-      defer { program.remove() }
-      let output = try program.run()
+      let flows = failures.map(\.text) + passing
+      let output = try await onItsOwnThread {
+        let program = try PastedProgram(flows: flows, besides: ["Carpentry.swift"])
+        defer { program.remove() }
+        return try program.run()
+      }
       #expect(output.contains("THEN_Not(\"the end\"): it is so: the end."), "\(output)")
       #expect(
         output.contains("THEN(\"no chest is open at the bench \\\"of\\\" colour\"): it is not so:"),

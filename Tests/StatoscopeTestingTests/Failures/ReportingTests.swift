@@ -1,6 +1,7 @@
 import Foundation
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -21,16 +22,16 @@ import XCTest
   }
 
   #if !canImport(Darwin)
-    @Test func inXCTestTheFailureStandsAtTheStepsOwnLineAndShowsTheDiff() throws {
-      let output = try rerun(["StatoscopeTestingTests.MistakenTests/testAFlowWithADeliberateMistake"])
+    @Test func inXCTestTheFailureStandsAtTheStepsOwnLineAndShowsTheDiff() async throws {
+      let output = try await rerun(["StatoscopeTestingTests.MistakenTests/testAFlowWithADeliberateMistake"])
       let place = "ReportingTests.swift:\(MistakenTests.lineOfTheMistake): error: MistakenTests."
       #expect(output.contains(place + "testAFlowWithADeliberateMistake : "))
       #expect(output.contains(mistakeText))
       #expect(output.contains("Executed 1 test, with 1 failure"))
     }
 
-    @Test func inADetachedTaskOfSwiftTestingTheFailureIsStillOne() throws {
-      let output = try rerun(["--testing-library", "swift-testing", "--filter", "DetachedMistakeTests"])
+    @Test func inADetachedTaskOfSwiftTestingTheFailureIsStillOne() async throws {
+      let output = try await rerun(["--testing-library", "swift-testing", "--filter", "DetachedMistakeTests"])
       #expect(
         output.contains("recorded an issue at ReportingTests.swift:\(DetachedMistakeTests.lineOfTheMistake)")
       )
@@ -40,21 +41,24 @@ import XCTest
     }
 
     /// Runs this very test program again, with only a test that makes a mistake on purpose.
-    private func rerun(_ arguments: [String]) throws -> String {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      process.arguments = arguments
-      process.environment = ProcessInfo.processInfo.environment.merging([MistakenTests.switchName: "1"]) {
-        $1
+    private func rerun(_ arguments: [String]) async throws -> String {
+      let (status, output) = try await onItsOwnThread {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging([MistakenTests.switchName: "1"]) {
+          $1
+        }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
       }
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = pipe
-      try process.run()
-      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      #expect(process.terminationStatus != 0)
-      return String(decoding: output, as: UTF8.self)
+      #expect(status != 0)
+      return output
     }
   #endif
 }

@@ -3,7 +3,7 @@ import NewsReader
 import Testing
 
 /// The program as it runs in a pipe: what it prints, what it complains about, and what it ends with.
-@MainActor @Suite("newsfeed without a terminal", .timeLimit(.minutes(1)))
+@MainActor @Suite("newsfeed without a terminal")
 struct NewsReaderCommandTests {
   private let folder: TemporaryFolder
   private let rss = """

@@ -3,7 +3,7 @@ import NewsReader
 import Testing
 
 /// The whole program on a terminal: keys go in, the window is watched, and in the end all is as it was.
-@MainActor @Suite("newsfeed in a terminal", .serialized, .timeLimit(.minutes(1)))
+@MainActor @Suite("newsfeed in a terminal", .serialized)
 struct ReaderInTerminalTests {
   private let folder: TemporaryFolder
   private let terminal: WatchedTerminal

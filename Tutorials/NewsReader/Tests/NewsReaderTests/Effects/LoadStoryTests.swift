@@ -3,7 +3,7 @@ import NewsReader
 import Statoscope
 import Testing
 
-@MainActor @Suite("The full story", .timeLimit(.minutes(1)))
+@MainActor @Suite("The full story")
 struct LoadStoryTests {
   @Test func `the article of the page is kept, its menus are not`() async {
     let page = """

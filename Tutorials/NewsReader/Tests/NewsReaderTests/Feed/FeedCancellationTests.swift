@@ -2,7 +2,7 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("Cancelling a load", .timeLimit(.minutes(1)))
+@Suite("Cancelling a load")
 struct FeedCancellationTests {
   @Test("Cancelling the task ends the transfer")
   func cancelled() async throws {

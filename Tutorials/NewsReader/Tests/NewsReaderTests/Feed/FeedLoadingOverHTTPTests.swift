@@ -2,7 +2,7 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("Loading a feed over HTTP", .timeLimit(.minutes(1)))
+@Suite("Loading a feed over HTTP")
 struct FeedLoadingOverHTTPTests {
   @Test("What the server sends is what the loader returns")
   func body() async throws {

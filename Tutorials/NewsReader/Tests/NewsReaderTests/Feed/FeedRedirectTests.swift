@@ -2,7 +2,7 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("Following a feed that has moved", .timeLimit(.minutes(1)))
+@Suite("Following a feed that has moved")
 struct FeedRedirectTests {
   @Test("A redirect is followed, relative or not", arguments: ["/new/feed", "feed", "../new/feed?"])
   func followed(_ location: String) async throws {

@@ -5,7 +5,7 @@ import StatoscopeTesting
 import Testing
 
 /// Effects that really run, on the main actor, with their ends in the hands of the test.
-@MainActor @Suite("Going back", .timeLimit(.minutes(1)))
+@MainActor @Suite("Going back")
 struct GoingBackTests {
   @Test func `it cancels the story, and nothing arrives late`() async throws {
     let server = Gate<Data>()

@@ -5,7 +5,7 @@ import StatoscopeTesting
 import Testing
 
 /// What is injected at the root reaches every scope, until one of them gets something of its own.
-@MainActor @Suite("Injection in the tree", .timeLimit(.minutes(1)))
+@MainActor @Suite("Injection in the tree")
 struct InjectionTests {
   private func network(_ name: String) -> Network {
     Network(

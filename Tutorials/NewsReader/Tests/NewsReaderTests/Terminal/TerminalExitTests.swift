@@ -4,7 +4,7 @@
   import Testing
 
   /// Each in a process of its own, because signals and `exit` concern every terminal of a process.
-  @Suite("Terminal and the end of the process", .timeLimit(.minutes(1)))
+  @Suite("Terminal and the end of the process")
   struct TerminalExitTests {
     @Test func `SIGTERM gives the terminal back and ends the input`() async {
       await #expect(processExitsWith: .success) { try await expectGoodEnd(after: SIGTERM) }

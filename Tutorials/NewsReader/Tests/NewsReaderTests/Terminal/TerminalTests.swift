@@ -2,7 +2,7 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("Terminal", .timeLimit(.minutes(1)))
+@Suite("Terminal")
 struct TerminalTests {
   /// The last thing a terminal gets when it is given back.
   private let farewell = "\u{1B}[?1049l"
