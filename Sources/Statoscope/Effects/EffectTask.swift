@@ -1,7 +1,8 @@
-/// A task that works for an effect in a tree with an ``EffectsHost``: the effect's own, or one it was divided into.
+/// A task that works for an effect in a tree with an ``EffectsHost``: the effect's own, or one it was divided
+/// into.
 ///
-/// It lets a clock say that the effect itself sleeps, not only something that the effect has started: when all of
-/// an effect sleeps, nothing can come of it until the clock moves.
+/// It lets a clock say that the effect itself sleeps, not only something that the effect has started: when
+/// all of an effect sleeps, nothing can come of it until the clock moves.
 package final class EffectTask: Sendable {
   /// The one that this task, or the one that started it, works as.
   @TaskLocal static var current: EffectTask?

@@ -1,12 +1,14 @@
-/// Who starts the effects of a tree in place of the library, and lets their events in one by one: a live plan.
+/// Who starts the effects of a tree in place of the library, and lets their events in one by one: a live
+/// plan.
 ///
-/// What effects do, how they are listed and cancelled, and how their events reach the scope is the library's own
-/// work either way.
+/// What effects do, how they are listed and cancelled, and how their events reach the scope is the library's
+/// own work either way.
 package protocol EffectsHost: AnyObject, Sendable {
   /// Where the tasks of effects run while they are on no actor.
   var executor: any TaskExecutor { get }
 
-  /// The actor that effects of scopes on an actor run on: that one, or another in its place on the same thread.
+  /// The actor that effects of scopes on an actor run on: that one, or another in its place on the same
+  /// thread.
   func place(for home: (any Actor)?) -> (any Actor)?
 
   /// An effect has been started.
@@ -46,7 +48,8 @@ package struct HeldEvent: Sendable {
 }
 
 extension ScopeNode {
-  /// Who starts the effects of this scope's tree, and of the scopes that leave it; nil for the library itself.
+  /// Who starts the effects of this scope's tree, and of the scopes that leave it; nil for the library
+  /// itself.
   package final var effectsHost: (any EffectsHost)? {
     get { context.effectsHost as? any EffectsHost }
     set {

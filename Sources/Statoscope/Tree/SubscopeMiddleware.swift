@@ -1,7 +1,7 @@
 /// A scope that wraps every event of the scopes below it by itself.
 ///
-/// It is called as a middleware given to ``ScopeProtocol/addSubscopeMiddleware(_:)`` is, inside those that are
-/// added later, but not for the scope's own events.
+/// It is called as a middleware given to ``ScopeProtocol/addSubscopeMiddleware(_:)`` is, inside those that
+/// are added later, but not for the scope's own events.
 ///
 /// ```swift
 /// final class NewsFeed: Scope, SubscopeMiddleware {

@@ -3,6 +3,7 @@ package enum SnapshotFailure: CustomStringConvertible {
   case missing(file: String)
   case differs(file: String, diff: [String])
   case nameIsNoFileName
+  case noView
   case cannotRead(file: String, error: String)
   case cannotRecord(file: String, error: String)
 
@@ -21,6 +22,8 @@ package enum SnapshotFailure: CustomStringConvertible {
       """
     case .nameIsNoFileName:
       "the name cannot be that of a file. Use letters, digits, spaces, dots, - and _, and begin with one of the first."
+    case .noView:
+      "no view is configured. Add .configureViewSnapshot(self) { sut in MyView(sut) } to the plan."
     case .cannotRead(let file, let error):
       "\(file) cannot be read: \(error)\nMend the file, or remove it and record it with \(SnapshotFailure.variable)=1."
     case .cannotRecord(let file, let error):

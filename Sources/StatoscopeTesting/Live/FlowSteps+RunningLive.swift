@@ -12,14 +12,15 @@ extension FlowSteps {
   ///   .THEN(\.results, equals: ["statoscope"])
   ///   .runTest(effects: .live(clock))
   /// ```
-  /// Effects start, are cancelled and come back as in production, but each event waits until a step receives it,
-  /// and no real time passes. Before each step everything goes on by itself as far as it can. An event that nobody
-  /// received and an effect that still runs are failures at the end of a path. Each fork begins with the clock
-  /// where it was, on a fresh scope.
+  /// Effects start, are cancelled and come back as in production, but each event waits until a step receives
+  /// it, and no real time passes. After each event everything goes on by itself as far as it can. An event
+  /// that nobody received and an effect that still runs are failures at the end of a path. Each fork begins
+  /// with the clock where it was, on a fresh scope.
   ///
-  /// An effect that waits for something other than the clock, such as the network, may come back at any time, so a
-  /// `RECEIVE` waits for it; when the test is cancelled, by a time limit say, the step says what it waited for. So
-  /// does an effect whose own task waits for tasks that it made itself, even when those sleep.
+  /// An effect that waits for something other than the clock, such as the network, may come back at any time,
+  /// so a `RECEIVE` waits for it; when the test is cancelled, by a time limit say, the step says what it
+  /// waited for. The same holds for an effect that waits for tasks of its own making, though those may sleep
+  /// on the clock.
   /// - Parameters:
   ///   - effects: `.live(clock)`, with the clock that the scopes and their effects use.
   ///   - assertRelease: whether a scope that outlives its path is a failure, which names what may keep it.
@@ -40,7 +41,8 @@ extension FlowSteps {
     guard isolation == nil else {
       return await runner.run(position.path, clock: effects.clock, at: isolation)
     }
-    // Sound: who calls waits until the plan has run, so nobody else touches the plan and its scopes meanwhile.
+    // Sound: who calls waits until the plan has run, so nobody else touches the plan and its scopes
+    // meanwhile.
     nonisolated(unsafe) let (sentRunner, trunk) = (runner, position.path)
     await PlanHome().run(sentRunner, trunk, clock: effects.clock)
   }

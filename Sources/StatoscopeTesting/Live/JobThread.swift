@@ -2,8 +2,8 @@ import Foundation
 
 /// A thread that runs the jobs of tasks one after another, and knows when it has none left.
 ///
-/// The effects of a live plan run here while they are on no actor. So they go on in the order in which they were
-/// started, and it is known when none of them can go on by itself.
+/// The effects of a live plan run here while they are on no actor. So they go on in the order in which they
+/// were started, and it is known when none of them can go on by itself.
 ///
 /// Unchecked and sound: `state` is touched only while `condition` is locked.
 final class JobThread: TaskExecutor, @unchecked Sendable {

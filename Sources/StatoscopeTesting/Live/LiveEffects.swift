@@ -90,11 +90,12 @@ final class LiveEffects: EffectsHost {
     change { $0.queue.isEmpty ? nil : $0.queue.removeFirst() }
   }
 
-  /// Waits until no effect can go on by itself: each has ended, is asleep, waits to be received, or for something
-  /// outside.
+  /// Waits until no effect can go on by itself: each has ended, is asleep, waits to be received, or for
+  /// something outside.
   ///
-  /// What runs on the home or on the main actor is not the thread's to see. So the plan goes there behind all that
-  /// is in line, until going there has changed nothing.
+  /// What runs on the home or on the main actor is not the thread's to see. So the plan goes there behind all
+  /// that is in line, until going there has changed nothing. An effect that is called from one function of the
+  /// main actor to the next, unseen in between, counts as waiting for something outside.
   func rest(at home: isolated (any Actor)?) async {
     while true {
       let before = activity

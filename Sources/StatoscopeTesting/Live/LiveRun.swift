@@ -2,8 +2,8 @@ import Statoscope
 
 /// The time and the events of one path of a live plan.
 ///
-/// Time goes on only while no event waits to be received, so each event goes in at its own moment. It lives on the
-/// home of the scopes that it is for.
+/// Time goes on only while no event waits to be received, so each event goes in at its own moment. It lives
+/// on the home of the scopes that it is for.
 final class LiveRun<Root: ScopeProtocol> {
   let root: Root
   private let clock: TestClock
@@ -62,8 +62,8 @@ final class LiveRun<Root: ScopeProtocol> {
     }
   }
 
-  /// Lets in the oldest event, and when that is another one than expected but the expected one has come too, all
-  /// up to that.
+  /// Lets in the oldest event, and when that is another one than expected but the expected one has come too,
+  /// all up to that.
   func receive(_ expected: ExpectedEvent<Root>, in run: PathRun<Root>) throws {
     let scope = try expected.scope(root)
     let queue = effects.queue

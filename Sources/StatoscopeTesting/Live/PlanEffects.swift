@@ -1,8 +1,10 @@
-/// How the effects of a plan's scopes come about, for ``FlowSteps/runTest(effects:isolation:fileID:filePath:line:column:)``.
+/// How the effects of a plan's scopes come about, for
+/// ``FlowSteps/runTest(effects:assertRelease:isolation:fileID:filePath:line:column:)``.
 public struct PlanEffects: Sendable {
   let clock: TestClock
 
-  /// Effects really run; their events wait until they are received, and time is that of a clock which the plan moves.
+  /// Effects really run; their events wait until they are received, and time is that of a clock which the
+  /// plan moves.
   ///
   /// - Parameter clock: the one that the scopes and their effects use, given to them in `GIVEN`.
   public static func live(_ clock: TestClock = TestClock()) -> PlanEffects {

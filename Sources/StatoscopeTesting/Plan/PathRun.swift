@@ -32,7 +32,7 @@ final class PathRun<Root: ScopeProtocol> {
     self.plan = plan
     self.forks = forks
     self.releaseWatch = releaseWatch
-    isWatching = releaseWatch != nil
+    isWatching = releaseWatch != nil || plan.draw != nil
     root.treeWitness = witness
     releaseWatch?.look(below: root)
   }
@@ -119,6 +119,7 @@ final class PathRun<Root: ScopeProtocol> {
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
     checkInvariants(after: "\(step.words.text) at \(step.words.site)", from: 0)
+    do { try plan.draw?(root, step.words.text) } catch { report(error, of: step) }
     return true
   }
 

@@ -28,6 +28,8 @@ final class PlanRecord<Root: ScopeProtocol> {
   let given: () throws -> Root
   let site: CallSite
   var hasRun = false
+  /// Draws the scope, when somebody wants pictures of it.
+  var draw: ((_ root: Root, _ name: String) throws -> Void)?
   /// Who heard of failures when the plan was made, for the one that is only found when the plan is gone.
   private let reporter = FailureReporter.current
 

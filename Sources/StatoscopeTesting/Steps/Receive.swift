@@ -8,10 +8,10 @@ extension FlowSteps {
   /// .ADVANCE(by: .milliseconds(300))
   /// .RECEIVE(.found(["statoscope"]))
   /// ```
-  /// Events of the whole tree stand in one line, first in first out, and time stands still while one waits. With
-  /// none in line the step waits for what comes from outside; it fails at once when nothing can come: every effect
-  /// under way has ended or is asleep on the plan's clock. An event whose type is not `Equatable` is compared by
-  /// what it shows of itself.
+  /// Events of the whole tree stand in one line, first in first out, and time stands still while one waits.
+  /// With none in line the step waits for what comes from outside; it fails at once when nothing can come:
+  /// every effect under way has ended or is asleep on the plan's clock. An event whose type is not
+  /// `Equatable` is compared by what it shows of itself.
   @discardableResult
   public func RECEIVE(
     _ when: Subject.When,
@@ -28,7 +28,8 @@ extension FlowSteps {
     )
   }
 
-  /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live plans.
+  /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live
+  /// plans.
   @discardableResult
   public func RECEIVE<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child>,
@@ -46,7 +47,8 @@ extension FlowSteps {
     )
   }
 
-  /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live plans.
+  /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live
+  /// plans.
   ///
   /// With no child there, the step fails.
   @discardableResult

@@ -9,8 +9,9 @@ import Statoscope
 /// await clock.sleepers()
 /// clock.advance(by: .milliseconds(300))
 /// ```
-/// Sleepers wake in the order of their deadlines, those of one deadline in the order in which they went to sleep.
-/// No real time passes. In a live plan `ADVANCE(by:)` moves it, and waits for what has to be waited for.
+/// Sleepers wake in the order of their deadlines, those of one deadline in the order in which they went to
+/// sleep. No real time passes. In a live plan `ADVANCE(by:)` moves it, and waits for what has to be waited
+/// for.
 public final class TestClock: Clock, Sendable {
   /// A moment of a test's time.
   public struct Instant: InstantProtocol, Sendable {

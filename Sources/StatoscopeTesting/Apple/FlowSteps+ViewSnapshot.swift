@@ -1,0 +1,52 @@
+#if canImport(SwiftUI)
+  import Statoscope
+  import SwiftUI
+  import XCTest
+
+  extension FlowSteps {
+    /// Attaches a picture of the scope's view to a test after each event of the plan and of its forks.
+    ///
+    /// ```swift
+    /// .configureViewSnapshot(self) { sut in CounterView(counter: sut) }
+    /// ```
+    /// The view is drawn on its own, so `onAppear` is not called. Such a plan runs on the main actor.
+    /// - Parameters:
+    ///   - test: keeps the pictures with its result.
+    ///   - view: makes the view of the scope.
+    @discardableResult
+    public func configureViewSnapshot<Content: View>(
+      _ test: XCTestCase,
+      _ view: @escaping (_ sut: Subject) -> Content
+    ) throws -> Self {
+      drawing { subject, name in
+        // Sound: all of it stays on the main actor, which `assumeIsolated` makes sure that this is.
+        nonisolated(unsafe) let (test, view, subject) = (test, view, subject)
+        MainActor.assumeIsolated {
+          let renderer = ImageRenderer(content: view(subject))
+          #if canImport(UIKit)
+            let image = renderer.uiImage
+          #else
+            let image = renderer.nsImage
+          #endif
+          guard let image else { return }
+          let attachment = XCTAttachment(image: image)
+          attachment.lifetime = .keepAlways
+          attachment.name = name
+          test.add(attachment)
+        }
+      }
+    }
+
+    /// Attaches one more picture of the view given to ``configureViewSnapshot(_:_:)``, as the scope is now.
+    @discardableResult
+    public func takeSnapshot(
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column
+    ) throws -> Self {
+      let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      return drawn(at: site) { "takeSnapshot()" }
+    }
+  }
+#endif

@@ -1,0 +1,24 @@
+import Statoscope
+
+extension FlowSteps {
+  /// Has the scope drawn after each event of the plan and of its forks, wherever in the plan this stands.
+  ///
+  /// Where the scope is a child that is not there, nothing is drawn.
+  package func drawing(_ draw: @escaping (_ subject: Subject, _ name: String) throws -> Void) -> Self {
+    let focus = position.focus
+    position.path.plan.draw = { root, name in
+      do { try draw(try focus.find(root), name) } catch FlowFailure.missingChild {}
+    }
+    return self
+  }
+
+  /// Has the scope drawn now.
+  package func drawn(at site: CallSite, _ words: @escaping () -> String) -> Self {
+    let plan = position.path.plan
+    let root = Focus<Root, Root>(find: { $0 }, within: position.focus.within)
+    return check(site, words, on: root) { [unowned plan] root, _ in
+      guard let draw = plan.draw else { throw FlowFailure.snapshot(.noView) }
+      try draw(root, StepWords(site: site, fallback: words).text)
+    }
+  }
+}
