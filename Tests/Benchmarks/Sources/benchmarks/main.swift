@@ -7,7 +7,7 @@ func option(_ name: String) -> String? {
 }
 
 let tolerance = option("--tolerance").flatMap(Double.init) ?? 1
-let rows = eventRows() + injectionRows() + effectRows() + planRows() + memoryRows()
+let rows = eventRows() + injectionRows() + effectRows() + planRows() + memoryRows() + explorationRows()
 
 print(Finding.heading)
 var findings: [Finding] = []

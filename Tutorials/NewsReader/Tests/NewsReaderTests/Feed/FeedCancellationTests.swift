@@ -9,7 +9,7 @@ struct FeedCancellationTests {
     let server = try LoopbackServer(["/feed": .silent()])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
-    let task = Task { try await FeedLoader.load(source) }
+    let task = Task { try await FeedLoader.patientlyLoad(source) }
     await server.arrival(of: "/feed")
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -24,7 +24,7 @@ struct FeedCancellationTests {
     let source = try FeedSource.remote(server.url("/feed"))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await FeedLoader.load(source)
+      return try await FeedLoader.patientlyLoad(source)
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(server.requests.isEmpty)
@@ -39,7 +39,7 @@ struct FeedCancellationTests {
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
     for pauses in 0..<60 {
-      let task = Task { try await FeedLoader.load(source) }
+      let task = Task { try await FeedLoader.patientlyLoad(source) }
       for _ in 0..<pauses * 20 { await Task.yield() }
       task.cancel()
       switch await task.result {

@@ -8,7 +8,7 @@ struct FeedLoadingOverHTTPTests {
   func body() async throws {
     let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
     defer { server.stop() }
-    #expect(try await FeedLoader.load(.remote(server.url("/feed"))) == Data("hello".utf8))
+    #expect(try await FeedLoader.patientlyLoad(.remote(server.url("/feed"))) == Data("hello".utf8))
     #expect(server.requests == ["/feed"])
   }
 
@@ -18,7 +18,7 @@ struct FeedLoadingOverHTTPTests {
     defer { server.stop() }
     let url = try server.url("/feed")
     await #expect(throws: FeedError.httpStatus(url: url, status: status)) {
-      try await FeedLoader.load(.remote(url))
+      try await FeedLoader.patientlyLoad(.remote(url))
     }
   }
 
@@ -27,7 +27,7 @@ struct FeedLoadingOverHTTPTests {
     let port = try LoopbackSocket.abandonedPort()
     let url = try #require(URL(string: "http://127.0.0.1:\(port)/feed"))
     let refusal = FeedError.connectionFailed(url: url, reason: "no server accepts connections there")
-    await #expect(throws: refusal) { try await FeedLoader.load(.remote(url)) }
+    await #expect(throws: refusal) { try await FeedLoader.patientlyLoad(.remote(url)) }
   }
 
   @Test("An endless body is cut off once more than 16 MiB have come")
@@ -36,7 +36,7 @@ struct FeedLoadingOverHTTPTests {
     defer { server.stop() }
     let url = try server.url("/feed")
     await #expect(throws: FeedError.tooLarge(source: .remote(url), limitBytes: 16 * 1024 * 1024)) {
-      try await FeedLoader.load(.remote(url))
+      try await FeedLoader.patientlyLoad(.remote(url))
     }
     await server.departure(of: "/feed")
   }
@@ -48,7 +48,7 @@ struct FeedLoadingOverHTTPTests {
     defer { server.stop() }
     let url = try server.url("/feed")
     await #expect(throws: FeedError.tooLarge(source: .remote(url), limitBytes: FeedLoader.limitBytes)) {
-      try await FeedLoader.load(.remote(url))
+      try await FeedLoader.patientlyLoad(.remote(url))
     }
     await server.departure(of: "/feed")
   }
@@ -83,6 +83,8 @@ struct FeedLoadingOverHTTPTests {
     let server = try LoopbackServer(["/feed": .raw(answer)])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
-    await #expect(throws: FeedError.self) { try await FeedLoader.feed(from: source) }
+    await #expect(throws: FeedError.self) {
+      try await FeedLoader.feed(from: source, timeLimit: .seconds(86_400))
+    }
   }
 }

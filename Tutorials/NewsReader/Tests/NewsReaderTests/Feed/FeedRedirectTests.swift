@@ -13,7 +13,7 @@ struct FeedRedirectTests {
       "/new/feed?": .respond(body: Data("here".utf8)),
     ])
     defer { server.stop() }
-    #expect(try await FeedLoader.load(.remote(server.url("/old"))) == Data("here".utf8))
+    #expect(try await FeedLoader.patientlyLoad(.remote(server.url("/old"))) == Data("here".utf8))
   }
 
   @Test(
@@ -24,7 +24,7 @@ struct FeedRedirectTests {
     let server = try LoopbackServer(["/feed": .respond(status: 302, headers: ["Location": location])])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
-    await #expect(throws: FeedError.self) { try await FeedLoader.load(source) }
+    await #expect(throws: FeedError.self) { try await FeedLoader.patientlyLoad(source) }
     #expect(server.requests == ["/feed"])
   }
 
@@ -34,7 +34,7 @@ struct FeedRedirectTests {
     defer { server.stop() }
     let url = try server.url("/feed")
     await #expect(throws: FeedError.connectionFailed(url: url, reason: "it redirects more than 10 times")) {
-      try await FeedLoader.load(.remote(url))
+      try await FeedLoader.patientlyLoad(.remote(url))
     }
   }
 

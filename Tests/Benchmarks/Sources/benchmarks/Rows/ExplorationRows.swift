@@ -1,0 +1,38 @@
+import Statoscope
+import StatoscopeTesting
+
+/// Rows about exploration.
+@MainActor func explorationRows() -> [Row] {
+  [
+    Row(
+      name: "a transition of an exploration",
+      floorName: "200,000 a second",
+      budget: 1,
+      count: 1_000
+    ) { row in
+      let clock = ContinuousClock()
+      var nanoseconds: [Double] = []
+      for sample in 0..<8 {
+        let start = clock.now
+        let transitions = explore(bound: row.count)
+        let time = (clock.now - start) / .nanoseconds(1)
+        if sample >= 3 { nanoseconds.append(time / Double(transitions)) }
+      }
+      let subject = median(nanoseconds)
+      return Figures(subject: subject, floor: 5_000, ratio: subject / 5_000)
+    }
+  ]
+}
+
+/// Explores a counter with a bound, and tells how many transitions there are.
+@MainActor private func explore(bound: Int) -> Int {
+  do {
+    return try Counter.EXPLORE { Counter() }
+      .EVENTS { sut in (sut.count < bound ? [.up] : []) + (sut.count > 0 ? [.down] : []) }
+      .STATE { $0.count }
+      .run(depth: bound + 1)
+      .transitions
+  } catch {
+    preconditionFailure("\(error)")
+  }
+}
