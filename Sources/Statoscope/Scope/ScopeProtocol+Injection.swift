@@ -1,6 +1,8 @@
 extension ScopeProtocol {
   /// Gives a value to this scope and to all below it, found there by `@Injected` under the value's type.
   ///
+  /// Complexity: O(1), or O(scopes below) in a tree with a `@Stored` property or an observed superscope.
+  ///
   /// - Parameter value: what to inject; it takes the place of one injected here before under the same type.
   /// - Returns: this scope, to chain.
   @discardableResult

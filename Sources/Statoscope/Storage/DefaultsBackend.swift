@@ -134,7 +134,7 @@ private final class DefaultsWatch: @unchecked Sendable {
       observer = DefaultsObserver(of: defaults, onChange: tell)
     #else
       let isStale = isStale
-      folder = FolderWatch(of: DefaultsWatch.folder, isOfInterest: { $0.hasSuffix(".plist") }) {
+      folder = try? FolderWatch(of: DefaultsWatch.folder, isOfInterest: { $0.hasSuffix(".plist") }) {
         isStale.withLock { $0 = true }
         onChange()
       }

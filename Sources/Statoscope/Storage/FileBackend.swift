@@ -14,6 +14,7 @@ final class FileBackend: StorageBackend {
   private struct State: Sendable {
     var known: KnownFile?
     var watch: FolderWatch?
+    var hasComplained = false
     var onChange: Listener?
   }
 
@@ -119,11 +120,27 @@ final class FileBackend: StorageBackend {
   private func ensureWatch() {
     state.withLock { state in
       guard let onChange = state.onChange, state.watch?.isAlive != true else { return }
-      state.watch = FolderWatch(
-        of: paths.folder,
-        isOfInterest: { [name = paths.name] in $0 == name },
-        onChange: onChange.call
-      )
+      do throws(FileFault) {
+        state.watch = try FolderWatch(
+          of: paths.folder,
+          isOfInterest: { [name = paths.name] in $0 == name },
+          onChange: onChange.call
+        )
+      } catch {
+        state.watch = nil
+        guard !state.hasComplained, FileIdentity(path: paths.folder) != nil else { return }
+        state.hasComplained = true
+        complain(error)
+      }
+    }
+  }
+
+  private func complain(_ fault: FileFault) {
+    // Not here: what the log's sink does is the user's, and a lock is held.
+    DispatchQueue.global().async { [place] in
+      StatoscopeLogger.log(.errors) {
+        "changes that others make to \(place) are not announced, but seen when it is read by hand: \(fault)"
+      }
     }
   }
 }

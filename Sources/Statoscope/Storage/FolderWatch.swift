@@ -10,22 +10,23 @@ final class FolderWatch: @unchecked Sendable {
   /// Whether the folder that is watched is still there.
   var isAlive: Bool { alive.withLock { $0 } }
 
-  /// Watches a folder; nil when there is none.
+  /// Watches a folder.
   ///
   /// - Parameter isOfInterest: tells by its name whether a file is one to be told about.
-  init?(
+  init(
     of folder: String,
     isOfInterest: @escaping @Sendable (_ name: String) -> Bool,
     onChange: @escaping @Sendable () -> Void
-  ) {
+  ) throws(FileFault) {
     let alive = alive
     #if canImport(Glibc) || canImport(Musl)
       let descriptor = inotify_init1(Int32(bitPattern: UInt32(IN_CLOEXEC | IN_NONBLOCK)))
-      guard descriptor >= 0 else { return nil }
+      guard descriptor >= 0 else { throw FileFault(errno) }
       let events = IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
       guard inotify_add_watch(descriptor, folder, UInt32(events)) >= 0 else {
+        let fault = FileFault(errno)
         close(descriptor)
-        return nil
+        throw fault
       }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: FolderWatch.queue)
       source.setEventHandler {
@@ -35,7 +36,7 @@ final class FolderWatch: @unchecked Sendable {
       }
     #else
       let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
+      guard descriptor >= 0 else { throw FileFault(errno) }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor,
         eventMask: [.write, .delete, .rename, .revoke],

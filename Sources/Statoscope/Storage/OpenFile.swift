@@ -116,6 +116,7 @@ package struct FileFault: Error, CustomStringConvertible {
       case EROFS: "the disk can only be read"
       case ENOSPC, EDQUOT: "the disk is full"
       case EFBIG: "it would be larger than files may be here"
+      case EMFILE, ENFILE: "too many files are open or watched"
       default: String(cString: strerror(code))
       }
   }

@@ -48,7 +48,7 @@ struct CommandArguments: Equatable {
     Reads news in the terminal: RSS or Atom from a file, from http:// or https://, or the feed that ships with it.
     Without a terminal it prints the list of articles, favourites marked with a star.
 
-      --data FOLDER  keep favourites in this folder
+      --data FOLDER  keep favourites and the last feed in this folder
       --help         show this
       --version      show the version
 

@@ -31,7 +31,10 @@ public struct NewsReaderCommand: Sendable {
     case .version: return print(CommandArguments.version)
     case .read(let source):
       let folder = DataFolder.url(option: options.dataFolder, environment: environment)
-      let feed = NewsFeed(source: source).injectObject(FavouritesStore.file(in: folder))
+      // If it cannot be made, the first that is to be stored will say so.
+      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let storage = StateStorage.file(folder.appendingPathComponent("newsfeed.json", isDirectory: false))
+      let feed = NewsFeed(source: source).injectObject(storage)
       let isInteractive = Terminal.isInteractive(input: console.input, output: console.output)
       return await isInteractive ? read(feed) : list(feed)
     }
@@ -56,10 +59,11 @@ public struct NewsReaderCommand: Sendable {
   }
 
   @MainActor private func list(_ feed: NewsFeed) async -> Int32 {
+    console.divertLog { _, line in complain(line) }
     feed.send(.userStartedReading)
     await feed.follow { feed.ending == nil && (feed.list.isLoading || !feed.favourites.isSettled) }
     if case .failed(let reason) = feed.ending { return fail(reason) }
-    if let problem = feed.favourites.problem { complain(problem) }
+    for problem in [feed.list.problem, feed.favourites.problem] { if let problem { complain(problem) } }
     return print(PlainList.text(of: feed))
   }
 

@@ -19,18 +19,18 @@ package final class Favourites: Scope, ObservableObject {
 
   package enum When: Sendable {
     case userStartedReading
-    case favouritesLoaded(Result<Set<FeedItem.ID>, any Error>)
+    case favouritesFound(Result<Set<FeedItem.ID>, any Error>)
     case userToggled(FeedItem.ID)
-    case favouritesSaved(Result<SavedFavourites, any Error>)
+    case favouritesSaved(Result<Set<FeedItem.ID>, any Error>)
     case userGaveUpSaving
   }
 
   package func update(_ when: When) throws {
     switch when {
     case .userStartedReading:
-      effectsState.enqueue(LoadFavourites().mapToResult().map(When.favouritesLoaded))
-    case .favouritesLoaded(.success(let stored)):
-      // What the user marked meanwhile is newer than what was stored.
+      effectsState.enqueue(FollowFavourites().mapToResult().map(When.favouritesFound))
+    case .favouritesFound(.success(let stored)):
+      // What the user marked meanwhile is newer than what is stored.
       ids = stored.applying(unsaved)
       isSettled = true
     case .userToggled(let id):
@@ -40,10 +40,9 @@ package final class Favourites: Scope, ObservableObject {
     case .favouritesSaved(.success(let saved)):
       finishSaving()
       if !isSaving { unsaved = [:] }
-      ids = saved.ids.applying(unsaved)
+      ids = saved.applying(unsaved)
       problem = nil
-      if let notice = saved.notice { feed?.send(.somethingWentWrong(notice)) }
-    case .favouritesLoaded(.failure(let error)):
+    case .favouritesFound(.failure(let error)):
       isSettled = true
       report(error)
     case .favouritesSaved(.failure(let error)):
@@ -70,7 +69,7 @@ package final class Favourites: Scope, ObservableObject {
   }
 
   private func report(_ error: any Error) {
-    let text = SafeText.line("\(error)")
+    let text = SafeText.line("Favourites: \(error)")
     problem = text
     feed?.send(.somethingWentWrong(text))
   }

@@ -19,6 +19,7 @@ package final class ItemList: Scope, ObservableObject {
   @Published package private(set) var isTypingFilter = false
   @Published package private(set) var showsOnlyFavourites = false
   @Published private var selection = ItemSelection()
+  @Stored("lastFeed") private var lastFeed: LastFeed?
 
   @Injected var clock: NewsClock
   @Superscope package var feed: NewsFeed?
@@ -68,7 +69,10 @@ package final class ItemList: Scope, ObservableObject {
 
   package func update(_ when: When) throws {
     switch when {
-    case .userStartedReading, .userTappedReload: load()
+    case .userStartedReading:
+      showLastFeed()
+      load()
+    case .userTappedReload: load()
     case .feedLoaded(let result): show(result)
     case .userMovedSelection(let distance): select { $0 + distance }
     case .userMovedToFirst: select { _ in 0 }
@@ -98,13 +102,23 @@ package final class ItemList: Scope, ObservableObject {
     feed?.send(.loadingBegan)
   }
 
+  /// Something to read until the feed has come, or if it does not.
+  private func showLastFeed() {
+    guard let lastFeed, lastFeed.isFrom(source) else { return }
+    title = lastFeed.feed.title
+    items = lastFeed.feed.items
+    loadedAt = lastFeed.loadedAt
+  }
+
   private func show(_ result: Result<Feed, any Error>) {
     isLoading = false
     switch result {
     case .success(let loaded):
       title = loaded.title
       items = loaded.items
-      loadedAt = clock.now()
+      let now = clock.now()
+      loadedAt = now
+      lastFeed = LastFeed(loaded, from: source, at: now)
       feed?.send(.listChanged)
     case .failure(let error):
       let text = SafeText.line("\(error)")

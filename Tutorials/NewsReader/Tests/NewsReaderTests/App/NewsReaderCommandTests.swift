@@ -24,16 +24,14 @@ struct NewsReaderCommandTests {
     #expect(run.output.hasPrefix("  2026-03-21  The ferry runs again from Saturday\n"))
   }
 
-  @Test func `a file is printed with its favourites, safely, and nothing is written`() async throws {
+  @Test func `a file is printed with its favourites, safely, and they stay what they were`() async throws {
     let file = try folder.write(rss, to: "news.xml")
-    let saved = #"{"favourites": ["1", "elsewhere"]}"#
-    _ = try folder.write(saved, to: "newsfeed/favourites.json")
+    _ = try folder.write(#"{"favourites": ["1", "elsewhere"]}"#, to: "newsfeed/newsfeed.json")
     let run = await CommandRun([file], data: folder)
     #expect(run.code == 0)
     #expect(run.errors.isEmpty)
     #expect(run.output == "★ 2026-03-21  One [31mred\n  ----------  Two\n")
-    #expect(try folder.read("newsfeed/favourites.json") == saved)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/newsfeed").count == 1)
+    #expect(try folder.read("newsfeed/newsfeed.json").contains(#""favourites" : ["1","elsewhere"]"#))
   }
 
   @Test func `Atom is read as well`() async throws {
@@ -56,7 +54,7 @@ struct NewsReaderCommandTests {
 
   @Test func `what keeps a feed from being shown is one line, code 1, no harm to favourites`() async throws {
     let saved = #"{"favourites": ["1"]}"#
-    _ = try folder.write(saved, to: "newsfeed/favourites.json")
+    _ = try folder.write(saved, to: "newsfeed/newsfeed.json")
     let server = try LoopbackServer([:])
     defer { server.stop() }
     let refused = try LoopbackSocket.abandonedPort()
@@ -74,18 +72,34 @@ struct NewsReaderCommandTests {
       #expect(run.output.isEmpty)
       #expect(run.errors.hasPrefix("newsfeed: ") && run.errors.contains(complaint))
       #expect(run.errors.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
-      #expect(try folder.read("newsfeed/favourites.json") == saved)
+      #expect(try folder.read("newsfeed/newsfeed.json") == saved)
     }
   }
 
-  @Test func `damaged favourites do not keep the list back, and stay where they are`() async throws {
+  @Test func `damaged favourites do not keep the list back, and are kept beside`() async throws {
     let file = try folder.write(rss, to: "news.xml")
-    _ = try folder.write("{\"favou", to: "data/favourites.json")
+    _ = try folder.write("{\"favou", to: "data/newsfeed.json")
     let run = await CommandRun(["--data", "\(folder.path)/data", file], data: folder)
     #expect(run.code == 0)
     #expect(run.output.contains("Two"))
-    #expect(run.errors.contains("are damaged") && run.errors.split(separator: "\n").count == 1)
-    #expect(try folder.read("data/favourites.json") == "{\"favou")
+    #expect(run.errors.contains("is damaged") && run.errors.split(separator: "\n").count == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/data")
+    let kept = try #require(names.first { $0.contains("damaged") })
+    #expect(try folder.read("data/\(kept)") == "{\"favou")
+  }
+
+  @Test func `the feed of the last time is printed when it does not come again, with one line about why`()
+    async throws
+  {
+    let file = try folder.write(rss, to: "news.xml")
+    let first = await CommandRun([file], data: folder)
+    try FileManager.default.removeItem(atPath: file)
+    let second = await CommandRun([file], data: folder)
+    #expect(second.code == 0)
+    #expect(second.output == first.output)
+    #expect(second.errors.hasPrefix("newsfeed: There is no file '"))
+    let other = await CommandRun(["\(folder.path)/other.xml"], data: folder)
+    #expect(other.code == 1)
   }
 
   @Test(arguments: [

@@ -30,7 +30,7 @@ struct ReaderInTerminalTests {
     terminal.type("\rq")
     #expect(await end == Outcome(code: 0, errors: ""))
     #expect(try TerminalSettings(of: terminal.slave) == before)
-    #expect(try folder.read("favourites.json").contains("almanac-2026-039"))
+    #expect(try folder.read("newsfeed.json").contains(#""favourites" : ["almanac-2026-039"]"#))
   }
 
   @Test func `a first load that fails gives the terminal back and says why`() async throws {
@@ -75,17 +75,39 @@ struct ReaderInTerminalTests {
 
   @Test func `favourites that cannot be saved are told after the terminal is back`() async throws {
     defer { terminal.hangUp() }
-    let obstacle = folder.url.appending(path: "favourites.json")
+    let obstacle = folder.url.appending(path: "newsfeed.json")
     try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
     async let end = run([])
     await terminal.shows("> ")
-    await terminal.shows("Your favourites cannot be read: it is a folder")
+    await terminal.shows("Favourites:")
     terminal.type("f")
     await terminal.shows("★")
     terminal.type("q")
     let outcome = await end
     #expect(outcome.code == 1)
-    #expect(outcome.errors.hasPrefix("newsfeed: Your favourites cannot be read: it is a folder"))
+    #expect(outcome.errors.hasPrefix("newsfeed: Favourites: "))
+    #expect(outcome.errors.contains("it is not a file but a folder, a device or a pipe"))
+  }
+
+  @Test func `two running readers see each other's favourites`() async throws {
+    let other = try WatchedTerminal()
+    defer {
+      terminal.hangUp()
+      other.hangUp()
+    }
+    async let oneEnd = run([])
+    async let otherEnd = run([], on: other)
+    await terminal.shows("> ")
+    await other.shows("> ")
+    terminal.type("f")
+    await other.shows("> ★ 21 Mar")
+    other.type("jf")
+    await terminal.shows("  ★ 20 Mar")
+    terminal.type("f")
+    await other.shows("    21 Mar")
+    terminal.type("q")
+    other.type("q")
+    #expect(await [oneEnd.code, otherEnd.code] == [0, 0])
   }
 
   private struct Outcome: Equatable {
@@ -93,8 +115,9 @@ struct ReaderInTerminalTests {
     let errors: String
   }
 
-  private func run(_ arguments: [String]) async -> Outcome {
+  private func run(_ arguments: [String], on terminal: WatchedTerminal? = nil) async -> Outcome {
     let errors = Journal()
+    let terminal = terminal ?? self.terminal
     let console = Console(
       input: terminal.slave,
       output: terminal.slave,

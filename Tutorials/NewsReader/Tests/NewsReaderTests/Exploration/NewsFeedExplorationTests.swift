@@ -38,12 +38,12 @@ struct NewsFeedExplorationTests {
   }
 
   @Test func `favourites survive every failure to read and to save them`() throws {
-    let unreadable = FavouritesError.unreadable(path: "/data", reason: "permission is denied")
-    let unwritable = FavouritesError.unwritable(path: "/data", reason: "the disk is full")
+    let unreadable = StorageError.unreadable(key: nil, place: "/data", reason: "permission is denied")
+    let unwritable = StorageError.notSaved(keys: [], place: "/data", reason: "the disk is full")
     let found = try MarkedFeed.EXPLORE { MarkedFeed() }
       .EVENTS { _ in [.userToggled("ferry"), .userToggled("oar")] }
       .EVENTS(\.feed.favourites) { favourites in favourites.isSettled ? [] : [.userStartedReading] }
-      .EFFECT(LoadFavourites.self, completesWith: [[]], failsWith: [unreadable])
+      .EFFECT(FollowFavourites.self, completesWith: [[]], failsWith: [unreadable])
       .EFFECT(SaveFavourites.self, failsWith: [unwritable])
       .ALWAYS("what the user marked is marked") { $0.feed.favourites.ids == $0.marked }
       .REACHES("two marks that could not be saved") { sut in

@@ -5,13 +5,21 @@ import Testing
 
 @Suite("Favourites")
 struct FavouritesFlowTests {
-  private let unreadable = FavouritesError.unreadable(path: "/data/f.json", reason: "permission is denied")
-  private let unwritable = FavouritesError.unwritable(path: "/data/f.json", reason: "the disk is full")
+  private let unreadable = StorageError.unreadable(
+    key: "favourites",
+    place: "/f.json",
+    reason: "permission is denied"
+  )
+  private let unwritable = StorageError.notSaved(
+    keys: ["favourites"],
+    place: "/f.json",
+    reason: "the disk is full"
+  )
 
   @Test func `marks are saved one after the other, each with all that is unsaved`() throws {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userStartedReading)
-      .WHEN_EffectCompletes(LoadFavourites.self, with: ["oar", "bridge"])
+      .WHEN_EffectCompletes(FollowFavourites.self, with: ["oar", "bridge"])
       .THEN(\.ids, equals: ["oar", "bridge"])
       .WHEN(.userToggled("ferry"))
       .AND(.userToggled("oar"))
@@ -19,10 +27,10 @@ struct FavouritesFlowTests {
       .THEN(\.isSaving, equals: true)
       .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true]))
       .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true, "oar": false]))
-      .WHEN_EffectCompletes(SaveFavourites.self, with: SavedFavourites(ids: ["ferry", "oar", "bridge"]))
+      .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "oar", "bridge"])
       .THEN(\.ids, equals: ["ferry", "bridge"])
       .THEN(\.isSaving, equals: true)
-      .WHEN_EffectCompletes(SaveFavourites.self, with: SavedFavourites(ids: ["ferry", "bridge"]))
+      .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "bridge"])
       .THEN(\.isSaving, equals: false)
       .THEN(\.unsaved, equals: [:])
       .THEN_NoEffects()
@@ -33,7 +41,7 @@ struct FavouritesFlowTests {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userStartedReading)
       .WHEN(.userToggled("ferry"))
-      .WHEN_EffectCompletes(LoadFavourites.self, with: ["oar"])
+      .WHEN_EffectCompletes(FollowFavourites.self, with: ["oar"])
       .THEN(\.ids, equals: ["ferry", "oar"])
       .runTest()
   }
@@ -41,7 +49,7 @@ struct FavouritesFlowTests {
   @Test func `what another window has marked meanwhile shows after the next save`() throws {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userToggled("ferry"))
-      .WHEN_EffectCompletes(SaveFavourites.self, with: SavedFavourites(ids: ["ferry", "oar"]))
+      .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "oar"])
       .THEN(\.ids, equals: ["ferry", "oar"])
       .runTest()
   }
@@ -50,22 +58,22 @@ struct FavouritesFlowTests {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WITH(\.favourites)
       .WHEN(.userStartedReading)
-      .FORK_EffectFails(LoadFavourites.self, with: unreadable) { [unreadable] sut in
+      .FORK_EffectFails(FollowFavourites.self, with: unreadable) { [unreadable] sut in
         try sut
-          .THEN(\.problem, equals: unreadable.description)
+          .THEN(\.problem, equals: "Favourites: \(unreadable)")
           .THEN(\.isSettled, equals: true)
-          .THEN(\.feed?.notice, equals: unreadable.description)
+          .THEN(\.feed?.notice, equals: "Favourites: \(unreadable)")
       }
-      .WHEN_EffectCompletes(LoadFavourites.self, with: ["oar"])
+      .WHEN_EffectCompletes(FollowFavourites.self, with: ["oar"])
       .WHEN(.userToggled("ferry"))
       .WHEN_EffectFails(SaveFavourites.self, with: unwritable)
       .THEN(\.ids, equals: ["ferry", "oar"])
       .THEN(\.unsaved, equals: ["ferry": true])
-      .THEN(\.problem, equals: "Your favourites were not saved: the disk is full ('/data/f.json').")
-      .THEN(\.feed?.notice, equals: "Your favourites were not saved: the disk is full ('/data/f.json').")
+      .THEN(\.problem, equals: "Favourites: \(unwritable)")
+      .THEN(\.feed?.notice, equals: "Favourites: \(unwritable)")
       .WHEN(.userToggled("bridge"))
       .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true, "bridge": true]))
-      .WHEN_EffectCompletes(SaveFavourites.self, with: SavedFavourites(ids: ["ferry", "oar", "bridge"]))
+      .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "oar", "bridge"])
       .THEN(\.problem, equals: nil)
       .POP()
       .WHEN(.userSawNotice)
@@ -73,14 +81,16 @@ struct FavouritesFlowTests {
       .runTest()
   }
 
-  @Test func `a damaged file that was moved aside is told in one line`() throws {
-    let saved = SavedFavourites(ids: ["ferry"], notice: "Moved aside.")
-    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
-      .WITH(\.favourites)
+  @Test func `what another reader marks or unmarks shows at once, and what is unsaved stays`() throws {
+    try Favourites.GIVEN { Favourites() }
+      .WHEN(.userStartedReading)
+      .WHEN_StreamYields(FollowFavourites.self, ["oar"])
       .WHEN(.userToggled("ferry"))
-      .WHEN_EffectCompletes(SaveFavourites.self, with: saved)
-      .POP()
-      .THEN(\.notice, equals: "Moved aside.")
+      .WHEN_StreamYields(FollowFavourites.self, ["oar", "bridge"])
+      .THEN(\.ids, equals: ["ferry", "oar", "bridge"])
+      .WHEN_StreamYields(FollowFavourites.self, [])
+      .THEN(\.ids, equals: ["ferry"])
+      .THEN_EnqueuedEffect(FollowFavourites())
       .runTest()
   }
 }

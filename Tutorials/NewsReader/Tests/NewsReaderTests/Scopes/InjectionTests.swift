@@ -60,9 +60,9 @@ struct InjectionTests {
     #expect(feed.list.title == "list by root")
   }
 
-  @Test func `a store given to the favourites goes before that of the root`() async {
+  @Test func `a storage given to the favourites goes before that of the root`() async {
     let feed = Sample.newsFeed(favourites: ["oar"])
-    feed.favourites.injectObject(FavouritesStore.inMemory(["ferry"]))
+    feed.favourites.injectObject(Sample.storage(favourites: ["ferry"]))
     feed.send(.userStartedReading)
     await feed.follow { !feed.favourites.isSettled }
     #expect(feed.favourites.ids == ["ferry"])

@@ -19,8 +19,8 @@ struct ReadingFlowTests {
       .THEN(\.isLoading, equals: true)
       .THEN_EnqueuedEffect(Tick())
       .WITH(\.favourites)
-      .THEN_EnqueuedEffect(LoadFavourites())
-      .WHEN_EffectCompletes(LoadFavourites.self, with: ["oar"])
+      .THEN_EnqueuedEffect(FollowFavourites())
+      .WHEN_EffectCompletes(FollowFavourites.self, with: ["oar"])
       .POP()
       .WITH(\.list)
       .THEN_EnqueuedEffect(LoadFeed(source: Sample.source))
@@ -158,10 +158,29 @@ struct ReadingFlowTests {
           .THEN(\.favourites.unsaved, equals: ["ferry": true])
       }
       .WITH(\.favourites)
-      .WHEN_EffectCompletes(SaveFavourites.self, with: SavedFavourites(ids: ["ferry"]))
+      .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry"])
       .POP()
       .THEN(\.isOver, equals: true)
       .THEN(\.favourites.unsaved, equals: [:])
+      .runTest()
+  }
+
+  @Test func `the feed of the last time is there at once, and stays if the feed does not come`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed(lastFeed: Sample.feed) }
+      .WHEN(.userStartedReading)
+      .WITH(\.list)
+      .THEN(\.isLoading, equals: true)
+      .THEN(\.title, equals: "The Harbour Almanac")
+      .THEN(\.items.count, equals: 3)
+      .FORK_EffectFails(LoadFeed.self, with: FeedError.httpStatus(url: address, status: 404)) { sut in
+        try sut
+          .THEN(\.items.count, equals: 3)
+          .THEN(\.problem, equals: notFound)
+          .THEN(\.feed?.ending, equals: nil)
+      }
+      .WHEN_EffectCompletes(LoadFeed.self, with: Feed(title: "New", items: [Sample.oar]))
+      .THEN(\.title, equals: "New")
+      .POP()
       .runTest()
   }
 }

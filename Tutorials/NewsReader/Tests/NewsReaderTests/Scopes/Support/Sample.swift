@@ -38,6 +38,22 @@ enum Sample {
     NewsFeed(source: source)
       .injectObject(network)
       .injectObject(clock())
-      .injectObject(FavouritesStore.inMemory(favourites))
+      .injectObject(storage(favourites: favourites))
+  }
+
+  /// A storage in memory in which some articles are favourites.
+  static func storage(favourites: Set<String> = []) -> StateStorage {
+    let storage = StateStorage.inMemory()
+    // In memory nothing fails.
+    _ = try? storage.markFavourites(favourites.reduce(into: [:]) { $0[$1] = true })
+    return storage
+  }
+
+  /// A tree that touches nothing outside itself, of a reader who has been there before.
+  static func newsFeed(lastFeed: Feed) -> NewsFeed {
+    let storage = storage()
+    let before = newsFeed().injectObject(storage).injectObject(EffectsExecution.enqueueOnly)
+    before.list.send(.feedLoaded(.success(lastFeed)))
+    return newsFeed().injectObject(storage)
   }
 }
