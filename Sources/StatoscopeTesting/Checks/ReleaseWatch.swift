@@ -9,18 +9,17 @@ final class ReleaseWatch {
   }
 
   private var watched: [Watched] = []
-  private var known: Set<ObjectIdentifier> = []
+  /// Where each scope stands among the watched, by its address.
+  private var places: [ObjectIdentifier: Int] = [:]
 
   /// Looks for scopes that are new in a tree.
   ///
   /// Complexity: O(scopes below).
   func look(below root: ScopeNode) {
     root.forEachInSubtree { scope in
-      if known.contains(ObjectIdentifier(scope)) {
-        // One that is gone may have left its address to this one.
-        guard !watched.contains(where: { $0.scope === scope }) else { return }
-      }
-      known.insert(ObjectIdentifier(scope))
+      // One that is gone may have left its address to this one.
+      if let known = places[ObjectIdentifier(scope)], watched[known].scope === scope { return }
+      places[ObjectIdentifier(scope)] = watched.count
       watched.append(Watched(scope: scope, place: ScopeTree(scope).keyPathFromRoot))
     }
   }

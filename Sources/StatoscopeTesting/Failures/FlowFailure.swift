@@ -26,6 +26,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case effectEndDidNotThrow(effect: String)
   case effectWaits(effect: String, underWay: [String])
   case noEffectToEnd
+  case effectReturnsOther(effect: String, value: String, type: String)
 
   // What a whole plan asks for.
   case effectsPending([String])
@@ -128,6 +129,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
     case .noEffectToEnd:
       "no effect is under way. Send the event that enqueues one, or mend the update that should."
+    case .effectReturnsOther(let effect, let value, let type):
+      "\(effect) cannot end with \(value): it returns \(type). Give this step a value of that type, or an event."
     case .effectsPending(let underWay):
       """
       effects are still under way at the end of this path. \(FlowFailure.list(underWay))

@@ -16,7 +16,8 @@ final class LiveEffects: EffectsHost {
   private struct State: Sendable {
     var underWay: [EffectTask] = []
     var queue: [Waiting] = []
-    var lost: [(effect: EffectTask, error: any Error)] = []
+    /// Not the tasks, which keep the host and so this.
+    var lost: [(effect: any Effect, error: any Error)] = []
     var changes: UInt64 = 0
     var watcher: CheckedContinuation<Void, Never>?
   }
@@ -39,7 +40,7 @@ final class LiveEffects: EffectsHost {
   var queue: [Waiting] { state.withLock { $0.queue } }
 
   /// Effects that ended with an error instead of an event.
-  var lost: [(effect: EffectTask, error: any Error)] { state.withLock { $0.lost } }
+  var lost: [(effect: any Effect, error: any Error)] { state.withLock { $0.lost } }
 
   /// How often something has changed.
   var changes: UInt64 { state.withLock { $0.changes } }
@@ -64,7 +65,7 @@ final class LiveEffects: EffectsHost {
   }
 
   func lost(_ error: any Error, of effect: EffectTask) {
-    change { $0.lost.append((effect, error)) }
+    change { $0.lost.append((effect.pristine, error)) }
   }
 
   func noteChange() {

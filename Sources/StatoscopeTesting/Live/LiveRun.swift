@@ -116,7 +116,7 @@ final class LiveRun<Root: ScopeProtocol> {
 
   private var underWay: [String] { effects.underWay.map(text) }
 
-  private var lost: [String] { effects.lost.map { "\($0.effect.pristine) threw \($0.error)" } }
+  private var lost: [String] { effects.lost.map { "\($0.effect) threw \($0.error)" } }
 
   private func text(of effect: EffectTask) -> String {
     let waits = clock.deadline(of: effect).map { "asleep until \($0.offset)" }

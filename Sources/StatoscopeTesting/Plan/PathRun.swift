@@ -62,10 +62,15 @@ final class PathRun<Root: ScopeProtocol> {
     switch step.kind {
     case .event: return runEvent(step, joins: false) { try step.perform(self) }
     case .joiningEvent: return runEvent(step, joins: true) { try step.perform(self) }
-    case .check: do { try step.perform(self) } catch { report(error, of: step) }
+    case .check: takeCheck(step)
     case .other: return takeAction(of: step)
     }
     return true
+  }
+
+  private func takeCheck(_ step: Step<Root>) {
+    do { try step.perform(self) } catch { report(error, of: step) }
+    if !invariants.isEmpty { checkInvariants(after: place(of: step), from: 0) }
   }
 
   private func takeAction(of step: Step<Root>) -> Bool {
@@ -118,7 +123,7 @@ final class PathRun<Root: ScopeProtocol> {
     releaseWatch?.look(below: root)
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
-    checkInvariants(after: "\(step.words.text) at \(step.words.site)", from: 0)
+    checkInvariants(after: place(of: step), from: 0)
     do { try plan.draw?(root, step.words.text) } catch { report(error, of: step) }
     return true
   }
@@ -191,6 +196,8 @@ final class PathRun<Root: ScopeProtocol> {
     witness.lostErrors.removeLast()
     throw FlowFailure.live(.updateThrew(event: lost.event, error: "\(lost.error)"))
   }
+
+  private func place(of step: Step<Root>) -> String { "\(step.words.text) at \(step.site)" }
 
   private func checkInvariants(after place: @autoclosure () -> String, from first: Int) {
     for index in invariants.indices.dropFirst(first) {

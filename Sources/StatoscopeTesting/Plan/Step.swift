@@ -5,7 +5,7 @@ import Statoscope
 /// A class, so that a step is made once and never copied: plans of many steps cost little more than their events.
 class Step<Root: ScopeProtocol> {
   enum Action {
-    /// Looks at the state now and after each event to come, in forks too.
+    /// Looks at the state now and after each step to come, in forks too.
     case invariant((Root) throws -> Void)
     /// Another way from here.
     case fork(PlanPath<Root>)

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Checks something that must hold from here on: now and after each event to come, in forks too.
+  /// Checks something that must hold from here on: now and after each step to come, in forks too.
   ///
   /// ```swift
   /// .INVARIANT { sut in try #require(sut.total >= 0) }

@@ -115,6 +115,7 @@ extension FlowSteps {
       guard let effect = scope.effectNotes.first(where: \.hasStarted) else {
         throw FlowFailure.noEffectToEnd
       }
+      if case .value(let value) = end { try refuseOther(value, for: effect.pristine) }
       run.namesEffect(effect.generation, of: scope)
       do {
         switch end {
@@ -128,4 +129,14 @@ extension FlowSteps {
       }
     }
   }
+}
+
+/// Fails for a value that an effect cannot return.
+private func refuseOther<E: Effect>(_ value: Any, for effect: E) throws {
+  guard !(value is E.ResultType) else { return }
+  throw FlowFailure.effectReturnsOther(
+    effect: "\(effect)",
+    value: "\(value)",
+    type: typeName(E.ResultType.self)
+  )
 }

@@ -109,21 +109,27 @@ import Testing
         .FORK_EffectFails(LoadPrices.self, with: Offline()) { sut in try sut.THEN(\.isOpen, equals: true) }
         .FORK_OldestEffectCompletes(with: .open) { sut in try sut.THEN(\.isOpen, equals: false) }
         .WHEN_OldestEffectCompletes(with: "prices")
+        .WHEN_EffectFails(LoadPrices.self, with: Offline())
         .THEN(\.isOpen, equals: true)
         .runTest()
     }
     let rest =
       "The rest of this path was not run. If it is the effect's own error, map it with .mapToResult()."
-    #expect(found.count == 3)
+    #expect(found.count == 4)
     #expect(
-      found.first == """
-        WHEN_OldestEffectCompletes(with: "prices"): the end of LoadPrices(page: 0) threw: LoadPrices was ended with \
-        prices, which is not of its result type
-        \(rest)
+      found.prefix(2) == [
         """
+        WHEN_OldestEffectCompletes(with: "prices"): LoadPrices(page: 0) cannot end with prices: it returns \
+        Array<Int>. Give this step a value of that type, or an event.
+        """,
+        """
+        WHEN_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices(page: 0) threw: Offline()
+        \(rest)
+        """,
+      ]
     )
     #expect(
-      found[1].hasPrefix(
+      found[2].hasPrefix(
         """
         FORK_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices(page: 0) threw: Offline()
         \(rest)

@@ -92,6 +92,49 @@ import Testing
     )
   }
 
+  @Test func ofADictionaryASetAndAnEnumTheEntriesThatDifferAreShown() throws {
+    let found = try texts {
+      try Plaza.GIVEN { Plaza() }
+        .THEN(\.ages, equals: ["ada": 36, "bob": 7])
+        .THEN(\.colors, equals: ["red", "green"])
+        .THEN(\.event, equals: .concert(Plan(fountainHeight: 3), seats: 9))
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN(\\.ages, equals: ["ada": 36, "bob": 7]): the value differs (- expected, + found):
+            [
+              "ada": 36
+          -   "bob": 7
+          +   "bob": 8
+          +   "eve": 1
+            ]
+        \(orMendTheUpdate)
+        """,
+        """
+        THEN(\\.colors, equals: ["red", "green"]): the value differs (- expected, + found):
+            Set [
+          -   "green"
+              "red"
+            ]
+        \(orMendTheUpdate)
+        """,
+        """
+        THEN(\\.event, equals: .concert(Plan(fountainHeight: 3), seats: 9)): the value differs (- expected, + found):
+            .concert
+              tuple
+            …
+                      color: .red
+                  ]
+          -     seats: 9
+          +     seats: 8
+        \(orMendTheUpdate)
+        """,
+      ]
+    )
+  }
+
   @Test func aDiffOfManyLinesIsCut() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.numbers, equals: Array(1...100)).runTest()
@@ -147,11 +190,18 @@ private final class Plaza: Scope {
   var poem = Plaza.poem(ending: "moon")
   var numbers: [Int] = [0]
   var temperature = Double.nan
+  var ages = ["ada": 36, "bob": 8, "eve": 1]
+  var colors: Set = ["red"]
+  var event = Event.concert(Plan(fountainHeight: 3), seats: 8)
   func update(_ when: When) throws {}
 
   static func poem(ending: String) -> String {
     ((1...6).map { "line \($0)" } + [ending]).joined(separator: "\n")
   }
+}
+
+private enum Event: Equatable {
+  case concert(Plan, seats: Int)
 }
 
 private struct Plan: Equatable {

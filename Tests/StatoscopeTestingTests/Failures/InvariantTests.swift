@@ -4,7 +4,7 @@ import Testing
 
 /// What must hold after every step.
 @Suite struct InvariantTests {
-  @Test func anInvariantIsCheckedNowAndAfterEachEventToComeInForksToo() throws {
+  @Test func anInvariantIsCheckedNowAndAfterEachStepToComeInForksToo() throws {
     var seen: [[Int]] = []
     try Market.GIVEN { Market() }
       .WHEN(\.office, .price(1))
@@ -14,7 +14,7 @@ import Testing
       .AND(\.office, .price(3))
       .WHEN_Throws(.close)
       .runTest()
-    #expect(seen == [[1], [1, 3], [1, 3], [1, 2], [1, 2]])
+    #expect(seen == [[1], [1], [1, 3], [1, 3], [1, 2], [1, 2]])
   }
 
   @Test func oneThatIsBrokenIsToldOnceAtItsOwnLineWithTheStepThatBrokeIt() throws {
