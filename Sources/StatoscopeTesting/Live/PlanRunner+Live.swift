@@ -36,10 +36,11 @@ extension PlanRunner {
       run.replay(step)
       await live.goOn(at: home)
     }
-    var way = leg.way
     var forks: [Leg] = []
-    for step in leg.path.steps {
+    for index in 0..<leg.path.stepCount {
+      let step = leg.path.step(at: index)
       if step.kind == .other, case .fork(let path) = step.action {
+        let way = leg.way + leg.path.way(to: index)
         forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
       } else if step.kind == .check {
         _ = run.take(step)
@@ -54,7 +55,6 @@ extension PlanRunner {
           await live.end(at: home)
           return forks
         }
-        way.append(step)
       }
     }
     run.end(checks, words) { live.leftovers }

@@ -2,7 +2,7 @@ import Statoscope
 
 extension FlowSteps {
   /// Writes down a step that changes the state of a scope.
-  func event<Target>(
+  func event<Target: ScopeProtocol>(
     _ site: CallSite,
     _ words: @escaping () -> String,
     on focus: Focus<Root, Target>,
@@ -17,7 +17,7 @@ extension FlowSteps {
   }
 
   /// Writes down a step that looks at the state.
-  func check<Target>(
+  func check<Target: ScopeProtocol>(
     _ site: CallSite,
     _ words: @escaping () -> String,
     on focus: Focus<Root, Target>,

@@ -36,7 +36,7 @@ public final class PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
 }
 
 /// The way from one scope to another: a scope itself, or a child of it that may be missing.
-final class Focus<Origin, Subject> {
+final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   /// Gives the scope, or says with ``FlowFailure/missingChild(scope:child:)`` that there is none.
   let find: (Origin) throws -> Subject
   /// The `WITH`s on the way, outermost first.
@@ -52,11 +52,11 @@ final class Focus<Origin, Subject> {
     Focus(find: find, within: within + [words])
   }
 
-  func child<Child>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
+  func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
     Focus<Origin, Child>(find: { [find] in try find($0)[keyPath: keyPath] }, within: within)
   }
 
-  func child<Child>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
+  func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
     Focus<Origin, Child>(
       find: { [find] origin in
         let subject = try find(origin)

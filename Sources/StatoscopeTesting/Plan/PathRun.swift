@@ -58,7 +58,8 @@ final class PathRun<Root: ScopeProtocol> {
   ///
   /// - Returns: false when the path ends there.
   func take(_ step: Step<Root>) -> Bool {
-    if isWatching { presentStep = step }
+    guard isWatching else { return takeAlone(step) }
+    presentStep = step
     switch step.kind {
     case .event: return runEvent(step, joins: false) { try step.perform(self) }
     case .joiningEvent: return runEvent(step, joins: true) { try step.perform(self) }
@@ -68,9 +69,19 @@ final class PathRun<Root: ScopeProtocol> {
     return true
   }
 
+  /// Takes a step when nothing is looked at besides what it says itself: most plans are such.
+  private func takeAlone(_ step: Step<Root>) -> Bool {
+    guard step.kind != .other else { return takeAction(of: step) }
+    do { try step.perform(self) } catch {
+      let goesOn = goesOn(after: error, of: step)
+      return step.kind == .check || goesOn
+    }
+    return true
+  }
+
   private func takeCheck(_ step: Step<Root>) {
     do { try step.perform(self) } catch { report(error, of: step) }
-    if !invariants.isEmpty { checkInvariants(after: place(of: step), from: 0) }
+    checkInvariants(after: place(of: step), from: 0)
   }
 
   private func takeAction(of step: Step<Root>) -> Bool {
@@ -157,6 +168,9 @@ final class PathRun<Root: ScopeProtocol> {
   func eventBegins() {
     if isWatching, settings.clearsEffects, presentStep?.kind == .event { root.forgetEffects() }
   }
+
+  /// Whether it matters what steps name.
+  var isExhaustive: Bool { exhaustive != nil }
 
   /// A step looks at a value of a scope.
   func names<Value>(_ keyPath: KeyPath<some ScopeProtocol, Value>, of scope: ScopeNode, _ value: Value) {

@@ -4,7 +4,7 @@ import Statoscope
 final class PlanPath<Root: ScopeProtocol> {
   /// The whole plan, as all of its forks share it.
   let plan: PlanRecord<Root>
-  private(set) var steps: [Step<Root>] = []
+  private var written: [PlainStep] = []
 
   /// Whether it is the path that all forks leave from, to which `runTest()` belongs.
   let isTrunk: Bool
@@ -14,12 +14,24 @@ final class PlanPath<Root: ScopeProtocol> {
     self.isTrunk = isTrunk
   }
 
+  var stepCount: Int { written.count }
+
+  func step(at index: Int) -> Step<Root> {
+    // Sound: only `add` below puts steps in.
+    unsafeDowncast(written[index], to: Step<Root>.self)
+  }
+
+  /// The steps before one of them that are taken again on the way to a fork there.
+  func way(to index: Int) -> [Step<Root>] {
+    (0..<index).lazy.filter { self.written[$0].kind != .check }.map(step)
+  }
+
   func add(_ step: Step<Root>) {
     guard !plan.hasRun else {
       plan.report(.stepAfterRun, of: step.words, in: [])
       return
     }
-    steps.append(step)
+    written.append(step)
   }
 }
 

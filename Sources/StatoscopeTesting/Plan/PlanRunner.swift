@@ -50,14 +50,15 @@ struct PlanRunner<Root: ScopeProtocol> {
   private func run(_ leg: Leg, on root: Root, _ watch: ReleaseWatch?) -> [Leg] {
     let run = PathRun(root: root, plan: plan, forks: leg.forks, releaseWatch: watch)
     for step in leg.way { run.replay(step) }
-    var way = leg.way
     var forks: [Leg] = []
-    for step in leg.path.steps {
+    let written = leg.path
+    for index in 0..<written.stepCount {
+      let step = written.step(at: index)
       if step.kind == .other, case .fork(let path) = step.action {
+        let way = leg.way + written.way(to: index)
         forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
-      } else {
-        guard run.take(step) else { return forks }
-        if step.kind != .check { way.append(step) }
+      } else if !run.take(step) {
+        return forks
       }
     }
     run.end(checks, words)

@@ -1,9 +1,32 @@
 import Statoscope
 
+/// What kind of step it is.
+enum StepKind {
+  case event
+  /// An event that is said by the same `THEN`s as the one before it.
+  case joiningEvent
+  case check
+  case other
+}
+
+/// What can be known of a step without the type of the plan's scope: a list of these is cheap to go through.
+class PlainStep {
+  let site: CallSite
+  let kind: StepKind
+  /// The `WITH`s that the step stands in, outermost first.
+  let within: [StepWords]
+
+  init(_ site: CallSite, _ kind: StepKind, within: [StepWords]) {
+    self.site = site
+    self.kind = kind
+    self.within = within
+  }
+}
+
 /// One sentence of a plan: where it stands, how it reads, and what it does.
 ///
 /// A class, so that a step is made once and never copied: plans of many steps cost little more than their events.
-class Step<Root: ScopeProtocol> {
+class Step<Root: ScopeProtocol>: PlainStep {
   enum Action {
     /// Looks at the state now and after each step to come, in forks too.
     case invariant((Root) throws -> Void)
@@ -13,26 +36,6 @@ class Step<Root: ScopeProtocol> {
     case setting((inout PlanSettings) -> Void)
     /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
     case live(LiveStep<Root>)
-  }
-
-  /// What kind of step it is.
-  enum Kind {
-    case event
-    /// An event that is said by the same `THEN`s as the one before it.
-    case joiningEvent
-    case check
-    case other
-  }
-
-  let site: CallSite
-  let kind: Kind
-  /// The `WITH`s that the step stands in, outermost first.
-  let within: [StepWords]
-
-  init(_ site: CallSite, _ kind: Kind, within: [StepWords]) {
-    self.site = site
-    self.kind = kind
-    self.within = within
   }
 
   /// What a step of another kind than an event or a check does.
@@ -55,7 +58,7 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
 
   init(
     _ site: CallSite,
-    _ kind: Kind,
+    _ kind: StepKind,
     within: [StepWords],
     _ fallback: @escaping () -> String,
     _ body: @escaping (PathRun<Root>) throws -> Void

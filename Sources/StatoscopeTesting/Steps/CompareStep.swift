@@ -21,7 +21,7 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
   override func perform(_ run: PathRun<Root>) throws {
     let subject = try focus.find(run.root)
     let found = subject[keyPath: keyPath]
-    run.names(keyPath, of: subject, found)
+    if run.isExhaustive { run.names(keyPath, of: subject, found) }
     guard found != expected else { return }
     let diff = ValueDiff(expected: expected, found: found).lines
     guard !diff.isEmpty else { throw FlowFailure.valuesReadTheSame(text: StateText(found).lines) }
