@@ -5,14 +5,21 @@ import Statoscope
 public struct NewsReaderCommand: Sendable {
   private let environment: [String: String]
   private let console: Console
+  private let network: Network
 
   /// Says where to find the user's folders and terminal.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     console: Console = .standard
   ) {
+    self.init(environment: environment, console: console, network: .defaultValue)
+  }
+
+  /// Says where feeds come from, too.
+  package init(environment: [String: String], console: Console, network: Network) {
     self.environment = environment
     self.console = console
+    self.network = network
   }
 
   /// Runs the program to its end.
@@ -34,7 +41,7 @@ public struct NewsReaderCommand: Sendable {
       // If it cannot be made, the first that is to be stored will say so.
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let storage = StateStorage.file(folder.appendingPathComponent("newsfeed.json", isDirectory: false))
-      let feed = NewsFeed(source: source).injectObject(storage)
+      let feed = NewsFeed(source: source).injectObject(storage).injectObject(network)
       let isInteractive = Terminal.isInteractive(input: console.input, output: console.output)
       return await isInteractive ? read(feed) : list(feed)
     }

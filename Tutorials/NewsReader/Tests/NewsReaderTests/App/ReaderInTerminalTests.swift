@@ -124,7 +124,7 @@ struct ReaderInTerminalTests {
       print: { _ in },
       complain: { errors.note($0) }
     )
-    let command = NewsReaderCommand(environment: ["TERM": "xterm"], console: console)
+    let command = NewsReaderCommand(environment: ["TERM": "xterm"], console: console, network: .patient)
     let code = await command.run(["--data", folder.path] + arguments)
     return Outcome(code: code, errors: errors.text)
   }

@@ -7,3 +7,11 @@ extension FeedLoader {
     try await load(source, timeLimit: .seconds(86_400))
   }
 }
+
+extension Network {
+  /// The real one, with all the time in the world.
+  static let patient = Network(
+    feed: { try await FeedLoader.feed(from: $0, timeLimit: .seconds(86_400)) },
+    page: { try await FeedLoader.patientlyLoad(.remote($0)) }
+  )
+}

@@ -24,7 +24,8 @@ struct CommandRun {
       complain: { errors.note($0) }
     )
     let environment = ["XDG_DATA_HOME": folder.path, "HOME": folder.path]
-    code = await NewsReaderCommand(environment: environment, console: console).run(arguments)
+    let command = NewsReaderCommand(environment: environment, console: console, network: .patient)
+    code = await command.run(arguments)
     self.output = output.text
     self.errors = errors.text
   }
