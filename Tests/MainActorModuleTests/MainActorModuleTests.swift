@@ -53,6 +53,20 @@ struct LoadCount: Effect, Equatable {
       .runTest()
   }
 
+  @Test func anExplorationRunsThere() throws {
+    let found = try PlainCounter.EXPLORE { PlainCounter() }
+      .EVENTS { sut in sut.count < 3 ? [.up, .load] : [] }
+      .EFFECT(LoadCount.self, completesWith: [9])
+      .ALWAYS("not negative") { $0.count >= 0 }
+      .REACHES("nine") { $0.count == 9 }
+      .run(depth: 3)
+    #expect(
+      found.flow(reaching: "nine")?.steps == [
+        ".WHEN(.load)", ".WHEN_EffectCompletes(LoadCount.self, with: 9)",
+      ]
+    )
+  }
+
   @Test func aLivePlanRunsThere() async throws {
     try await PlainCounter.GIVEN { PlainCounter() }
       .WHEN(.load)

@@ -23,7 +23,10 @@ enum ExplorationFailure: CustomStringConvertible {
           + ExplorationFailure.introduction(isShortest),
       ] + (walk.map { [$0] } ?? [])
     case .unreached(let promise, let scope, let extent):
-      ["REACHES \"\(promise)\" is not kept: no state of \(scope) that was found reaches it. \(extent)"]
+      [
+        "REACHES \"\(promise)\" is not kept: no state of \(scope) that was found reaches it. \(extent).",
+        "Let EVENTS and EFFECT say all that may happen, explore farther, or mend the update that should lead there.",
+      ]
     }
   }
 

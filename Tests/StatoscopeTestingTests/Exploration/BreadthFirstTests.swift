@@ -181,7 +181,8 @@ struct BreadthFirstTests {
           line: line + 5,
           text: """
             // REACHES "five" is not kept: no state of Tally that was found reaches it. \
-            5 states, 8 transitions: all of it was explored
+            5 states, 8 transitions: all of it was explored.
+            // Let EVENTS and EFFECT say all that may happen, explore farther, or mend the update that should lead there.
             """
         )
       ]

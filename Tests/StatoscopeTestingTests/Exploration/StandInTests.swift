@@ -18,6 +18,17 @@ struct StandInTests {
     }
   }
 
+  @Test func `so it does where many ways lead to each state`() throws {
+    for size in [5, 30] {
+      let count = Sent()
+      let found = try Field.EXPLORE { Field(size: size).injectObject(count) }
+        .EVENTS { _ in Field.When.allCases }
+        .run()
+      #expect(found.states == size * size)
+      #expect(count.events < 3 * found.transitions)
+    }
+  }
+
   @Test func `a state that reflection does not see is found out, and every way is gone anew`() throws {
     let (found, failures, _) = try overheard {
       try Secretive.EXPLORE { Secretive() }
@@ -29,6 +40,22 @@ struct StandInTests {
     // shortest way on which a fresh one opens.
     #expect(failures.map(\.text) == found.brokenPromises.map(\.source))
     #expect(found.brokenPromises.map(\.steps) == [Array(repeating: ".WHEN(.left)", count: 61)])
+  }
+
+  @Test func `a promise may look at a fake that is no state`() throws {
+    let plan = Secretive.EXPLORE { Secretive() }.EVENTS { _ in [.knock, .knock, .knock] }
+    let (once, failures, _) = try overheard {
+      try plan.NEVER("a turn") { try $0.resolve(Sent.self).events == 1 }.run()
+    }
+    #expect(failures.count == 1)
+    #expect(once.brokenPromises.map(\.steps) == [[".WHEN(.knock)"]])
+    // No knock changes the state, so a scope that was kept there comes to three; a fresh one that goes the shortest
+    // way to that state and knocks does not, and nothing else is ever told.
+    let (thrice, none, _) = try overheard {
+      try plan.NEVER("three turns") { try $0.resolve(Sent.self).events == 3 }.run()
+    }
+    #expect(none == [])
+    #expect(thrice.states == 1)
   }
 
   @Test func `a scope that is not the same each time is an error that says so`() throws {
@@ -124,9 +151,32 @@ private final class Ladder: Scope {
   }
 }
 
+/// A place in a square, left by one step in four ways.
+private final class Field: Scope {
+  enum When: CaseIterable { case left, right, up, down }
+  private(set) var column = 0
+  private(set) var row = 0
+  private let size: Int
+
+  init(size: Int) {
+    self.size = size
+  }
+
+  func update(_ when: When) throws {
+    let sent: Sent = try resolve(Sent.self)
+    sent.events += 1
+    switch when {
+    case .left: column = max(0, column - 1)
+    case .right: column = min(size - 1, column + 1)
+    case .up: row = max(0, row - 1)
+    case .down: row = min(size - 1, row + 1)
+    }
+  }
+}
+
 /// Behaves by something that is in no property of it.
 private final class Secretive: Scope {
-  enum When { case left, right }
+  enum When { case left, right, knock }
   private(set) var place = 0
   private(set) var isOpen = false
 
@@ -137,7 +187,8 @@ private final class Secretive: Scope {
 
   func update(_ when: When) throws {
     let turns: Sent = try resolve(Sent.self)
-    turns.events += when == .left ? 1 : 0
+    turns.events += when == .right ? 0 : 1
+    guard when != .knock else { return }
     place = when == .left ? min(60, place + 1) : max(0, place - 1)
     isOpen = place == 60 && turns.events > 60
   }

@@ -49,8 +49,11 @@ struct StateKeyTests {
       link.next?.next = link
       return link
     }
-    #expect(maker.key(of: circle(1)) == maker.key(of: circle(1)))
-    #expect(maker.key(of: circle(1)) != maker.key(of: circle(2)))
+    let circles = [circle(1), circle(1), circle(2)]
+    // They would keep themselves.
+    defer { for circle in circles { circle.next = nil } }
+    #expect(maker.key(of: circles[0]) == maker.key(of: circles[1]))
+    #expect(maker.key(of: circles[0]) != maker.key(of: circles[2]))
   }
 
   @Test func `a chain of 100,000 objects needs no deep stack`() {

@@ -52,6 +52,9 @@ protocol ChoiceSource {
   /// How it reads where the state is gone: places are those of when it was first offered.
   func sentence(for choice: Choice) -> Sentence
 
+  /// Whether it tells how any effects end.
+  var tellsEffects: Bool { get }
+
   /// Whether an effect is one whose ends this source tells.
   func tellsEnds(of effect: any Effect) -> Bool
 }

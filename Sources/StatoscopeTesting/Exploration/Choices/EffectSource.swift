@@ -68,6 +68,8 @@ struct EffectSource<E: Effect>: ChoiceSource {
     )
   }
 
+  var tellsEffects: Bool { true }
+
   func tellsEnds(of effect: any Effect) -> Bool { effect is E }
 
   private func end(of choice: Choice) -> EffectEnd? {

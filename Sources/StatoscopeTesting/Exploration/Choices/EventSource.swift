@@ -49,6 +49,8 @@ final class EventSource<Root: ScopeProtocol, Target: ScopeProtocol>: ChoiceSourc
     Sentence(path: paths[choice.place], .event(SwiftSource(shorthandOf: choice.what)))
   }
 
+  var tellsEffects: Bool { false }
+
   func tellsEnds(of _: any Effect) -> Bool { false }
 
   private func target(of choice: Choice, in root: ScopeNode) -> Target? {

@@ -25,11 +25,11 @@ extension ExplorationPlan {
   /// - Parameters:
   ///   - walks: how many ways, each from the start.
   ///   - length: how many events each has at most.
-  ///   - seed: makes the same ways again; a random one unless given.
+  ///   - seed: makes the same ways again; a random one when it is nil.
   /// - Throws: ``ExplorationError`` when it cannot be explored; nothing for a broken promise.
   /// - Returns: what was found.
   @discardableResult
-  public func run(walks: Int, length: Int, seed: UInt64 = .random(in: 0...UInt64.max)) throws -> Exploration {
+  public func run(walks: Int, length: Int, seed: UInt64? = nil) throws -> Exploration {
     try ExplorationRun(of: explored).walk(walks, length: length, seed: seed)
   }
 }

@@ -32,8 +32,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   /// Says what makes two states the same, in place of all that the tree's state reflects.
   ///
   /// The effects under way that an `EFFECT` tells of belong to a state in any case: what may happen next depends
-  /// on them. Without a `STATE`, so do all others. What tells too little apart hides states, and what tells
-  /// random numbers or dates apart finds no end of them.
+  /// on them. Without a `STATE`, so do all others; effects made of closures cannot be told apart. What tells too
+  /// little apart hides states, and what tells random numbers or dates apart finds no end of them.
   ///
   /// - Parameter state: gives equal values for states that are the same. Of two `STATE`s the later one counts.
   public func STATE<State: Hashable>(_ state: @escaping (_ sut: Sut) -> State) -> Self {

@@ -62,6 +62,7 @@ struct BreadthFirstSearch {
 
   /// Does all that may happen in a state; false when it would have been one state too many.
   private mutating func expand(_ state: Int, limit: Int) throws -> Bool {
+    live.beginExpanding(state)
     var scope: LiveScope? = try takeScope(at: state)
     let choices = scope.map { stage.choices(in: $0.root) } ?? []
     for choice in choices {
@@ -84,12 +85,11 @@ struct BreadthFirstSearch {
         }
         if to != state { keep(after, at: to) }
       }
-      if isSharing, after.state.canStandIn(for: before.state) {
-        scope = after
-      } else {
-        try watch.look(at: after.root) { graph.way(to: state) + [choice] }
-      }
+      // Also where nothing has changed: a promise may look at what is no state, such as a fake that was injected.
+      try watch.look(at: after.root) { graph.way(to: state) + [choice] }
+      if isSharing, after.state.canStandIn(for: before.state) { scope = after }
     }
+    live.endExpanding(state)
     if let scope, isSharing { live.rest(scope, at: state) }
     return true
   }

@@ -94,7 +94,12 @@ final class ExplorationRun {
 
   // MARK: Random walks
 
-  func walk(_ walks: Int, length: Int, seed: UInt64) throws -> Exploration {
+  func walk(_ walks: Int, length: Int, seed chosen: UInt64?) throws -> Exploration {
+    let seed = chosen ?? .random(in: 0...UInt64.max)
+    if chosen == nil {
+      // Now, not only at the end: an update may stop the program.
+      console.write("statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.site))\n")
+    }
     let words = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
     let watch = PromiseWatch(
       explored.promises,
@@ -105,7 +110,9 @@ final class ExplorationRun {
     let progress = ExplorationProgress(scope: explored.name, console: console)
     defer { progress.end() }
     var search = RandomWalks(stage: stage, graph: graph, watch: watch, progress: progress)
-    try search.run(walks, length: length, seed: seed)
+    do { try search.run(walks, length: length, seed: seed) } catch let found as HiddenState {
+      throw differing(found.way)
+    }
     return found(graph, watch, bound: .walks(walks, length: length), unexplored: 0, seed: seed)
   }
 

@@ -5,6 +5,7 @@ final class Stage {
   let explored: ExploredScope
   /// Types of effects that were under way and that no `EFFECT` speaks of.
   private(set) var effectsThatNeverEnd: Set<String> = []
+  private let tellsEffects: Bool
   private let keys = StateKeyMaker { scope, key in
     let effects = scope.effectNotes
     key.write(number: effects.count)
@@ -15,6 +16,7 @@ final class Stage {
 
   init(of explored: ExploredScope) {
     self.explored = explored
+    tellsEffects = explored.sources.contains { $0.tellsEffects }
   }
 
   /// A scope in the state that everything starts from.
@@ -40,7 +42,7 @@ final class Stage {
     guard let stateOf = explored.stateOf else { return SeenState(key: whole, whole: whole) }
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
-      writeToldEffects(of: root, into: &key)
+      if tellsEffects { writeToldEffects(of: root, into: &key) }
     }
     return SeenState(key: key, whole: whole)
   }

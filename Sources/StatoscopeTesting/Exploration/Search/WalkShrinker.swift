@@ -12,7 +12,7 @@ struct WalkShrinker {
   }
 
   /// How many states the last search looks at.
-  private static var mostStates: Int { 5_000 }
+  private static var mostStates: Int { 2_000 }
 
   let stage: Stage
   let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
@@ -30,7 +30,6 @@ struct WalkShrinker {
           start += part
         }
       }
-      // Once more in the same size: what was left out may have been what another part was needed for.
       part /= 2
     }
     return try searchShorter(than: try withoutSingles(way))
