@@ -116,8 +116,8 @@
       process.standardOutput = pipe
       process.standardError = pipe
       try process.run()
+      // The end of what it prints is its end; on Linux, `waitUntilExit` now and then misses that.
       let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
       return String(decoding: output, as: UTF8.self)
     }
   }
