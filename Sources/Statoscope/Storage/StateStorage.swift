@@ -25,7 +25,8 @@ public final class StateStorage: Sendable, Injectable {
 
   init(_ backend: any StorageBackend) {
     self.backend = backend
-    backend.watch { [weak self] in self?.refresh() }
+    // In turn: it may be told of a change before it knows that it watches.
+    turn.withLock { backend.watch { [weak self] in self?.refresh() } }
   }
 
   /// A new storage in memory: a default that tests and previews cannot leave traces with.
