@@ -197,9 +197,9 @@ struct BreadthFirstTests {
     #expect(failures.count == 1)
     #expect(
       failures[0].text == """
-        // An update threw after 2 steps: Offline()
-        // An event that makes no sense in a state is refused with InvalidStateError. \
-        The shortest flow that shows it:
+        // An update or an unmapped effect threw after 2 steps: Offline()
+        // An event that makes no sense in a state is refused with InvalidStateError; an effect is mapped with \
+        mapToResult(). The shortest flow that shows it:
         try Brittle.GIVEN { Brittle() }
           .WHEN(.step)
           .WHEN(.fall)

@@ -115,7 +115,7 @@ struct EffectChoiceTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.hasPrefix("// An update threw after 2 steps: Offline()"))
+    #expect(failures[0].text.hasPrefix("// An update or an unmapped effect threw after 2 steps: Offline()"))
     #expect(failures[0].text.contains("\n  .WHEN_EffectFails(Fetch.self, with: Offline())\n"))
   }
 

@@ -131,7 +131,7 @@ struct RandomWalkTests {
         .run(walks: 1, length: 100, seed: 1)
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.hasPrefix("// An update threw after 3 steps: Offline()\n"))
+    #expect(failures[0].text.hasPrefix("// An update or an unmapped effect threw after 3 steps: Offline()\n"))
     #expect(failures[0].text.hasSuffix("\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .runTest()"))
   }
 }
