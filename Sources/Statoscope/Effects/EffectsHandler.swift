@@ -32,6 +32,8 @@ class EffectsHandler: NodeEffects {
   private final var staged: [Operation] = []
   private final var running: [UInt64: RunningEffect] = [:]
   private final var lastGeneration: UInt64 = 0
+  /// Whether what happens to effects now comes of an update that is over.
+  private final var isCommitting = false
 
   /// The event that each effect was enqueued by, in words: an event itself might keep what it carries alive.
   final var origins: [UInt64: String] = [:]
@@ -90,6 +92,8 @@ class EffectsHandler: NodeEffects {
   final func commitStaged(startedBy origin: () -> String, isolation: isolated (any Actor)?) throws {
     guard !staged.isEmpty else { return }
     if node.context.witness != nil { noteOrigin(of: staged, origin()) }
+    isCommitting = true
+    defer { isCommitting = false }
     var starting: [Ledger.Entry] = []
     for operation in staged { perform(ledger.apply(operation), &starting) }
     staged.removeAll(keepingCapacity: true)
@@ -100,7 +104,12 @@ class EffectsHandler: NodeEffects {
 
   final func cancelAll() {
     staged = []
-    for action in ledger.cancelAll() { if case .cancel(let generation) = action { cancel(generation) } }
+    for action in ledger.cancelAll() {
+      if case .cancel(let generation) = action {
+        cancel(generation)
+        tellTaps(of: generation, .cancelled)
+      }
+    }
   }
 
   final func move(to home: Home) {
@@ -125,12 +134,17 @@ class EffectsHandler: NodeEffects {
   /// Takes an effect that has ended out of the list, and starts the one that waited for it.
   ///
   /// - Returns: the effect, or nil when it was cancelled or has ended before.
-  final func take(_ generation: UInt64, isolation: isolated (any Actor)?) -> EnqueuedEffect? {
+  final func take(
+    _ generation: UInt64,
+    as end: EffectChange = .completed,
+    isolation: isolated (any Actor)?
+  ) -> EnqueuedEffect? {
     guard let effect = ledger[generation]?.work, let actions = ledger.end(generation) else {
       return nil
     }
     running[generation] = nil
     logEffect("ended", effect)
+    tellTaps(of: generation, end)
     guard !actions.isEmpty else { return effect }
     var starting: [Ledger.Entry] = []
     perform(actions, &starting)
@@ -152,7 +166,9 @@ class EffectsHandler: NodeEffects {
   private final func perform(_ actions: [Ledger.Action], _ starting: inout [Ledger.Entry]) {
     for action in actions {
       switch action {
-      case .cancel(let generation): cancel(generation)
+      case .cancel(let generation):
+        cancel(generation)
+        tellTaps(of: generation, .cancelled)
       case .start(let generation): if let entry = ledger[generation] { starting.append(entry) }
       }
     }
@@ -162,7 +178,10 @@ class EffectsHandler: NodeEffects {
     // An effect enqueued and cancelled by one update is not in the ledger any more, and never starts.
     let entries = decided.count == 1 ? decided : decided.filter { ledger[$0.generation] != nil }
     guard !entries.isEmpty else { return }
-    for entry in entries { logEffect("enqueued", entry.work) }
+    for entry in entries {
+      logEffect("enqueued", entry.work)
+      tellTaps(of: entry.generation, .started(entry.work.pristine))
+    }
     guard node.injectedValue(for: EffectsExecution.self) ?? .defaultValue == .live else { return }
     if let named = isolation {
       node.context.settle(on: named)
@@ -201,6 +220,7 @@ class EffectsHandler: NodeEffects {
     while let generation = generations.popLast() {
       guard let entry = ledger[generation] else { continue }
       refused.append("\(entry.work.pristine)")
+      tellTaps(of: generation, .cancelled)
       for case .start(let next) in ledger.end(generation) ?? [] { generations.append(next) }
     }
     return EffectIsolationError(
@@ -212,6 +232,10 @@ class EffectsHandler: NodeEffects {
 
   private final func cancel(_ generation: UInt64) {
     running.removeValue(forKey: generation)?.cancel()
+  }
+
+  private final func tellTaps(of generation: UInt64, _ change: @autoclosure () -> EffectChange) {
+    for tap in node.taps { tap.effect(generation, of: node, change(), ofUpdate: isCommitting) }
   }
 
   private final func logEffect(_ verb: String, _ effect: EnqueuedEffect) {
@@ -237,12 +261,18 @@ final class TypedEffectsHandler<When: Sendable>: EffectsHandler {
     of generation: UInt64,
     isolation: isolated (any Actor)?
   ) {
+    // The same ones at its end: by then the scope may be elsewhere.
+    let taps = node.taps
+    for tap in taps { tap.deliveryBegins(of: generation, to: node) }
+    defer { for tap in taps { tap.deliveryEnds() } }
     switch delivery {
     case .element(let when): if isUnderWay(generation) { send(node, when, isolation) }
     case .last(let when): if take(generation, isolation: isolation) != nil { send(node, when, isolation) }
     case .silence: _ = take(generation, isolation: isolation)
     case .failure(let error):
-      if let effect = take(generation, isolation: isolation) { reportUnhandled(error, of: effect) }
+      if let effect = take(generation, as: .failed(error), isolation: isolation) {
+        reportUnhandled(error, of: effect)
+      }
     }
   }
 }

@@ -57,6 +57,4 @@ extension Inject: LinkedProperty {
   }
 }
 
-extension Inject: ShownState {
-  package var shownState: Any? { nil }
-}
+extension Inject: HiddenState {}

@@ -66,6 +66,4 @@ public struct Injected<Value> {
   }
 }
 
-extension Injected: ShownState {
-  package var shownState: Any? { nil }
-}
+extension Injected: HiddenState {}

@@ -61,6 +61,4 @@ extension Superscope: LinkedProperty {
   func link(to scope: ScopeNode) { linked?(scope) }
 }
 
-extension Superscope: ShownState {
-  package var shownState: Any? { nil }
-}
+extension Superscope: HiddenState {}

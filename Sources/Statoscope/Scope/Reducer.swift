@@ -26,9 +26,7 @@ public struct Reducer<State, When>: Sendable {
   }
 }
 
-extension Reducer: ShownState {
-  package var shownState: Any? { nil }
-}
+extension Reducer: HiddenState {}
 
 /// A reducer that runs others in order, on the state that the one before has left; the first error ends it.
 public func combineReducers<State, When>(_ reducers: Reducer<State, When>...) -> Reducer<State, When> {

@@ -5,7 +5,18 @@ extension ScopeNode {
   /// Only loads and comparisons: an event pays for it every time.
   @inline(__always)
   final func isReady(for actor: (any Actor)?) -> Bool {
-    guard hasLinkedSubscopes, !isHandlingEvents, storedContext?.isPlain == true else { return false }
+    isReady(for: actor, when: storedContext?.isPlain == true)
+  }
+
+  /// The same, but for those who only look on.
+  @inline(__always)
+  final func isReadyButTapped(for actor: (any Actor)?) -> Bool {
+    isReady(for: actor, when: storedContext?.isPlainButTapped == true)
+  }
+
+  @inline(__always)
+  private final func isReady(for actor: (any Actor)?, when isPlain: Bool) -> Bool {
+    guard isPlain, hasLinkedSubscopes, !isHandlingEvents else { return false }
     if eventHooks?.wrapUpdates == true || StatoscopeLogger.followsEvents { return false }
     guard let actor else { return true }
     return storedContext?.settledActor == ObjectIdentifier(actor)

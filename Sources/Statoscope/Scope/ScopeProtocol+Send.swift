@@ -52,9 +52,17 @@ extension ScopeProtocol {
   private func handle(_ when: When, isolation: isolated (any Actor)?) throws {
     guard isReady(for: isolation) else { return try handleWithCare(when, isolation: isolation) }
     // Nearly every event comes this way; see Tests/Benchmarks/README.md before adding to it.
+    try handleAtOnce(when, isTapped: false, isolation: isolation)
+  }
+
+  /// Runs an event that nobody wraps.
+  @inline(__always)
+  private func handleAtOnce(_ when: When, isTapped: Bool, isolation: isolated (any Actor)?) throws {
     isHandlingEvents = true
     var failure: (any Error)?
-    do { try update(when) } catch { failure = error }
+    do { try isTapped ? update(when, tellingFrom: storedContext?.firstTap) : update(when) } catch {
+      failure = error
+    }
     if hasMoreToDo || eventHooks != nil { failure = finish(when, failure, isolation: isolation) }
     isHandlingEvents = false
     if let failure { throw failure }
@@ -87,11 +95,15 @@ extension ScopeProtocol {
 
   /// The same with whoever is called around the update, or for the first event of a scope or from an actor.
   private func handleWithCare(_ when: When, isolation: isolated (any Actor)?) throws {
+    if isReadyButTapped(for: isolation) {
+      return try handleAtOnce(when, isTapped: true, isolation: isolation)
+    }
     if !hasLinkedSubscopes { linkSubscopes() }
     if let isolation { context.settle(on: isolation) }
     guard !isHandlingEvents else {
       waitingEvents.append(when)
       hasMoreToDo = true
+      for tap in taps { tap.willWait(self) }
       return
     }
     isHandlingEvents = true
@@ -108,6 +120,7 @@ extension ScopeProtocol {
       waitingEvents = []
       // Only `handle` of this very scope puts events here, so each is one of its own.
       for case let when as When in events {
+        for tap in taps { tap.waitIsOver(self) }
         do { try runUpdate(when, isolation: isolation) } catch {
           log(error, of: when)
           context.keepForTrySend(error)
@@ -124,7 +137,7 @@ extension ScopeProtocol {
       defer { stateLog?.write() }
       return try runHookedUpdate(when, isolation: isolation)
     }
-    do { try update(when) } catch {
+    do { try update(when, tellingFrom: context.firstTap) } catch {
       knownEffectsHandler?.discardStaged()
       stateLog?.write()
       throw error
@@ -142,7 +155,7 @@ extension ScopeProtocol {
     do {
       try HookedEvent(scope: self, when: when, hooks: hooks, subtreeHooks: subtreeHooks).run { when in
         let stagedBefore = knownEffectsHandler?.stagedCount ?? 0
-        do { try update(when) } catch {
+        do { try update(when, tellingFrom: context.firstTap) } catch {
           // Here, not only below: a middleware may keep the error to itself, and may have run another update before.
           knownEffectsHandler?.discardStaged(after: stagedBefore)
           throw error
@@ -158,6 +171,23 @@ extension ScopeProtocol {
     }
     for when in updated { announce(when) }
     try start.get()
+  }
+
+  /// Updates the state, with those told who look on.
+  ///
+  /// Sound: the tree keeps each of them for as long as an update is being told to it.
+  private func update(_ when: When, tellingFrom first: Unmanaged<EventTap>?) throws {
+    guard let first else { return try update(when) }
+    guard first._withUnsafeGuaranteedRef({ $0.covers(self) }) else {
+      return try update(when, tellingFrom: first._withUnsafeGuaranteedRef { $0.next })
+    }
+    let outer = first._withUnsafeGuaranteedRef { $0.willUpdate(self, for: when) }
+    let next = first._withUnsafeGuaranteedRef { $0.next }
+    var failure: (any Error)?
+    do { try next == nil ? update(when) : update(when, tellingFrom: next) } catch { failure = error }
+    first._withUnsafeGuaranteedRef { $0.didUpdate(self, outer, failure: failure) }
+    if first._withUnsafeGuaranteedRef({ $0.isLetGo && !$0.isBusy }) { first.release() }
+    if let failure { throw failure }
   }
 
   private func noteForWitness(_ error: any Error, of when: When) {

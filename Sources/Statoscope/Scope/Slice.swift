@@ -111,6 +111,4 @@ public struct Slice<Value> {
   }
 }
 
-extension Slice: ShownState {
-  package var shownState: Any? { nil }
-}
+extension Slice: HiddenState {}

@@ -30,6 +30,7 @@ extension ScopeNode {
     context.effectsHost = former?.effectsHost
     context.fallbackStorage = former?.fallbackStorage
     if let home { context.settleAnew(on: home) }
+    if let former { context.takeOverTaps(of: former, below: self) }
     forEachInSubtree { node in
       node.storedContext = context
       if node.subtreeHooks != nil {
@@ -49,6 +50,20 @@ extension ScopeNode {
     while let node = waiting.popLast() {
       body(node)
       for link in node.links.reversed() { waiting.append(contentsOf: link.children.reversed()) }
+    }
+  }
+}
+
+extension TreeContext {
+  /// Takes the taps along that were put at a scope which has left another tree, or below it.
+  fileprivate func takeOverTaps(of former: TreeContext, below root: ScopeNode) {
+    shape = former.shape + 1
+    guard former.firstTap != nil else { return }
+    var places: Set<ObjectIdentifier> = []
+    root.forEachInSubtree { places.insert(ObjectIdentifier($0)) }
+    for tap in former.takeTaps() {
+      let isTaken = places.contains(tap._withUnsafeGuaranteedRef { $0.root })
+      (isTaken ? self : former).add([tap])
     }
   }
 }

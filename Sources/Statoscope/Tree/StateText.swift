@@ -14,9 +14,11 @@ package struct StateText {
   /// Describes a value.
   ///
   /// Complexity: O(size of the value).
-  package init(_ value: Any) {
+  ///
+  /// - Parameter label: what stands before it, such as the name of a property.
+  package init(_ value: Any, label: String? = nil) {
     var writer = Writer()
-    writer.write(value, label: nil, indent: 0)
+    writer.write(value, label: label, indent: 0)
     lines = writer.lines
   }
 }
@@ -200,6 +202,13 @@ extension StateText {
 /// A stored value that shows another in its place, such as a property wrapper, or nothing when it is no state.
 package protocol ShownState {
   var shownState: Any? { get }
+}
+
+/// A stored value that is no state, such as a property wrapper that looks something up.
+package protocol HiddenState: ShownState {}
+
+extension HiddenState {
+  package var shownState: Any? { nil }
 }
 
 extension String {

@@ -67,6 +67,7 @@ class SubscopeLink {
     }
     child.parentNode = owner
     child.linkToParent = self
+    owner.context.shape &+= 1
     if isAwaited { child.announceMove() }
   }
 

@@ -8,7 +8,13 @@ final class TreeContext {
   let home = Home()
 
   /// How many scopes of the tree have ``SubtreeHooks``; while there are none, no event looks for them.
-  var subtreeHookCount = 0
+  var subtreeHookCount = 0 { didSet { noteWatchers() } }
+
+  /// The first of those who look on at the tree's events, or at those of a part of it.
+  var firstTap: Unmanaged<EventTap>? { didSet { noteWatchers() } }
+
+  /// Another number each time that scopes were put into the tree, were taken out of it or changed places.
+  var shape: UInt64 = 0
 
   /// How many closures of the tree wait for a scope to move; while there are none, nobody looks for them.
   var moveListenerCount = 0
@@ -28,8 +34,12 @@ final class TreeContext {
   /// Who looks at the tree for a flow test; nil when nobody tests.
   var witness: TreeWitness?
 
-  private var successor: TreeContext?
+  private var successor: TreeContext? { didSet { noteWatchers() } }
   private var rank: UInt8 = 0
+
+  deinit {
+    for tap in takeTaps() { letGo(of: tap) }
+  }
 
   /// Which actor is in ``home``, to compare each event's actor with without a lock.
   private(set) var settledActor: ObjectIdentifier?
@@ -49,7 +59,17 @@ final class TreeContext {
   var hasSuccessor: Bool { successor != nil }
 
   /// Whether this context speaks for its tree and nobody is called around the tree's events.
-  var isPlain: Bool { successor == nil && subtreeHookCount == 0 }
+  private(set) var isPlain = true
+
+  /// The same, but for those who only look on.
+  private(set) var isPlainButTapped = false
+
+  /// Keeps what each event asks first.
+  private func noteWatchers() {
+    let isBare = successor == nil && subtreeHookCount == 0
+    isPlain = isBare && firstTap == nil
+    isPlainButTapped = isBare && firstTap != nil
+  }
 
   /// Notes the actor that an event named.
   func settle(on actor: any Actor) {
@@ -73,6 +93,8 @@ final class TreeContext {
     if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
     winner.fallbackStorage = fallbackStorage ?? child.fallbackStorage
     winner.subtreeHookCount += loser.subtreeHookCount
+    winner.shape = max(winner.shape, loser.shape) + 1
+    winner.add(loser.takeTaps())
     winner.moveListenerCount += loser.moveListenerCount
     winner.trySendDepth += loser.trySendDepth
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError

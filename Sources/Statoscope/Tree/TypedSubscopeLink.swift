@@ -47,6 +47,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     storedValue = newValue
     let after = children
     if after.count == 1, before.count == 1, after[0] === before[0] { return }
+    owner?.context.shape &+= 1
     if before.isEmpty {
       linkNew(after)
     } else {

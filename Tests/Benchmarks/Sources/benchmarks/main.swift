@@ -7,7 +7,9 @@ func option(_ name: String) -> String? {
 }
 
 let tolerance = option("--tolerance").flatMap(Double.init) ?? 1
-let rows = eventRows() + injectionRows() + effectRows() + planRows() + memoryRows() + explorationRows()
+let rows =
+  eventRows() + recordingRows() + injectionRows() + effectRows() + planRows() + memoryRows()
+  + explorationRows()
 
 print(Finding.heading)
 var findings: [Finding] = []

@@ -12,6 +12,8 @@ struct CommandArguments: Equatable {
 
   var task = Task.read(.shipped)
   var dataFolder: String?
+  /// Where the session's timeline is to be written.
+  var recordFile: String?
 
   init(_ arguments: [String]) throws(Misuse) {
     var rest = arguments[...]
@@ -25,8 +27,12 @@ struct CommandArguments: Equatable {
       case "--version":
         task = .version
         return
-      case "--data": dataFolder = try Self.folder(rest.popFirst())
-      case _ where argument.hasPrefix("--data="): dataFolder = try Self.folder(String(argument.dropFirst(7)))
+      case "--data": dataFolder = try Self.value(rest.popFirst(), "--data needs a folder.")
+      case _ where argument.hasPrefix("--data="):
+        dataFolder = try Self.value(String(argument.dropFirst(7)), "--data needs a folder.")
+      case "--record": recordFile = try Self.value(rest.popFirst(), "--record needs a file.")
+      case _ where argument.hasPrefix("--record="):
+        recordFile = try Self.value(String(argument.dropFirst(9)), "--record needs a file.")
       case _ where argument.hasPrefix("-") && argument != "-":
         throw Misuse(text: "there is no option '\(argument)'.")
       default: sources.append(argument)
@@ -37,18 +43,19 @@ struct CommandArguments: Equatable {
     do { task = .read(try FeedSource(argument: source)) } catch { throw Misuse(text: "\(error)") }
   }
 
-  private static func folder(_ text: String?) throws(Misuse) -> String {
-    guard let text, !text.isEmpty else { throw Misuse(text: "--data needs a folder.") }
+  private static func value(_ text: String?, _ complaint: String) throws(Misuse) -> String {
+    guard let text, !text.isEmpty else { throw Misuse(text: complaint) }
     return text
   }
 
   static let usage = """
-    Usage: newsfeed [--data FOLDER] [FILE | URL]
+    Usage: newsfeed [--data FOLDER] [--record FILE.html] [FILE | URL]
 
     Reads news in the terminal: RSS or Atom from a file, from http:// or https://, or the feed that ships with it.
     Without a terminal it prints the list of articles, favourites marked with a star.
 
       --data FOLDER  keep favourites and the last feed in this folder
+      --record FILE  write what happened, moment by moment, as a page to look at
       --help         show this
       --version      show the version
 

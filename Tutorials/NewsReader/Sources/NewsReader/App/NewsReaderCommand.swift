@@ -42,8 +42,11 @@ public struct NewsReaderCommand: Sendable {
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let storage = StateStorage.file(folder.appendingPathComponent("newsfeed.json", isDirectory: false))
       let feed = NewsFeed(source: source).injectObject(storage).injectObject(network)
+      let recorder = options.recordFile.map { _ in ScopeRecorder(feed) }
       let isInteractive = Terminal.isInteractive(input: console.input, output: console.output)
-      return await isInteractive ? read(feed) : list(feed)
+      let code = await isInteractive ? read(feed) : list(feed)
+      guard let recorder, let file = options.recordFile else { return code }
+      return write(recorder.recording, to: file) ? code : max(code, 1)
     }
   }
 
@@ -72,6 +75,17 @@ public struct NewsReaderCommand: Sendable {
     if case .failed(let reason) = feed.ending { return fail(reason) }
     for problem in [feed.list.problem, feed.favourites.problem] { if let problem { complain(problem) } }
     return print(PlainList.text(of: feed))
+  }
+
+  /// Writes the session's timeline; what keeps it from being written is told.
+  private func write(_ recording: ScopeRecording, to file: String) -> Bool {
+    do {
+      try recording.html(title: "newsfeed").write(toFile: file, atomically: true, encoding: .utf8)
+      return true
+    } catch {
+      complain("The timeline could not be written to '\(file)': \(error.localizedDescription)")
+      return false
+    }
   }
 
   private func print(_ text: String) -> Int32 {

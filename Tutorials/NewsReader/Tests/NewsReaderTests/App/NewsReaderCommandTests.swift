@@ -108,6 +108,8 @@ struct NewsReaderCommandTests {
     (["a", "b"], "one feed at a time: a file or an address."),
     (["--data"], "--data needs a folder."),
     (["--data="], "--data needs a folder."),
+    (["--record"], "--record needs a file."),
+    (["--record="], "--record needs a file."),
     (["gopher://example.com"], "'gopher://example.com' is not an address that can be read."),
     ([""], "'' is not an address that can be read."),
   ])
@@ -120,10 +122,25 @@ struct NewsReaderCommandTests {
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
+  @Test func `the session's timeline is written where asked for, safely`() async throws {
+    let file = try folder.write(rss, to: "news.xml")
+    let run = await CommandRun(["--record", "\(folder.path)/session.html", file], data: folder)
+    #expect(run.code == 0)
+    let page = try folder.read("session.html")
+    #expect(page.contains("<code>.userStartedReading</code>"))
+    #expect(page.contains("LoadFeed("))
+    #expect(page.contains("Two"))
+    #expect(!page.contains("\u{1B}"))
+    let lost = await CommandRun(["--record=\(folder.path)/none/session.html", file], data: folder)
+    #expect(lost.code == 1)
+    #expect(lost.output == run.output)
+    #expect(lost.errors.hasPrefix("newsfeed: The timeline could not be written to '"))
+  }
+
   @Test func `help and version are printed`() async {
     let help = await CommandRun(["--help"], data: folder)
     #expect(help.code == 0)
-    #expect(help.output.hasPrefix("Usage: newsfeed [--data FOLDER] [FILE | URL]\n"))
+    #expect(help.output.hasPrefix("Usage: newsfeed [--data FOLDER] [--record FILE.html] [FILE | URL]\n"))
     let version = await CommandRun(["--version"], data: folder)
     #expect(version.code == 0)
     #expect(version.output.hasPrefix("newsfeed "))

@@ -1,0 +1,105 @@
+import Foundation
+
+/// The page that a recording is looked at with.
+struct TimelinePage {
+  let text: String
+
+  private static let policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+
+  init(_ recording: ScopeRecording, title: String) {
+    let title = PageText.escaped(title)
+    let list = MomentList(recording)
+    text = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="\(TimelinePage.policy)">
+      <link rel="icon" href="data:,">
+      <title>\(title)</title>
+      <style>
+      \(PageStyle.sheet)
+      \(TimelinePage.style)
+      </style>
+      </head>
+      <body>
+      <a class="skip" href="#now">Skip to the moment</a>
+      <header>
+      <div class="inner">
+      <h1>\(title)</h1>
+      <p class="summary">\(TimelinePage.summary(of: recording))</p>
+      </div>
+      </header>
+      <div id="bar" class="bar" role="group" aria-label="Go through time" hidden>
+      <div class="inner">
+      <button type="button" id="back" aria-label="Moment before"><span aria-hidden="true">←</span></button>
+      <label for="slider" class="seen-by-readers">Moment</label>
+      <input type="range" id="slider" min="0" max="\(recording.moments.count)" value="0" step="1">
+      <button type="button" id="on" aria-label="Next moment"><span aria-hidden="true">→</span></button>
+      <output id="where" for="slider"></output>
+      </div>
+      </div>
+      <div class="columns">
+      <main id="now" tabindex="-1" hidden>
+      <h2 id="heading">The beginning</h2>
+      <div id="detail"></div>
+      <h3>Effects under way</h3>
+      <ul id="effects" class="effects"></ul>
+      <h3>The tree</h3>
+      <ul id="tree" class="tree"></ul>
+      <p class="seen-by-readers" role="status" id="said"></p>
+      </main>
+      <nav aria-label="Moments">
+      <h2>What happened</h2>
+      \(list.text)
+      </nav>
+      </div>
+      <footer><p>Made by Statoscope. The slider and the arrow keys go through time.</p></footer>
+      <script type="application/json" id="recording">\(TimelinePage.data(of: recording))</script>
+      <script>
+      \(TimelinePage.script)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func summary(of recording: ScopeRecording) -> String {
+    let count = recording.moments.count
+    let refused = recording.moments.count { $0.failure != nil }
+    let time = recording.moments.last.map { ", \(TimeText($0.time).text) from first to last" } ?? ""
+    let dropped =
+      recording.dropped == 0
+      ? "" : " \(recording.dropped) earlier ones were dropped: there was room for \(recording.capacity)."
+    let threw = refused == 0 ? "" : " <span class=\"badge threw\">✗ \(refused) threw an error</span>"
+    return "\(count) \(count == 1 ? "moment" : "moments")\(time).\(dropped)\(threw)"
+  }
+
+  /// The recording for the page's script, without anything that could end the element it stands in.
+  private static func data(of recording: ScopeRecording) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // Nothing in it can fail to be encoded: it is made of texts and whole numbers.
+    let json = (try? encoder.encode(recording)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    return json.replacing("<", with: "\\u003c").replacing("&", with: "\\u0026")
+  }
+}
+
+/// A time since the beginning, as people say it.
+struct TimeText {
+  let text: String
+
+  init(_ time: Duration) {
+    let milliseconds = time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+    let digits = String(rest + 1_000).dropFirst()
+    switch seconds {
+    case 0: text = "\(rest) ms"
+    case ..<60: text = "\(seconds).\(digits) s"
+    default: text = "\(seconds / 60) min \(seconds % 60).\(digits) s"
+    }
+  }
+}

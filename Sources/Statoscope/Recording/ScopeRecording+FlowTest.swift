@@ -1,0 +1,87 @@
+extension ScopeRecording {
+  /// The recording as the source of a flow test that sends the same events.
+  ///
+  /// Events that came from outside are steps; what updates sent themselves follows from them. An event that an effect
+  /// ended with ends that effect, where it was the oldest of its scope; in a plan effects do not run on their own.
+  /// Behind each step stands what it changed, as comments: make `THEN`s of what matters. Events that cannot be
+  /// written as source, such as one that carries an object, are comments too.
+  ///
+  /// ```swift
+  /// print(recorder.recording.flowTest(given: "Counter(start: 3)"))
+  /// // try Counter.GIVEN { Counter(start: 3) }
+  /// //   .WHEN(.userTappedIncrementButton)
+  /// //     // - count: 3
+  /// //     // + count: 4
+  /// //   .runTest()
+  /// ```
+  /// - Parameter given: makes the scope as it was where the recording begins; unless given, the type's initializer
+  ///   without arguments.
+  /// - Returns: a statement for a test that may throw. It compiles if events are made of plain values.
+  public func flowTest(given: String? = nil) -> String {
+    var lines: [String] = []
+    if dropped > 0 {
+      lines.append(
+        "// \(dropped) earlier \(dropped == 1 ? "moment was" : "moments were") dropped: GIVEN is to make the scope as they left it."
+      )
+    }
+    lines.append("try \(root).GIVEN { \(given ?? "\(root)()") }")
+    var effects = EffectOrder()
+    for moment in moments {
+      lines += steps(of: moment, effects).map { "  " + $0 }
+      effects.follow(moment)
+    }
+    return (lines + ["  .runTest()"]).joined(separator: "\n")
+  }
+
+  private func steps(of moment: Moment, _ effects: EffectOrder) -> [String] {
+    guard let event = moment.event else { return comments(about: moment, "without an event") }
+    if case .update = moment.cause {
+      return comments(about: moment, "because of that, \(moment.type) got \(event)")
+    }
+    guard let source = moment.source else {
+      return comments(about: moment, "\(moment.type) got \(event), which cannot be written as source")
+    }
+    let path = moment.path == "\\.self" ? "" : moment.path + ", "
+    // An element of a stream does not end it.
+    if case .effect(let number) = moment.cause, moment.effects.contains(where: { $0.number == number }),
+      effects.isOldest(number, of: moment.scope), moment.failure == nil
+    {
+      return [".WHEN_OldestEffectCompletes(\(path)with: \(source))"] + comments(about: moment, nil)
+    }
+    let verb = moment.failure == nil ? "WHEN" : "WHEN_Throws"
+    return [".\(verb)(\(path)\(source))"] + comments(about: moment, nil)
+  }
+
+  private func comments(about moment: Moment, _ heading: String?) -> [String] {
+    let news = moment.effects.map { news in
+      switch news.end {
+      case nil: "\(news.effect) started"
+      case .completed: "\(news.effect) ended"
+      case .failed(let error): "\(news.effect) failed: \(error)"
+      case .cancelled: "\(news.effect) was cancelled"
+      }
+    }
+    let lines = moment.change + (moment.failure.map { ["threw \($0)"] } ?? []) + news
+    guard !lines.isEmpty || moment.event != nil else { return [] }
+    return ([heading].compactMap { $0 } + lines).flatMap { line in
+      line.split(whereSeparator: \.isNewline).map { "  // \($0)" }
+    }
+  }
+}
+
+/// Which effects of each scope are under way, the oldest first.
+private struct EffectOrder {
+  private var underWay: [Int: [Int]] = [:]
+
+  func isOldest(_ number: Int, of scope: Int) -> Bool { underWay[scope]?.first == number }
+
+  mutating func follow(_ moment: ScopeRecording.Moment) {
+    for news in moment.effects {
+      if news.end == nil {
+        underWay[news.scope, default: []].append(news.number)
+      } else {
+        underWay[news.scope]?.removeAll { $0 == news.number }
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// What a ``ScopeRecorder`` noted: the tree where the recording begins, and everything that happened since.
+///
+/// It is a value without ties to any scope: it can be kept in a file, sent, compared, and made a flow test
+/// (``flowTest(given:)``) or a page (``html(title:)``) of, by another process if need be.
+public struct ScopeRecording: Codable, Sendable, Equatable {
+  /// The form that recordings are encoded in now.
+  public static let currentVersion = 1
+
+  /// The form that this recording was encoded in.
+  public let version: Int
+
+  /// The type of the scope that was recorded, as it is named in source.
+  public let root: String
+
+  /// How many moments there were room for.
+  public let capacity: Int
+
+  /// How many moments had to make room for later ones; they came before all that is here.
+  public let dropped: Int
+
+  /// Every scope that was seen, each with its state where the recording begins, or where it came into the tree.
+  public let scopes: [ScopeState]
+
+  /// The tree where the recording begins.
+  public let tree: [Place]
+
+  /// What happened, in the order in which it began.
+  public let moments: [Moment]
+
+  /// One scope and its state.
+  public struct ScopeState: Codable, Sendable, Equatable {
+    /// What the rest of the recording knows the scope by.
+    public let id: Int
+    /// The scope's type, for people.
+    public let type: String
+    /// Each stored property as the lines that describe it.
+    public let fields: [[String]]
+  }
+
+  /// Where a scope is in the tree.
+  public struct Place: Codable, Sendable, Equatable {
+    /// The scope.
+    public let scope: Int
+    /// How many scopes are above it.
+    public let depth: Int
+    /// The way to it from the root, as a key path reads in source.
+    public let path: String
+  }
+
+  /// What an event came from.
+  public enum Cause: Codable, Sendable, Equatable {
+    /// Somebody outside of the tree sent it.
+    case outside
+    /// It was sent by an update, that of the moment with this number.
+    case update(moment: Int)
+    /// It is what an effect ended with or what a stream yielded; the effect's number is told by where it started.
+    case effect(number: Int)
+  }
+
+  /// How an effect ended.
+  public enum EffectEnd: Codable, Sendable, Equatable {
+    /// It ended, with an event or without.
+    case completed
+    /// It threw an error that nothing maps to an event; its text.
+    case failed(String)
+    /// It was cancelled, or its scope left the tree.
+    case cancelled
+  }
+
+  /// An effect that started or ended.
+  public struct EffectNews: Codable, Sendable, Equatable {
+    /// What the effect is known by; it is never used again.
+    public let number: Int
+    /// The effect, in words.
+    public let effect: String
+    /// The scope that enqueued it.
+    public let scope: Int
+    /// How it ended; nil when it started.
+    public let end: EffectEnd?
+  }
+
+  /// A property that has another value.
+  public struct FieldChange: Codable, Sendable, Equatable {
+    /// Which of the scope's fields.
+    public let field: Int
+    /// The lines that describe it now.
+    public let lines: [String]
+  }
+
+  /// One event, or something that changed or ended without one.
+  public struct Moment: Codable, Sendable, Equatable {
+    /// Counted from 1, with those that were dropped.
+    public let number: Int
+    /// How long after the recorder began.
+    public let time: Duration
+    /// The scope that it happened to.
+    public let scope: Int
+    /// The scope's type, for people.
+    public let type: String
+    /// The way to the scope from the root at that moment, as a key path reads in source.
+    public let path: String
+    /// The event as it reads in source; nil where something changed or ended without one.
+    public let event: String?
+    /// The event as Swift source that makes it again; nil when it cannot be written so.
+    public let source: String?
+    /// What the event came from.
+    public let cause: Cause
+    /// What the update threw, in words.
+    public let failure: String?
+    /// What changed in the scope: `-` was, `+` is, two spaces stayed.
+    public let change: [String]
+    /// The properties with another value, each as a whole.
+    public let fields: [FieldChange]
+    /// The effects that started or ended, in order.
+    public let effects: [EffectNews]
+    /// The tree from now on, where it is another.
+    public let tree: [Place]?
+  }
+}

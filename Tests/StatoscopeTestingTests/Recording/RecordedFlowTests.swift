@@ -1,0 +1,80 @@
+#if os(Linux)
+  import Foundation
+  import Statoscope
+  import StatoscopeTesting
+  import Testing
+
+  /// A recording turned into a flow test compiles where it is pasted, and goes the way that was recorded.
+  @MainActor @Suite("ScopeRecording, flow tests")
+  struct RecordedFlowTests {
+    @Test func `a recorded session compiles as a flow test, and passes`() async throws {
+      let flow = await recordedSession().flowTest()
+      let steps = [
+        #"  .WHEN(.pick(Carpentry.Tool.saw(teeth: 3)))"#, #"  .WHEN_Throws(.open)"#,
+        #"  .WHEN(\.bench, .paint)"#,
+        #"  .WHEN_OldestEffectCompletes(\.bench, with: .painted(""))"#, #"  .WHEN(\.chests[1], .pull)"#,
+        #"    // + isOpen: true"#, #"    // Paint() started"#,
+      ]
+      for step in steps {
+        #expect(flow.split(separator: "\n").contains(Substring(step)), "\(step) in\n\(flow)")
+      }
+      let wrong = flow.replacing("WHEN_Throws(.open)", with: "WHEN(.open)")
+      let program = try PastedProgram(flows: [flow, wrong], besides: ["../Exploration/Carpentry.swift"])
+      defer { program.remove() }
+      let output = try program.run()
+      // The one that was spoiled fails: so the other really went the whole way.
+      #expect(output.contains("Executed 2 tests, with 1 failure (0 unexpected)"), "\(output)")
+      #expect(output.contains("PastedTests.testFlow1"))
+    }
+
+    private func recordedSession() async -> ScopeRecording {
+      let carpentry = Carpentry()
+      let recorder = ScopeRecorder(carpentry)
+      carpentry.send(.open).send(.say("He said: \"a \\ b\"\n\t🪚 \u{7} #(x) \\(y)"))
+      carpentry.send(.pick(.saw(teeth: 3))).send(.pick(.other(name: "x", 0.5)))
+      carpentry.send(.resize(Carpentry.Size(width: 1))).send(.resize(Carpentry.Size(width: 1, height: -2)))
+      _ = try? carpentry.trySend(.open)
+      carpentry.send(.lay([.hammer, nil], prices: ["a": 1, "b": 2]))
+      if let bench = carpentry.bench {
+        bench.send(.paint)
+        for await colour in bench.changes(of: \.colour) where colour != nil { break }
+      }
+      carpentry.chests[1].send(.pull)
+      return recorder.recording
+    }
+
+    @Test func `what cannot be written is a comment, and so is what was dropped`() {
+      let scope = Holder()
+      let recorder = ScopeRecorder(scope, capacity: 2)
+      scope.send(.count(1)).send(.hold(Thing())).send(.count(2))
+      #expect(
+        recorder.recording.flowTest(given: "Holder(1)") == """
+          // 1 earlier moment was dropped: GIVEN is to make the scope as they left it.
+          try Holder.GIVEN { Holder(1) }
+              // Holder got .hold(a thing */), which cannot be written as source
+            .WHEN(.count(2))
+              // - count: 1
+              // + count: 2
+            .runTest()
+          """
+      )
+    }
+  }
+
+  private final class Thing: Sendable, CustomStringConvertible {
+    var description: String { "a thing */" }
+  }
+
+  private final class Holder: Scope {
+    enum When: Sendable {
+      case count(Int)
+      case hold(Thing)
+    }
+
+    private(set) var count = 0
+
+    func update(_ when: When) throws {
+      if case .count(let count) = when { self.count = count }
+    }
+  }
+#endif

@@ -1,0 +1,74 @@
+import Statoscope
+import Testing
+
+/// A recorder keeps nothing alive: no scope, and nothing that a scope's state or events refer to.
+@Suite("ScopeRecorder, lives")
+struct RecorderLifeTests {
+  @Test func `the recorder keeps no scope, and its recording stays when they are gone`() {
+    weak var root: RecordedShop?
+    weak var child: RecordedTill?
+    weak var removed: RecordedTill?
+    var recorder: ScopeRecorder?
+    do {
+      let shop = RecordedShop()
+      shop.counters = [RecordedTill(1), RecordedTill(2)]
+      recorder = ScopeRecorder(shop)
+      shop.send(.tellCounters)
+      removed = shop.counters[1]
+      shop.counters.removeLast()
+      #expect(removed == nil)
+      shop.send(.open)
+      (root, child) = (shop, shop.counters[0])
+    }
+    #expect(root == nil && child == nil)
+    #expect(recorder?.recording.story.count == 5)
+    recorder = nil
+  }
+
+  @Test func `what a state or an event refers to is let go of`() {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    weak var lent: RecordedLedger?
+    weak var labelled: RecordedLedger?
+    do {
+      let (one, other) = (RecordedLedger(1), RecordedLedger(2))
+      shop.send(.lend(one)).send(.label(.ledger(other)))
+      (lent, labelled) = (one, other)
+      shop.send(.lend(RecordedLedger(3))).send(.label(.none))
+    }
+    #expect(lent == nil && labelled == nil)
+    #expect(recorder.recording.moments[0].event == ".lend(ledger of 1)")
+    #expect(recorder.recording.moments[0].source == nil)
+    #expect(recorder.recording.changes[0].contains("+   entries: 1"))
+  }
+
+  @Test func `a scope may own its recorder, and another tree may take over a recorded scope`() {
+    weak var gone: Owner?
+    do {
+      let owner = Owner()
+      owner.recorder = ScopeRecorder(owner)
+      owner.send(.grow).send(.grow)
+      #expect(owner.recorder?.recording.story.count == 2)
+      gone = owner
+    }
+    #expect(gone == nil)
+  }
+
+  @Test func `a scope at the place of one that is gone is another scope`() {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    for number in 0..<50 {
+      shop.counters = [RecordedTill(number)]
+      shop.counters[0].send(.add(1))
+    }
+    let scopes = Set(recorder.recording.moments.filter { $0.event != nil }.map(\.scope))
+    #expect(scopes.count == 50)
+  }
+}
+
+private final class Owner: Scope {
+  enum When: Sendable { case grow }
+  var recorder: ScopeRecorder?
+  var texts: [String] = []
+  func update(_ when: When) throws { texts.append(String(repeating: "text ", count: texts.count + 9)) }
+}
