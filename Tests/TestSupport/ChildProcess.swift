@@ -11,8 +11,22 @@ public final class ChildProcess: Sendable {
   private let end: AsyncStream<Int32>
 
   /// Starts a program that is built beside the tests.
-  public init(_ name: String, _ arguments: String...) throws {
-    let (reading, number) = try ChildProcess.spawn(name, arguments)
+  public convenience init(_ name: String, _ arguments: String...) throws {
+    try self.init(path: ChildProcess.folderOfPrograms.appending(path: name).path, arguments)
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - environment: what its environment has besides that of the tests.
+  ///   - hearsErrors: whether what it writes to standard error is taken for what it prints, too.
+  public init(
+    path: String,
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    hearsErrors: Bool = false
+  ) throws {
+    let (reading, number) = try ChildProcess.spawn(path, arguments, environment, hearsErrors)
     self.number = Locked(number)
     let (output, printed) = AsyncStream.makeStream(of: Data.self)
     let (end, ended) = AsyncStream.makeStream(of: Int32.self)
@@ -57,8 +71,12 @@ public final class ChildProcess: Sendable {
 
   // MARK: The system's side
 
-  private static func spawn(_ name: String, _ arguments: [String]) throws -> (FileHandle, pid_t) {
-    let path = folderOfPrograms.appending(path: name).path
+  private static func spawn(
+    _ path: String,
+    _ arguments: [String],
+    _ additions: [String: String],
+    _ hearsErrors: Bool
+  ) throws -> (FileHandle, pid_t) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -69,10 +87,13 @@ public final class ChildProcess: Sendable {
     #endif
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    if hearsErrors { posix_spawn_file_actions_adddup2(&actions, ends[1], 2) }
+    let environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    var settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
     var number: pid_t = 0
-    let failure = posix_spawn(&number, path, &actions, nil, &words, environ)
-    for word in words { free(word) }
+    let failure = posix_spawn(&number, path, &actions, nil, &words, &settings)
+    for word in words + settings { free(word) }
     posix_spawn_file_actions_destroy(&actions)
     close(ends[1])
     let reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)

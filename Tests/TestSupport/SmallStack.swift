@@ -21,6 +21,12 @@ public func onASmallStack(
 }
 
 private func run(_ body: @escaping @Sendable () -> Void) async {
-  // Nothing in it throws.
-  try? await onItsOwnThread(stackSize: 512 * 1024, body)
+  await withCheckedContinuation { continuation in
+    let thread = Thread {
+      body()
+      continuation.resume()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+  }
 }

@@ -2,7 +2,6 @@
   import Foundation
   import Statoscope
   import StatoscopeTesting
-  import TestSupport
   import Testing
 
   /// What a failure prints compiles when it is pasted into a test, and fails there with the same promise.
@@ -15,11 +14,9 @@
       #expect(passing.contains { $0.contains("(Order.self, number: 2, with: ") })
       #expect(passing.contains { $0.contains(".WHEN_EffectCompletes_Throws(Order.self, with: ") })
       let flows = failures.map(\.text) + passing
-      let output = try await onItsOwnThread {
-        let program = try PastedProgram(flows: flows, besides: ["Carpentry.swift"])
-        defer { program.remove() }
-        return try program.run()
-      }
+      let program = try await PastedProgram(flows: flows, besides: ["Carpentry.swift"])
+      defer { program.remove() }
+      let output = try await program.run()
       #expect(output.contains("THEN_Not(\"the end\"): it is so: the end."), "\(output)")
       #expect(
         output.contains("THEN(\"no chest is open at the bench \\\"of\\\" colour\"): it is not so:"),

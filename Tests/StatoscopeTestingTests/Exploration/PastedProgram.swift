@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
 
   /// A test program of its own, made of flows that are pasted into it, and linked with the modules of this build.
   struct PastedProgram {
@@ -14,7 +15,7 @@
     /// Compiles the flows, each as a test.
     ///
     /// - Parameter names: source files that stand beside this one.
-    init(flows: [String], besides names: [String], filePath: String = #filePath) throws {
+    init(flows: [String], besides names: [String], filePath: String = #filePath) async throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent("pasted-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let tests = flows.enumerated().map { index, flow in
@@ -39,12 +40,14 @@
       )
       let beside = URL(fileURLWithPath: filePath).deletingLastPathComponent()
       let sources = names.map { beside.appendingPathComponent($0).path }
-      try compile(sources + ["Pasted.swift", "main.swift"].map { folder.appendingPathComponent($0).path })
+      try await compile(
+        sources + ["Pasted.swift", "main.swift"].map { folder.appendingPathComponent($0).path }
+      )
     }
 
     /// Runs the tests and gives what they print.
-    func run() throws -> String {
-      try Self.output(folder.appendingPathComponent("pasted"), [])
+    func run() async throws -> String {
+      try await Self.output(folder.appendingPathComponent("pasted"), [])
     }
 
     func remove() {
@@ -55,10 +58,10 @@
       try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     }
 
-    private func compile(_ sources: [String]) throws {
+    private func compile(_ sources: [String]) async throws {
       let build = product.deletingLastPathComponent()
       let program = folder.appendingPathComponent("pasted")
-      let output = try Self.output(
+      let output = try await Self.output(
         try Self.compiler,
         sources + (try objects) + Self.runtimes
           + ["-swift-version", "6", "-I", build.appendingPathComponent("Modules").path, "-o", program.path]
@@ -104,21 +107,11 @@
       }
     }
 
-    private static func output(_ program: URL, _ arguments: [String]) throws -> String {
-      let process = Process()
-      process.executableURL = program
-      process.arguments = arguments
+    private static func output(_ program: URL, _ arguments: [String]) async throws -> String {
       // What the toolchain leaks is not what is tested here.
-      process.environment = ProcessInfo.processInfo.environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) {
-        $1
-      }
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = pipe
-      try process.run()
-      // The end of what it prints is its end; on Linux, `waitUntilExit` now and then misses that.
-      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      return String(decoding: output, as: UTF8.self)
+      let environment = ["ASAN_OPTIONS": "detect_leaks=0"]
+      let child = try ChildProcess(path: program.path, arguments, environment: environment, hearsErrors: true)
+      return await child.finish().output
     }
   }
 #endif

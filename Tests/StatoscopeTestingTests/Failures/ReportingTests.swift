@@ -42,22 +42,14 @@ import XCTest
 
     /// Runs this very test program again, with only a test that makes a mistake on purpose.
     private func rerun(_ arguments: [String]) async throws -> String {
-      let (status, output) = try await onItsOwnThread {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging([MistakenTests.switchName: "1"]) {
-          $1
-        }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-      }
-      #expect(status != 0)
+      let child = try ChildProcess(
+        path: CommandLine.arguments[0],
+        arguments,
+        environment: [MistakenTests.switchName: "1"],
+        hearsErrors: true
+      )
+      let (code, output) = await child.finish()
+      #expect(code != 0)
       return output
     }
   #endif
