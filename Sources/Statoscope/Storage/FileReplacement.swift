@@ -95,11 +95,11 @@ struct FileReplacement {
 }
 
 /// The right to replace a file, which one process has at a time; the system takes it back from one that dies.
-struct FileLock {
+package struct FileLock {
   private let file: OpenFile
 
   /// Waits until it is free.
-  init(_ path: String) throws(FileFault) {
+  package init(_ path: String) throws(FileFault) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileFault(errno) }
     file = OpenFile(descriptor)
@@ -108,7 +108,7 @@ struct FileLock {
     }
   }
 
-  func release() {
+  package func release() {
     flock(file.descriptor, LOCK_UN)
   }
 }

@@ -30,6 +30,5 @@ package enum PageStyle {
     }
     .skip { position: absolute; left: -999px; top: 0; padding: .6rem 1rem; background: var(--card); z-index: 9; }
     .skip:focus { left: 0; }
-    @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
     """
 }

@@ -19,11 +19,19 @@ final class SubtreeHooks {
   /// The last added is the outermost.
   var middlewares: [Middleware] = []
 
+  /// Who looks on for a flow test, outside all of them; it is no hook of anybody's app.
+  fileprivate(set) var onlooker: Middleware?
+
   /// Who looks at the scope after each event, also one whose update threw: that undoes nothing.
   private var observers: [Observer] = []
 
   /// Whether anybody is left to call.
   var isNeeded: Bool {
+    onlooker != nil || hasForeignHooks
+  }
+
+  /// Whether anybody but a flow test is called.
+  var hasForeignHooks: Bool {
     !middlewares.isEmpty || observers.contains { !$0.hasEnded() }
   }
 
@@ -41,7 +49,7 @@ final class SubtreeHooks {
   func run(_ event: ScopeEvent, _ next: @escaping () throws -> Void) throws {
     for observer in observers where !observer.hasEnded() { observer.lookAhead(event.scope) }
     let run = middlewares.reduce(next) { inner, middleware in { try middleware(event, inner) } }
-    try run()
+    if let onlooker { try onlooker(event, run) } else { try run() }
   }
 
   /// Somebody who looks at a scope's state, until it is of no use to anybody.
@@ -55,6 +63,14 @@ final class SubtreeHooks {
 }
 
 extension ScopeNode {
+  /// Calls a closure around each event of this scope and of all below it, for a flow test.
+  package final func lookOn(
+    _ onlooker: @escaping (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
+  ) {
+    linkSubscopes()
+    ensuredSubtreeHooks.onlooker = onlooker
+  }
+
   /// Finds the hooks of this scope and of all above it, nearest first, and drops those that nobody needs any more.
   ///
   /// Complexity: O(depth).

@@ -22,13 +22,13 @@ struct ValueDiff {
   /// Compares two texts, line by line.
   init(from old: [String], to new: [String]) {
     let diff = LineDiff(from: old, to: new, enclosing: true).lines
-    let lines = ValueDiff.cuttingLongLines(of: diff)
-    guard lines.count > ValueDiff.mostLines else {
-      self.lines = lines
-      return
-    }
-    let rest = lines.count - ValueDiff.mostLines
-    self.lines = lines.prefix(ValueDiff.mostLines) + ["  … (\(rest) more lines)"]
+    lines = ValueDiff.shortened(ValueDiff.cuttingLongLines(of: diff))
+  }
+
+  /// The first of some lines, as many as people read, and how many follow.
+  static func shortened(_ lines: [String]) -> [String] {
+    guard lines.count > mostLines else { return lines }
+    return lines.prefix(mostLines) + ["  … (\(lines.count - mostLines) more lines)"]
   }
 
   /// Cuts pairs of long lines to the part around what differs.

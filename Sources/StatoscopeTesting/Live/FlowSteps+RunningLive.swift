@@ -30,6 +30,7 @@ extension FlowSteps {
     effects: PlanEffects,
     assertRelease: Bool = false,
     isolation: isolated (any Actor)? = #isolation,
+    function: StaticString = #function,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -37,7 +38,7 @@ extension FlowSteps {
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let words = StepWords(site: site) { "runTest(effects:)" }
-    guard let runner = makeRunner(EndChecks(release: assertRelease), words) else { return }
+    guard let runner = makeRunner(EndChecks(release: assertRelease), words, of: function) else { return }
     guard isolation == nil else {
       return await runner.run(position.path, clock: effects.clock, at: isolation)
     }

@@ -7,10 +7,12 @@ extension FlowSteps {
     _ words: @escaping () -> String,
     on focus: Focus<Root, Target>,
     joins: Bool = false,
+    value: Any? = nil,
     _ perform: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
     add(
-      ClosureStep(site, joins ? .joiningEvent : .event, within: position.focus.within, words) { run in
+      ClosureStep(site, joins ? .joiningEvent : .event, within: position.focus.within, value: value, words) {
+        run in
         try perform(try focus.find(run.root), run)
       }
     )

@@ -13,6 +13,7 @@ extension FlowSteps {
   public func runTest(
     assertRelease: Bool = false,
     assertNoPendingEffects: Bool = false,
+    function: StaticString = #function,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -20,11 +21,11 @@ extension FlowSteps {
   ) throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let checks = EndChecks(release: assertRelease, pendingEffects: assertNoPendingEffects)
-    makeRunner(checks, StepWords(site: site) { "runTest()" })?.run(position.path)
+    makeRunner(checks, StepWords(site: site) { "runTest()" }, of: function)?.run(position.path)
   }
 
   /// What runs the plan; nil, with a failure, when it cannot be run here and now.
-  func makeRunner(_ checks: EndChecks, _ words: StepWords) -> PlanRunner<Root>? {
+  func makeRunner(_ checks: EndChecks, _ words: StepWords, of function: StaticString) -> PlanRunner<Root>? {
     let plan = position.path.plan
     guard position.path.isTrunk else {
       plan.report(.runOnFork, of: words, in: [])
@@ -35,6 +36,7 @@ extension FlowSteps {
       return nil
     }
     plan.hasRun = true
+    plan.beginTelling(in: function, at: words.site)
     return PlanRunner(plan: plan, checks: checks, words: words)
   }
 }

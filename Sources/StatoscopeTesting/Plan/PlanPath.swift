@@ -42,6 +42,8 @@ final class PlanRecord<Root: ScopeProtocol> {
   var hasRun = false
   /// Draws the scope, when somebody wants pictures of it.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
+  /// Who writes down what the plan says and does while it runs, if anybody does.
+  var telling: FlowTelling?
   /// Who heard of failures when the plan was made, for the one that is only found when the plan is gone.
   private let reporter = FailureReporter.current
 
@@ -61,6 +63,8 @@ final class PlanRecord<Root: ScopeProtocol> {
   /// Reports a failure at the line of its step, with the `WITH`s and the forks that the step stands in.
   func report(_ failure: FlowFailure, of words: StepWords, in surroundings: [StepWords]) {
     let places = surroundings.map { "\n  in \($0.text) at \($0.site)" }.joined()
-    reporter.report("\(words.text): \(failure)\(places)", words.site)
+    let text = "\(words.text): \(failure)\(places)"
+    telling?.note(text, at: words)
+    reporter.report(text, words.site)
   }
 }

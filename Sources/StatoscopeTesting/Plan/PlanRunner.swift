@@ -8,20 +8,23 @@ struct PlanRunner<Root: ScopeProtocol> {
   let words: StepWords
 
   func run(_ trunk: PlanPath<Root>) {
-    var waiting = [Leg(path: trunk, way: [], forks: [])]
+    var waiting = [Leg(path: trunk, way: [], forks: [], branch: plan.telling?.trunk)]
     weak var previous: Root?
     while let leg = waiting.popLast() {
       let watch = checks.release ? ReleaseWatch() : nil
+      plan.telling?.enter(leg.branch, given: plan.words)
       if let root = makeRoot(after: previous, forks: leg.forks, effects: .enqueueOnly) {
         // The last fork found is the last to run: they wait on a stack.
         waiting += run(leg, on: root, watch).reversed()
         // Not before it ran: an object that was ever referred to weakly is slower to use.
         previous = root
       }
+      plan.telling?.leave()
       // Here, because the scope is gone now, if nothing keeps it.
       let leaks = watch?.leaks() ?? []
       if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: words, in: leg.forks) }
     }
+    plan.endTelling()
   }
 
   /// A path, with the steps that lead to its first one and the forks that it lies in.
@@ -29,6 +32,8 @@ struct PlanRunner<Root: ScopeProtocol> {
     let path: PlanPath<Root>
     let way: [Step<Root>]
     let forks: [StepWords]
+    /// The path as it is told, if anybody is.
+    let branch: FlowBranch?
   }
 
   func makeRoot(after previous: Root?, forks: [StepWords], effects: EffectsExecution) -> Root? {
@@ -49,15 +54,20 @@ struct PlanRunner<Root: ScopeProtocol> {
   /// Runs one path and returns the forks that leave it.
   private func run(_ leg: Leg, on root: Root, _ watch: ReleaseWatch?) -> [Leg] {
     let run = PathRun(root: root, plan: plan, forks: leg.forks, releaseWatch: watch)
+    plan.telling?.start(on: root)
     for step in leg.way { run.replay(step) }
+    plan.telling?.goOn()
     var forks: [Leg] = []
     let written = leg.path
     for index in 0..<written.stepCount {
       let step = written.step(at: index)
       if step.kind == .other, case .fork(let path) = step.action {
         let way = leg.way + written.way(to: index)
-        forks.append(Leg(path: path, way: way, forks: leg.forks + [step.words]))
-      } else if !run.take(step) {
+        forks.append(
+          Leg(path: path, way: way, forks: leg.forks + [step.words], branch: plan.telling?.fork(step.told))
+        )
+      } else if !take(step, in: run) {
+        tellRest(of: written, from: index + 1)
         return forks
       }
     }

@@ -44,6 +44,9 @@ class Step<Root: ScopeProtocol>: PlainStep {
   /// Sends the event or looks at the state.
   func perform(_ run: PathRun<Root>) throws {}
 
+  /// What the step sends, ends an effect with, or expects, for who tells the step to people.
+  var value: Any? { nil }
+
   /// How the step reads when its source is not at hand.
   var fallback: String { "" }
 
@@ -54,21 +57,26 @@ class Step<Root: ScopeProtocol>: PlainStep {
 /// A step that does what a closure says.
 final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   private let makeFallback: () -> String
+  private let storedValue: Any?
   private let body: (PathRun<Root>) throws -> Void
 
   init(
     _ site: CallSite,
     _ kind: StepKind,
     within: [StepWords],
+    value: Any? = nil,
     _ fallback: @escaping () -> String,
     _ body: @escaping (PathRun<Root>) throws -> Void
   ) {
     makeFallback = fallback
+    storedValue = value
     self.body = body
     super.init(site, kind, within: within)
   }
 
   override func perform(_ run: PathRun<Root>) throws { try body(run) }
+
+  override var value: Any? { storedValue }
 
   override var fallback: String { makeFallback() }
 }
@@ -85,6 +93,14 @@ final class ActionStep<Root: ScopeProtocol>: Step<Root> {
   }
 
   override var action: Action? { storedAction }
+
+  override var value: Any? {
+    switch storedAction {
+    case .live(.receive(let expected)): expected.when
+    case .live(.advance(let duration)): duration
+    case .invariant, .fork, .setting: nil
+    }
+  }
 
   override var fallback: String { makeFallback() }
 }

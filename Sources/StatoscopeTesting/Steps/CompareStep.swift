@@ -28,5 +28,7 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
     throw FlowFailure.valueDiffers(diff: diff)
   }
 
+  override var value: Any? { expected }
+
   override var fallback: String { "THEN(\(keyPath), equals:)" }
 }

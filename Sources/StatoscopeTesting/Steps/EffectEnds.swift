@@ -100,7 +100,7 @@ extension FlowSteps {
     at site: CallSite,
     _ words: @escaping () -> String
   ) -> Self {
-    event(site, words, on: target) { scope, run in
+    event(site, words, on: target, value: end.toldValue) { scope, run in
       let effect = try oldest(wanted, in: scope)
       run.namesEffect(effect.generation, of: scope)
       do {
@@ -117,12 +117,22 @@ extension FlowSteps {
     on target: Focus<Root, Target>,
     at site: CallSite
   ) -> Self {
-    event(site, { "WHEN_StreamYields(\(typeName(effect)).self)" }, on: target) { scope, run in
+    event(site, { "WHEN_StreamYields(\(typeName(effect)).self)" }, on: target, value: element) { scope, run in
       let stream = try oldest(.ofType(effect), in: scope)
       run.namesEffect(stream.generation, of: scope)
       do { try scope.yieldElement(element, of: stream.generation) } catch {
         throw FlowFailure.effectEndThrew(effect: "\(stream.pristine)", error: "\(error)")
       }
+    }
+  }
+}
+
+extension Result {
+  /// What an effect ends with, either way.
+  fileprivate var toldValue: Any {
+    switch self {
+    case .success(let value): value
+    case .failure(let error): error
     }
   }
 }

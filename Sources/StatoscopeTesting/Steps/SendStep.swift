@@ -29,5 +29,7 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
     }
   }
 
+  override var value: Any? { when }
+
   override var fallback: String { "\(verb)(\(EventText(when).text))" }
 }

@@ -62,7 +62,7 @@ extension FlowSteps {
     to target: Focus<Root, Target>,
     at site: CallSite
   ) -> Self {
-    event(site, { "WHEN_Throws(\(EventText(when).text))" }, on: target) { scope, run in
+    event(site, { "WHEN_Throws(\(EventText(when).text))" }, on: target, value: when) { scope, run in
       run.eventBegins()
       let event = EventText(when).text
       do { try scope.trySend(when, isolation: nil) } catch {

@@ -10,7 +10,10 @@ func liveFailures(
   let reporter = FailureReporter { text, site in
     reported.withLock { $0.append(Failure(line: site.line, text: text)) }
   }
-  try await FailureReporter.$current.withValue(reporter) { try await plan() }
+  // A plan that is meant to fail promises nothing.
+  try await FlowBook.$current.withValue(nil) {
+    try await FailureReporter.$current.withValue(reporter) { try await plan() }
+  }
   return reported.withLock { $0 }
 }
 

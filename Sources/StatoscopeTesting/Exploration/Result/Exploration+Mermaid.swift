@@ -10,11 +10,13 @@ extension Exploration {
     let texts = stateTexts
     var lines = ["stateDiagram-v2"]
     for (number, text) in texts.enumerated() {
-      lines.append("  state \"\(text.map(escaped).joined(separator: "<br/>"))\" as s\(number)")
+      lines.append("  state \"\(text.map(MermaidText.escaped).joined(separator: "<br/>"))\" as s\(number)")
     }
     lines.append("  [*] --> s0")
     for transition in graph.transitions {
-      let label = escaped(replays.label(transition.choice) + (transition.isRefused ? " (refused)" : ""))
+      let label = MermaidText.escaped(
+        replays.label(transition.choice) + (transition.isRefused ? " (refused)" : "")
+      )
       lines.append("  s\(transition.from) --> s\(transition.to) : \(label)")
     }
     return lines.joined(separator: "\n") + "\n"
@@ -39,15 +41,4 @@ extension Exploration {
   }
 
   private static var mostLines: Int { 8 }
-
-  /// Mermaid reads some characters as its own.
-  private func escaped(_ text: String) -> String {
-    text.map { character in
-      switch character {
-      case "\"", "#", ";", ":", "<", ">", "{", "}", "&", "%": "#\(character.asciiValue ?? 0);"
-      case _ where character.isNewline: " "
-      default: String(character)
-      }
-    }.joined()
-  }
 }

@@ -39,7 +39,7 @@ struct ArticleFlowTests {
   }
 
   @Test func `those of the shipped feed are whole, and nothing is fetched for them`() throws {
-    try NewsFeed.GIVEN { NewsFeed(source: .shipped).loaded() }
+    try NewsFeed.GIVEN { NewsFeed(source: .shipped).injectObject(Sample.clock()).loaded() }
       .WHEN(\.list, .userTappedOpen)
       .WITH(\.article)
       .THEN(\.story, equals: .none)

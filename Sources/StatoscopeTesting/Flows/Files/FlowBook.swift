@@ -1,0 +1,66 @@
+import Foundation
+import Statoscope
+
+/// The folder that living documentation is written to, for one process.
+///
+/// ```
+/// STATOSCOPE_FLOWS=folder swift test
+/// ```
+package final class FlowBook: Sendable {
+  /// The environment variable that names the folder.
+  static let variable = "STATOSCOPE_FLOWS"
+
+  /// Where plans are told now; nil, and nothing is written or worked out, unless the environment asks for it.
+  ///
+  /// The tests of this module put their own here, for the time of a closure.
+  @TaskLocal package static var current: FlowBook? = fromEnvironment
+
+  private static let fromEnvironment: FlowBook? = {
+    let folder = ProcessInfo.processInfo.environment[variable] ?? ""
+    guard !folder.isEmpty else { return nil }
+    // Once for the process, when all of its plans have been told; each process does it, so the last one does too.
+    atexit { FlowBook.fromEnvironment?.composeAtExit() }
+    return FlowBook(folder: URL(fileURLWithPath: folder, isDirectory: true))
+  }()
+
+  private let folder: FlowFolder
+  private let state = Locked(State())
+
+  private struct State {
+    /// The tests whose files of earlier runs have been removed.
+    var renewed: Set<String> = []
+    var hasPlans = false
+  }
+
+  package init(folder: URL) {
+    self.folder = FlowFolder(url: folder)
+  }
+
+  /// Writes the file of a plan; the first of a test in this process removes what earlier runs left of that test.
+  func add(_ document: FlowDocument, of test: String) {
+    let isFirst = state.withLock { state in
+      state.hasPlans = true
+      return state.renewed.insert(test).inserted
+    }
+    do { try folder.write(document, of: test, renewing: isFirst) } catch {
+      FlowBook.complain("the file of \"\(document.title)\" was not written to \(folder.url.path): \(error)")
+    }
+  }
+
+  /// Makes `flows.md` and `index.html` anew from all plans in the folder, whichever process has written them.
+  package func compose() throws {
+    try folder.compose()
+  }
+
+  private func composeAtExit() {
+    guard state.withLock({ $0.hasPlans }) else { return }
+    do { try compose() } catch {
+      FlowBook.complain("the pages in \(folder.url.path) were not written: \(error)")
+    }
+  }
+
+  private static func complain(_ text: String) {
+    let line = "\(variable): \(text)\nName a folder that can be written to.\n"
+    FileHandle.standardError.write(Data(line.utf8))
+  }
+}

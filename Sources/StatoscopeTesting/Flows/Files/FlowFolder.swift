@@ -1,0 +1,105 @@
+import Foundation
+import Statoscope
+
+/// The files of living documentation: one a plan, and the pages made of all of them.
+struct FlowFolder {
+  let url: URL
+
+  /// Writes the file of a plan, which is named after its test and what it says.
+  ///
+  /// - Parameter isRenewing: whether files of that test that are there belong to an earlier run, and go.
+  func write(_ document: FlowDocument, of test: String, renewing isRenewing: Bool) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(document) + Data("\n".utf8)
+    let place = "\(document.module)-\(document.file.prefix { $0 != "." })-\(document.title)"
+    let prefix = FlowFolder.plain(place) + "-" + FlowFolder.digest(Data(test.utf8))
+    try locked {
+      if isRenewing {
+        for name in try names() where name.hasPrefix(prefix) {
+          try FileManager.default.removeItem(at: url.appendingPathComponent(name))
+        }
+      }
+      let name = "\(prefix)-\(FlowFolder.digest(data)).json"
+      try data.write(to: url.appendingPathComponent(name), options: .atomic)
+    }
+  }
+
+  /// Makes the pages anew.
+  func compose() throws {
+    try locked {
+      let catalogue = FlowCatalogue(try documents())
+      let pages = ["flows.md": FlowMarkdown(catalogue).text, "index.html": FlowPage(catalogue).text]
+      for (name, text) in pages {
+        try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
+      }
+    }
+  }
+
+  /// All plans in the folder.
+  private func documents() throws -> [FlowDocument] {
+    try names().map { name in
+      do {
+        let data = try Data(contentsOf: url.appendingPathComponent(name))
+        let version = try JSONDecoder().decode(Versioned.self, from: data).version
+        guard version == FlowDocument.presentVersion else { throw FlowFileError.otherVersion(name, version) }
+        return try JSONDecoder().decode(FlowDocument.self, from: data)
+      } catch let error as FlowFileError {
+        throw error
+      } catch {
+        throw FlowFileError.unreadable(name, "\(error)")
+      }
+    }
+  }
+
+  private struct Versioned: Decodable {
+    let version: Int
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url.path)
+      .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// Keeps other processes out meanwhile.
+  private func locked(_ body: () throws -> Void) throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    let lock = try FileLock(url.appendingPathComponent(".lock").path)
+    defer { lock.release() }
+    try body()
+  }
+
+  /// A text as part of a file's name that every system takes.
+  private static func plain(_ text: String) -> String {
+    let words = text.unicodeScalars.map {
+      $0.properties.isAlphabetic && $0.isASCII || ("0"..."9").contains($0) ? Character($0) : "-"
+    }
+    let name = String(words).split(separator: "-").joined(separator: "-")
+    return String(name.prefix(100))
+  }
+
+  /// A number for some bytes that is the same in each run, on each machine (FNV-1a).
+  private static func digest(_ data: Data) -> String {
+    let number = data.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// Why the pages cannot be made of what is in the folder.
+enum FlowFileError: Error, CustomStringConvertible {
+  case otherVersion(_ name: String, _ version: Int)
+  case unreadable(_ name: String, _ reason: String)
+
+  var description: String {
+    switch self {
+    case .otherVersion(let name, let version):
+      """
+      \(name) is of version \(version), and this library reads version \(FlowDocument.presentVersion). Remove the \
+      folder, and run the tests again.
+      """
+    case .unreadable(let name, let reason):
+      "\(name) is not the file of a plan: \(reason). Remove it, and run the tests again."
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// What the scopes of one type did in all flows: their states, the events between those, and the events never sent.
+struct EventMap {
+  /// The type, as it is named in source.
+  let scope: String
+  /// What tells each state from the others, as lines of `name: value`.
+  let states: [[String]]
+  /// In the order of the states they leave.
+  let transitions: [FlowDocument.Transition]
+  /// The events that no flow sent; nil when the type does not tell its events.
+  let neverSent: [String]?
+
+  /// Puts together what several plans have seen of one type.
+  init(scope: String, seen maps: [FlowDocument.Map]) {
+    self.scope = scope
+    var numbers: [[String]: Int] = [:]
+    var states: [[String]] = []
+    func number(of state: [String]) -> Int {
+      if let known = numbers[state] { return known }
+      numbers[state] = states.count
+      states.append(state)
+      return states.count - 1
+    }
+    var transitions: Set<FlowDocument.Transition> = []
+    for map in maps {
+      let global = map.states.map(number)
+      for transition in map.transitions {
+        guard global.indices.contains(transition.from), global.indices.contains(transition.to) else {
+          continue
+        }
+        var transition = transition
+        transition.from = global[transition.from]
+        transition.to = global[transition.to]
+        transitions.insert(transition)
+      }
+    }
+    self.states = EventMap.labels(of: states)
+    self.transitions = transitions.sorted {
+      ($0.from, $0.to, $0.event, $0.isRefused ? 1 : 0) < ($1.from, $1.to, $1.event, $1.isRefused ? 1 : 0)
+    }
+    let sent = Set(transitions.map(\.event))
+    neverSent = maps.lazy.compactMap(\.events).first?.filter { !sent.contains($0) }
+  }
+
+  /// The type in words.
+  var title: String { EventMap.title(of: scope) }
+
+  static func title(of scope: String) -> String {
+    let words = IdentifierWords(scope.split(separator: ".").last ?? "").text
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// The lines that not all states have; a state with none of them is told by its number.
+  private static func labels(of states: [[String]]) -> [[String]] {
+    var common = Set(states.first ?? [])
+    for lines in states.dropFirst() { common.formIntersection(lines) }
+    return states.enumerated().map { number, lines in
+      let shown = states.count == 1 ? lines : lines.filter { !common.contains($0) }
+      guard shown.count > mostLines else { return shown.isEmpty ? ["state \(number + 1)"] : shown }
+      return shown.prefix(mostLines - 1) + ["and \(shown.count - mostLines + 1) more"]
+    }
+  }
+
+  private static let mostLines = 8
+
+  /// The states as a Mermaid diagram.
+  var mermaid: String {
+    var lines = ["stateDiagram-v2"]
+    for (number, text) in states.enumerated() {
+      lines.append("  state \"\(text.map(MermaidText.escaped).joined(separator: "<br/>"))\" as s\(number)")
+    }
+    for transition in transitions {
+      let label = MermaidText.escaped(transition.words)
+      lines.append("  s\(transition.from) --> s\(transition.to) : \(label)")
+    }
+    if let neverSent, !neverSent.isEmpty {
+      let names = neverSent.map { MermaidText.escaped(IdentifierWords($0).text) }.joined(separator: "<br/>")
+      lines.append("  state \"never sent:<br/>\(names)\" as unsent")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension FlowDocument.Transition {
+  /// The event in words.
+  var words: String { IdentifierWords(event).text + (isRefused ? " (refused)" : "") }
+}

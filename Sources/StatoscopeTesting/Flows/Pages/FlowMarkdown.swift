@@ -1,0 +1,83 @@
+/// The scenarios as a text that reads as acceptance criteria, in a terminal as well as on a forge's page.
+struct FlowMarkdown {
+  let text: String
+
+  init(_ catalogue: FlowCatalogue) {
+    let count = catalogue.scenarios.count
+    let broken = catalogue.broken
+    var lines = [
+      "# What the app promises", "",
+      "\(count) \(count == 1 ? "scenario" : "scenarios"): \(count - broken) kept, \(broken) broken.", "",
+    ]
+    for group in catalogue.groups {
+      lines += ["## \(FlowMarkdown.escaped(group.title))", ""]
+      for scenario in group.scenarios { lines += FlowMarkdown.lines(of: scenario) }
+    }
+    let maps = catalogue.maps.filter { !$0.transitions.isEmpty || $0.neverSent?.isEmpty == false }
+    if !maps.isEmpty {
+      lines += ["## What can happen", ""]
+      for map in maps { lines += FlowMarkdown.lines(of: map) }
+    }
+    while lines.last == "" { lines.removeLast() }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(of scenario: FlowCatalogue.Scenario) -> [String] {
+    let document = scenario.document
+    let mark = document.outcome == .broken ? "✗ Broken: " : "✓ "
+    return ["### \(mark)\(escaped(scenario.title))", ""]
+      + lines(of: document.steps, level: 0) + [""]
+  }
+
+  private static func lines(of steps: [FlowDocument.Line], level: Int) -> [String] {
+    let margin = String(repeating: "  ", count: level)
+    return steps.flatMap { step -> [String] in
+      if step.kind == .fork { return lines(ofFork: step, level: level) }
+      return ["\(margin)- \(sentence(step))"] + failures(of: step, margin: margin)
+    }
+  }
+
+  /// A branch: its first step is its headline, the others stand below.
+  private static func lines(ofFork fork: FlowDocument.Line, level: Int) -> [String] {
+    let margin = String(repeating: "  ", count: level)
+    let first = fork.steps.first ?? fork
+    return ["\(margin)- \(sentence(first))"] + failures(of: first, margin: margin)
+      + lines(of: Array(fork.steps.dropFirst()), level: level + 1)
+  }
+
+  private static func sentence(_ step: FlowDocument.Line) -> String {
+    let mark =
+      switch step.outcome {
+      case .kept: ""
+      case .broken: step.failures.isEmpty ? "" : "✗ "
+      case .notRun: "(not run) "
+      }
+    let place = step.place.map { " *in \(escaped($0))*" } ?? ""
+    return "\(mark)**\(step.verb)** \(escaped(step.words))\(place)"
+  }
+
+  private static func failures(of step: FlowDocument.Line, margin: String) -> [String] {
+    step.failures.flatMap { failure in
+      ["", "\(margin)  ```text"]
+        + failure.replacing("```", with: "'''").split(separator: "\n").map { "\(margin)  \($0)" }
+        + ["\(margin)  ```", ""]
+    }
+  }
+
+  private static func lines(of map: EventMap) -> [String] {
+    var lines = ["### \(escaped(map.title))", ""]
+    switch map.neverSent {
+    case nil:
+      lines.append("Which events were never sent is not known: `\(map.scope).When` does not list its events.")
+    case []: lines.append("Every event was sent.")
+    case let names?:
+      lines.append("Never sent: \(names.map { escaped(IdentifierWords($0).text) }.joined(separator: ", ")).")
+    }
+    return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
+  }
+
+  /// Text that Markdown takes as it is.
+  private static func escaped(_ text: String) -> String {
+    text.onOneLine.map { "\\`*_[]<>#|".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+  }
+}

@@ -1,0 +1,151 @@
+import Statoscope
+
+extension FlowPage {
+  /// One scenario: a headline to open it with, and its steps.
+  static func article(_ scenario: FlowCatalogue.Scenario) -> String {
+    let document = scenario.document
+    let id = PageText.escaped(scenario.anchor)
+    let title = PageText.escaped(scenario.title)
+    let isBroken = document.outcome == .broken
+    return """
+      <article class="scenario \(document.outcome.rawValue)" id="\(id)" data-scope="\(PageText.escaped(document.scope))"
+      data-outcome="\(document.outcome.rawValue)">
+      <h3><button type="button" class="opener" aria-expanded="false" aria-controls="\(id)-steps">\
+      <span class="mark" aria-hidden="true">\(isBroken ? "✗" : "✓")</span>\
+      <span class="seen-by-readers">\(isBroken ? "Broken: " : "Kept: ")</span>\
+      <span class="title">\(title)</span></button>
+      <a class="anchor" href="#\(id)" aria-label="Link to: \(title)">#</a></h3>
+      <p class="about">\(isBroken ? "<strong>Broken</strong> · " : "")\
+      \(PageText.escaped(EventMap.title(of: document.scope))) · <span class="file">\(PageText.escaped(document.file))</span></p>
+      <div class="body" id="\(id)-steps">
+      \(list(document.steps, id))
+      </div>
+      </article>
+      """
+  }
+
+  private static func list(_ steps: [FlowDocument.Line], _ id: String) -> String {
+    let items = steps.enumerated().map { number, step in
+      step.kind == .fork ? fork(step, "\(id)-\(number + 1)") : item(step, sentence(step))
+    }
+    return "<ol class=\"steps\">\n\(items.joined(separator: "\n"))\n</ol>"
+  }
+
+  /// A branch: its first step is its headline.
+  private static func fork(_ fork: FlowDocument.Line, _ id: String) -> String {
+    let first = fork.steps.first ?? fork
+    let hasDetails = !(first.changes.isEmpty && first.effects.isEmpty && first.failures.isEmpty)
+    let rest = fork.steps.dropFirst()
+    let items =
+      (hasDetails ? [item(first, "")] : [])
+      + rest.enumerated().map { number, step in
+        step.kind == .fork ? self.fork(step, "\(id)-\(number + 1)") : item(step, sentence(step))
+      }
+    return """
+      <li class="fork \(fork.outcome.rawValue)">
+      <div class="branch">
+      <p class="sentence"><button type="button" class="opener" aria-expanded="false" aria-controls="\(id)">\
+      \(verbAndWords(first))\(note(on: fork.outcome))\
+      <span class="seen-by-readers"> (another way from here)</span></button></p>
+      <ol class="steps" id="\(id)">
+      \(items.joined(separator: "\n"))
+      </ol>
+      </div>
+      </li>
+      """
+  }
+
+  private static func item(_ step: FlowDocument.Line, _ sentence: String) -> String {
+    let parts = [sentence, changes(of: step), effects(of: step), failures(of: step)].filter { !$0.isEmpty }
+    return """
+      <li class="step \(step.kind.rawValue) \(step.outcome.rawValue)" title="\(PageText.escaped(step.source))">
+      \(parts.joined(separator: "\n"))
+      </li>
+      """
+  }
+
+  private static func sentence(_ step: FlowDocument.Line) -> String {
+    "<p class=\"sentence\">\(verbAndWords(step))\(note(on: step.outcome))</p>"
+  }
+
+  private static func verbAndWords(_ step: FlowDocument.Line) -> String {
+    let place = step.place.map { " <span class=\"place\">in \(PageText.escaped($0))</span>" } ?? ""
+    return """
+      <span class="verb">\(PageText.escaped(step.verb))</span> \
+      <span class="words">\(PageText.escaped(step.words))\(place)</span>
+      """
+  }
+
+  private static func note(on outcome: FlowDocument.Outcome) -> String {
+    switch outcome {
+    case .kept: ""
+    case .broken: " <span class=\"badge broken\"><span aria-hidden=\"true\">✗</span> broken</span>"
+    case .notRun: " <span class=\"badge\">not run</span>"
+    }
+  }
+
+  // MARK: Details
+
+  private static func changes(of step: FlowDocument.Line) -> String {
+    guard !step.changes.isEmpty else { return "" }
+    guard step.kind != .given else { return state(step.changes) }
+    let items = step.changes.map { change in
+      let place = "<span class=\"where\">\(PageText.escaped(change.words))</span>"
+      guard let before = change.before, let after = change.after else {
+        return "<li>\(place)\(diff(change))</li>"
+      }
+      return """
+        <li>\(place) <del>\(PageText.escaped(before))</del> <span aria-hidden="true">→</span>\
+        <span class="seen-by-readers">is now</span> <ins>\(PageText.escaped(after))</ins></li>
+        """
+    }
+    return """
+      <ul class="changes" aria-label="What changed">
+      \(items.joined(separator: "\n"))
+      </ul>
+      """
+  }
+
+  /// The state that a scenario begins with, folded away.
+  private static func state(_ changes: [FlowDocument.Change]) -> String {
+    let lines = changes.flatMap(\.diff).map(PageText.escaped).joined(separator: "\n")
+    return
+      "<details class=\"state\"><summary>the state it begins with</summary>\n<pre tabindex=\"0\">\(lines)</pre></details>"
+  }
+
+  private static func diff(_ change: FlowDocument.Change) -> String {
+    let lines = change.diff.map { line in
+      let text = PageText.escaped(line)
+      if line.hasPrefix("- ") { return "<del>\(text)</del>" }
+      return line.hasPrefix("+ ") ? "<ins>\(text)</ins>" : text
+    }
+    return "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>"
+  }
+
+  private static func effects(of step: FlowDocument.Line) -> String {
+    guard !step.effects.isEmpty else { return "" }
+    let items = step.effects.map { effect in
+      let place = effect.place.map { " <span class=\"place\">in \(PageText.escaped($0))</span>" } ?? ""
+      let waits = effect.isWaiting ? ", waiting for its turn" : ""
+      return
+        "<li title=\"\(PageText.escaped(effect.text))\">\(PageText.escaped(effect.words))\(place)\(waits)</li>"
+    }
+    return """
+      <div class="effects"><span class="label">Under way</span>
+      <ul>
+      \(items.joined(separator: "\n"))
+      </ul></div>
+      """
+  }
+
+  private static func failures(of step: FlowDocument.Line) -> String {
+    step.failures.map { failure in
+      """
+      <div class="failure"><strong><span aria-hidden="true">✗</span> Broken here</strong>
+      <pre tabindex="0">\(PageText.escaped(failure))</pre>
+      <p class="source"><code>\(PageText.escaped(step.source))</code> \(PageText.escaped(step.file)), line \(step.line)</p>
+      </div>
+      """
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,116 @@
+import Statoscope
+
+/// The page that a product owner opens: every scenario, step by step, and whether the app keeps it.
+///
+/// It is whole in itself: it asks for nothing from anywhere, and says so to the browser.
+struct FlowPage {
+  let text: String
+
+  init(_ catalogue: FlowCatalogue) {
+    let maps = catalogue.maps.filter { !$0.transitions.isEmpty || $0.neverSent?.isEmpty == false }
+    text = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="\(FlowPage.policy)">
+      <link rel="icon" href="data:,">
+      <title>What the app promises</title>
+      <style>
+      \(PageStyle.sheet)
+      \(FlowPage.style)
+      </style>
+      </head>
+      <body>
+      <a class="skip" href="#scenarios">Skip to the scenarios</a>
+      \(FlowPage.header(catalogue))
+      <div class="columns">
+      \(FlowPage.contents(catalogue, maps))
+      <main id="scenarios" tabindex="-1">
+      <p id="nothing" class="nothing" hidden>No scenario is like that.</p>
+      \(catalogue.groups.enumerated().map { FlowPage.section($1, number: $0) }.joined(separator: "\n"))
+      \(FlowPage.section(of: maps))
+      </main>
+      </div>
+      <footer><p>Made by Statoscope of the flow tests themselves. Press <kbd>/</kbd> to search.</p></footer>
+      <script>
+      \(FlowPage.script)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static let policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+
+  private static func header(_ catalogue: FlowCatalogue) -> String {
+    let count = catalogue.scenarios.count
+    let broken = catalogue.broken
+    let scopes = catalogue.scopes.map { scope in
+      "<option value=\"\(PageText.escaped(scope))\">\(PageText.escaped(EventMap.title(of: scope)))</option>"
+    }
+    return """
+      <header>
+      <div class="inner">
+      <h1>What the app promises</h1>
+      <p class="summary">\(count) \(count == 1 ? "scenario" : "scenarios"):
+      <span class="badge kept"><span aria-hidden="true">✓</span> \(count - broken) kept</span>
+      <span class="badge broken\(broken == 0 ? " none" : "")"><span aria-hidden="true">✗</span> \(broken) broken</span>
+      </p>
+      <form role="search" id="filters">
+      <p><label for="search">Search</label>
+      <input type="search" id="search" autocomplete="off" placeholder="words of a scenario or a step"></p>
+      <p><label for="scope">About</label>
+      <select id="scope"><option value="">everything</option>\(scopes.joined())</select></p>
+      <fieldset><legend>Result</legend>
+      <label><input type="radio" name="result" value="" checked> all</label>
+      <label><input type="radio" name="result" value="kept"> <span aria-hidden="true">✓</span> kept</label>
+      <label><input type="radio" name="result" value="broken"> <span aria-hidden="true">✗</span> broken</label>
+      </fieldset>
+      <p class="tools"><button type="button" id="open-all" aria-pressed="false">Open all</button></p>
+      </form>
+      <p class="seen-by-readers" role="status" id="count"></p>
+      </div>
+      </header>
+      """
+  }
+
+  private static func contents(_ catalogue: FlowCatalogue, _ maps: [EventMap]) -> String {
+    let groups = catalogue.groups.enumerated().map { number, group in
+      let broken = group.scenarios.count { $0.document.outcome == .broken }
+      let note = broken == 0 ? "" : " <span class=\"badge broken\">✗ \(broken) broken</span>"
+      return """
+        <li><a href="#group-\(number + 1)">\(PageText.escaped(group.title))</a>
+        <span class="quiet">\(group.scenarios.count)</span>\(note)</li>
+        """
+    }
+    let links = maps.map { map in
+      "<li><a href=\"#\(anchor(of: map))\">\(PageText.escaped(map.title))</a></li>"
+    }
+    return """
+      <nav aria-label="Contents">
+      <h2>Scenarios</h2>
+      <ul>
+      \(groups.joined(separator: "\n"))
+      </ul>
+      \(links.isEmpty ? "" : "<h2>What can happen</h2>\n<ul>\n\(links.joined(separator: "\n"))\n</ul>")
+      </nav>
+      """
+  }
+
+  private static func section(_ group: FlowCatalogue.Group, number: Int) -> String {
+    """
+    <section class="group" aria-labelledby="group-\(number + 1)">
+    <h2 id="group-\(number + 1)">\(PageText.escaped(group.title))</h2>
+    \(group.scenarios.map(article).joined(separator: "\n"))
+    </section>
+    """
+  }
+
+  static func anchor(of map: EventMap) -> String {
+    "events-" + String(map.scope.map { $0.isLetter || $0.isNumber ? $0 : "-" })
+  }
+}

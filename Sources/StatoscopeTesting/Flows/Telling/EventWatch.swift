@@ -1,0 +1,103 @@
+import Statoscope
+
+/// Notes each event of a tree with the state it came in and the state it led to, for the event maps.
+final class EventWatch {
+  /// Whether events are known from another path, which this one only repeats.
+  var isRepeating = false
+  private var maps: [String: Notes] = [:]
+
+  private struct Notes {
+    var events: [String]?
+    var states: [[String]] = []
+    var transitions: Set<FlowDocument.Transition> = []
+
+    mutating func number(of state: [String]) -> Int {
+      if let known = states.firstIndex(of: state) { return known }
+      states.append(state)
+      return states.count - 1
+    }
+  }
+
+  /// Begins to look at a tree.
+  func watch(_ root: ScopeNode) {
+    noteScopes(below: root)
+    // The closure lives as long as the scope, so it must not keep it.
+    root.lookOn { [self, weak root] event, next in
+      guard !isRepeating else { return try next() }
+      let before = StateSummary(event.scope).lines
+      let end = Result { try next() }
+      var isRefused = false
+      if case .failure = end { isRefused = true }
+      note(event, from: before, to: StateSummary(event.scope).lines, isRefused)
+      if let root { noteScopes(below: root) }
+      try end.get()
+    }
+  }
+
+  /// What was seen, sorted so that it reads the same in each run.
+  var documents: [FlowDocument.Map] {
+    maps.sorted { $0.key < $1.key }.map { scope, notes in
+      FlowDocument.Map(
+        scope: scope,
+        events: notes.events,
+        states: notes.states,
+        transitions: notes.transitions.sorted {
+          ($0.from, $0.event, $0.to, $0.isRefused ? 1 : 0) < ($1.from, $1.event, $1.to, $1.isRefused ? 1 : 0)
+        }
+      )
+    }
+  }
+
+  private func note(_ event: ScopeEvent, from before: [String], to after: [String], _ isRefused: Bool) {
+    let type = EventWatch.name(of: event.scope)
+    var notes = maps[type] ?? Notes()
+    let transition = FlowDocument.Transition(
+      event: EventName(event.when).text,
+      from: notes.number(of: before),
+      to: notes.number(of: after),
+      isRefused: isRefused
+    )
+    notes.transitions.insert(transition)
+    maps[type] = notes
+  }
+
+  /// Notes which scopes are there: one that no event ever reached belongs on the map most of all.
+  private func noteScopes(below root: ScopeNode) {
+    root.forEachInSubtree { scope in
+      let type = EventWatch.name(of: scope)
+      guard maps[type] == nil || maps[type]?.events == nil && maps[type]?.states.isEmpty == true else {
+        return
+      }
+      var notes = maps[type] ?? Notes()
+      notes.events = (scope as? any ScopeProtocol).flatMap { EventName.all(of: $0) }
+      _ = notes.number(of: StateSummary(scope).lines)
+      maps[type] = notes
+    }
+  }
+
+  private static func name(of scope: ScopeNode) -> String { typeName(type(of: scope)) }
+}
+
+/// The name of an event: that of its case, without what it carries.
+struct EventName {
+  let text: String
+
+  init(_ when: Any) {
+    let mirror = Mirror(reflecting: when)
+    if mirror.displayStyle == .enum {
+      text = mirror.children.first?.label ?? "\(when)"
+    } else {
+      text = typeName(type(of: when))
+    }
+  }
+
+  /// The names of all events of a scope, where its type of event tells them.
+  static func all<Subject: ScopeProtocol>(of scope: Subject) -> [String]? {
+    if let listed = Subject.When.self as? any ListedEvents.Type { return listed.eventNames }
+    return (Subject.When.self as? any CaseIterable.Type).map { names(of: $0) }
+  }
+
+  private static func names<Event: CaseIterable>(of type: Event.Type) -> [String] {
+    type.allCases.map { EventName($0).text }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Statoscope
+import Testing
+
+/// What a plan is called: after the test that runs it, as far as that is known.
+///
+/// Swift Testing tells; of a test in XCTest the method that calls `runTest()` is taken.
+struct FlowName {
+  let title: String
+  let group: String
+  let module: String
+  let file: String
+  let line: Int
+  let column: Int
+  /// What tells the test from others, and does not change when lines above it do.
+  let test: String
+
+  init(function: StaticString, site: CallSite) {
+    if let test = Test.current, !test.isSuite {
+      let location = test.sourceLocation
+      self.init(
+        name: test.name,
+        title: test.displayName,
+        fileID: location.fileID,
+        line: location.line,
+        column: location.column
+      )
+    } else {
+      self.init(
+        name: "\(function)",
+        title: nil,
+        fileID: "\(site.fileID)",
+        line: Int(site.line),
+        column: Int(site.column)
+      )
+    }
+  }
+
+  init(name: String, title: String?, fileID: String, line: Int, column: Int) {
+    self.line = line
+    self.column = column
+    let places = fileID.split(separator: "/")
+    module = places.first.map(String.init) ?? ""
+    file = places.last.map(String.init) ?? ""
+    group = FlowName.group(ofFile: file)
+    self.title = title ?? FlowName.title(of: name)
+    test = "\(fileID) \(name)"
+  }
+
+  /// A function's name as a title: `testItCounts()` reads "it counts".
+  private static func title(of name: String) -> String {
+    let isQuoted = name.hasPrefix("`")
+    let end = isQuoted ? name.lastIndex(of: "`") : name.firstIndex(of: "(")
+    let identifier = name[..<(end ?? name.endIndex)]
+    let isTest = identifier.hasPrefix("test") && identifier.dropFirst(4).first?.isLowercase == false
+    let words = IdentifierWords(isTest ? identifier.dropFirst(4).drop { $0 == "_" } : identifier).text
+    return words.isEmpty ? name : words
+  }
+
+  /// A file's name as a heading: `ReadingFlowTests.swift` reads "Reading".
+  private static func group(ofFile file: String) -> String {
+    var name = file.hasSuffix(".swift") ? file.dropLast(6) : file[...]
+    for ending in ["Tests", "Test", "Flow"] where name.hasSuffix(ending) && name.count > ending.count {
+      name = name.dropLast(ending.count)
+    }
+    let words = IdentifierWords(name).text
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}

@@ -1,0 +1,77 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// What the pages tell of each type of scope: its states, the events between them, and those never sent.
+@Suite struct EventMapTests {
+  @Test func `a map knows states, the events between them, and what was refused`() throws {
+    let told = try ToldFlow {
+      try Turnstile.GIVEN { Turnstile() }
+        .WHEN(.gateChanged(.ajar(width: 1)))
+        .WHEN_Throws(.gateChanged(.ajar(width: 1)))
+        .FORK(\.lamp, .switchedOn) { _ in }
+        .runTest()
+    }
+    let maps = try #require(told.documents.first).maps
+    #expect(maps.map(\.scope) == ["Beacon", "Turnstile"])
+    #expect(maps[0].states == [["is lit: false"], ["is lit: true"]])
+    #expect(maps[0].transitions.map(text) == ["0 switchedOn 1"])
+    #expect(maps[1].transitions.map(text) == ["0 gateChanged 1", "1 gateChanged refused"])
+    let page = try told.page
+    #expect(page.contains(#"<svg class="map" role="img""#))
+    #expect(page.contains("gate changed (refused)"))
+  }
+
+  @Test func `events that no flow sent are told for a type that lists them, or all of its cases`() throws {
+    let told = try ToldFlow {
+      try Turnstile.GIVEN { Turnstile() }
+        .WHEN(.userTapped3Times).WHEN(.loadURLAgain).WHEN(.page2Loaded("")).WHEN(.keysChanged([:]))
+        .WHEN(.gateChanged(.ajar(width: 1)))
+        .WHEN(\.lamp, .switchedOn)
+        .runTest()
+      try Turnstile.GIVEN { Turnstile() }.WHEN(.userMoved(by: 1, isFast: false)).runTest()
+      try Shop.GIVEN { Shop() }.WHEN(.open).runTest()
+    }
+    let markdown = try told.markdown
+    #expect(markdown.contains("### Turnstile\n\nNever sent: never sent at all.\n"))
+    #expect(markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
+    #expect(markdown.contains("not known: `Shop.When` does not list its events."))
+    #expect(try told.page.contains("<li>never sent at all</li>"))
+  }
+
+  @Test func `flows put their states together in one Mermaid diagram`() throws {
+    let told = try ToldFlow {
+      try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
+      try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).WHEN(.switchedOff).runTest()
+    }
+    #expect(
+      try told.markdown.contains(
+        """
+        ```mermaid
+        stateDiagram-v2
+          state "is lit#58; false" as s0
+          state "is lit#58; true" as s1
+          s0 --> s1 : switched on
+          s1 --> s0 : switched off
+        ```
+        """
+      )
+    )
+  }
+
+  @Test func `events of effects and of children count too, but not those that only lead to a fork`() throws {
+    let told = try ToldFlow {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.loadPrices)
+        .FORK_EffectCompletes(LoadPrices.self, with: [1]) { _ in }
+        .runTest()
+    }
+    let shop = try #require(told.documents.first?.maps.first { $0.scope == "Shop" })
+    #expect(shop.transitions.map(\.event) == ["loadPrices", "pricesLoaded"])
+    #expect(told.failures == [])
+  }
+
+  private func text(_ transition: FlowDocument.Transition) -> String {
+    "\(transition.from) \(transition.event) \(transition.isRefused ? "refused" : "\(transition.to)")"
+  }
+}

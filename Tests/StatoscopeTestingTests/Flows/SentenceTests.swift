@@ -1,0 +1,103 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import Testing
+import XCTest
+
+/// How steps read for people who do not program.
+@Suite struct SentenceTests {
+  @Test func `identifiers are words: acronyms stay, numbers stand alone, values are shown`() throws {
+    let told = try ToldFlow {
+      try Turnstile.GIVEN { Turnstile() }
+        .WHEN(.userTapped3Times)
+        .WHEN(.loadURLAgain)
+        .WHEN(.page2Loaded("hall"))
+        .WHEN(.page2Loaded(nil))
+        .WHEN(.userMoved(by: -2, isFast: true))
+        .WHEN(.keysChanged(["b": 2, "a": 1]))
+        .WHEN(.gateChanged(.ajar(width: 5)))
+        .WHEN_Throws(.gateChanged(.ajar(width: 5)))
+        .runTest()
+    }
+    #expect(
+      try told.documents.first?.sentences.dropFirst() == [
+        "When user tapped 3 times",
+        "When load URL again",
+        "When page 2 loaded “hall”",
+        "When page 2 loaded nothing",
+        "When user moved by -2, is fast true",
+        "When keys changed “a”: 1, “b”: 2",
+        "When gate changed ajar width 5",
+        "When gate changed ajar width 5, which is refused",
+      ]
+    )
+  }
+
+  @Test func `checks say what is so`() throws {
+    let told = try ToldFlow {
+      try Turnstile.GIVEN { Turnstile() }
+        .THEN(\.isReady, equals: false)
+        .THEN(\.lamp.isLit, equals: false)
+        .THEN(\.gate, equals: .wideOpen)
+        .THEN_Nil(\.userID)
+        .THEN(\.text, equals: "")
+        .THEN("nobody is there") { $0.userID == nil }
+        .THEN_Not("somebody is there") { $0.userID != nil }
+        .THEN(\.text) { #expect($0 == "") }
+        .INVARIANT { #expect($0.text.count < 5) }
+        .runTest()
+    }
+    #expect(
+      try told.documents.first?.sentences.dropFirst() == [
+        "Then it is not ready",
+        "Then lamp is not lit",
+        "Then gate is wide open",
+        "Then there is no user ID",
+        "Then text is “”",
+        "Then nobody is there",
+        "Then it is not so: somebody is there",
+        "Then a check of text holds",
+        "Always a check of turnstile holds",
+      ]
+    )
+  }
+
+  @Test func `effects say how they end`() throws {
+    let told = try ToldFlow {
+      try Shop.GIVEN { Shop() }
+        .WHEN(.loadPrices)
+        .THEN_EnqueuedEffect(LoadPrices(page: 1))
+        .THEN_EnqueuedEffect(parameter: \LoadPrices.page, equals: 1)
+        .THEN_NoEnqueuedEffect(OtherEffect.self)
+        .FORK_EffectFails(LoadPrices.self, with: Offline()) { _ in }
+        .WHEN_OldestEffectCompletes(with: [7])
+        .runTest()
+    }
+    let steps = try #require(told.documents.first).steps
+    #expect(
+      steps.dropFirst(2).map { "\($0.verb) \($0.words)" } == [
+        "Then load prices page 1 is under way",
+        "Then an effect whose page is 1 is under way",
+        "Then no other effect is under way",
+        "Or when load prices fails: offline",
+        "When the oldest effect completes: 7",
+      ]
+    )
+  }
+
+  @Test func userTappedTheURLTwice() throws {
+    let told = try ToldFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
+    #expect(try told.documents.map(\.title) == ["user tapped the URL twice"])
+  }
+}
+
+/// The same where XCTest runs the test and does not say which.
+final class SentenceInXCTestTests: XCTestCase {
+  func testAScenarioIsNamedAfterTheMethodThatRunsIt() throws {
+    let told = try ToldFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
+    let document = try told.documents.first
+    XCTAssertEqual(document?.title, "a scenario is named after the method that runs it")
+    XCTAssertEqual(document?.group, "Sentence")
+    XCTAssertEqual(document?.outcome, .kept)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import StatoscopeTesting
+import TestSupport
+
+/// What living documentation came of some plans: the folder that they wrote to, gone with the test.
+struct ToldFlow {
+  let folder: TemporaryFolder
+  let book: FlowBook
+  /// The failures that the plans reported, kept from the test.
+  private(set) var failures: [Failure] = []
+
+  /// An empty folder.
+  init() throws {
+    folder = try TemporaryFolder()
+    book = FlowBook(folder: folder.url)
+  }
+
+  /// Runs plans as they run when the environment asks for living documentation.
+  init(_ plans: () throws -> Void) throws {
+    try self.init()
+    try add(plans)
+    try book.compose()
+  }
+
+  /// Runs plans as another process does later, with the folder that one has left.
+  init(again other: ToldFlow, _ plans: () throws -> Void) throws {
+    folder = other.folder
+    book = FlowBook(folder: folder.url)
+    try add(plans)
+    try book.compose()
+  }
+
+  /// Runs more plans in the same process.
+  mutating func add(_ plans: () throws -> Void) throws {
+    failures += try StatoscopeTestingTests.failures {
+      try FlowBook.$current.withValue(book) { try plans() }
+    }
+  }
+
+  /// The files of plans, decoded, in the order of their tests.
+  var documents: [FlowDocument] {
+    get throws {
+      try names.map { try JSONDecoder().decode(FlowDocument.self, from: Data(folder.read($0).utf8)) }
+        .sorted { ($0.line, $0.title) < ($1.line, $1.title) }
+    }
+  }
+
+  /// The names of the plans' files.
+  var names: [String] {
+    get throws { try folder.names.filter { $0.hasSuffix(".json") } }
+  }
+
+  var markdown: String { get throws { try folder.read("flows.md") } }
+  var page: String { get throws { try folder.read("index.html") } }
+}
+
+extension FlowDocument {
+  /// The sentences of the trunk, branches left out.
+  var sentences: [String] { steps.filter { $0.kind != .fork }.map { "\($0.verb) \($0.words)" } }
+}
