@@ -56,9 +56,7 @@ extension ScopeNode {
 
   /// The nearest ancestor that is of a type, this scope itself left out.
   ///
-  /// Complexity:
-  ///
-  /// O(depth).
+  /// Complexity: O(depth).
   final func ancestor<Ancestor>(of type: Ancestor.Type) -> Ancestor? {
     var node = parentNode
     while let current = node {

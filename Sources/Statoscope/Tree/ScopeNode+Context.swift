@@ -12,7 +12,6 @@ extension ScopeNode {
     while top.storedContext == nil, let parent = top.parentNode { top = parent }
     let found = top.storedContext?.current ?? TreeContext()
     // Every scope on the way learns the answer, so the walk is not made twice.
-    ///
     var node = self
     while true {
       node.storedContext = found
