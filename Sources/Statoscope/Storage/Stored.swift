@@ -15,7 +15,7 @@
 ///
 /// Who writes on the same actor is seen at once. Changes made elsewhere are announced where the scope's tree lives:
 /// on the actor of the last event that named one. A tree that never had such an event is told of them through
-/// `withObservationTracking`, and through ``ScopeProtocol/changes(of:)`` of the property itself.
+/// `withObservationTracking`, and through ``ScopeProtocol/changes(of:isolation:)`` of the property itself.
 ///
 /// A read followed by a write is no one step when others write too; ``StateStorage/update(_:)`` is.
 ///

@@ -21,10 +21,9 @@ extension FlowSteps {
   /// so a `RECEIVE` waits for it; when the test is cancelled, by a time limit say, the step says what it
   /// waited for. The same holds for an effect that waits for tasks of its own making, though those may sleep
   /// on the clock.
-  /// - Parameters:
-  ///   - effects: `.live(clock)`, with the clock that the scopes and their effects use.
-  ///   - assertRelease: whether a scope that outlives its path is a failure, which names what may keep it.
-  ///   - isolation: the actor that the scopes live on; leave it out. Where there is none, the plan makes one.
+  /// - `effects`: `.live(clock)`, with the clock that the scopes and their effects use.
+  /// - `assertRelease`: whether a scope that outlives its path is a failure, which names what may keep it.
+  /// - `isolation`: the actor that the scopes live on; leave it out. Where there is none, the plan makes one.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
     effects: PlanEffects,

@@ -1,5 +1,4 @@
-/// How the effects of a plan's scopes come about, for
-/// ``FlowSteps/runTest(effects:assertRelease:isolation:fileID:filePath:line:column:)``.
+/// How the effects of a live plan come about; `runTest(effects:)` takes it.
 public struct PlanEffects: Sendable {
   let clock: TestClock
 

@@ -6,9 +6,8 @@ extension FlowSteps {
   /// Effects are listed but never start. A step that fails is reported at its own line and hides none after it;
   /// an event whose update throws ends its own path. Complexity: linear in the steps it executes.
   ///
-  /// - Parameters:
-  ///   - assertRelease: whether a scope that outlives its path is a failure, which names what may keep it.
-  ///   - assertNoPendingEffects: whether an effect under way at the end of a path is a failure, anywhere in the tree.
+  /// - `assertRelease`: whether a scope that outlives its path is a failure, which names what may keep it.
+  /// - `assertNoPendingEffects`: whether an effect under way at the end of a path is a failure, anywhere in the tree.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
     assertRelease: Bool = false,

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// A flow test: sentences about one scope, written down in order and run by ``FlowSteps/runTest(fileID:filePath:line:column:)``.
+/// A flow test: sentences about one scope, written down in order and run by `runTest()`.
 ///
 /// ```swift
 /// try Counter.GIVEN { Counter() }

@@ -8,7 +8,7 @@ extension FlowSteps {
   /// .WHEN(.userOpensTheLongReport)
   /// .configure(exhaustivity: .on)
   /// ```
-  /// - Parameter exhaustivity: `.off` in a plan that does not say otherwise.
+  /// - `exhaustivity`: `.off` in a plan that does not say otherwise.
   @discardableResult
   public func configure(
     exhaustivity: Exhaustivity,
@@ -27,7 +27,7 @@ extension FlowSteps {
   /// Makes each `WHEN` from here on, and the end of the plan, forget the effects that are under way in the tree.
   ///
   /// An effect that is ended by hand is not forgotten before its event; an `AND` forgets nothing.
-  /// - Parameter clearEffectsOnEveryWhenOrEnd: false in a plan that does not say otherwise.
+  /// - `clearEffectsOnEveryWhenOrEnd`: false in a plan that does not say otherwise.
   @discardableResult
   public func configure(
     clearEffectsOnEveryWhenOrEnd: Bool,

@@ -3,9 +3,8 @@ import Statoscope
 extension FlowSteps {
   /// Another way from here, which begins with the end of the scope's oldest effect, of whatever type.
   ///
-  /// - Parameters:
-  ///   - value: of the type that the effect returns; its own maps make the event of it.
-  ///   - branch: writes down the fork's further steps.
+  /// - `value`: of the type that the effect returns; its own maps make the event of it.
+  /// - `branch`: writes down the fork's further steps.
   @discardableResult
   public func FORK_OldestEffectCompletes<Value>(
     with value: Value,
@@ -27,9 +26,8 @@ extension FlowSteps {
 
   /// Another way from here, which begins with the end of the scope's oldest effect, and this event.
   ///
-  /// - Parameters:
-  ///   - when: what the effect's maps would make of its end; they are not asked.
-  ///   - branch: writes down the fork's further steps.
+  /// - `when`: what the effect's maps would make of its end; they are not asked.
+  /// - `branch`: writes down the fork's further steps.
   @discardableResult
   public func FORK_OldestEffectCompletes(
     with when: Subject.When,

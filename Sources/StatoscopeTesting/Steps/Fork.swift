@@ -4,9 +4,8 @@ extension FlowSteps {
   /// Another way from here, which begins with an event; the plan itself goes on as if it had not been taken.
   ///
   /// Forks nest. Each runs on a fresh scope that went the same way up to here, with the same settings and invariants.
-  /// - Parameters:
-  ///   - when: the event that the fork begins with.
-  ///   - branch: writes down the fork's further steps.
+  /// - `when`: the event that the fork begins with.
+  /// - `branch`: writes down the fork's further steps.
   @discardableResult
   public func FORK(
     _ when: Subject.When,

@@ -8,7 +8,7 @@ extension FlowSteps {
   /// ```
   /// One that is broken is told once, and again only when it has held in between. Inside `WITH(\.child)` it speaks
   /// of the child while there is one.
-  /// - Parameter check: may throw, which breaks the invariant.
+  /// - `check`: may throw, which breaks the invariant.
   @discardableResult
   public func INVARIANT(
     fileID: StaticString = #fileID,

@@ -6,7 +6,7 @@ extension FlowSteps {
   /// ```swift
   /// .WHEN_OldestEffectCompletes(with: article)
   /// ```
-  /// - Parameter value: of the type that the effect returns, else the step fails.
+  /// - `value`: of the type that the effect returns, else the step fails.
   @discardableResult
   public func WHEN_OldestEffectCompletes<Value>(
     with value: Value,
@@ -24,7 +24,7 @@ extension FlowSteps {
   /// ```swift
   /// .WHEN_OldestEffectCompletes(with: .articleLoaded(article))
   /// ```
-  /// - Parameter when: what the effect's maps would make of its end; they are not asked.
+  /// - `when`: what the effect's maps would make of its end; they are not asked.
   @discardableResult
   public func WHEN_OldestEffectCompletes(
     with when: Subject.When,

@@ -9,7 +9,7 @@ extension FlowSteps {
   /// With `STATOSCOPE_RECORD_SNAPSHOTS=1` in the environment the file is written instead; read it, and commit
   /// it. A file that is missing is a failure otherwise, and so is one that differs, shown as a diff. A
   /// package leaves the folder out of its test target with `exclude: ["__Snapshots__"]`.
-  /// - Parameter name: the file's name without its ending; snapshots of one test file need different ones.
+  /// - `name`: the file's name without its ending; snapshots of one test file need different ones.
   @discardableResult
   public func SNAPSHOT(
     _ name: String,

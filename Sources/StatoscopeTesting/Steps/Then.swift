@@ -4,7 +4,7 @@ extension FlowSteps {
   /// Looks at the scope in a closure, with whatever assertions the test framework has.
   ///
   /// In an exhaustive plan it names nothing: say with a key path what may change.
-  /// - Parameter check: may throw, which fails the step.
+  /// - `check`: may throw, which fails the step.
   @discardableResult
   public func THEN(
     fileID: StaticString = #fileID,
@@ -19,9 +19,8 @@ extension FlowSteps {
 
   /// Looks at one value of the scope in a closure.
   ///
-  /// - Parameters:
-  ///   - keyPath: which value.
-  ///   - check: may throw, which fails the step.
+  /// - `keyPath`: which value.
+  /// - `check`: may throw, which fails the step.
   @discardableResult
   public func THEN<Value>(
     _ keyPath: KeyPath<Subject, Value>,

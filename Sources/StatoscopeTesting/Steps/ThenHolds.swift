@@ -3,9 +3,8 @@ import Statoscope
 extension FlowSteps {
   /// Checks that something is so, in words that the failure repeats.
   ///
-  /// - Parameters:
-  ///   - words: what is so, in a few words.
-  ///   - isSo: whether it is.
+  /// - `words`: what is so, in a few words.
+  /// - `isSo`: whether it is.
   @discardableResult
   public func THEN(
     _ words: String,
@@ -23,9 +22,8 @@ extension FlowSteps {
 
   /// Checks that something is not so, in words that the failure repeats.
   ///
-  /// - Parameters:
-  ///   - words: what is not so, in a few words.
-  ///   - isSo: whether it is.
+  /// - `words`: what is not so, in a few words.
+  /// - `isSo`: whether it is.
   @discardableResult
   public func THEN_Not(
     _ words: String,

@@ -7,7 +7,7 @@ extension FlowSteps {
   /// .WHEN_Throws(.userTappedPay, error: InvalidStateError())
   /// ```
   /// What the update changed before it threw stays changed; its effects do not start. The path goes on.
-  /// - Parameter error: what must be thrown; nil for any error. Errors that are not `Equatable` are equal when they
+  /// - `error`: what must be thrown; nil for any error. Errors that are not `Equatable` are equal when they
   ///   are of one type and read the same.
   @discardableResult
   public func WHEN_Throws(

@@ -46,9 +46,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   ///
   /// A broken promise is one failure, whose text is the shortest flow that shows it, as source ready to paste.
   ///
-  /// - Parameters:
-  ///   - promise: what is promised, in a few words.
-  ///   - holds: whether a state keeps it; what it throws breaks it.
+  /// - `promise`: what is promised, in a few words.
+  /// - `holds`: whether a state keeps it; what it throws breaks it.
   public func ALWAYS(
     _ promise: String,
     fileID: StaticString = #fileID,
@@ -67,9 +66,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
 
   /// Promises that something is so in no state.
   ///
-  /// - Parameters:
-  ///   - promise: what never is, in a few words.
-  ///   - isSo: whether it is so in a state; what it throws breaks the promise.
+  /// - `promise`: what never is, in a few words.
+  /// - `isSo`: whether it is so in a state; what it throws breaks the promise.
   public func NEVER(
     _ promise: String,
     fileID: StaticString = #fileID,
@@ -83,9 +81,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
 
   /// Promises that something is so in at least one state; see ``Exploration/flow(reaching:)`` for the way there.
   ///
-  /// - Parameters:
-  ///   - promise: what is reached, in a few words.
-  ///   - isSo: whether it is so in a state.
+  /// - `promise`: what is reached, in a few words.
+  /// - `isSo`: whether it is so in a state.
   public func REACHES(
     _ promise: String,
     fileID: StaticString = #fileID,

@@ -64,7 +64,7 @@ public struct Exploration: CustomStringConvertible {
   /// Whether every state that can be reached was found.
   public var isComplete: Bool { bound == nil }
 
-  /// The events whose update threw an ``InvalidStateError``, each with the number of states in which it did.
+  /// The events whose update threw an `InvalidStateError`, each with the number of states in which it did.
   ///
   /// Complexity: O(transitions).
   public var refusedEvents: [String: Int] {
