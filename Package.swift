@@ -5,6 +5,16 @@ import PackageDescription
 // The gate builds with this; who depends on the package never does.
 let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 
+/// A folder with a page, its code, and the tests of both.
+func tutorial(_ name: String, at folder: String) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: ["Statoscope", "StatoscopeTesting", "TutorialSupport"],
+    path: "Tutorials/\(folder)",
+    exclude: ["README.md"]
+  )
+}
+
 let package = Package(
   name: "statoscope",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -33,6 +43,13 @@ let package = Package(
       dependencies: ["NewsReader", "Statoscope", "StatoscopeTesting"],
       path: "Tutorials/NewsReader/Tests/NewsReaderTests"
     ),
+    .target(
+      name: "TutorialSupport",
+      dependencies: ["Statoscope", "StatoscopeTesting"],
+      path: "Tutorials/Support"
+    ),
+    tutorial("StateAndWhenTutorialTests", at: "01-StateAndWhen"),
+    tutorial("EffectsTutorialTests", at: "02-Effects"),
     .testTarget(
       name: "TestingTutorialTests",
       dependencies: ["Statoscope", "StatoscopeTesting"],

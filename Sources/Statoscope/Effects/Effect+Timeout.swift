@@ -24,6 +24,12 @@ public struct EffectTimeoutError: Error, Sendable, Equatable, CustomStringConver
   /// How long it might have taken.
   public let duration: Duration
 
+  /// Makes one, for a test in which an effect fails with it.
+  public init(effect: String, duration: Duration) {
+    self.effect = effect
+    self.duration = duration
+  }
+
   /// Says which effect it was, and what the limit was.
   public var description: String { "\(effect) took longer than \(duration) and was cancelled" }
 }

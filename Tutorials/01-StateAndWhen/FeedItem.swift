@@ -1,0 +1,5 @@
+/// One article of a feed.
+struct FeedItem: Identifiable, Equatable, Sendable {
+  let id: String
+  let title: String
+}

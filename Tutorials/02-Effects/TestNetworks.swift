@@ -1,0 +1,29 @@
+import StatoscopeTesting
+
+extension Network {
+  /// Fails some times before it answers.
+  static func failing(_ times: Int) -> Network {
+    let attempts = Attempts()
+    return Network { _ in
+      guard await attempts.next() > times else { throw Offline() }
+      return .almanac
+    }
+  }
+
+  /// Lets everybody wait.
+  static func silent(_ clock: TestClock) -> Network {
+    Network { _ in
+      try await clock.sleep(for: .seconds(3_600))
+      return .almanac
+    }
+  }
+}
+
+private actor Attempts {
+  private var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}
