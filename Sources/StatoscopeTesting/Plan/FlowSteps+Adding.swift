@@ -23,10 +23,11 @@ extension FlowSteps {
     _ site: CallSite,
     _ words: @escaping () -> String,
     on focus: Focus<Root, Target>,
+    value: Any? = nil,
     _ check: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
     add(
-      ClosureStep(site, .check, within: position.focus.within, words) { run in
+      ClosureStep(site, .check, within: position.focus.within, value: value, words) { run in
         try check(try focus.find(run.root), run)
       }
     )

@@ -71,7 +71,7 @@ extension FlowSteps {
     at site: CallSite,
     _ words: @escaping () -> String
   ) -> Self {
-    check(site, words, on: target) { scope, run in
+    check(site, words, on: target, value: wanted.value) { scope, run in
       let underWay = scope.effectNotes
       let found = underWay.filter { wanted.matches($0.pristine) }
       for effect in found { run.namesEffect(effect.generation, of: scope) }

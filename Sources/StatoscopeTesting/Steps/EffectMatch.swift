@@ -4,16 +4,18 @@ import Statoscope
 struct EffectMatch {
   /// How a failure names it, behind "is".
   let text: String
+  /// The effect, or the value that a parameter of it has; nil when any of a type will do.
+  let value: Any?
   let matches: (any Effect) -> Bool
   /// How an effect of the same type differs; nothing for one of another type.
   private let diff: (any Effect) -> [String]
 
   static func ofType<E: Effect>(_ type: E.Type) -> EffectMatch {
-    EffectMatch(text: "of type \(typeName(type))", matches: { $0 is E }, diff: { _ in [] })
+    EffectMatch(text: "of type \(typeName(type))", value: nil, matches: { $0 is E }, diff: { _ in [] })
   }
 
   static func equal<E: Effect & Equatable>(to effect: E) -> EffectMatch {
-    EffectMatch(text: "equal to \(effect)", matches: { $0 as? E == effect }) { other in
+    EffectMatch(text: "equal to \(effect)", value: effect, matches: { $0 as? E == effect }) { other in
       (other as? E).map { ValueDiff(expected: effect, found: $0).lines } ?? []
     }
   }
@@ -24,6 +26,7 @@ struct EffectMatch {
   ) -> EffectMatch {
     EffectMatch(
       text: "of type \(typeName(E.self)) whose parameter equals \(expected)",
+      value: expected,
       matches: { ($0 as? E)?[keyPath: parameter] == expected },
       diff: { other in
         (other as? E).map { ValueDiff(expected: expected, found: $0[keyPath: parameter]).lines } ?? []

@@ -76,8 +76,8 @@ import XCTest
     let steps = try #require(told.documents.first).steps
     #expect(
       steps.dropFirst(2).map { "\($0.verb) \($0.words)" } == [
-        "Then load prices page 1 is under way",
-        "Then an effect whose page is 1 is under way",
+        "Then LoadPrices(page: 1) is under way",
+        "Then load prices whose page is 1 is under way",
         "Then no other effect is under way",
         "Or when load prices fails: offline",
         "When the oldest effect completes: 7",

@@ -29,7 +29,7 @@ import Testing
         "When open",
         "Then it is open",
         "When add “tea”",
-        "Then basket goods is “tea”",
+        "Then basket goods are “tea”",
         "When empty",
         "Then nothing is under way",
       ]
@@ -72,7 +72,7 @@ import Testing
     let branch = lines[1].steps
     #expect(branch.map(\.kind) == [.event, .fork, .check])
     #expect(branch.map(\.verb) == ["Or when", "Or when", "Then"])
-    #expect(branch[1].steps.map(\.words) == ["add “tea”", "basket goods count is 1"])
+    #expect(branch[1].steps.map(\.words) == ["add “tea”", "the number of basket goods is 1"])
     #expect(branch[1].steps[0].changes.map(\.words) == ["basket goods"])
   }
 
@@ -143,9 +143,9 @@ import Testing
       document.sentences == [
         "Given the shop",
         "When load prices",
-        "When 1.0 seconds passes",
+        "When 1 second passes",
         "When prices loaded success: 1",
-        "Then prices is 1",
+        "Then prices are 1",
       ]
     )
     #expect(document.outcome == .kept)

@@ -38,9 +38,16 @@ struct MomentList {
     return moment.effects.isEmpty ? "nothing" : "an effect ended"
   }
 
-  /// The beginning of a long event; the whole is in the details.
+  /// The beginning of a long event, its types named as short as can be; the whole is in the details.
   private static func shortened(_ event: String) -> String {
-    event.count > longest ? event.prefix(longest) + "…" : event
+    var text = event.replacing(#/\b[A-Z]\w*\.(?=[A-Z])/#, with: "")
+    var length = 0
+    // From the innermost on.
+    while length != text.count {
+      length = text.count
+      text.replace(#/(?<type>\b[A-Z]\w*)<[\w ,.:?\[\]]*>/#) { "\($0.output.type)" }
+    }
+    return text.count > longest ? text.prefix(longest) + "…" : text
   }
 
   private static let longest = 80
@@ -51,7 +58,7 @@ struct MomentList {
 
   private static func detail(of moment: ScopeRecording.Moment) -> String {
     var lines = ["<p>\(PageText.escaped(place(of: moment))), \(cause(of: moment)).</p>"]
-    if let event = moment.event, event.count > longest {
+    if let event = moment.event, event != shortened(event) {
       lines.append("<pre class=\"whole\">\(PageText.escaped(event))</pre>")
     }
     if let failure = moment.failure {

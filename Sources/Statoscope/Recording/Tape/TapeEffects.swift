@@ -23,7 +23,7 @@ struct TapeEffects {
     switch change {
     case .started(let effect):
       count += 1
-      let started = EffectNews(effect: count, text: "\(effect)", scope: watch, end: nil)
+      let started = EffectNews(effect: count, text: EffectText(effect).text, scope: watch, end: nil)
       underWay[key] = started
       news.append(started)
     case .completed: end(key, .completed)

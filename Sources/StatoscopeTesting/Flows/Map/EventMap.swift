@@ -49,14 +49,20 @@ struct EventMap {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// The lines that not all states have; a state with none of them is told by its number.
+  /// The lines that not all states have, those that few have before others where there is no room for all; a state
+  /// with none of them is told by its number.
   private static func labels(of states: [[String]]) -> [[String]] {
     var common = Set(states.first ?? [])
     for lines in states.dropFirst() { common.formIntersection(lines) }
+    let frequency = Dictionary(states.joined().map { ($0, 1) }, uniquingKeysWith: +)
     return states.enumerated().map { number, lines in
       let shown = states.count == 1 ? lines : lines.filter { !common.contains($0) }
       guard shown.count > mostLines else { return shown.isEmpty ? ["state \(number + 1)"] : shown }
-      return shown.prefix(mostLines - 1) + ["and \(shown.count - mostLines + 1) more"]
+      let telling = Set(
+        shown.indices.sorted { (frequency[shown[$0]] ?? 0, $0) < (frequency[shown[$1]] ?? 0, $1) }
+          .prefix(mostLines - 1)
+      )
+      return telling.sorted().map { shown[$0] } + ["and \(shown.count - mostLines + 1) more"]
     }
   }
 

@@ -119,8 +119,17 @@ extension FlowPage {
       if line.hasPrefix("- ") { return "<del>\(text)</del>" }
       return line.hasPrefix("+ ") ? "<ins>\(text)</ins>" : text
     }
-    return "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>"
+    let whole = "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>"
+    guard lines.count > longestDiff else { return whole }
+    // What comes or goes as a whole is told by its first line; the rest is there for who asks.
+    let ends = [lines.first { $0.hasPrefix("<del>") }, lines.first { $0.hasPrefix("<ins>") }].compactMap(
+      \.self
+    )
+    return
+      "<details><summary>\(ends.joined(separator: " ")) (\(lines.count) lines)</summary>\(whole)</details>"
   }
+
+  private static let longestDiff = 8
 
   private static func effects(of step: FlowDocument.Line) -> String {
     guard !step.effects.isEmpty else { return "" }

@@ -168,6 +168,7 @@ extension FlowPage {
       article, .step { break-inside: avoid-page; }
       article.scenario { break-inside: auto; }
       pre { max-height: none; white-space: pre-wrap; }
+      details::details-content { content-visibility: visible; block-size: auto; }
       h2, h3 { break-after: avoid; }
     }
     @media (forced-colors: active) {

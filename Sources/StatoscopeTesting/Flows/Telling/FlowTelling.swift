@@ -159,21 +159,13 @@ final class FlowTelling {
       found += notes.map { note in
         FlowDocument.Effect(
           words: ValueWords(note.pristine).text.withoutAddresses,
-          text: FlowTelling.text(of: note.pristine),
+          text: EffectText(note.pristine).text.withoutAddresses,
           place: path.isEmpty ? nil : SourceWords(path).text,
           isWaiting: !note.hasStarted
         )
       }
     }
     return found
-  }
-}
-
-extension FlowTelling {
-  /// An effect as it describes itself, else by its parts: those of a dictionary print in another order in each run.
-  private static func text(of effect: any Effect) -> String {
-    let described = (effect as? any CustomStringConvertible)?.description
-    return (described ?? StateText(effect).lines.joined(separator: " ")).withoutAddresses
   }
 }
 

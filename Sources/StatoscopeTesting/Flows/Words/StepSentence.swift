@@ -28,7 +28,7 @@ struct StepSentence {
       words = said + (call.verb == "WHEN_Throws" ? ", which is refused" : "")
     case "ADVANCE":
       verb = "When"
-      words = (arguments.first.map { StepSentence.duration(value, $0) } ?? "time") + " passes"
+      words = StepSentence.passing(value as? Duration, arguments.first)
     case "WHEN_StreamYields",
       _ where call.verb.contains("Effect") && !call.verb.hasPrefix("THEN"):
       verb = call.verb.hasPrefix("FORK") ? "Or when" : "When"
@@ -45,7 +45,9 @@ struct StepSentence {
     case "SNAPSHOT":
       words = "it looks like the snapshot " + (arguments.first?.words ?? "")
     default:
-      if call.verb.hasPrefix("THEN_"), let first = arguments.first, first.isKeyPath, arguments.count > 1 {
+      if call.verb.hasPrefix("THEN_"), let first = arguments.first, first.isKeyPath, first.label == nil,
+        arguments.count > 1
+      {
         places += [StepSentence.path(first)].compactMap(\.self)
       }
       words = StepSentence.check(call, value, of: places.last ?? scope)
@@ -69,14 +71,15 @@ struct StepSentence {
     let path = arguments.first.flatMap(path) ?? "a value"
     switch call.verb {
     case "THEN_Nil": return "there is no \(path)"
-    case "THEN_NotNil": return "there is some \(path)"
+    case "THEN_NotNil": return "there is \("aeio".contains(path.prefix(1)) ? "an" : "a") \(path)"
     case "THEN_NoEffects": return "nothing is under way"
     case "THEN_NoEnqueuedEffect": return "no \(effect(arguments)) is under way"
     case "THEN_EnqueuedEffect" where call.argument("parameter") != nil:
-      let parameter = arguments.first.flatMap { StepSentence.path($0) } ?? "a value"
-      let expected = call.argument("equals")?.words ?? "as expected"
-      return "an effect whose \(parameter) is \(expected) is under way"
-    case _ where call.verb.hasPrefix("THEN_Enqueued"): return "\(effect(arguments)) is under way"
+      let parameter = call.argument("parameter").flatMap { StepSentence.path($0) } ?? "a value"
+      let expected = value.map { ValueWords($0).text } ?? call.argument("equals")?.words ?? "as expected"
+      return "\(owner(of: call.argument("parameter"))) whose \(parameter) is \(expected) is under way"
+    case _ where call.verb.hasPrefix("THEN_Enqueued"):
+      return "\(value.map { ValueWords($0).text } ?? effect(arguments)) is under way"
     case "THEN_Not": return "it is not so: \(arguments.first?.words.withoutQuotes ?? "")"
     case "THEN" where arguments.isEmpty: return "a check of the \(scope) holds"
     case "THEN" where !arguments[0].isKeyPath: return arguments[0].words.withoutQuotes
@@ -97,7 +100,28 @@ struct StepSentence {
       }
       return "\(path) is \(flag ? "on" : "off")"
     }
-    return "\(path) is \(value.map { ValueWords($0).text } ?? expected.words)"
+    guard let value else { return "\(path) is \(expected.words)" }
+    let words = ValueWords(value)
+    if words.isNothing { return "there is no \(path)" }
+    if let number = value as? Int, let counted = counted(call.arguments[0]) {
+      return "the number of \(counted) is \(number)"
+    }
+    guard let count = words.count else { return "\(path) is \(words.text)" }
+    let isPlural = path.hasSuffix("s") && !path.hasSuffix("ss")
+    if count == 0 { return isPlural ? "there are no \(path)" : "\(path) is empty" }
+    return "\(path) \(isPlural ? "are" : "is") \(words.text)"
+  }
+
+  /// What a key path counts, in words: `\.list.items.count` the list items.
+  private static func counted(_ argument: CallText.Argument) -> String? {
+    guard argument.text.hasSuffix(".count") else { return nil }
+    return path(CallText.Argument(label: nil, text: String(argument.text.dropLast(6))))
+  }
+
+  /// The type that a key path begins at: of `\LoadArticle.id` the words "load article".
+  private static func owner(of argument: CallText.Argument?) -> String {
+    let type = (argument?.text ?? "").dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return type.isEmpty ? "an effect" : IdentifierWords(type).text
   }
 
   private static func effectEnd(_ call: CallText, _ value: Any?) -> String {
@@ -118,8 +142,10 @@ struct StepSentence {
     return argument?.words ?? "an effect"
   }
 
-  private static func duration(_ value: Any?, _ argument: CallText.Argument) -> String {
-    (value as? Duration).map { "\($0)" } ?? argument.words
+  private static func passing(_ duration: Duration?, _ argument: CallText.Argument?) -> String {
+    guard let duration else { return "\(argument?.words ?? "time") passes" }
+    let text = "\(duration)".replacing(".0 seconds", with: " seconds")
+    return text == "1 seconds" ? "1 second passes" : "\(text) pass"
   }
 
   private static func setting(_ argument: CallText.Argument?) -> String {

@@ -7,14 +7,20 @@ struct ValueWords {
   private static let mostElements = 4
 
   let text: String
+  /// Whether it is an optional without a value.
+  let isNothing: Bool
+  /// How many elements it has, if it is a collection or an optional one.
+  let count: Int?
 
   init(_ value: Any) {
+    isNothing = ValueWords.isNothing(value)
+    count = ValueWords.count(of: value)
     let words = ValueWords.words(of: value, level: 0)
     text = words.count > ValueWords.longest ? words.prefix(ValueWords.longest - 1) + "…" : words
   }
 
   private static func words(of value: Any, level: Int) -> String {
-    if let text = value as? String { return "“\(text.onOneLine)”" }
+    if let text = value as? String ?? (value as? Character).map(String.init) { return "“\(text.onOneLine)”" }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
@@ -77,6 +83,10 @@ struct ValueWords {
       guard child.label?.hasPrefix("_") != true else { return nil }
       // What is not there needs no words beside what is.
       if mirror.displayStyle == .struct, isNothing(child.value) { return nil }
+      if let label = child.label, let number = numberOfNameless(in: child.value, level: level) {
+        let name = IdentifierWords(label).text
+        return "\(number) \(number == 1 && name.hasSuffix("s") ? String(name.dropLast()) : name)"
+      }
       let text = words(of: child.value, level: level)
       guard let label = child.label, !label.hasPrefix(".") else { return text }
       return "\(IdentifierWords(label).text) \(text)"
@@ -86,6 +96,25 @@ struct ValueWords {
   private static func isNothing(_ value: Any) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty
+  }
+
+  private static func count(of value: Any) -> Int? {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.flatMap { count(of: $0.value) }
+    case .collection, .set, .dictionary: return mirror.children.count
+    default: return nil
+    }
+  }
+
+  /// How many elements a list has of which there is no room to tell more than their type.
+  private static func numberOfNameless(in value: Any, level: Int) -> Int? {
+    let mirror = Mirror(reflecting: value)
+    guard level > 0, mirror.displayStyle == .collection || mirror.displayStyle == .set else { return nil }
+    guard let first = mirror.children.first?.value, !(first is any CustomStringConvertible) else {
+      return nil
+    }
+    return Mirror(reflecting: first).displayStyle == .struct ? mirror.children.count : nil
   }
 
   private static func words(ofPair pair: Any, level: Int) -> [String] {

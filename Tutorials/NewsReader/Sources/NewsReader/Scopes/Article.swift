@@ -25,7 +25,7 @@ package final class Article: Scope, ObservableObject {
   @Injected var clock: NewsClock
   @Superscope package var feed: NewsFeed?
 
-  package enum When: Sendable {
+  package enum When: Sendable, ListedEvents {
     case userOpened
     case userTappedReload
     case storyLoaded(Result<String, any Error>)
@@ -34,6 +34,12 @@ package final class Article: Scope, ObservableObject {
     case userScrolledToEnd
     case userTappedFavourite
     case windowResized
+
+    /// For the event map of the living documentation.
+    package static let eventNames = [
+      "userOpened", "userTappedReload", "storyLoaded", "userScrolled", "userScrolledToStart",
+      "userScrolledToEnd", "userTappedFavourite", "windowResized",
+    ]
   }
 
   package init(item: FeedItem) {

@@ -17,12 +17,17 @@ package final class Favourites: Scope, ObservableObject {
 
   @Superscope package var feed: NewsFeed?
 
-  package enum When: Sendable {
+  package enum When: Sendable, ListedEvents {
     case userStartedReading
     case favouritesFound(Result<Set<FeedItem.ID>, any Error>)
     case userToggled(FeedItem.ID)
     case favouritesSaved(Result<Set<FeedItem.ID>, any Error>)
     case userGaveUpSaving
+
+    /// For the event map of the living documentation.
+    package static let eventNames = [
+      "userStartedReading", "favouritesFound", "userToggled", "favouritesSaved", "userGaveUpSaving",
+    ]
   }
 
   package func update(_ when: When) throws {

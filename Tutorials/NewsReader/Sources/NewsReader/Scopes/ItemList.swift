@@ -24,7 +24,7 @@ package final class ItemList: Scope, ObservableObject {
   @Injected var clock: NewsClock
   @Superscope package var feed: NewsFeed?
 
-  package enum When: Sendable {
+  package enum When: Sendable, ListedEvents {
     case userStartedReading
     case userTappedReload
     case feedLoaded(Result<Feed, any Error>)
@@ -39,6 +39,13 @@ package final class ItemList: Scope, ObservableObject {
     case userErasedInFilter
     case userKeptFilter
     case userClearedFilter
+
+    /// For the event map of the living documentation.
+    package static let eventNames = [
+      "userStartedReading", "userTappedReload", "feedLoaded", "userMovedSelection", "userMovedToFirst",
+      "userMovedToLast", "userTappedOpen", "userTappedFavourite", "userTappedOnlyFavourites",
+      "userBeganFilter", "userTypedInFilter", "userErasedInFilter", "userKeptFilter", "userClearedFilter",
+    ]
   }
 
   package init(source: FeedSource) {

@@ -29,7 +29,7 @@ package final class NewsFeed: Scope, ObservableObject {
 
   @Injected package var clock: NewsClock
 
-  package enum When: Sendable {
+  package enum When: Sendable, ListedEvents {
     case userStartedReading
     case userOpened(FeedItem)
     case userTappedBack
@@ -42,6 +42,13 @@ package final class NewsFeed: Scope, ObservableObject {
     case timePassed
     case somethingWentWrong(String)
     case feedCouldNotBeShown(String)
+
+    /// For the event map of the living documentation.
+    package static let eventNames = [
+      "userStartedReading", "userOpened", "userTappedBack", "userTappedHelp", "userSawNotice",
+      "userTappedQuit", "windowResized", "loadingBegan", "listChanged", "timePassed", "somethingWentWrong",
+      "feedCouldNotBeShown",
+    ]
   }
 
   package init(source: FeedSource) {

@@ -14,3 +14,8 @@ public struct TerminalSize: Sendable, Hashable {
   /// What to assume of a terminal that does not tell: the size of the first of them.
   public static let fallback = TerminalSize(columns: 80, rows: 24)
 }
+
+extension TerminalSize: CustomStringConvertible {
+  /// The size in words.
+  public var description: String { "\(columns) columns, \(rows) rows" }
+}

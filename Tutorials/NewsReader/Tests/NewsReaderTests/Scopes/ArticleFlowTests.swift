@@ -18,9 +18,12 @@ struct ArticleFlowTests {
       .THEN(\.firstLine, equals: 2)
       .WHEN(.userScrolledToEnd)
       .THEN(\.firstLine, equals: 6)
+      .FORK(.userScrolledToStart) { try $0.THEN(\.firstLine, equals: 0) }
       .POP()
       .FORK(.windowResized(TerminalSize(columns: 10, rows: 8))) { sut in
-        try sut.THEN(\.article?.lines) { #expect(($0 ?? []).allSatisfy { $0.width <= 10 }) }
+        try sut.THEN("no line is wider than the window") { feed in
+          feed.article?.lines.allSatisfy { $0.width <= 10 } == true
+        }
       }
       .WHEN(.windowResized(TerminalSize(columns: 40, rows: 30)))
       .THEN(\.article?.firstLine, equals: 0)
