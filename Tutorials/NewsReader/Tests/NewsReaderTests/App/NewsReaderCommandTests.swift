@@ -57,10 +57,11 @@ struct NewsReaderCommandTests {
     _ = try folder.write(saved, to: "newsfeed/newsfeed.json")
     let server = try LoopbackServer([:])
     defer { server.stop() }
-    let refused = try LoopbackSocket.abandonedPort()
+    let refusing = try LoopbackSocket.refusing()
+    defer { refusing.close() }
     let complaints = [
       "\(folder.path)/none.xml": "There is no file",
-      "http://127.0.0.1:\(refused)/feed": "no server accepts connections there",
+      "http://127.0.0.1:\(try refusing.port)/feed": "no server accepts connections there",
       try server.url("/feed").absoluteString: "HTTP status 404 (not found)",
       try folder.write("hello", to: "hello.txt"): "is not a feed that can be read",
       try folder.write("<rss><channel/></rss>", to: "empty.xml"): "a feed without a single article",

@@ -24,8 +24,9 @@ struct FeedLoadingOverHTTPTests {
 
   @Test("A refused connection says so in plain words")
   func refused() async throws {
-    let port = try LoopbackSocket.abandonedPort()
-    let url = try #require(URL(string: "http://127.0.0.1:\(port)/feed"))
+    let socket = try LoopbackSocket.refusing()
+    defer { socket.close() }
+    let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/feed"))
     let refusal = FeedError.connectionFailed(url: url, reason: "no server accepts connections there")
     await #expect(throws: refusal) { try await FeedLoader.patientlyLoad(.remote(url)) }
   }

@@ -14,18 +14,18 @@ struct LoopbackSocket: Sendable, Equatable {
 
   /// Takes a port that is free.
   static func listening() throws -> LoopbackSocket {
-    let socket = try LoopbackSocket()
-    var address = Self.address(port: 0)
-    let outcome = withSocketAddress(&address) { systemBind(socket.descriptor, $0, $1) }
-    guard outcome == 0, listen(socket.descriptor, 16) == 0 else { throw Self.error }
+    let socket = try refusing()
+    guard listen(socket.descriptor, 16) == 0 else { throw Self.error }
     return socket
   }
 
-  /// A port nobody listens at: one that was taken and given back.
-  static func abandonedPort() throws -> UInt16 {
-    let socket = try LoopbackSocket.listening()
-    defer { socket.close() }
-    return try socket.port
+  /// Takes a port that is free, and refuses whoever calls there.
+  static func refusing() throws -> LoopbackSocket {
+    let socket = try LoopbackSocket()
+    var address = Self.address(port: 0)
+    let outcome = withSocketAddress(&address) { systemBind(socket.descriptor, $0, $1) }
+    guard outcome == 0 else { throw Self.error }
+    return socket
   }
 
   /// Connects and leaves at once.
@@ -38,15 +38,18 @@ struct LoopbackSocket: Sendable, Equatable {
 
   private init() throws {
     #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { throw Self.error }
+    self.init(descriptor: descriptor)
   }
 
   private init(descriptor: Int32) {
     self.descriptor = descriptor
+    // Another test's child process would keep the connection open.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     #if canImport(Darwin)
       // A client that has hung up must not end the test process.
       var on: Int32 = 1
