@@ -71,12 +71,17 @@ public final class ChildProcess: Sendable {
 
   // MARK: The system's side
 
+  /// Held from the making of a pipe until it is marked: a child started in between would keep it open.
+  private static let starting = NSLock()
+
   private static func spawn(
     _ path: String,
     _ arguments: [String],
     _ additions: [String: String],
     _ hearsErrors: Bool
   ) throws -> (FileHandle, pid_t) {
+    starting.lock()
+    defer { starting.unlock() }
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
