@@ -30,18 +30,40 @@ package final class FlowBook: Sendable {
     /// The tests whose files of earlier runs have been removed.
     var renewed: Set<String> = []
     var hasPlans = false
+    /// What was told in a test of XCTest, which tells its name when it ends.
+    var waiting: [(document: FlowDocument, function: String)] = []
   }
 
   package init(folder: URL) {
     self.folder = FlowFolder(url: folder)
   }
 
-  /// Writes the file of a plan; the first of a test in this process removes what earlier runs left of that test.
-  func add(_ document: FlowDocument, of test: String) {
+  /// Adds what a plan has told.
+  ///
+  /// Files are those of a test, so they are written when the test is known. In XCTest it is when it ends: the function
+  /// that runs a plan may be called by several tests, and `swift test --parallel` gives each a process of its own,
+  /// which must not take the others' files for its own of an earlier run.
+  func add(_ document: FlowDocument, named name: FlowName) {
+    state.withLock { $0.hasPlans = true }
+    if name.isOfTest { return write(document, of: "\(name.function) \(document.scope)") }
     let isFirst = state.withLock { state in
-      state.hasPlans = true
-      return state.renewed.insert(test).inserted
+      state.waiting.append((document, name.function))
+      return state.waiting.count == 1
     }
+    if isFirst { XCTestWatch.shared.whenTestEnds { [self] in writeWaiting(of: $0) } }
+  }
+
+  private func writeWaiting(of test: String) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for (document, function) in waiting { write(document, of: "\(function) \(test) \(document.scope)") }
+  }
+
+  /// Writes the file of a plan; the first of a test in this process removes what earlier runs left of that test.
+  private func write(_ document: FlowDocument, of test: String) {
+    let isFirst = state.withLock { $0.renewed.insert(test).inserted }
     do { try folder.write(document, of: test, renewing: isFirst) } catch {
       FlowBook.complain("the file of \"\(document.title)\" was not written to \(folder.url.path): \(error)")
     }
@@ -49,6 +71,8 @@ package final class FlowBook: Sendable {
 
   /// Makes `flows.md` and `index.html` anew from all plans in the folder, whichever process has written them.
   package func compose() throws {
+    // No test has ended since, so it was none of XCTest.
+    writeWaiting(of: "")
     try folder.compose()
   }
 

@@ -12,8 +12,10 @@ struct FlowName {
   let file: String
   let line: Int
   let column: Int
-  /// What tells the test from others, and does not change when lines above it do.
-  let test: String
+  /// What tells the function that runs the plan from others, and does not change when lines above it do.
+  let function: String
+  /// Whether that is the test, and not perhaps a function that several tests call.
+  let isOfTest: Bool
 
   init(function: StaticString, site: CallSite) {
     if let test = Test.current, !test.isSuite {
@@ -23,7 +25,8 @@ struct FlowName {
         title: test.displayName,
         fileID: location.fileID,
         line: location.line,
-        column: location.column
+        column: location.column,
+        isOfTest: true
       )
     } else {
       self.init(
@@ -31,12 +34,14 @@ struct FlowName {
         title: nil,
         fileID: "\(site.fileID)",
         line: Int(site.line),
-        column: Int(site.column)
+        column: Int(site.column),
+        isOfTest: false
       )
     }
   }
 
-  init(name: String, title: String?, fileID: String, line: Int, column: Int) {
+  init(name: String, title: String?, fileID: String, line: Int, column: Int, isOfTest: Bool) {
+    self.isOfTest = isOfTest
     self.line = line
     self.column = column
     let places = fileID.split(separator: "/")
@@ -44,7 +49,7 @@ struct FlowName {
     file = places.last.map(String.init) ?? ""
     group = FlowName.group(ofFile: file)
     self.title = title ?? FlowName.title(of: name)
-    test = "\(fileID) \(name)"
+    function = "\(fileID) \(name)"
   }
 
   /// A function's name as a title: `testItCounts()` reads "it counts".

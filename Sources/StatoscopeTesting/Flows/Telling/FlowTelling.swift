@@ -145,7 +145,7 @@ final class FlowTelling {
       steps: steps,
       maps: events.documents
     )
-    book.add(document, of: "\(name.test) \(scope)")
+    book.add(document, named: name)
   }
 
   // MARK: What is there

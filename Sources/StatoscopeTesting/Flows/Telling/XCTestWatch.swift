@@ -1,0 +1,54 @@
+import Foundation
+import Statoscope
+import XCTest
+
+/// What XCTest tells of in this process: the failures of its tests, and the names of tests that end.
+///
+/// It does not tell which test is running.
+final class XCTestWatch: NSObject, XCTestObservation, Sendable {
+  static let shared = XCTestWatch()
+
+  private struct State {
+    var issues: [String] = []
+    var listeners: [@Sendable (_ test: String) -> Void] = []
+  }
+
+  private let state = Locked(State())
+
+  private override init() {
+    super.init()
+    XCTestObservationCenter.shared.addTestObserver(self)
+  }
+
+  var issueCount: Int { state.withLock { $0.issues.count } }
+
+  func issues(from first: Int) -> [String] { state.withLock { Array($0.issues.dropFirst(first)) } }
+
+  /// Calls a closure once, when the test that is running has ended, with its name.
+  func whenTestEnds(_ listener: @escaping @Sendable (_ test: String) -> Void) {
+    state.withLock { $0.listeners.append(listener) }
+  }
+
+  func testCaseDidFinish(_ testCase: XCTestCase) {
+    let listeners = state.withLock { state in
+      defer { state.listeners = [] }
+      return state.listeners
+    }
+    for listener in listeners { listener(testCase.name) }
+  }
+
+  #if canImport(ObjectiveC)
+    func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
+      state.withLock { $0.issues.append(issue.compactDescription) }
+    }
+  #else
+    func testCase(
+      _ testCase: XCTestCase,
+      didFailWithDescription description: String,
+      inFile filePath: String?,
+      atLine lineNumber: Int
+    ) {
+      state.withLock { $0.issues.append(description) }
+    }
+  #endif
+}

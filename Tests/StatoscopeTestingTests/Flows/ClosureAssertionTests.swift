@@ -1,0 +1,128 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+import XCTest
+
+/// What the assertions of both frameworks find in a plan's closures is told at its step, though no plan hears of it.
+@Suite(.serialized) struct ClosureAssertionTests {
+  @Test func `a branch with a failed assertion is broken, and so is what it leaves`() throws {
+    try withKnownIssue {
+      let told = try ToldFlow {
+        try Shop.GIVEN { Shop() }
+          .FORK(.open) { sut in
+            try sut
+              .THEN(\.isOpen) { #expect($0 == false) }
+              .THEN(\.isOpen, equals: true)
+          }
+          .THEN(\.isOpen, equals: false)
+          .runTest()
+      }
+      let document = try #require(told.documents.first)
+      #expect(document.outcome == .broken)
+      #expect(document.steps.map(\.outcome) == [.kept, .broken, .kept])
+      #expect(document.steps[1].steps.map(\.outcome) == [.kept, .broken, .kept])
+    } matching: { issue in
+      "\(issue.kind)".contains("$0 → true")
+    }
+  }
+
+  @Test func `a live plan tells them too`() async throws {
+    let told = try ToldFlow()
+    try await withKnownIssue {
+      try await FlowBook.$current.withValue(told.book) {
+        try await Shop.GIVEN { Shop() }
+          .WHEN(.open)
+          .THEN { #expect(!$0.isOpen) }
+          .runTest(effects: .live(TestClock()))
+      }
+    } matching: { issue in
+      "\(issue.kind)".contains("isOpen")
+    }
+    #expect(try told.documents.first?.steps.map(\.outcome) == [.kept, .kept, .broken])
+  }
+
+  @Test func `an issue that is known, or only a warning, breaks nothing`() throws {
+    let told = try ToldFlow()
+    try withKnownIssue(isIntermittent: true) {
+      try FlowBook.$current.withValue(told.book) {
+        try Shop.GIVEN { Shop() }
+          .THEN { shop in withKnownIssue { #expect(shop.isOpen) } }
+          .THEN { _ in
+            #if compiler(>=6.3)
+              Issue.record("only a warning", severity: .warning)
+            #endif
+          }
+          .runTest()
+      }
+    } matching: { issue in
+      issue.comments.contains("only a warning")
+    }
+    #expect(try told.documents.first?.steps.map(\.outcome) == [.kept, .kept, .kept])
+  }
+
+  #if !canImport(ObjectiveC)
+    @Test func `what XCTest asserts breaks the step that asserts it, and no other`() async throws {
+      let told = try ToldFlow()
+      let run = await inXCTest("testShop") {
+        try FlowBook.$current.withValue(told.book) {
+          try Shop.GIVEN { Shop() }
+            .THEN { XCTAssertFalse($0.isOpen) }
+            .WHEN(.open)
+            .THEN { XCTAssertFalse($0.isOpen, "closed at noon") }
+            .THEN(\.isOpen, equals: true)
+            .runTest()
+        }
+      }
+      #expect(run == 1)
+      let steps = try #require(told.documents.first).steps
+      #expect(steps.map(\.outcome) == [.kept, .kept, .kept, .broken, .kept])
+      #expect(steps[3].failures.first?.contains("closed at noon") == true)
+    }
+
+    @Test func `plans of a function that tests of XCTest share are told apart by those tests`() async throws {
+      let told = try ToldFlow()
+      // Each test has a process of its own, as `swift test --parallel` runs them.
+      for _ in 0..<2 {
+        for name in ["testTea", "testCoffee"] { _ = await inXCTest(name) { try add(name, to: told) } }
+      }
+      let again = try ToldFlow()
+      await inOneProcess(["testCoffee", "testTea"], again)
+      try told.book.compose()
+      #expect(try told.names.count == 2)
+      #expect(try told.folder.names == again.folder.names)
+      for name in try told.folder.names {
+        #expect(try told.folder.read(name) == again.folder.read(name))
+      }
+    }
+
+    private func add(_ good: String, to told: ToldFlow) throws {
+      try FlowBook.$current.withValue(FlowBook(folder: told.folder.url)) { try plan(good) }
+    }
+
+    private func inOneProcess(_ names: [String], _ told: ToldFlow) async {
+      for name in names {
+        _ = await inXCTest(name) { try FlowBook.$current.withValue(told.book) { try plan(name) } }
+      }
+      try? told.book.compose()
+    }
+
+    private func plan(_ good: String) throws {
+      try Shop.GIVEN { Shop() }.WHEN(.open).WHEN(\.basket, .add(good)).runTest()
+    }
+
+    /// Runs a closure as a test of XCTest, on a thread where Swift Testing runs none.
+    ///
+    /// - Returns: how many failures XCTest has counted.
+    private func inXCTest(_ name: String, _ body: @escaping @Sendable () throws -> Void) async -> Int {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          let test = InnerTests(name: name) { _ in try body() }
+          test.run()
+          continuation.resume(returning: test.testRun?.totalFailureCount ?? -1)
+        }
+      }
+    }
+
+    private final class InnerTests: XCTestCase {}
+  #endif
+}
