@@ -3,6 +3,10 @@ import StatoscopeTesting
 import TestSupport
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// What went wrong elsewhere with trees and injection, each once.
 @MainActor @Suite struct TreeLessonsTests {
   @Test("Lesson 9: two nested types of one name are both found, and a protocol can be injected")

@@ -2,6 +2,10 @@ import Statoscope
 import TestSupport
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// What users of AppState rely on, as far as it is about the tree, injection and slices.
 ///
 /// Its `Application` is the root here, its `State` a property of a scope, its `Dependency` an injected value.

@@ -1,6 +1,10 @@
 import Foundation
 import Statoscope
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// A shop whose parts are of every kind that a recorder has to look at.
 final class RecordedShop: Scope, ObservableObject {
   enum When: Sendable, Equatable {

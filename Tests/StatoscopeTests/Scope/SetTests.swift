@@ -4,6 +4,10 @@ import StatoscopeTesting
 import TestSupport
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// `set(_:_:)`: the state that a scope begins with.
 @Suite struct SetTests {
   @Test func setPutsValuesIntoPropertiesAndReturnsTheScope() {

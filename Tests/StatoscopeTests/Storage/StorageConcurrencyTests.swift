@@ -4,6 +4,10 @@ import Statoscope
 import TestSupport
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// One storage for many actors; the thread sanitizer looks on.
 @Suite struct StorageConcurrencyTests {
   @Test func scopesOfManyActorsWriteReadAndObserveOneStorage() async throws {

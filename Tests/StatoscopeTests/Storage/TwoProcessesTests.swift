@@ -4,6 +4,10 @@ import Statoscope
 import TestSupport
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// Several processes on one file, or on the same defaults.
 @Suite struct TwoProcessesTests {
   @Test func twoProcessesThatWrite1000TimesEachLoseNothing() async throws {

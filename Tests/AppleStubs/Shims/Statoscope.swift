@@ -1,0 +1,50 @@
+// What Apple's Foundation, Dispatch and C library have beyond those of Linux, as far as the library uses it. It is
+// compiled into the module, because only there may a declaration take the place of an imported one.
+
+import Foundation
+
+class NSObject: Foundation.NSObject {
+  func observeValue(
+    forKeyPath keyPath: String?,
+    of object: Any?,
+    change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
+}
+
+struct NSKeyValueChangeKey: Hashable {}
+
+struct NSKeyValueObservingOptions: OptionSet {
+  let rawValue: UInt
+}
+
+extension UserDefaults {
+  func addObserver(
+    _ observer: NSObject,
+    forKeyPath keyPath: String,
+    options: NSKeyValueObservingOptions,
+    context: UnsafeMutableRawPointer?
+  ) {}
+
+  func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {}
+}
+
+let O_EVTONLY: Int32 = 0x8000
+
+extension stat {
+  var st_mtimespec: timespec { st_mtim }
+}
+
+protocol DispatchSourceFileSystemObject: AnyObject, DispatchSourceProtocol {
+  var data: DispatchSource.FileSystemEvent { get }
+}
+
+extension DispatchSource {
+  static func makeFileSystemObjectSource(
+    fileDescriptor: Int32,
+    eventMask: FileSystemEvent,
+    queue: DispatchQueue? = nil
+  ) -> any DispatchSourceFileSystemObject {
+    fatalError("only compiled")
+  }
+}
