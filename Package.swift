@@ -50,6 +50,7 @@ let package = Package(
     ),
     tutorial("StateAndWhenTutorialTests", at: "01-StateAndWhen"),
     tutorial("EffectsTutorialTests", at: "02-Effects"),
+    tutorial("InjectionTutorialTests", at: "03-Injection"),
     .testTarget(
       name: "TestingTutorialTests",
       dependencies: ["Statoscope", "StatoscopeTesting"],

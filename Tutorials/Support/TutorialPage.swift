@@ -31,7 +31,10 @@ package struct TutorialPage {
 /// What the test framework is told of a test that fails, in place of a failure.
 package func printed(by test: () throws -> Void) rethrows -> String {
   let lines = Locked<[String]>([])
-  try FailureReporter.$current.withValue(reporter(into: lines)) { try test() }
+  // A plan that is meant to fail promises nothing.
+  try FlowBook.$current.withValue(nil) {
+    try FailureReporter.$current.withValue(reporter(into: lines)) { try test() }
+  }
   return lines.withLock { $0 }.joined(separator: "\n\n")
 }
 
@@ -41,7 +44,9 @@ package func printed(
   by test: () async throws -> Void
 ) async rethrows -> String {
   let lines = Locked<[String]>([])
-  try await FailureReporter.$current.withValue(reporter(into: lines)) { try await test() }
+  try await FlowBook.$current.withValue(nil) {
+    try await FailureReporter.$current.withValue(reporter(into: lines)) { try await test() }
+  }
   return lines.withLock { $0 }.joined(separator: "\n\n")
 }
 

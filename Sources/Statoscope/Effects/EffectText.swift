@@ -5,11 +5,16 @@ package struct EffectText {
   package let text: String
 
   package init(_ effect: Any) {
+    let mirror = Mirror(reflecting: effect)
     if let described = effect as? any CustomStringConvertible {
       text = described.description
       return
     }
-    let parameters = Mirror(reflecting: effect).children.compactMap { child -> String? in
+    guard mirror.displayStyle == .struct else {
+      text = "\(effect)"
+      return
+    }
+    let parameters = mirror.children.compactMap { child -> String? in
       guard let label = child.label, !label.hasPrefix("_") else { return nil }
       let lines = StateText(child.value).lines.map { $0.drop { $0 == " " } }
       return "\(label): \(lines.joined(separator: " "))"

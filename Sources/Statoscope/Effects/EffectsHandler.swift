@@ -122,8 +122,8 @@ class EffectsHandler: NodeEffects {
   final func reportUnhandled(_ error: any Error, of effect: EnqueuedEffect) {
     StatoscopeLogger.log(.errors) {
       """
-      the effect \(effect.pristine) of \(node.typeName) threw \(error), and nothing maps its errors to an event. \
-      Enqueue it with .mapToResult().
+      the effect \(EffectText(effect.pristine).text) of \(node.typeName) threw \(error), and nothing maps its \
+      errors to an event. Enqueue it with .mapToResult().
       """
     }
     onUnhandledError?(error)
@@ -219,7 +219,7 @@ class EffectsHandler: NodeEffects {
     var generations = entries.map(\.generation)
     while let generation = generations.popLast() {
       guard let entry = ledger[generation] else { continue }
-      refused.append("\(entry.work.pristine)")
+      refused.append(EffectText(entry.work.pristine).text)
       tellTaps(of: generation, .cancelled)
       for case .start(let next) in ledger.end(generation) ?? [] { generations.append(next) }
     }
@@ -239,7 +239,7 @@ class EffectsHandler: NodeEffects {
   }
 
   private final func logEffect(_ verb: String, _ effect: EnqueuedEffect) {
-    StatoscopeLogger.log(.effects) { "\(node.typeName) \(verb) \(effect.pristine)" }
+    StatoscopeLogger.log(.effects) { "\(node.typeName) \(verb) \(EffectText(effect.pristine).text)" }
   }
 }
 

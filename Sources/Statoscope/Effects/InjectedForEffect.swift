@@ -38,3 +38,5 @@ public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashabl
   /// Adds nothing.
   public func hash(into _: inout Hasher) {}
 }
+
+extension InjectedForEffect: HiddenState {}

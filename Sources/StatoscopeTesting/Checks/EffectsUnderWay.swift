@@ -3,7 +3,7 @@ import Statoscope
 extension EffectNote {
   /// The effect as a failure lists it, with the event that started it.
   var text: String {
-    "\(pristine)" + (startedBy.map { ", started by \($0)" } ?? "")
+    EffectText(pristine).text + (startedBy.map { ", started by \($0)" } ?? "")
       + (hasStarted ? "" : ", waiting for its turn")
   }
 }

@@ -116,17 +116,18 @@ final class LiveRun<Root: ScopeProtocol> {
 
   private var underWay: [String] { effects.underWay.map(text) }
 
-  private var lost: [String] { effects.lost.map { "\($0.effect) threw \($0.error)" } }
+  private var lost: [String] { effects.lost.map { "\(EffectText($0.effect).text) threw \($0.error)" } }
 
   private func text(of effect: EffectTask) -> String {
     let waits = clock.deadline(of: effect).map { "asleep until \($0.offset)" }
     let start = effect.startedBy.map { ", started by \($0)" } ?? ""
-    return "\(effect.pristine)\(start), " + (waits ?? "waiting for something other than the clock")
+    return EffectText(effect.pristine).text + start + ", "
+      + (waits ?? "waiting for something other than the clock")
   }
 
   private func text(of waiting: LiveEffects.Waiting) -> String {
     let event = place(of: waiting.event.scope) + EventText(waiting.event.when).text
-    return "\(event), from \(waiting.event.effect.pristine)"
+    return "\(event), from \(EffectText(waiting.event.effect.pristine).text)"
   }
 
   /// An event as lines to compare, with the scope unless that is the root.

@@ -106,7 +106,7 @@ extension FlowSteps {
       do {
         try scope.endEffect(effect.generation, ofPristine: end.map { $0 as Any }) { run.eventBegins() }
       } catch {
-        throw FlowFailure.effectEndThrew(effect: "\(effect.pristine)", error: "\(error)")
+        throw FlowFailure.effectEndThrew(effect: EffectText(effect.pristine).text, error: "\(error)")
       }
     }
   }
@@ -121,7 +121,7 @@ extension FlowSteps {
       let stream = try oldest(.ofType(effect), in: scope)
       run.namesEffect(stream.generation, of: scope)
       do { try scope.yieldElement(element, of: stream.generation) } catch {
-        throw FlowFailure.effectEndThrew(effect: "\(stream.pristine)", error: "\(error)")
+        throw FlowFailure.effectEndThrew(effect: EffectText(stream.pristine).text, error: "\(error)")
       }
     }
   }
@@ -145,7 +145,7 @@ func oldest(_ wanted: EffectMatch, in scope: ScopeNode) throws -> EffectNote {
     throw wanted.failure(underWay: underWay)
   }
   guard let started = found.first(where: \.hasStarted) else {
-    throw FlowFailure.effectWaits(effect: "\(first.pristine)", underWay: underWay.map(\.text))
+    throw FlowFailure.effectWaits(effect: EffectText(first.pristine).text, underWay: underWay.map(\.text))
   }
   return started
 }

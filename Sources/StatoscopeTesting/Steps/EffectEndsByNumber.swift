@@ -126,7 +126,7 @@ extension FlowSteps {
         throw FlowFailure.effectNotFound(wanted: wanted, diff: [], underWay: underWay.map(\.text))
       }
       guard found.hasStarted else {
-        throw FlowFailure.effectWaits(effect: "\(found.pristine)", underWay: underWay.map(\.text))
+        throw FlowFailure.effectWaits(effect: EffectText(found.pristine).text, underWay: underWay.map(\.text))
       }
       run.namesEffect(found.generation, of: subject)
       let thrown: (any Error)?
@@ -136,9 +136,9 @@ extension FlowSteps {
       } catch { thrown = error }
       switch (thrown, mustThrow) {
       case (let error?, false):
-        throw FlowFailure.effectEndThrew(effect: "\(found.pristine)", error: "\(error)")
+        throw FlowFailure.effectEndThrew(effect: EffectText(found.pristine).text, error: "\(error)")
       case (nil, true):
-        throw FlowFailure.effectEndDidNotThrow(effect: "\(found.pristine)")
+        throw FlowFailure.effectEndDidNotThrow(effect: EffectText(found.pristine).text)
       default: break
       }
     }

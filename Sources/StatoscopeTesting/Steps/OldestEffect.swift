@@ -125,7 +125,7 @@ extension FlowSteps {
           try scope.endEffect(effect.generation, sending: when) { run.eventBegins() }
         }
       } catch {
-        throw FlowFailure.effectEndThrew(effect: "\(effect.pristine)", error: "\(error)")
+        throw FlowFailure.effectEndThrew(effect: EffectText(effect.pristine).text, error: "\(error)")
       }
     }
   }
@@ -135,7 +135,7 @@ extension FlowSteps {
 private func refuseOther<E: Effect>(_ value: Any, for effect: E) throws {
   guard !(value is E.ResultType) else { return }
   throw FlowFailure.effectReturnsOther(
-    effect: "\(effect)",
+    effect: EffectText(effect).text,
     value: "\(value)",
     type: typeName(E.ResultType.self)
   )

@@ -169,6 +169,29 @@ import Testing
     }
     #expect(found.first?.contains("\n  AnyEffect { }, started by .start\n") == true)
   }
+
+  @Test func whatAnEffectFindsInTheTreeIsNoPartOfItsText() throws {
+    let found = try texts {
+      try Caller.GIVEN { Caller() }
+        .WHEN(.call("bob"))
+        .THEN_EnqueuedEffect(Call(name: "amy"))
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN_EnqueuedEffect(Call(name: "amy")): no effect under way is equal to Call(name: "amy"). Under way, \
+        oldest first:
+          Call(name: "bob"), started by .call("bob")
+        One of its type differs (- expected, + under way):
+            Call
+          -   name: "amy"
+          +   name: "bob"
+        Send the event that enqueues it, or mend the update that should.
+        """
+      ]
+    )
+  }
 }
 
 private final class Timer: Scope {
@@ -178,5 +201,30 @@ private final class Timer: Scope {
   }
   func update(_ when: When) throws {
     if case .start = when { effectsState.enqueue(AnyEffect { .fired }) }
+  }
+}
+
+private struct Exchange: Injectable, Sendable {
+  static let defaultValue = Exchange()
+}
+
+private struct Call: Effect, Equatable {
+  @InjectedForEffect private var exchange: Exchange
+  let name: String
+
+  init(name: String) {
+    self.name = name
+  }
+
+  func runEffect() async throws -> String { name }
+}
+
+private final class Caller: Scope {
+  enum When {
+    case call(String)
+    case answered(String)
+  }
+  func update(_ when: When) throws {
+    if case .call(let name) = when { effectsState.enqueue(Call(name: name).map(When.answered)) }
   }
 }

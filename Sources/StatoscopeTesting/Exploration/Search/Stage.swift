@@ -62,7 +62,7 @@ final class Stage {
   /// A state as people read it: what `STATE` says, else all of it, and the effects under way.
   func lines(of root: ScopeNode) -> [String] {
     let effects = root.scopesWithEffects.flatMap { scope in
-      scope.effectNotes.map { "\(ScopeTree(scope).keyPathFromRoot): \($0.pristine)" }
+      scope.effectNotes.map { "\(ScopeTree(scope).keyPathFromRoot): \(EffectText($0.pristine).text)" }
     }
     return StateText(explored.stateOf.map { $0(root).base } ?? root).lines
       + effects.map { "under way: " + $0 }

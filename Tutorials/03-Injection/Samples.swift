@@ -1,0 +1,28 @@
+import Foundation
+import Statoscope
+
+extension FeedItem {
+  static let ferry = FeedItem(id: "ferry", title: "The ferry runs again")
+  static let bridge = FeedItem(id: "bridge", title: "A bridge for walkers")
+}
+
+extension Feed {
+  static let almanac = Feed(title: "The Harbour Almanac", items: [.ferry, .bridge])
+}
+
+extension Network {
+  /// Tells who was asked.
+  static func named(_ name: String) -> Network {
+    Network(
+      feed: { Feed(title: "list by \(name)", items: [.ferry]) },
+      story: { _ in "story by \(name)" }
+    )
+  }
+}
+
+extension NewsClock {
+  /// It is always the same moment.
+  static let noon = NewsClock(now: { Date(timeIntervalSince1970: 43_200) }, ticking: ContinuousClock())
+}
+
+struct Offline: Error, Equatable {}
