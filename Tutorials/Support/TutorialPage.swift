@@ -7,15 +7,17 @@ import Testing
 ///
 /// That its Swift is the Swift of its folder is what `.ci/snippets` checks.
 package struct TutorialPage {
-  /// What stands in its blocks without code, each line's end trimmed.
+  /// What stands in its blocks.
   private let outputs: [String]
 
   /// Reads the page in the folder of the file that calls.
   package init(beside file: StaticString = #filePath) throws {
     let page = URL(fileURLWithPath: "\(file)").deletingLastPathComponent().appending(path: "README.md")
     outputs = try String(contentsOf: page, encoding: .utf8)
-      .components(separatedBy: "\n```text\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
+      .components(separatedBy: "\n```").enumerated()
+      // What stands between two fences is every other part; the word behind the fence is none of the block.
+      .compactMap { $0.offset.isMultiple(of: 2) ? nil : $0.element.split(separator: "\n", maxSplits: 1).last }
+      .map(String.init)
   }
 
   /// Expects that the page shows a text as one of its blocks, and that the block is nothing else.

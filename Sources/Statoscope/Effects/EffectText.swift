@@ -5,11 +5,11 @@ package struct EffectText {
   package let text: String
 
   package init(_ effect: Any) {
-    let mirror = Mirror(reflecting: effect)
     if let described = effect as? any CustomStringConvertible {
       text = described.description
       return
     }
+    let mirror = Mirror(reflecting: effect)
     guard mirror.displayStyle == .struct else {
       text = "\(effect)"
       return

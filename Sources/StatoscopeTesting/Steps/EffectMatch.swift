@@ -15,7 +15,8 @@ struct EffectMatch {
   }
 
   static func equal<E: Effect & Equatable>(to effect: E) -> EffectMatch {
-    EffectMatch(text: "equal to \(EffectText(effect).text)", value: effect, matches: { $0 as? E == effect }) { other in
+    EffectMatch(text: "equal to \(EffectText(effect).text)", value: effect, matches: { $0 as? E == effect }) {
+      other in
       (other as? E).map { ValueDiff(expected: effect, found: $0).lines } ?? []
     }
   }
