@@ -9,7 +9,7 @@ let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 func tutorial(_ name: String, at folder: String) -> Target {
   .testTarget(
     name: name,
-    dependencies: ["Statoscope", "StatoscopeTesting", "TutorialSupport"],
+    dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport", "TutorialSupport"],
     path: "Tutorials/\(folder)",
     exclude: ["README.md"]
   )
@@ -51,6 +51,9 @@ let package = Package(
     tutorial("StateAndWhenTutorialTests", at: "01-StateAndWhen"),
     tutorial("EffectsTutorialTests", at: "02-Effects"),
     tutorial("InjectionTutorialTests", at: "03-Injection"),
+    tutorial("ScopesTutorialTests", at: "04-Scopes"),
+    tutorial("MiddlewareTutorialTests", at: "05-Middleware"),
+    tutorial("ExplorationTutorialTests", at: "07-Exploration"),
     .testTarget(
       name: "TestingTutorialTests",
       dependencies: ["Statoscope", "StatoscopeTesting"],

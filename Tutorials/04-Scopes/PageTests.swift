@@ -1,0 +1,22 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+import TutorialSupport
+
+@Suite struct PageTests {
+  @Test func `the page shows a tree, and what a flow that fails prints`() throws {
+    let page = try TutorialPage()
+    let feed = NewsFeed.loaded().injectObject(EffectsExecution.enqueueOnly)
+    feed.list.rows[1].send(.userTapped)
+    page.expect("\(feed.tree)")
+    try page.expect(
+      printed {
+        try NewsFeed.GIVEN { .loaded() }
+          .WHEN(\.list.rows[1], .userTapped)
+          .WHEN(.userTappedBack)
+          .WHEN(\.article, .userPinched(by: 2))
+          .runTest()
+      }
+    )
+  }
+}

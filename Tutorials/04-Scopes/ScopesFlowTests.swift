@@ -1,0 +1,50 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite struct ScopesFlowTests {
+  @Test func `a star in the list is the star of the article`() throws {
+    try NewsFeed.GIVEN { .loaded() }
+      .WHEN(\.list.rows[0], .userTappedStar)
+      .THEN(\.list.rows[0].isFavourite, equals: true)
+      .WHEN(\.list.rows[0], .userTapped)
+      .THEN(\.list.rows[0].isOpen, equals: true)
+      .WITH(\.article)
+      .THEN(\.item, equals: .ferry)
+      .THEN(\.isFavourite, equals: true)
+      .WHEN(.userTappedStar)
+      .POP()
+      .THEN(\.list.rows[0].isFavourite, equals: false)
+      .runTest()
+  }
+
+  @Test func `the size of the text is one for all articles, and within bounds`() throws {
+    try NewsFeed.GIVEN { .loaded() }
+      .WHEN(.userOpened(.ferry))
+      .WHEN(\.article, .userPinched(by: 2))
+      .THEN(\.textSize, equals: 14)
+      .WHEN(\.article, .userPinched(by: 100))
+      .THEN(\.article?.textSize, equals: 40)
+      .runTest()
+  }
+
+  @Test func `going back leaves nothing behind`() throws {
+    try NewsFeed.GIVEN { .loaded() }
+      .WHEN(.userOpened(.ferry))
+      .THEN_Enqueued(\.article, effect: LoadStory(id: "ferry"))
+      .WHEN(.userTappedBack)
+      .THEN_Nil(\.article)
+      .runTest(assertRelease: true, assertNoPendingEffects: true)
+  }
+
+  @Test func `a row that stays goes on with what it does, and one that goes does not`() throws {
+    try NewsFeed.GIVEN { .loaded() }
+      .WHEN(\.list.rows[0], .userPointed)
+      .AND(\.list.rows[1], .userPointed)
+      .WHEN(\.list, .feedLoaded(.success(Feed(title: "Later", items: [.bridge]))))
+      .THEN(\.list.rows.count, equals: 1)
+      .WHEN_EffectCompletes(\.list.rows[0], LoadStory.self, with: "Mind the gap.")
+      .THEN(\.list.rows[0].preview, equals: "Mind the gap.")
+      .runTest(assertNoPendingEffects: true)
+  }
+}

@@ -1,0 +1,10 @@
+import Statoscope
+
+/// Brings the feed.
+struct LoadFeed: Effect, Equatable {
+  @InjectedForEffect private var network: Network
+
+  func runEffect() async throws -> Feed {
+    try await network.feed()
+  }
+}

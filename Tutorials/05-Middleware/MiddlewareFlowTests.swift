@@ -1,0 +1,50 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite struct MiddlewareFlowTests {
+  @Test func `a second tap on reload waits for the first`() throws {
+    try ItemList.GIVEN { ItemList().reloadingPatiently() }
+      .WHEN(.userTappedReload)
+      .WHEN(.userTappedReload)
+      .THEN("one load is under way") { $0.effects.count == 1 }
+      .WHEN_EffectCompletes(LoadFeed.self, with: .almanac)
+      .THEN(\.isLoading, equals: false)
+      .WHEN(.userTappedReload)
+      .THEN(\.isLoading, equals: true)
+      .runTest()
+  }
+
+  @Test func `in public nobody leaves marks, and everything else works`() throws {
+    try NewsFeed.GIVEN { .sample().inPublic() }
+      .WHEN(\.list, .feedLoaded(.success(.almanac)))
+      .WHEN(.userTappedStar)
+      .WHEN(\.favourites, .userToggled("bridge"))
+      .THEN(\.favourites.ids, equals: [])
+      .THEN(\.list.items, equals: [.ferry, .bridge])
+      .runTest()
+  }
+
+  @Test func `the diary tells of every event, and of those that were refused`() {
+    let (feed, diary) = (NewsFeed.sample(), Diary())
+    diary.follow(feed)
+    feed.list.send(.userMovedSelection(by: 1))
+    #expect(throws: InvalidStateError.self) { try feed.trySend(.userTappedStar) }
+    #expect(
+      diary.lines == [
+        #"\.list userMovedSelection(by: 1)"#,
+        #"\.self userTappedStar: refused"#,
+      ]
+    )
+  }
+
+  @Test func `a subscriber hears what has happened, until it has heard enough`() {
+    let list = ItemList()
+    var heard: [Int] = []
+    let subscription = list.subscribe { list, _ in heard.append(list.items.count) }
+    list.send(.feedLoaded(.success(.almanac)))
+    subscription.cancel()
+    list.send(.feedLoaded(.success(Feed(title: "Later", items: []))))
+    #expect(heard == [2])
+  }
+}

@@ -1,0 +1,5 @@
+/// One article of a feed.
+struct FeedItem: Identifiable, Equatable, Sendable, Codable {
+  let id: String
+  let title: String
+}

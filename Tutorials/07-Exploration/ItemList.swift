@@ -1,0 +1,75 @@
+import Statoscope
+
+/// The list of tutorial 2, as it was, and mended.
+final class ItemList: Scope {
+  private(set) var items: [FeedItem] = []
+  private(set) var isLoading = false
+  private(set) var problem: String?
+
+  private(set) var selection = 0
+  private(set) var openItem: FeedItem?
+  private(set) var readIDs: Set<FeedItem.ID> = []
+  private(set) var showsOnlyUnread = false
+
+  private let isMended: Bool
+
+  init(mended isMended: Bool) {
+    self.isMended = isMended
+  }
+
+  enum When {
+    case userTappedReload
+    case userTappedStop
+    case feedLoaded(Result<Feed, any Error>)
+    case userMovedSelection(by: Int)
+    case userTappedOpen
+    case userTappedBack
+    case userTappedOnlyUnread
+  }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .userTappedReload:
+      isLoading = true
+      problem = nil
+      effectsState.enqueue(LoadFeed().mapToResult().map(When.feedLoaded), id: "feed", policy: .replace)
+    case .userTappedStop:
+      effectsState.cancelEffect(id: "feed")
+      isLoading = false
+    case .feedLoaded(.success(let feed)):
+      isLoading = false
+      items = feed.items
+      selection = 0
+    case .feedLoaded(.failure(let error)):
+      isLoading = false
+      problem = "\(error)"
+    case .userMovedSelection(let distance):
+      selection += distance
+      keepSelectionInside()
+    case .userTappedOpen:
+      guard openItem == nil, let item = selectedItem else { throw InvalidStateError() }
+      openItem = item
+      readIDs.insert(item.id)
+      if isMended { keepSelectionInside() }
+    case .userTappedBack:
+      guard openItem != nil else { throw InvalidStateError() }
+      openItem = nil
+    case .userTappedOnlyUnread:
+      showsOnlyUnread.toggle()
+      selection = 0
+    }
+  }
+
+  private func keepSelectionInside() {
+    selection = min(max(0, selection), max(0, visibleItems.count - 1))
+  }
+
+  /// What is on the screen.
+  var visibleItems: [FeedItem] {
+    showsOnlyUnread ? items.filter { !readIDs.contains($0.id) } : items
+  }
+
+  var selectedItem: FeedItem? {
+    visibleItems.indices.contains(selection) ? visibleItems[selection] : nil
+  }
+}
