@@ -53,13 +53,8 @@ let package = Package(
     tutorial("InjectionTutorialTests", at: "03-Injection"),
     tutorial("ScopesTutorialTests", at: "04-Scopes"),
     tutorial("MiddlewareTutorialTests", at: "05-Middleware"),
+    tutorial("TestingTutorialTests", at: "06-Testing"),
     tutorial("ExplorationTutorialTests", at: "07-Exploration"),
-    .testTarget(
-      name: "TestingTutorialTests",
-      dependencies: ["Statoscope", "StatoscopeTesting"],
-      path: "Tutorials/06-Testing",
-      exclude: ["README.md"]
-    ),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "storage-writer",

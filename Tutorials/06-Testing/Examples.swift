@@ -25,11 +25,11 @@ enum Examples {
   ///
   /// Of a nested value, the failure shows the parts that differ, below the lines that they stand under.
   static func aNestedValue() throws {
-    try Bakery.GIVEN { Bakery() }
-      .WHEN(.open)
-      .WHEN(.userOrders("plum cake", pieces: 2))
-      .WHEN(.userPays(cents: 500))
-      .THEN(\.order, equals: .init(cake: "plum cake", pieces: 2, price: .init(cents: 0, isPaid: true)))
+    try NewsFeed.GIVEN { NewsFeed() }
+      .WHEN(.userStartedReading)
+      .WHEN(.userOpened("ferry", page: 1))
+      .WHEN(.userScrolled(by: 25))
+      .THEN(\.place, equals: .init(article: "ferry", lines: 40, position: .init(line: 40, isAtEnd: true)))
       .runTest()
   }
 
@@ -37,11 +37,11 @@ enum Examples {
   ///
   /// Collections are compared by element. What is the same is shown only near a difference.
   static func anElement() throws {
-    try Bakery.GIVEN { Bakery() }
-      .WHEN(.baked(.success(["plum cake"])))
+    try NewsFeed.GIVEN { NewsFeed() }
+      .WHEN(.articlesCame(["Rain"]))
       .THEN(
-        \.shelf,
-        equals: ["rye", "rolls", "pretzels", "brioche", "baguette", "ciabatta", "plum cake"]
+        \.titles,
+        equals: ["Ferry", "Bridge", "Fog", "Oars", "Market", "Low tide", "Rain"]
       )
       .runTest()
   }
@@ -50,11 +50,12 @@ enum Examples {
   ///
   /// Of a long text, the part around the difference is shown.
   static func aLongText() throws {
-    try Bakery.GIVEN { Bakery() }
-      .WHEN(.open)
+    try NewsFeed.GIVEN { NewsFeed() }
+      .WHEN(.userStartedReading)
       .THEN(
         \.notice,
-        equals: "Good morning. Our bread is baked at dawn, from flour that was milled the day before in Ulm."
+        equals:
+          "Good morning. Your feed was fetched at dawn, so that it is here before the first boat leaves."
       )
       .runTest()
   }
@@ -64,27 +65,27 @@ enum Examples {
   /// An update that throws ends its own path, and no other: the fork that leaves before it runs, and fails too.
   /// Where the update should throw, say so with `WHEN_Throws`.
   static func aRefusedEvent() throws {
-    try Bakery.GIVEN { Bakery() }
-      .FORK(.open) { bakery in
-        try bakery.THEN(\.isOpen, equals: false)
+    try NewsFeed.GIVEN { NewsFeed() }
+      .FORK(.userStartedReading) { feed in
+        try feed.THEN(\.isReading, equals: false)
       }
-      .WHEN(.userOrders("plum cake", pieces: 2))
-      .THEN(\.order.pieces, equals: 2)
+      .WHEN(.userOpened("ferry", page: 1))
+      .THEN(\.place.lines, equals: 40)
       .runTest()
   }
 
   /// A fork in a fork.
   ///
-  /// A failure names the forks that led to it. Each fork ran on a bakery of its own, which went the same way up
+  /// A failure names the forks that led to it. Each fork ran on a feed of its own, which went the same way up
   /// to there.
   static func aForkInAFork() throws {
-    try Bakery.GIVEN { Bakery() }
-      .WHEN(.open)
-      .FORK(.userOrders("plum cake", pieces: 2)) { bakery in
-        try bakery
-          .THEN(\.order.price.cents, equals: 900)
-          .FORK_EffectFails(Bake.self, with: Burnt()) { bakery in
-            try bakery.THEN(\.order.cake, equals: "plum cake")
+    try NewsFeed.GIVEN { NewsFeed() }
+      .WHEN(.userStartedReading)
+      .FORK(.userOpened("ferry", page: 1)) { feed in
+        try feed
+          .THEN(\.place.lines, equals: 40)
+          .FORK_EffectFails(LoadStory.self, with: Offline()) { feed in
+            try feed.THEN(\.place.article, equals: "ferry")
           }
       }
       .runTest()
@@ -95,11 +96,11 @@ enum Examples {
   /// The failure lists what is under way, oldest first, each with the event that started it, and shows how an
   /// effect of the same type differs. Looking at an effect does not end it: `WHEN_EffectCompletes` does.
   static func anotherEffect() throws {
-    try Bakery.GIVEN { Bakery() }
-      .WHEN(.open)
-      .WHEN(.userOrders("plum cake", pieces: 2))
-      .AND(.userOrders("rye bread", pieces: 1))
-      .THEN_EnqueuedEffect(Bake(cake: "plum cake", pieces: 3))
+    try NewsFeed.GIVEN { NewsFeed() }
+      .WHEN(.userStartedReading)
+      .WHEN(.userOpened("ferry", page: 1))
+      .AND(.userOpened("bridge", page: 1))
+      .THEN_EnqueuedEffect(LoadStory(id: "ferry", page: 2))
       .runTest()
   }
 
@@ -109,16 +110,16 @@ enum Examples {
   /// a `THEN` before the next `WHEN`. Effects must be named or ended. It can be switched for a whole plan or
   /// between steps, and is off unless asked for.
   static func whatNobodySaid() throws {
-    try Bakery.GIVEN { Bakery() }
+    try NewsFeed.GIVEN { NewsFeed() }
       .configure(exhaustivity: .on)
-      .WHEN(.open)
-      .THEN(\.isOpen, equals: true)
+      .WHEN(.userStartedReading)
+      .THEN(\.isReading, equals: true)
       .configure(exhaustivity: .off)
-      .WHEN(.close)
+      .WHEN(.userQuit)
       .configure(exhaustivity: .on)
-      .WHEN(\.ovens[1], .heat(degrees: 180))
-      .WHEN_EffectCompletes(\.ovens[1], Heat.self, with: 180)
-      .THEN(\.ovens[1].degrees, equals: 180)
+      .WHEN(\.rows[1], .userPointed)
+      .WHEN_EffectCompletes(\.rows[1], LoadPreview.self, with: "Mind the gap.")
+      .THEN(\.rows[1].preview, equals: "Mind the gap.")
       .runTest()
   }
 
@@ -127,13 +128,14 @@ enum Examples {
   /// `INVARIANT` is checked where it stands and after each event from there on, in forks too. The failure names
   /// the event after which it did not hold.
   static func anInvariant() throws {
-    try Bakery.GIVEN { Bakery() }
-      .INVARIANT { bakery in
-        guard bakery.order.price.cents >= 0 else { throw Debt(cents: -bakery.order.price.cents) }
+    try NewsFeed.GIVEN { NewsFeed() }
+      .INVARIANT { feed in
+        let past = feed.place.position.line - feed.place.lines
+        guard past <= 0 else { throw PastTheEnd(lines: past) }
       }
-      .WHEN(.open)
-      .WHEN(.userOrders("rolls", pieces: 1))
-      .WHEN(.userPays(cents: 1_000))
+      .WHEN(.userStartedReading)
+      .WHEN(.userOpened("ferry", page: 1))
+      .WHEN(.userScrolled(by: 1_000))
       .runTest()
   }
 
@@ -142,13 +144,13 @@ enum Examples {
   /// `assertNoPendingEffects: true` asks for the whole tree at the end of each path: children in arrays and
   /// dictionaries too.
   static func pendingEffects() throws {
-    try Bakery.GIVEN { Bakery() }
-      .WHEN(.open)
-      .WHEN(\.ovens[1], .heat(degrees: 180))
-      .FORK(.userOrders("rye bread", pieces: 1)) { bakery in
-        try bakery.WHEN_EffectCompletes(\.ovens[1], Heat.self, with: 180)
+    try NewsFeed.GIVEN { NewsFeed() }
+      .WHEN(.userStartedReading)
+      .WHEN(\.rows[1], .userPointed)
+      .FORK(.userOpened("ferry", page: 1)) { feed in
+        try feed.WHEN_EffectCompletes(\.rows[1], LoadPreview.self, with: "Mind the gap.")
       }
-      .WHEN_EffectCompletes(\.ovens[1], Heat.self, with: 180)
+      .WHEN_EffectCompletes(\.rows[1], LoadPreview.self, with: "Mind the gap.")
       .runTest(assertNoPendingEffects: true)
   }
 
@@ -157,11 +159,11 @@ enum Examples {
   /// `assertRelease: true` asks at the end of each path whether the whole tree is gone. The failure names the
   /// scope that leaked, and what may hold it: properties that lead back to it, closures, tasks, middlewares.
   static func aLeak() throws {
-    weak var oven: Oven?  // Not shown.
-    defer { oven?.send(.unwatch) }  // Not shown.
-    try Bakery.GIVEN { Bakery() }
-      .WHEN(\.ovens[0], .watch)
-      .THEN { bakery in oven = bakery.ovens[0] }  // Not shown.
+    weak var row: ItemRow?  // Not shown.
+    defer { row?.send(.unfollow) }  // Not shown.
+    try NewsFeed.GIVEN { NewsFeed() }
+      .WHEN(\.rows[0], .follow)
+      .THEN { feed in row = feed.rows[0] }  // Not shown.
       .runTest(assertRelease: true)
   }
 }

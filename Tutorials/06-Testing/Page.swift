@@ -1,6 +1,7 @@
 import Foundation
 import Statoscope
 import StatoscopeTesting
+import TutorialSupport
 
 /// The page beside this file, made of the examples' code and of what they print when they run.
 struct Page {
@@ -35,13 +36,13 @@ struct Page {
         \(code)
         ```
 
-        ```
-        \(try Page.output(of: example.run))
+        ```text
+        \(try printed(by: example.run))
         ```
 
         """
     }
-    self.text = text
+    self.text = text + farewell
   }
 
   /// The documentation and the code of one example, as they stand in the source.
@@ -63,14 +64,6 @@ struct Page {
       code.joined(separator: "\n")
     )
   }
-
-  /// What an example prints.
-  private static func output(of run: () throws -> Void) throws -> String {
-    let printed = Locked<[String]>([])
-    let reporter = FailureReporter { text, site in printed.withLock { $0.append("\(site): error: \(text)") } }
-    try FailureReporter.$current.withValue(reporter) { try run() }
-    return printed.withLock { $0 }.joined(separator: "\n\n")
-  }
 }
 
 private struct MissingExample: Error {
@@ -78,17 +71,46 @@ private struct MissingExample: Error {
 }
 
 private let introduction = """
-  # 6. Testing: what a failing flow says
+  # 6. Testing
+
+  **One idea: a flow that fails says what the app did instead, in the words of the flow.**
 
   A flow test is a list of sentences about a scope. `GIVEN` makes the scope, `WHEN` sends an event, `THEN` looks \
-  at the state, `FORK` goes another way from there. Whoever reads a test reads what the feature does; whoever \
-  reads a failure reads what it did instead.
+  at the state, `FORK` goes another way from there. Whoever reads a test reads what the feature does:
 
-  A failure stands at the line of its own step and is told once. It says the step in its own words, what was \
-  found in its place, the way of forks that led there, and what to do. A step that fails hides none after it.
+  ```swift
+  try NewsFeed.GIVEN { NewsFeed() }
+    .WHEN(.userStartedReading)
+    .WHEN(.userOpened("ferry", page: 1))
+    .THEN_EnqueuedEffect(LoadStory(id: "ferry", page: 1))
+    .FORK_EffectFails(LoadStory.self, with: Offline()) { feed in
+      try feed
+        .THEN(\\.place.article, equals: "none")
+        .THEN(\\.isReading, equals: true)
+    }
+    .WHEN_EffectCompletes(LoadStory.self, with: 60)
+    .WHEN(.userScrolled(by: 60))
+    .THEN("the story is at its end") { feed in feed.place.position.isAtEnd }
+    .runTest(assertRelease: true, assertNoPendingEffects: true)
+  ```
 
-  Below are ten flows that fail, with what each prints. They are about [a bakery](Bakery.swift) and stand in \
-  [Examples.swift](Examples.swift). This page is made by running them: a test compares it with what they print, \
-  and `STATOSCOPE_WRITE_PAGES=1 swift test --filter TestingTutorialTests` writes it anew.
+  Whoever reads a failure reads what it did instead. A failure stands at the line of its own step and is told \
+  once. It says the step in its own words, what was found in its place, the way of forks that led there, and what \
+  to do. A step that fails hides none after it.
+
+  Below are ten flows that fail, with what each prints. They are about [a reader](NewsFeed.swift) with a few \
+  mistakes in it, and stand in [Examples.swift](Examples.swift). This page is made by running them: a test compares \
+  it with what they print, and `STATOSCOPE_WRITE_PAGES=1 swift test --filter TestingTutorialTests` writes it anew.
+
+  """
+
+private let farewell = """
+
+  ## Exercise
+
+  Mend the reader, so that all ten flows hold: which of them ask for another update, and which for another flow? \
+  Run them with `.configure(exhaustivity: .on)`, and name what they did not say.
+
+  **Next:** [7. Exploration](../07-Exploration/README.md). The flows that nobody wrote.
 
   """
