@@ -25,6 +25,10 @@ public struct EffectTimeoutError: Error, Sendable, Equatable, CustomStringConver
   public let duration: Duration
 
   /// Makes one, for a test in which an effect fails with it.
+  ///
+  /// - Parameters:
+  ///   - effect: the type of the effect, as `LoadFeed`.
+  ///   - duration: how long it might have taken.
   public init(effect: String, duration: Duration) {
     self.effect = effect
     self.duration = duration
