@@ -72,6 +72,10 @@ let package = Package(
       dependencies: ["Statoscope", "StatoscopeTesting"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]
+    ),
     .testTarget(name: "ReadmeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
     .testTarget(
       name: "SeedBasicTests",

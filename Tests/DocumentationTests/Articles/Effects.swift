@@ -1,0 +1,100 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Keeps the names of one page apart from those of others.
+enum EffectsArticle {
+  struct Library: Injectable, Sendable {
+    var find: @Sendable (_ text: String) async throws -> [String]
+    static let defaultValue = Library { text in [text] }
+  }
+
+  struct Find: Effect, Equatable {
+    let text: String
+    @InjectedForEffect var library: Library
+
+    func runEffect() async throws -> [String] {
+      try await library.find(text)
+    }
+  }
+
+  struct Arrivals: StreamEffect {
+    func stream() -> AsyncStream<String> {
+      AsyncStream { continuation in
+        continuation.yield("a new book")
+        continuation.finish()
+      }
+    }
+  }
+
+  final class Shelf: Scope {
+    enum When {
+      case userTyped(String)
+      case found(Result<[String], any Error>)
+      case userTappedCancel
+      case userOpenedTheShop
+      case arrived(String)
+      case shopClosed
+    }
+
+    var clock: any Clock<Duration> = ContinuousClock()
+    private(set) var books: [String] = []
+    private(set) var hasFailed = false
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userTyped(let text):
+        effectsState.enqueue(
+          Find(text: text)
+            .timeout(after: .seconds(5), clock: clock)
+            .retry(2, backoff: .exponential(.milliseconds(100)), clock: clock)
+            .delay(for: .milliseconds(300), clock: clock)
+            .mapToResult()
+            .map(When.found),
+          id: "find",
+          policy: .replace
+        )
+      case .found(.success(let books)):
+        self.books = books
+      case .found(.failure):
+        hasFailed = true
+      case .userTappedCancel:
+        effectsState.cancelEffect(id: "find")
+      case .userOpenedTheShop:
+        effectsState.enqueue(Arrivals().map(When.arrived).mapEnd(to: .shopClosed))
+      case .arrived(let book):
+        books.append(book)
+      case .shopClosed:
+        effectsState.cancelAllEffects()
+      }
+    }
+  }
+
+  /// What the article on effects and policies shows.
+  @Suite struct EffectsArticleTests {
+    @Test func theNewerSearchTakesThePlaceOfTheOlder() throws {
+      try Shelf.GIVEN { Shelf() }
+        .WHEN(.userTyped("sw"))
+        .WHEN(.userTyped("swift"))
+        .THEN_EnqueuedEffect(Find(text: "swift"))
+        .FORK(.userTappedCancel) { sut in
+          try sut.THEN_NoEffects()
+        }
+        .FORK_EffectFails(Find.self, with: EffectTimeoutError(effect: "Find", duration: .seconds(5))) { sut in
+          try sut.THEN(\.hasFailed, equals: true)
+        }
+        .WHEN_EffectCompletes(Find.self, with: ["Swift by hand"])
+        .THEN(\.books, equals: ["Swift by hand"])
+        .THEN_NoEffects()
+        .runTest()
+    }
+
+    @Test func aStreamYieldsAndEnds() throws {
+      try Shelf.GIVEN { Shelf() }
+        .WHEN(.userOpenedTheShop)
+        .WHEN_StreamYields(Arrivals.self, "a new book")
+        .THEN(\.books, equals: ["a new book"])
+        .runTest()
+    }
+  }
+}

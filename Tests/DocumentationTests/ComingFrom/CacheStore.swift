@@ -1,0 +1,81 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Keeps the names of one page apart from those of others.
+enum CacheStorePage {
+  struct Post: Equatable, Sendable {
+    var id: Int
+    var title: String
+  }
+
+  struct Blog: Injectable, Sendable {
+    var fetchPosts: @Sendable (URL) async throws -> [Post]
+    static let defaultValue = Blog { _ in [] }
+  }
+
+  struct FetchPosts: Effect, Equatable {
+    let url: URL
+    @InjectedForEffect var blog: Blog
+    func runEffect() async throws -> [Post] { try await blog.fetchPosts(url) }
+  }
+
+  final class Posts: Scope {
+    private(set) var url: URL?
+    private(set) var posts: [Post] = []
+    private(set) var isLoading = false
+
+    enum When {
+      case fetchPosts
+      case postsResponse(Result<[Post], any Error>)
+    }
+
+    init(url: URL?) {
+      self.url = url
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .fetchPosts:
+        guard let url else { throw InvalidStateError() }
+        isLoading = true
+        effectsState.enqueue(
+          FetchPosts(url: url).mapToResult().map(When.postsResponse),
+          id: "fetch",
+          policy: .replace
+        )
+      case .postsResponse(.success(let posts)):
+        isLoading = false
+        self.posts = posts
+      case .postsResponse(.failure):
+        isLoading = false
+      }
+    }
+  }
+
+  /// What the page for those who come from CacheStore shows.
+  @Suite struct FromCacheStorePageTests {
+    let url = URL(string: "https://example.org/posts")
+
+    @Test func theTestStoreIsAnExhaustivePlan() throws {
+      let posts = [Post(id: 1, title: "Mock")]
+      try Posts.GIVEN { Posts(url: url) }
+        .configure(exhaustivity: .on)
+        .WHEN(.fetchPosts)
+        .THEN(\.isLoading, equals: true)
+        .THEN_EnqueuedEffect(parameter: \FetchPosts.url, equals: url ?? URL(fileURLWithPath: ""))
+        .WHEN_EffectCompletes(FetchPosts.self, with: posts)
+        .THEN(\.isLoading, equals: false)
+        .THEN(\.posts, equals: posts)
+        .runTest()
+    }
+
+    @Test func whatIsMissingIsAnErrorOfTheEvent() throws {
+      try Posts.GIVEN { Posts(url: nil) }
+        .WHEN_Throws(.fetchPosts)
+        .THEN(\.isLoading, equals: false)
+        .runTest()
+    }
+  }
+}
