@@ -1,4 +1,4 @@
-/// The notes of a recorder, and what is known of each scope.
+/// Writes the notes of a recorder.
 ///
 /// What an event costs with a recorder is decided here: the usual event of a scope, whose state is numbers and the
 /// like, counts no reference, allocates nothing and makes no text; see Tests/Benchmarks. Texts are made when the
@@ -7,20 +7,16 @@ final class EventTape: EventTap {
   let ring: NoteRing
   private let elapsedOnClock: () -> Duration
 
-  private var watches: [ObjectIdentifier: ScopeWatch] = [:]
-  private var layouts: [ObjectIdentifier: StateLayout] = [:]
-  private var watchCount = 0
-  private var watchLimit = 64
-  private var tree: [TreePlace] = []
+  let shadow = TreeShadow()
   var effects = TapeEffects()
 
   /// What the next event of a scope comes from, where that is known.
   private var origin: (scope: ScopeWatch, cause: NoteCause)?
 
-  private let head: UnsafeMutablePointer<Head>
+  let head: UnsafeMutablePointer<Head>
 
   /// What every event asks, apart from the object so that it need not ask whether somebody else changes it.
-  private struct Head {
+  struct Head {
     /// The scope of the last event.
     var cell: UnsafeMutablePointer<ScopeWatch.Cell>?
     /// The tree's shape as it was seen last.
@@ -43,7 +39,7 @@ final class EventTape: EventTap {
     head.initialize(to: Head(slots: ring.slots, isContinuous: clock is ContinuousClock))
     super.init(at: root)
     lookAtTree(from: root)
-    ring.treeAtStart = tree
+    ring.treeAtStart = shadow.tree
   }
 
   deinit {
@@ -101,7 +97,7 @@ final class EventTape: EventTap {
   }
 
   @inline(__always)
-  private func hasShape(of scope: ScopeNode) -> Bool {
+  func hasShape(of scope: ScopeNode) -> Bool {
     guard let context = scope.storedContext else { return false }
     // Sound: it is only asked.
     return Unmanaged.passUnretained(context)._withUnsafeGuaranteedRef {
@@ -126,7 +122,7 @@ final class EventTape: EventTap {
   @inline(never)
   private func noteWithCare<When: Sendable>(_ scope: ScopeNode, _ when: When) {
     lookAround(at: scope)
-    let watch = watch(of: scope)
+    let watch = shadow.watch(of: scope)
     let way = watch.eventWay(of: When.self)
     let number = add(of: watch, cause: cause(for: watch), way == .bits ? bits(of: when) : nil)
     switch way {
@@ -145,7 +141,7 @@ final class EventTape: EventTap {
 
   @inline(never)
   private func finishWithCare(_ scope: ScopeNode, _ number: Int, _ failure: (any Error)?) {
-    let watch = watch(of: scope)
+    let watch = shadow.watch(of: scope)
     head.pointee.cell = watch.cell
     watch.look(at: scope) { ring.add($0, to: number, of: watch) }
     if let failure { ring.more(of: number)?.failure = "\(failure)" }
@@ -157,7 +153,7 @@ final class EventTape: EventTap {
     withUnsafePointer(to: when) { Bits(at: UnsafeRawPointer($0), count: MemoryLayout<When>.size) }
   }
 
-  private func add(of watch: ScopeWatch, cause: NoteCause = .outside, _ event: Bits? = nil) -> Int {
+  func add(of watch: ScopeWatch, cause: NoteCause = .outside, _ event: Bits? = nil) -> Int {
     ring.add(
       NoteRing.Note(
         time: now(),
@@ -173,18 +169,18 @@ final class EventTape: EventTap {
   // MARK: Where events come from
 
   override func willWait(_ scope: ScopeNode) {
-    watch(of: scope).waiting.append(head.pointee.underWay)
+    shadow.watch(of: scope).waiting.append(head.pointee.underWay)
   }
 
   override func waitIsOver(_ scope: ScopeNode) {
-    let watch = watch(of: scope)
+    let watch = shadow.watch(of: scope)
     guard let sender = watch.waiting.popFirst() else { return }
     setOrigin((watch, .update(sender)))
   }
 
   override func deliveryBegins(of number: UInt64, to scope: ScopeNode) {
     effects.isDelivering = true
-    let watch = watch(of: scope)
+    let watch = shadow.watch(of: scope)
     if let effect = effects.number(of: number, in: watch) { setOrigin((watch, .effect(effect))) }
   }
 
@@ -208,7 +204,7 @@ final class EventTape: EventTap {
   // MARK: Effects
 
   override func effect(_ number: UInt64, of scope: ScopeNode, _ change: EffectChange, ofUpdate: Bool) {
-    let watch = watch(of: scope)
+    let watch = shadow.watch(of: scope)
     effects.note(number, change, of: watch)
     head.pointee.isQuiet = origin == nil && effects.news.isEmpty
     if ofUpdate, watch.cell.pointee.lastNote >= 0 {
@@ -220,7 +216,7 @@ final class EventTape: EventTap {
     }
   }
 
-  private func tellNews(in number: Int) {
+  func tellNews(in number: Int) {
     guard !effects.news.isEmpty else { return }
     let news = effects.takeNews()
     head.pointee.isQuiet = origin == nil
@@ -231,93 +227,6 @@ final class EventTape: EventTap {
     guard let watch = effects.news.first?.scope else { return }
     tellNews(in: add(of: watch))
   }
-
-  // MARK: What happens without an event
-
-  /// Notes what has changed without an event, in all of the tree.
-  ///
-  /// Complexity: O(scopes below).
-  func lookAround(from root: ScopeNode) {
-    guard head.pointee.underWay < 0 else { return }
-    if !hasShape(of: root) { noteTree(seenFrom: root) { add(of: watch(of: root)) } }
-    root.forEachInSubtree(noteOutsideChanges)
-  }
-
-  private func lookAround(at scope: ScopeNode) {
-    if !hasShape(of: scope) {
-      // While an update is under way, it is taken for what put scopes into the tree.
-      let inner = head.pointee.underWay
-      noteTree(seenFrom: scope) { inner >= 0 ? inner : add(of: watch(of: scope)) }
-    }
-    noteOutsideChanges(of: scope)
-  }
-
-  private func noteOutsideChanges(of scope: ScopeNode) {
-    let watch = watch(of: scope)
-    var note: Int?
-    watch.look(at: scope) { change in
-      let number = note ?? add(of: watch)
-      note = number
-      ring.add(change, to: number, of: watch)
-    }
-  }
-
-  // MARK: The tree
-
-  private func watch(of scope: ScopeNode) -> ScopeWatch {
-    let id = ObjectIdentifier(scope)
-    if let known = watches[id] { return known }
-    let type = ObjectIdentifier(type(of: scope))
-    let layout = layouts[type] ?? StateLayout(of: scope)
-    layouts[type] = layout
-    watchCount += 1
-    let watch = ScopeWatch(scope, number: watchCount, layout: layout)
-    watches[id] = watch
-    return watch
-  }
-
-  /// Notes the tree as it is now, and that the effects of scopes which have left it were cancelled.
-  ///
-  /// - Parameter note: gives the note to put it in, if there is something to note.
-  private func noteTree(seenFrom scope: ScopeNode, in note: () -> Int) {
-    var top = scope
-    while ObjectIdentifier(top) != root, let parent = top.parentNode { top = parent }
-    // A scope that has just left the tree sees another one.
-    guard ObjectIdentifier(top) == root else { return }
-    let before = tree
-    lookAtTree(from: top)
-    // It may be a part of the tree that has not changed, or may have been put elsewhere as a whole.
-    guard tree != before else { return }
-    let number = note()
-    if let more = ring.more(of: number) { more.tree = tree } else { ring.treeAtStart = tree }
-    let present = Set(tree.map { $0.watch.number })
-    effects.cancelAll(exceptOf: present)
-    tellNews(in: number)
-    forgetWatches(except: present)
-  }
-
-  private func lookAtTree(from root: ScopeNode) {
-    tree = []
-    var waiting = [(node: root, step: "", depth: 0)]
-    while let (node, step, depth) = waiting.popLast() {
-      node.linkSubscopes()
-      tree.append(TreePlace(watch: watch(of: node), depth: depth, step: step))
-      for (child, step) in node.links.flatMap(\.childrenWithSteps).reversed() {
-        waiting.append((child, step, depth + 1))
-      }
-    }
-    // Linking above may have been a change, too.
-    head.pointee.shape = root.context.shape
-  }
-
-  /// Forgets the scopes that have left the tree, once there are many of them and no note tells of them.
-  private func forgetWatches(except present: Set<Int>) {
-    guard watches.count > watchLimit, head.pointee.underWay < 0 else { return }
-    let needed = present.union(ring.watches)
-    head.pointee.cell = nil
-    watches = watches.filter { needed.contains($0.value.number) }
-    watchLimit = 2 * watches.count + 64
-  }
 }
 
 extension ScopeNode {
@@ -325,16 +234,5 @@ extension ScopeNode {
   @inline(__always)
   fileprivate final var place: UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-  }
-}
-
-extension ScopeWatch {
-  /// How events of a type are kept, found out once.
-  fileprivate func eventWay<When>(of _: When.Type) -> EventWay {
-    if let known = cell.pointee.eventWay { return known }
-    let way = EventWay(When.self)
-    cell.pointee.eventWay = way
-    eventReader = ValueReader.reader(of: When.self)
-    return way
   }
 }

@@ -186,3 +186,14 @@ enum EventWay {
     }
   }
 }
+
+extension ScopeWatch {
+  /// How events of a type are kept, found out once.
+  func eventWay<When>(of _: When.Type) -> EventWay {
+    if let known = cell.pointee.eventWay { return known }
+    let way = EventWay(When.self)
+    cell.pointee.eventWay = way
+    eventReader = ValueReader.reader(of: When.self)
+    return way
+  }
+}
