@@ -20,7 +20,6 @@ extension EventTape {
 /// Goes along a tape once, and says of each note what was different then.
 private struct TapeReader {
   private let ring: NoteRing
-  private let start: ContinuousClock.Instant
   private var paths: [Int: String]
   /// The state of each scope where the reader is, as the lines of its fields.
   private var states: [Int: [[String]]] = [:]
@@ -28,7 +27,6 @@ private struct TapeReader {
 
   init(_ tape: EventTape) {
     ring = tape.ring
-    start = tape.start
     paths = TapeReader.paths(of: ring.treeAtStart)
     let trees = [ring.treeAtStart] + ring.numbers.compactMap { ring.knownMore(of: $0)?.tree }
     let noted = ring.numbers.compactMap { ring.note($0)?.pointee.watch.takeUnretainedValue() }
@@ -60,7 +58,7 @@ private struct TapeReader {
     let event = (note.hasEventBits ? .bits(note.event) : more?.event).map { words(of: $0, watch) }
     return ScopeRecording.Moment(
       number: number + 1,
-      time: start.duration(to: note.time),
+      time: note.time,
       scope: watch.number,
       type: typeName(watch.type),
       // A scope that something without an event is told of may have come with it.

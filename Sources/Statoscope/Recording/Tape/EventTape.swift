@@ -5,7 +5,7 @@
 /// notes are read.
 final class EventTape: EventTap {
   let ring: NoteRing
-  private let elapsedOnClock: () -> Duration
+  private let stopwatch: Stopwatch
 
   let shadow = TreeShadow()
   var effects = TapeEffects()
@@ -23,9 +23,6 @@ final class EventTape: EventTap {
     var shape: UInt64 = 0
     /// The same as the ring's.
     let slots: UnsafeMutablePointer<NoteRing.Slots>
-    /// Whether time is told by the continuous clock, which is read quickest when its type is known.
-    let isContinuous: Bool
-    let start = ContinuousClock.now
     /// The note of the innermost update under way, or -1.
     var underWay = -1
     /// Whether nothing waits to be told with the next event.
@@ -34,9 +31,9 @@ final class EventTape: EventTap {
 
   init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
     ring = NoteRing(capacity: capacity)
-    elapsedOnClock = EventTape.stopwatch(of: clock)
+    stopwatch = Stopwatch(clock)
     head = .allocate(capacity: 1)
-    head.initialize(to: Head(slots: ring.slots, isContinuous: clock is ContinuousClock))
+    head.initialize(to: Head(slots: ring.slots))
     super.init(at: root)
     lookAtTree(from: root)
     ring.treeAtStart = shadow.tree
@@ -59,7 +56,7 @@ final class EventTape: EventTap {
       head.pointee.slots.pointee.isPlainToAdd,
       cell.pointee.isUnchanged()
     {
-      let time = now()
+      let time = stopwatch.elapsed
       let (number, note) = head.pointee.slots.pointee.makeRoomPlainly()
       // One field after the other, where it stays: a note made elsewhere would be moved here.
       note.pointee.time = time
@@ -105,20 +102,6 @@ final class EventTape: EventTap {
     }
   }
 
-  /// When the tape began; on another clock, what that has told since is added to it.
-  var start: ContinuousClock.Instant { head.pointee.start }
-
-  @inline(__always)
-  private func now() -> ContinuousClock.Instant {
-    head.pointee.isContinuous ? ContinuousClock.now : head.pointee.start.advanced(by: elapsedOnClock())
-  }
-
-  private static func stopwatch<Source: Clock>(of clock: Source) -> () -> Duration
-  where Source.Duration == Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
-  }
-
   @inline(never)
   private func noteWithCare<When: Sendable>(_ scope: ScopeNode, _ when: When) {
     lookAround(at: scope)
@@ -156,7 +139,7 @@ final class EventTape: EventTap {
   func add(of watch: ScopeWatch, cause: NoteCause = .outside, _ event: Bits? = nil) -> Int {
     ring.add(
       NoteRing.Note(
-        time: now(),
+        time: stopwatch.elapsed,
         watch: .passUnretained(watch),
         cell: watch.cell,
         event: event ?? Bits(),

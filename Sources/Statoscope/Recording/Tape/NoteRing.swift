@@ -4,7 +4,8 @@
 final class NoteRing {
   /// One thing that happened.
   struct Note {
-    var time: ContinuousClock.Instant
+    /// How long after the tape began.
+    var time: Duration
     /// Sound: the tape keeps the watch of each note in the ring.
     var watch: Unmanaged<ScopeWatch>
     var cell: UnsafeMutablePointer<ScopeWatch.Cell>
