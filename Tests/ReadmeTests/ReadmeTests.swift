@@ -4,15 +4,8 @@ import StatoscopeTesting
 import TestSupport
 import Testing
 
-/// What the README shows is what this target builds and runs.
+/// What the README says besides its Swift, which `.ci/snippets` finds in this folder.
 @Suite struct ReadmeTests {
-  @Test(arguments: ["Counter.swift", "CounterTest.swift"])
-  func theFirstPageIsWordForWordWhatRunsHere(file: String) throws {
-    let code = try text(of: "Tests/ReadmeTests/\(file)")
-    let shown = try codeBlocks()
-    #expect(shown.contains { !$0.isEmpty && code.hasSuffix($0) })
-  }
-
   @Test func aFailingStepPrintsWhatTheReadmeShows() throws {
     let reported = Locked<[String]>([])
     let reporter = FailureReporter { text, _ in reported.withLock { $0.append(text) } }
@@ -32,10 +25,6 @@ import Testing
     for link in links {
       #expect(FileManager.default.fileExists(atPath: package.appendingPathComponent(link).path), "\(link)")
     }
-  }
-
-  private func codeBlocks() throws -> [String] {
-    try text(of: "README.md").matches(of: /```swift\n(?<code>(?:.|\n)*?)```/).map { String($0.output.code) }
   }
 
   private func text(of path: String) throws -> String {

@@ -1,0 +1,34 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite struct NewsTests {
+  @Test func `headlines load, or there is one line about why not`() throws {
+    try News.GIVEN { News() }
+      .WHEN(.userPulledToRefresh)
+      .THEN_EnqueuedEffect(parameter: \LoadHeadlines.topic, equals: "swift")
+      .FORK_EffectFails(LoadHeadlines.self, with: Offline()) {
+        try $0.THEN(\.problem, equals: "No news: Offline()")
+      }
+      .WHEN_EffectCompletes(LoadHeadlines.self, with: ["Swift 7 is out"])
+      .THEN(\.headlines, equals: ["Swift 7 is out"])
+      .runTest()
+  }
+
+  @Test func `a mock stands in for the network of everything below it`() async throws {
+    let network = Network { topic in ["news about \(topic)"] }
+    try await NewsApp.GIVEN { NewsApp().injectObject(network) }
+      .WHEN(\.news, .userPulledToRefresh)
+      .RECEIVE(\.news, .loaded(.success(["news about swift"])))
+      .THEN(\.news.headlines, equals: ["news about swift"])
+      .runTest(effects: .live())
+  }
+
+  @Test func `what is stored outlives its scope`() throws {
+    let storage = StateStorage.inMemory()
+    let settings = Settings().injectObject(storage)
+    settings.send(.userChose(topic: "linux"))
+    #expect(Settings().injectObject(storage).topic == "linux")
+    #expect(NewsApp().send(.userTappedSettings).settings != nil)
+  }
+}
