@@ -39,6 +39,15 @@ import Testing
     #expect(try told.page.contains("<li>never sent at all</li>"))
   }
 
+  @Test func `a list that lacks an event which was sent is told to be mended`() throws {
+    let told = try ToldFlow {
+      try Forgetful.GIVEN { Forgetful() }.WHEN(.one).WHEN(.other).runTest()
+    }
+    let warning = "Forgetful.When does not list all of its events: add other to its eventNames."
+    #expect(try told.markdown.contains("Every event was sent.\n\n\(warning)\n"))
+    #expect(try told.page.contains("<strong>\(warning)</strong>"))
+  }
+
   @Test func `flows put their states together in one Mermaid diagram`() throws {
     let told = try ToldFlow {
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
@@ -74,4 +83,13 @@ import Testing
   private func text(_ transition: FlowDocument.Transition) -> String {
     "\(transition.from) \(transition.event) \(transition.isRefused ? "refused" : "\(transition.to)")"
   }
+}
+
+private final class Forgetful: Scope {
+  enum When: ListedEvents {
+    case one, other
+    static let eventNames = ["one"]
+  }
+
+  func update(_ when: When) throws {}
 }

@@ -8,6 +8,8 @@ struct EventMap {
   let transitions: [FlowDocument.Transition]
   /// The events that no flow sent; nil when the type does not tell its events.
   let neverSent: [String]?
+  /// The events that flows sent, though the type does not tell them: its list is not up to date.
+  let unlisted: [String]
 
   /// Puts together what several plans have seen of one type.
   init(scope: String, seen maps: [FlowDocument.Map]) {
@@ -38,7 +40,16 @@ struct EventMap {
       ($0.from, $0.to, $0.event, $0.isRefused ? 1 : 0) < ($1.from, $1.to, $1.event, $1.isRefused ? 1 : 0)
     }
     let sent = Set(transitions.map(\.event))
-    neverSent = maps.lazy.compactMap(\.events).first?.filter { !sent.contains($0) }
+    let listed = maps.lazy.compactMap(\.events).first
+    neverSent = listed?.filter { !sent.contains($0) }
+    unlisted = listed.map { sent.subtracting($0).sorted() } ?? []
+  }
+
+  /// What is to be said of events that the type does not list; nil when there are none.
+  var warning: String? {
+    guard !unlisted.isEmpty else { return nil }
+    let names = unlisted.joined(separator: ", ")
+    return "\(scope).When does not list all of its events: add \(names) to its eventNames."
   }
 
   /// The type in words.

@@ -73,6 +73,7 @@ struct FlowMarkdown {
     case let names?:
       lines.append("Never sent: \(names.map { escaped(IdentifierWords($0).text) }.joined(separator: ", ")).")
     }
+    if let warning = map.warning { lines += ["", escaped(warning)] }
     return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
   }
 

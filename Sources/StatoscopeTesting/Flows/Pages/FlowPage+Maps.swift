@@ -22,7 +22,7 @@ extension FlowPage {
       <a class="anchor" href="#\(id)" aria-label="Link to: \(PageText.escaped(map.title))">#</a></h3>
       <p class="about">\(about(map))</p>
       <div class="body" id="\(id)-body">
-      \(neverSent(map))
+      \(map.warning.map { "<p><strong>\(PageText.escaped($0))</strong></p>\n" } ?? "")\(neverSent(map))
       \(map.transitions.isEmpty ? "" : drawing(map) + "\n" + table(map))
       <details><summary>As a Mermaid diagram</summary>
       <pre tabindex="0">\(PageText.escaped(map.mermaid))</pre></details>
