@@ -25,22 +25,14 @@ public struct AnyEffect<ResultType>: Effect {
     case stream(@Sendable () -> Pull)
   }
 
+  let recipe: EffectRecipe<ResultType>
+
   /// The effect that was written, under every `map` put on it.
-  public let pristine: any Effect
-
-  /// What is made of an end of the pristine effect; nil where nothing was mapped.
-  typealias Mapping = @Sendable (_ end: Result<Any, any Error>) throws -> ResultType
-
-  /// How results come about where that is not the pristine effect's own run with the maps put on it: of a stream, or
-  /// with time in play.
-  let ownBody: Body?
-  private let mapping: Mapping?
-  /// What a stream's end becomes, if it was mapped.
-  private let endMapping: (@Sendable () throws -> ResultType)?
+  public var pristine: any Effect { recipe.pristine }
 
   /// Makes an effect of a closure, which starts on the actor that the scope lives on.
   public init(_ body: nonisolated(nonsending) @escaping @Sendable () async throws -> ResultType) {
-    self.init(AnonymousEffect(body: body))
+    self.init(recipe: PristineRecipe(AnonymousEffect(body: body)))
   }
 
   /// Hides an effect's type.
@@ -48,30 +40,16 @@ public struct AnyEffect<ResultType>: Effect {
     self = effect.eraseToAnyEffect()
   }
 
-  /// Wraps a pristine effect, whose results may come about in a way of their own.
-  init<Pristine: Effect>(_ effect: Pristine, ownBody: Body?) where Pristine.ResultType == ResultType {
-    self.init(pristine: effect, ownBody: ownBody, mapping: nil, endMapping: nil)
-  }
-
-  private init(
-    pristine: any Effect,
-    ownBody: Body?,
-    mapping: Mapping?,
-    endMapping: (@Sendable () throws -> ResultType)?
-  ) {
-    self.pristine = pristine
-    self.ownBody = ownBody
-    self.mapping = mapping
-    self.endMapping = endMapping
+  init(recipe: EffectRecipe<ResultType>) {
+    self.recipe = recipe
   }
 
   /// Runs the pristine effect and every map put on it; of a stream, up to its end.
   ///
   /// - Throws: what the effect throws, or ``StreamEffectEmptyError`` when a stream ended without an element.
   nonisolated(nonsending) public func runEffect() async throws -> ResultType {
-    switch ownBody {
-    case nil:
-      return try await runPristine()
+    guard recipe.hasOwnBody else { return try await recipe.run() }
+    switch recipe.body {
     case .once(let run):
       return try await run()
     case .stream(let start):
@@ -89,73 +67,30 @@ public struct AnyEffect<ResultType>: Effect {
     }
   }
 
-  /// Runs the pristine effect and puts the maps on its end: most effects run so, with one closure for each map.
-  nonisolated(nonsending) func runPristine() async throws -> ResultType {
-    let end: Result<Any, any Error>
-    do { end = .success(try await pristine.runToAnyResult()) } catch { end = .failure(error) }
-    return try result(ofPristine: end)
-  }
-
   /// How results come about, whichever way that is.
-  var body: Body {
-    ownBody ?? .once { try await runPristine() }
-  }
+  var body: Body { recipe.body }
 
   /// This effect itself, which has no other type to hide.
   public func eraseToAnyEffect() -> AnyEffect<ResultType> { self }
 
   /// What this effect makes of an end of the pristine one, or of an element of its stream, that was not run.
   package func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
-    if let mapping { return try mapping(end) }
-    return try AnyEffect.unmapped(end, of: pristine)
+    try recipe.result(ofPristine: end)
   }
 
   /// What this effect makes of the end of its stream: nil when it is no stream, or its end was not mapped.
   package func resultOfEnd() throws -> ResultType? {
-    try endMapping?()
+    try recipe.resultOfEnd()
   }
 
   /// The same effect with its results come about in another way.
   func with(body: Body) -> AnyEffect {
-    AnyEffect(pristine: pristine, ownBody: body, mapping: mapping, endMapping: endMapping)
-  }
-
-  /// The same effect with each result, and its error, turned into something else.
-  func transform<NewResult>(
-    _ transform: @escaping @Sendable (Result<ResultType, any Error>) throws -> NewResult
-  ) -> AnyEffect<NewResult> {
-    var newEndMapping: (@Sendable () throws -> NewResult)?
-    if let endMapping {
-      newEndMapping = { try transform(Result { try endMapping() }) }
-    }
-    return AnyEffect<NewResult>(
-      pristine: pristine,
-      ownBody: ownBody?.transform(transform),
-      mapping: { [mapping, pristine] end in
-        try transform(Result { try mapping?(end) ?? AnyEffect.unmapped(end, of: pristine) })
-      },
-      endMapping: newEndMapping
-    )
+    AnyEffect(recipe: OwnRecipe(recipe, body: body))
   }
 
   /// The same effect with one more result when it has ended.
   func appending(_ end: @escaping @Sendable () -> ResultType) -> AnyEffect {
-    AnyEffect(pristine: pristine, ownBody: body.appending(end), mapping: mapping, endMapping: end)
-  }
-
-  private static func unmapped(_ end: Result<Any, any Error>, of pristine: any Effect) throws -> ResultType {
-    let value = try end.get()
-    guard let result = value as? ResultType else {
-      throw EffectResultMismatch(effect: typeName(type(of: pristine)), value: "\(value)")
-    }
-    return result
-  }
-}
-
-extension Effect {
-  /// Runs the effect for those who do not know the type of its result.
-  nonisolated(nonsending) fileprivate func runToAnyResult() async throws -> Any {
-    try await runEffect()
+    AnyEffect(recipe: OwnRecipe(recipe, body: body.appending(end), end: end))
   }
 }
 
@@ -170,14 +105,6 @@ struct AnonymousEffect<ResultType>: Effect {
 
 extension AnonymousEffect: CustomStringConvertible {
   var description: String { "AnyEffect { }" }
-}
-
-/// A test ended an effect with a value that the effect cannot return.
-struct EffectResultMismatch: Error, CustomStringConvertible {
-  let effect: String
-  let value: String
-
-  var description: String { "\(effect) was ended with \(value), which is not of its result type" }
 }
 
 extension AnyEffect.Pulled: Sendable where ResultType: Sendable {}

@@ -5,7 +5,7 @@ extension Effect {
   public func map<NewResult>(
     _ transform: @escaping @Sendable (ResultType) throws -> NewResult
   ) -> AnyEffect<NewResult> {
-    eraseToAnyEffect().transform { end in try transform(try end.get()) }
+    AnyEffect(recipe: MappedRecipe(eraseToAnyEffect().recipe, transform, error: nil))
   }
 
   /// Makes the effect's error part of what it ends with, so that one event can carry both.
@@ -14,7 +14,7 @@ extension Effect {
   /// LoadArticle(url: url).mapToResult().map(When.articleLoaded)   // case articleLoaded(Result<Data, Error>)
   /// ```
   public func mapToResult() -> AnyEffect<Result<ResultType, any Error>> {
-    eraseToAnyEffect().transform { end in end }
+    AnyEffect(recipe: MappedRecipe(eraseToAnyEffect().recipe, { .success($0) }, error: { .failure($0) }))
   }
 
   /// Makes the effect's error part of what it ends with, as an error of a type you choose.
@@ -23,7 +23,8 @@ extension Effect {
   public func mapToResultWithError<Failure: Error>(
     _ transform: @escaping @Sendable (any Error) -> Failure
   ) -> AnyEffect<Result<ResultType, Failure>> {
-    eraseToAnyEffect().transform { end in end.mapError(transform) }
+    let recipe = eraseToAnyEffect().recipe
+    return AnyEffect(recipe: MappedRecipe(recipe, { .success($0) }, error: { .failure(transform($0)) }))
   }
 
   /// Makes the effect's error part of what it ends with; an error of another type becomes the unknown one.

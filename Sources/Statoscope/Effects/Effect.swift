@@ -46,6 +46,6 @@ extension Effect {
 
   /// Hides the effect's type; what it does and its ``pristine`` stay the same.
   public func eraseToAnyEffect() -> AnyEffect<ResultType> {
-    AnyEffect(self, ownBody: nil)
+    AnyEffect(recipe: PristineRecipe(self))
   }
 }

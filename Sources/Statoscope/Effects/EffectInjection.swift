@@ -35,10 +35,13 @@ extension ScopeNode {
   /// Complexity: O(depth).
   final var effectInjection: EffectInjection? {
     var levels: [EffectInjection.Level] = []
-    var node: ScopeNode? = self
+    // Sound: whoever enqueues here keeps the tree, and nothing on the way changes it.
+    var node: Unmanaged<ScopeNode>? = .passUnretained(self)
     while let current = node {
-      if !current.injectedForEffects.isEmpty { levels.append(current.injectedForEffects) }
-      node = current.parentNode
+      if current._withUnsafeGuaranteedRef({ $0.givesValues }) {
+        levels.append(current._withUnsafeGuaranteedRef { $0.injectedForEffects })
+      }
+      node = current._withUnsafeGuaranteedRef { $0.parentPointer }
     }
     return levels.isEmpty ? nil : EffectInjection(levels: levels)
   }

@@ -32,7 +32,7 @@ extension EffectsHandler {
       let underWay = Set(listed.map(\.generation))
       origins = origins.filter { underWay.contains($0.key) }
     }
-    for case .enqueue(_, let generation, _, _) in operations { origins[generation] = origin }
+    for case .enqueue(let effect) in operations { origins[effect.generation] = origin }
   }
 }
 

@@ -1,15 +1,15 @@
 /// Starts, lists and cancels the effects of one scope.
 ///
 /// ``EffectsLedger`` decides, this performs. It lives where its scope lives and is never touched from elsewhere:
-/// an effect's task comes back to the tree's home before it hands over its result (``EffectCourier``).
+/// an effect's task comes back to the tree's home before it hands over its result (``EnqueuedEffect``).
 ///
 /// It does not know the type of the scope's events; ``TypedEffectsHandler`` does.
 class EffectsHandler: NodeEffects {
   /// What an update asked for; it is done when the update is over.
   enum Operation {
-    case enqueue(EnqueuedEffect, generation: UInt64, id: AnyHashable?, policy: EffectPolicy)
+    case enqueue(EnqueuedEffect)
     case cancel([UInt64])
-    case cancelID(AnyHashable)
+    indirect case cancelID(AnyHashable)
     case cancelAll
   }
 
@@ -17,20 +17,33 @@ class EffectsHandler: NodeEffects {
 
   /// The scope that owns this handler.
   ///
-  /// Unsafe and sound: only the scope keeps its handler, and a courier keeps the scope while it calls here.
+  /// Unsafe and sound: only the scope keeps its handler, and who comes home with a result keeps the scope while it calls here.
   final unowned(unsafe) let node: ScopeNode
 
   /// The same scope, for the tasks of its effects.
-  private final let scope: ScopeReference
+  final let scope: ScopeReference
 
   /// Is given each error that an effect threw and nothing mapped, after it was logged.
   final var onUnhandledError: ((any Error) -> Void)?
 
-  /// Follows the tree's home for the couriers, also when this scope moves to another tree.
-  private final let home = Home()
-  private final var ledger = Ledger()
-  private final var staged: [Operation] = []
-  private final var running: [UInt64: RunningEffect] = [:]
+  /// What is under way, and what an update has asked for.
+  private struct Books {
+    var ledger = Ledger()
+    var staged: [Operation] = []
+    /// Empty between updates, and kept so that not each of them allocates a list.
+    var spareActions: [Ledger.Action] = []
+
+    /// Decides about all that was asked for.
+    mutating func close() -> [Ledger.Action] {
+      var actions: [Ledger.Action] = []
+      swap(&actions, &spareActions)
+      for operation in staged { ledger.apply(operation, &actions) }
+      staged.removeAll(keepingCapacity: true)
+      return actions
+    }
+  }
+
+  private final var books = Books()
   private final var lastGeneration: UInt64 = 0
   /// Whether what happens to effects now comes of an update that is over.
   private final var isCommitting = false
@@ -41,47 +54,47 @@ class EffectsHandler: NodeEffects {
   fileprivate init(node: ScopeNode) {
     self.node = node
     scope = ScopeReference(node)
-    home.become(node.context.home)
+    scope.home.become(node.context.home)
   }
 
   deinit {
-    for effect in running.values { effect.cancel() }
+    for entry in books.ledger.listed where entry.hasStarted { entry.work.cancel() }
   }
 
   // MARK: What the scope lists
 
   /// The effects pending or running, oldest first.
-  final var listed: [Ledger.Entry] { ledger.listed }
+  final var listed: [Ledger.Entry] { books.ledger.listed }
 
   /// The same, as the update under way would leave them.
   final var listedAfterUpdate: [Ledger.Entry] {
-    guard !staged.isEmpty else { return ledger.listed }
-    var outcome = ledger
-    for operation in staged { _ = outcome.apply(operation) }
-    return outcome.listed
+    var outcome = books
+    _ = outcome.close()
+    return outcome.ledger.listed
   }
 
   // MARK: What an update asks for
 
-  final func stageEffect(_ work: EnqueuedEffect, id: AnyHashable?, policy: EffectPolicy) {
+  /// A number that no effect of this scope had.
+  final func nextGeneration() -> UInt64 {
     lastGeneration += 1
-    stage(.enqueue(work, generation: lastGeneration, id: id, policy: policy))
+    return lastGeneration
   }
 
   final func stage(_ operation: Operation) {
     guard node.isHandlingEvents else {
       Misuse.effectsStateOutsideUpdate(scope: node.typeName, operation: operation.name).trap()
     }
-    staged.append(operation)
+    books.staged.append(operation)
     node.hasMoreToDo = true
   }
 
   /// How much has been asked for since the event began; an update that throws is taken back to it.
-  final var stagedCount: Int { staged.count }
+  final var stagedCount: Int { books.staged.count }
 
   /// Forgets what an update that threw had asked for, and keeps what others asked for before it.
   final func discardStaged(after count: Int = 0) {
-    staged.removeSubrange(count...)
+    books.staged.removeSubrange(count...)
   }
 
   /// Does what an update that is over had asked for.
@@ -90,30 +103,30 @@ class EffectsHandler: NodeEffects {
   ///
   /// - Parameter origin: the event that asked for it, in words; asked for when somebody wants to know.
   final func commitStaged(startedBy origin: () -> String, isolation: isolated (any Actor)?) throws {
-    guard !staged.isEmpty else { return }
-    if node.context.witness != nil { noteOrigin(of: staged, origin()) }
+    guard !books.staged.isEmpty else { return }
+    let node = node
+    if node.context.witness != nil { noteOrigin(of: books.staged, origin()) }
     isCommitting = true
     defer { isCommitting = false }
-    var starting: [Ledger.Entry] = []
-    for operation in staged { perform(ledger.apply(operation), &starting) }
-    staged.removeAll(keepingCapacity: true)
-    try start(starting, isolation: isolation)
+    var actions = books.close()
+    cancel(actions, of: node)
+    let end = Result { try start(actions, of: node, isolation: isolation) }
+    actions.removeAll(keepingCapacity: true)
+    books.spareActions = actions
+    try end.get()
   }
 
   // MARK: What the tree asks for
 
   final func cancelAll() {
-    staged = []
-    for action in ledger.cancelAll() {
-      if case .cancel(let generation) = action {
-        cancel(generation)
-        tellTaps(of: generation, .cancelled)
-      }
-    }
+    books.staged = []
+    var actions: [Ledger.Action] = []
+    books.ledger.cancelAll(&actions)
+    cancel(actions, of: node)
   }
 
   final func move(to home: Home) {
-    self.home.become(home)
+    scope.home.become(home)
   }
 
   // MARK: How effects end
@@ -129,99 +142,115 @@ class EffectsHandler: NodeEffects {
     onUnhandledError?(error)
   }
 
-  final func isUnderWay(_ generation: UInt64) -> Bool { ledger[generation] != nil }
+  /// Takes note of what an effect came back with.
+  ///
+  /// - Returns: whether it is an event to be sent now; that of an effect which was cancelled is not.
+  final func accepts(
+    _ delivery: EffectDelivery,
+    of generation: UInt64,
+    isolation: isolated (any Actor)?
+  ) -> Bool {
+    switch delivery {
+    case .element: return books.ledger[generation] != nil
+    case .last: return take(generation, isolation: isolation) != nil
+    case .silence: _ = take(generation, isolation: isolation)
+    case .failure(let error):
+      if let effect = take(generation, as: .failed(error), isolation: isolation) {
+        reportUnhandled(error, of: effect)
+      }
+    }
+    return false
+  }
 
   /// Takes an effect that has ended out of the list, and starts the one that waited for it.
   ///
   /// - Returns: the effect, or nil when it was cancelled or has ended before.
   final func take(
     _ generation: UInt64,
-    as end: EffectChange = .completed,
+    as change: EffectChange = .completed,
     isolation: isolated (any Actor)?
   ) -> EnqueuedEffect? {
-    guard let effect = ledger[generation]?.work, let actions = ledger.end(generation) else {
-      return nil
+    guard let end = books.ledger.end(generation) else { return nil }
+    let node = node
+    logEffect("ended", end.work)
+    tellTaps(of: node, generation, change)
+    if let next = end.next {
+      do { try start([next], of: node, isolation: isolation) } catch {
+        StatoscopeLogger.log(.errors) { "\(error)" }
+      }
     }
-    running[generation] = nil
-    logEffect("ended", effect)
-    tellTaps(of: generation, end)
-    guard !actions.isEmpty else { return effect }
-    var starting: [Ledger.Entry] = []
-    perform(actions, &starting)
-    do { try start(starting, isolation: isolation) } catch {
-      StatoscopeLogger.log(.errors) { "\(error)" }
-    }
-    return effect
+    return end.work
   }
 
   /// Takes an effect that somebody else ends out of the list, and stops it should it run.
   final func takeOver(_ generation: UInt64) -> EnqueuedEffect? {
-    cancel(generation)
+    books.ledger[generation]?.cancel()
     return take(generation, isolation: nil)
   }
 
   // MARK: How effects start
 
-  /// Does at once what is to be cancelled, and notes what is to be started when all is decided.
-  private final func perform(_ actions: [Ledger.Action], _ starting: inout [Ledger.Entry]) {
-    for action in actions {
-      switch action {
-      case .cancel(let generation):
-        cancel(generation)
-        tellTaps(of: generation, .cancelled)
-      case .start(let generation): if let entry = ledger[generation] { starting.append(entry) }
-      }
+  private final func cancel(_ actions: [Ledger.Action], of node: ScopeNode) {
+    for case .cancel(let generation, let effect) in actions {
+      effect.cancel()
+      tellTaps(of: node, generation, .cancelled)
     }
   }
 
-  private final func start(_ decided: [Ledger.Entry], isolation: isolated (any Actor)?) throws {
-    // An effect enqueued and cancelled by one update is not in the ledger any more, and never starts.
-    let entries = decided.count == 1 ? decided : decided.filter { ledger[$0.generation] != nil }
-    guard !entries.isEmpty else { return }
-    for entry in entries {
-      logEffect("enqueued", entry.work)
-      tellTaps(of: entry.generation, .started(entry.work.pristine))
+  private final func start(_ actions: [Ledger.Action], of node: ScopeNode, isolation: isolated (any Actor)?)
+    throws
+  {
+    var isAny = false
+    for case .start(let generation, let effect) in actions where isToStart(generation, actions) {
+      isAny = true
+      logEffect("enqueued", effect)
+      tellTaps(of: node, generation, .started(effect.pristine))
     }
-    guard node.injectedValue(for: EffectsExecution.self) ?? .defaultValue == .live else { return }
+    guard isAny, node.injectedValue(for: EffectsExecution.self) ?? .defaultValue == .live else { return }
+    let host = node.effectsHost
     if let named = isolation {
       node.context.settle(on: named)
-      for entry in entries {
-        running[entry.generation] = entry.work.launch(run(of: entry), isolation: isolation)
+      for case .start(let generation, let effect) in actions where isToStart(generation, actions) {
+        if let host { makeKnown(effect, to: host) }
+        effect.start(isolation: isolation)
       }
-      return
+    } else if let home = node.homeOfUnnamedPlace {
+      for case .start(let generation, let effect) in actions where isToStart(generation, actions) {
+        if let host { makeKnown(effect, to: host) }
+        start(effect, assumingIsolatedTo: home)
+      }
+    } else {
+      throw refuse(actions, of: node)
     }
-    guard let home = node.homeOfUnnamedPlace else {
-      throw refuse(entries)
-    }
-    for entry in entries {
-      running[entry.generation] = launch(entry, assumingIsolatedTo: home)
-    }
+  }
+
+  /// Whether an effect that was decided to start is to start still: one that was enqueued and cancelled by the same
+  /// update never does.
+  private final func isToStart(_ generation: UInt64, _ actions: [Ledger.Action]) -> Bool {
+    actions.count == 1 || books.ledger[generation] != nil
+  }
+
+  private final func makeKnown(_ effect: EnqueuedEffect, to host: any EffectsHost) {
+    let origin = origins[effect.generation]
+    effect.hosted = EffectTask(pristine: effect.pristine, startedBy: origin, host: host)
   }
 
   /// Starts an effect on the tree's home, after a check at run time that this is where we are.
-  private final func launch<Owner: Actor>(_ entry: Ledger.Entry, assumingIsolatedTo home: Owner)
-    -> RunningEffect
-  {
-    let (work, run) = (entry.work, run(of: entry))
-    return home.assumeIsolated { home in work.launch(run, isolation: home) }
-  }
-
-  private final func run(of entry: Ledger.Entry) -> EffectRun {
-    let hosted = node.effectsHost.map { host in
-      EffectTask(pristine: entry.work.pristine, startedBy: origins[entry.generation], host: host)
-    }
-    return EffectRun(generation: entry.generation, scope: scope, home: home, hosted: hosted)
+  private final func start<Owner: Actor>(_ effect: EnqueuedEffect, assumingIsolatedTo home: Owner) {
+    home.assumeIsolated { home in effect.start(isolation: home) }
   }
 
   /// Takes effects that cannot start out of the ledger again, with those that wait for them.
-  private final func refuse(_ entries: [Ledger.Entry]) -> EffectIsolationError {
+  private final func refuse(_ actions: [Ledger.Action], of node: ScopeNode) -> EffectIsolationError {
     var refused: [String] = []
-    var generations = entries.map(\.generation)
-    while let generation = generations.popLast() {
-      guard let entry = ledger[generation] else { continue }
-      refused.append(EffectText(entry.work.pristine).text)
-      tellTaps(of: generation, .cancelled)
-      for case .start(let next) in ledger.end(generation) ?? [] { generations.append(next) }
+    var refusing = actions
+    while let action = refusing.popLast() {
+      guard case .start(let generation, let effect) = action, let end = books.ledger.end(generation) else {
+        continue
+      }
+      refused.append(EffectText(effect.pristine).text)
+      tellTaps(of: node, generation, .cancelled)
+      if let next = end.next { refusing.append(next) }
     }
     return EffectIsolationError(
       scope: node.typeName,
@@ -230,11 +259,11 @@ class EffectsHandler: NodeEffects {
     )
   }
 
-  private final func cancel(_ generation: UInt64) {
-    running.removeValue(forKey: generation)?.cancel()
-  }
-
-  private final func tellTaps(of generation: UInt64, _ change: @autoclosure () -> EffectChange) {
+  private final func tellTaps(
+    of node: ScopeNode,
+    _ generation: UInt64,
+    _ change: @autoclosure () -> EffectChange
+  ) {
     for tap in node.taps { tap.effect(generation, of: node, change(), ofUpdate: isCommitting) }
   }
 
@@ -248,44 +277,32 @@ final class TypedEffectsHandler<When: Sendable>: EffectsHandler {
   /// Hands an event to the scope; the scope is passed along so that nothing here keeps it.
   typealias Send = (_ node: ScopeNode, _ when: When, _ isolation: isolated (any Actor)?) -> Void
 
-  private let send: Send
+  fileprivate let send: Send
 
   init(node: ScopeNode, send: @escaping Send) {
     self.send = send
     super.init(node: node)
   }
+}
 
-  /// Sends the event that an effect under way came back with; does nothing for one that was cancelled.
-  func receive(
-    _ delivery: EffectCourier<When>.Delivery,
-    of generation: UInt64,
-    isolation: isolated (any Actor)?
-  ) {
-    // The same ones at its end: by then the scope may be elsewhere.
-    let taps = node.taps
-    for tap in taps { tap.deliveryBegins(of: generation, to: node) }
-    defer { for tap in taps { tap.deliveryEnds() } }
-    switch delivery {
-    case .element(let when): if isUnderWay(generation) { send(node, when, isolation) }
-    case .last(let when): if take(generation, isolation: isolation) != nil { send(node, when, isolation) }
-    case .silence: _ = take(generation, isolation: isolation)
-    case .failure(let error):
-      if let effect = take(generation, as: .failed(error), isolation: isolation) {
-        reportUnhandled(error, of: effect)
-      }
-    }
+extension EffectsHandler {
+  /// Sends an event to the scope.
+  ///
+  /// Sound: a scope's class has one type of event, and its effects end in no other.
+  final func send<When: Sendable>(_ when: When, to node: ScopeNode, isolation: isolated (any Actor)?) {
+    unsafeDowncast(self, to: TypedEffectsHandler<When>.self).send(node, when, isolation)
   }
 }
 
 extension EffectsLedger<EnqueuedEffect> {
   /// Does what one operation of an update asks for.
-  mutating func apply(_ operation: EffectsHandler.Operation) -> [Action] {
+  mutating func apply(_ operation: EffectsHandler.Operation, _ actions: inout [Action]) {
     switch operation {
-    case .enqueue(let work, let generation, let id, let policy):
-      enqueue(work, generation: generation, id: id, policy: policy)
-    case .cancel(let generations): cancel(generations)
-    case .cancelID(let id): cancel(id: id)
-    case .cancelAll: cancelAll()
+    case .enqueue(let effect):
+      enqueue(effect, generation: effect.generation, id: effect.id, policy: effect.policy, &actions)
+    case .cancel(let generations): cancel(generations, &actions)
+    case .cancelID(let id): cancel(id: id, &actions)
+    case .cancelAll: cancelAll(&actions)
     }
   }
 }

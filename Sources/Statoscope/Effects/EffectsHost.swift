@@ -29,7 +29,7 @@ package protocol EffectsHost: AnyObject, Sendable {
 
 /// An event that an effect came back with, which waits until it is let in.
 package struct HeldEvent: Sendable {
-  let run: EffectRun
+  let enqueued: EnqueuedEffect
 
   /// What happened, of the scope's own type of event.
   package let when: any Sendable
@@ -41,10 +41,10 @@ package struct HeldEvent: Sendable {
   package let letIn: @Sendable () -> Void
 
   /// The scope that the event belongs to; to be asked for on the tree's home.
-  package var scope: ScopeNode? { run.scope.node }
+  package var scope: ScopeNode? { enqueued.scope.node }
 
   /// What identifies the effect among those of the scope.
-  package var generation: UInt64 { run.generation }
+  package var generation: UInt64 { enqueued.generation }
 }
 
 extension ScopeNode {

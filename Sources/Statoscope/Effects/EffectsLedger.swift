@@ -1,100 +1,131 @@
 /// Which effects of one scope are under way: a value that decides, and says what to do about it.
 ///
 /// It never runs anything, so every order of events can be tested without a task. Each effect has its own
-/// generation, a number never used again, so an end that comes late touches nothing but itself.
+/// generation, a number never used again and greater than those before, so an end that comes late touches nothing but
+/// itself. Complexity: O(log n) amortized for each effect, where nothing else is said.
 package struct EffectsLedger<Work> {
   /// What is to be done, in this order, after something was decided.
-  package enum Action: Equatable {
-    case start(generation: UInt64)
-    case cancel(generation: UInt64)
+  package enum Action {
+    case start(generation: UInt64, work: Work)
+    case cancel(generation: UInt64, work: Work)
   }
 
   package struct Entry {
     package let generation: UInt64
     package let work: Work
     package let id: AnyHashable?
-    package fileprivate(set) var hasStarted: Bool
+    package let hasStarted: Bool
   }
 
-  private var entries: [UInt64: Entry] = [:]
-  /// The generations that share an id, oldest first.
-  private var generationsByID: [AnyHashable: [UInt64]] = [:]
+  /// An effect that has ended, and what is to be done about that.
+  package struct End {
+    package let work: Work
+    /// Starts the effect that waited for this one.
+    package let next: Action?
+  }
+
+  /// What most effects are: no id.
+  private struct Place {
+    let work: Work
+    let hasID: Bool
+    var hasStarted: Bool
+  }
+
+  private var places = GenerationList<Place>()
+  private var ids: [UInt64: AnyHashable] = [:]
+  /// The effects that share an id.
+  private var generationsByID: [AnyHashable: GenerationList<Void>] = [:]
 
   package init() {}
 
-  package var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { places.isEmpty }
 
   /// All effects under way, oldest first.
   ///
-  /// Complexity: O(n log n).
-  package var listed: [Entry] { entries.values.sorted { $0.generation < $1.generation } }
-
-  package subscript(generation: UInt64) -> Entry? { entries[generation] }
-
-  package mutating func enqueue(_ work: Work, generation: UInt64, id: AnyHashable?, policy: EffectPolicy)
-    -> [Action]
-  {
-    guard let id else {
-      entries[generation] = Entry(generation: generation, work: work, id: nil, hasStarted: true)
-      return [.start(generation: generation)]
+  /// Complexity: O(n).
+  package var listed: [Entry] {
+    places.elements.map { generation, place in
+      let id = place.hasID ? ids[generation] : nil
+      return Entry(generation: generation, work: place.work, id: id, hasStarted: place.hasStarted)
     }
-    let others = generationsByID[id] ?? []
-    var actions: [Action] = []
-    switch policy {
-    case .all:
-      break
-    case .replace:
-      actions += cancel(others)
-    case .ignore:
-      if !others.isEmpty { return [] }
-    case .queue:
-      break
+  }
+
+  /// An effect under way, or nil when it has ended or was cancelled.
+  package subscript(generation: UInt64) -> Work? { places[generation]?.work }
+
+  /// Takes an effect in, as far as its policy lets it.
+  ///
+  /// - Parameter actions: what is to be done is put behind what is in it.
+  package mutating func enqueue(
+    _ work: Work,
+    generation: UInt64,
+    id: AnyHashable?,
+    policy: EffectPolicy,
+    _ actions: inout [Action]
+  ) {
+    var starts = true
+    if let id {
+      let isAlone = generationsByID[id] == nil
+      switch policy {
+      case .all: break
+      case .replace: cancel(id: id, &actions)
+      case .ignore: if !isAlone { return }
+      case .queue: starts = isAlone
+      }
+      ids[generation] = id
+      generationsByID[id, default: GenerationList()].append((), generation: generation)
     }
-    let starts = policy != .queue || others.isEmpty
-    entries[generation] = Entry(generation: generation, work: work, id: id, hasStarted: starts)
-    generationsByID[id, default: []].append(generation)
-    return starts ? actions + [.start(generation: generation)] : actions
+    places.append(Place(work: work, hasID: id != nil, hasStarted: starts), generation: generation)
+    if starts { actions.append(.start(generation: generation, work: work)) }
   }
 
   /// Ends an effect; nil when it had ended or been cancelled before, and its result is to be dropped.
-  package mutating func end(_ generation: UInt64) -> [Action]? {
-    guard let entry = entries[generation] else { return nil }
-    return remove(entry)
+  package mutating func end(_ generation: UInt64) -> End? {
+    guard let place = places.remove(generation) else { return nil }
+    return End(work: place.work, next: place.hasID ? takeTurn(after: generation) : nil)
   }
 
   /// Cancels effects.
   ///
-  /// Those that never started are only forgotten, and none of them starts on the way.
-  package mutating func cancel(_ generations: [UInt64]) -> [Action] {
-    var actions: [Action] = []
+  /// Those that never started are only forgotten, and none of them starts on the way. Complexity: O(m log m) for m of
+  /// them.
+  ///
+  /// - Parameter actions: what is to be done is put behind what is in it.
+  package mutating func cancel(_ generations: [UInt64], _ actions: inout [Action]) {
+    var cancelled: [Action] = []
     var next: [Action] = []
     // The newest first: else the end of one would start another that is about to be cancelled too.
     for generation in generations.sorted(by: >) {
-      guard let entry = entries[generation] else { continue }
-      if entry.hasStarted { actions.append(.cancel(generation: generation)) }
-      next += remove(entry)
+      guard let place = places.remove(generation) else { continue }
+      if place.hasStarted { cancelled.append(.cancel(generation: generation, work: place.work)) }
+      if place.hasID, let action = takeTurn(after: generation) { next.append(action) }
     }
-    return actions.reversed() + next
+    actions += cancelled.reversed()
+    actions += next
   }
 
   /// Cancels the effects that share an id.
-  package mutating func cancel(id: AnyHashable) -> [Action] {
-    cancel(generationsByID[id] ?? [])
+  package mutating func cancel(id: AnyHashable, _ actions: inout [Action]) {
+    if let generations = generationsByID[id] { cancel(generations.elements.map(\.generation), &actions) }
   }
 
   /// Cancels all; those that waited for one of them never start.
-  package mutating func cancelAll() -> [Action] {
-    cancel(Array(entries.keys))
+  package mutating func cancelAll(_ actions: inout [Action]) {
+    cancel(places.elements.map(\.generation), &actions)
   }
 
-  /// Takes an entry out, and starts the one that waited for it, if that was the last before it.
-  private mutating func remove(_ entry: Entry) -> [Action] {
-    entries[entry.generation] = nil
-    guard let id = entry.id, var others = generationsByID[id] else { return [] }
-    others.removeAll { $0 == entry.generation }
-    generationsByID[id] = others.isEmpty ? nil : others
-    guard let oldest = others.first, entries[oldest]?.hasStarted == false else { return [] }
-    entries[oldest]?.hasStarted = true
-    return [.start(generation: oldest)]
+  /// Starts the effect that waited for one that was taken out, if that was the last before it.
+  private mutating func takeTurn(after generation: UInt64) -> Action? {
+    guard let id = ids.removeValue(forKey: generation) else { return nil }
+    _ = generationsByID[id]?.remove(generation)
+    guard let oldest = generationsByID[id]?.first else {
+      generationsByID[id] = nil
+      return nil
+    }
+    guard let next = places[oldest], !next.hasStarted else { return nil }
+    places.change(oldest) { $0.hasStarted = true }
+    return .start(generation: oldest, work: next.work)
   }
 }
+
+extension EffectsLedger.Action: Equatable where Work: Equatable {}

@@ -9,7 +9,7 @@ public struct EffectsState<When: Sendable> {
 
   /// The pristine effects that are pending or running, oldest first, as this update would leave them.
   ///
-  /// Complexity: O(n log n).
+  /// Complexity: O(n).
   public var effects: [any Effect] {
     handler.listedAfterUpdate.map(\.work.pristine)
   }
@@ -36,8 +36,9 @@ public struct EffectsState<When: Sendable> {
   }
 
   private func stage(_ effect: AnyEffect<When>, id: AnyHashable?, policy: EffectPolicy) {
-    let work = TypedEnqueuedEffect(effect: effect, injection: scope.effectInjection)
-    handler.stageEffect(work, id: id, policy: policy)
+    handler.stage(
+      .enqueue(TypedEnqueuedEffect(effect.recipe, for: handler, id: id, policy: policy))
+    )
   }
 
   /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.

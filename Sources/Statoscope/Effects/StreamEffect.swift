@@ -29,9 +29,8 @@ extension StreamEffect {
 
   /// Hides the effect's type; it stays a stream.
   public func eraseToAnyEffect() -> AnyEffect<ResultType> {
-    AnyEffect(
-      self,
-      ownBody: .stream {
+    AnyEffect(recipe: PristineRecipe(self)).with(
+      body: .stream {
         var iterator = stream().makeAsyncIterator()
         return { try await iterator.next(isolation: #isolation).map { .element($0) } ?? .end }
       }

@@ -31,11 +31,11 @@ extension ScopeProtocol {
     linkSubscopes()
     let context = context
     context.trySendDepth += 1
-    let end = Result { try handle(when, isolation: isolation) }
+    var failure: (any Error)?
+    do { try handle(when, isolation: isolation) } catch { failure = error }
     // The trees may have become one meanwhile.
     let waitingEventError = context.current.endTrySend()
-    try end.get()
-    if let waitingEventError { throw waitingEventError }
+    if let error = failure ?? waitingEventError { throw error }
     return self
   }
 
@@ -63,7 +63,12 @@ extension ScopeProtocol {
     do { try isTapped ? update(when, tellingFrom: storedContext?.firstTap) : update(when) } catch {
       failure = error
     }
-    if hasMoreToDo || eventHooks != nil { failure = finish(when, failure, isolation: isolation) }
+    if hasMoreToDo {
+      failure = finish(when, failure, isolation: isolation)
+    } else if eventHooks != nil {
+      if failure == nil { announce(when) }
+      if hasMoreToDo { finishWaiting(isolation: isolation) }
+    }
     isHandlingEvents = false
     if let failure { throw failure }
   }
@@ -77,20 +82,20 @@ extension ScopeProtocol {
     if failure != nil {
       knownEffectsHandler?.discardStaged()
     } else {
-      if hasMoreToDo {
-        do {
-          try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
-        } catch {
-          failure = error
-        }
+      do {
+        try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
+      } catch {
+        failure = error
       }
       announce(when)
     }
-    if hasMoreToDo {
-      hasMoreToDo = false
-      runWaitingEvents(isolation: isolation)
-    }
+    finishWaiting(isolation: isolation)
     return failure
+  }
+
+  private func finishWaiting(isolation: isolated (any Actor)?) {
+    hasMoreToDo = false
+    if !waitingEvents.isEmpty { runWaitingEvents(isolation: isolation) }
   }
 
   /// The same with whoever is called around the update, or for the first event of a scope or from an actor.

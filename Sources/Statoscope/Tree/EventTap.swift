@@ -123,7 +123,7 @@ extension ScopeNode {
   ///
   /// Complexity: O(1) when there are none, else O(depth).
   final var taps: [EventTap] {
-    guard storedContext != nil else { return [] }
+    if storedContext?.isPlain != false { return [] }
     var found: [EventTap] = []
     var tap = context.firstTap
     while let current = tap?.takeUnretainedValue() {

@@ -4,6 +4,10 @@
 final class Home: Sendable {
   private struct State: Sendable {
     weak var actor: (any Actor)?
+    /// The same actor, to be compared with.
+    var identity: ObjectIdentifier?
+    /// The same, never read: while there is an unowned reference to it, no other is made at its address.
+    unowned var addressKeeper: (any Actor)?
     var successor: Home?
   }
 
@@ -27,7 +31,24 @@ final class Home: Sendable {
       }
     }
     set {
-      state.withLock { $0.actor = newValue }
+      state.withLock { state in
+        state.actor = newValue
+        state.identity = newValue.map(ObjectIdentifier.init)
+        state.addressKeeper = newValue
+      }
+    }
+  }
+
+  /// Whether an actor is the one of the last event that named one.
+  ///
+  /// Cheaper than to ask for that: it retains none.
+  func isHere(_ actor: (any Actor)?) -> Bool {
+    guard let actor else { return false }
+    var home = self
+    while true {
+      let (identity, successor) = home.state.withLock { ($0.identity, $0.successor) }
+      guard let successor else { return identity == ObjectIdentifier(actor) }
+      home = successor
     }
   }
 

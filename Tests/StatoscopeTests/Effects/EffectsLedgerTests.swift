@@ -29,21 +29,27 @@ import Testing
   @Test func aPolicyMeansNothingToAnEffectWithoutAnID() {
     for policy in EffectPolicy.allCases {
       var ledger = EffectsLedger<String>()
-      #expect(ledger.enqueue("a", generation: 1, id: nil, policy: policy) == [.start(generation: 1)])
-      #expect(ledger.enqueue("b", generation: 2, id: nil, policy: policy) == [.start(generation: 2)])
+      var actions: [EffectsLedger<String>.Action] = []
+      ledger.enqueue("a", generation: 1, id: nil, policy: policy, &actions)
+      ledger.enqueue("b", generation: 2, id: nil, policy: policy, &actions)
+      #expect(actions == [.start(generation: 1, work: "a"), .start(generation: 2, work: "b")])
       #expect(ledger.listed.map(\.work) == ["a", "b"])
     }
   }
 
   @Test func severalAreCancelledOldestFirstAndThenTheNextInTheQueueStarts() {
     var ledger = EffectsLedger<String>()
-    _ = ledger.enqueue("a", generation: 1, id: "id", policy: .all)
-    _ = ledger.enqueue("b", generation: 2, id: "id", policy: .all)
-    _ = ledger.enqueue("c", generation: 3, id: "id", policy: .queue)
-    _ = ledger.enqueue("d", generation: 4, id: "id", policy: .queue)
+    var actions: [EffectsLedger<String>.Action] = []
+    ledger.enqueue("a", generation: 1, id: "id", policy: .all, &actions)
+    ledger.enqueue("b", generation: 2, id: "id", policy: .all, &actions)
+    ledger.enqueue("c", generation: 3, id: "id", policy: .queue, &actions)
+    ledger.enqueue("d", generation: 4, id: "id", policy: .queue, &actions)
+    actions = []
+    ledger.cancel([3, 2, 1, 2, 9], &actions)
     #expect(
-      ledger.cancel([3, 2, 1, 2, 9]) == [
-        .cancel(generation: 1), .cancel(generation: 2), .start(generation: 4),
+      actions == [
+        .cancel(generation: 1, work: "a"), .cancel(generation: 2, work: "b"),
+        .start(generation: 4, work: "d"),
       ]
     )
   }

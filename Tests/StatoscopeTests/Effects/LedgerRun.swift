@@ -68,15 +68,21 @@ struct LedgerRun {
   }
 
   private mutating func ask(_ step: LedgerStep) -> [Action]? {
+    var actions: [Action] = []
     switch step {
     case .enqueue(let id, let policy):
       let generation = UInt64(fates.count)
-      return ledger.enqueue(generation, generation: generation, id: id.map(AnyHashable.init), policy: policy)
-    case .end(let generation): return ledger.end(generation)
-    case .cancel(let generation): return ledger.cancel([generation])
-    case .cancelID(let id): return ledger.cancel(id: AnyHashable(id))
-    case .cancelAll: return ledger.cancelAll()
+      let id = id.map(AnyHashable.init)
+      ledger.enqueue(generation, generation: generation, id: id, policy: policy, &actions)
+    case .end(let generation):
+      guard let end = ledger.end(generation) else { return nil }
+      precondition(end.work == generation, "an effect's work is another's")
+      if let next = end.next { actions.append(next) }
+    case .cancel(let generation): ledger.cancel([generation], &actions)
+    case .cancelID(let id): ledger.cancel(id: AnyHashable(id), &actions)
+    case .cancelAll: ledger.cancelAll(&actions)
     }
+    return actions
   }
 
   /// What holds whatever was asked.
@@ -89,7 +95,8 @@ struct LedgerRun {
     var hasStartedOne = false
     for action in actions {
       switch action {
-      case .start(let generation):
+      case .start(let generation, let work):
+        if work != generation { broken.append("start of \(generation) with the work of \(work)") }
         hasStartedOne = true
         let entry = after.first { $0.generation == generation }
         if entry?.hasStarted != true { broken.append("start of \(generation), which is not in play") }
@@ -99,7 +106,8 @@ struct LedgerRun {
           broken.append("\(generation) started before \(earlier.generation) had gone")
         }
         fates[Int(generation) - 1].starts += 1
-      case .cancel(let generation):
+      case .cancel(let generation, let work):
+        if work != generation { broken.append("cancellation of \(generation) with the work of \(work)") }
         if hasStartedOne { broken.append("a cancellation came after a start") }
         let wasThere = before.contains { $0.generation == generation && $0.hasStarted }
         let isThere = after.contains { $0.generation == generation }
@@ -110,7 +118,7 @@ struct LedgerRun {
     if zip(after, after.dropFirst()).contains(where: { $0.generation >= $1.generation }) {
       broken.append("not oldest first")
     }
-    if after.contains(where: { $0.work != $0.generation || ledger[$0.generation]?.work != $0.work }) {
+    if after.contains(where: { $0.work != $0.generation || ledger[$0.generation] != $0.work }) {
       broken.append("an effect's work is another's")
     }
     return broken

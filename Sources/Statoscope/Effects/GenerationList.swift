@@ -1,0 +1,72 @@
+/// Values under generations, which only grow: so the list is sorted, and one is found by halving it.
+///
+/// One that is taken out leaves a gap; gaps are closed when they are more than half of the list. With one value at a
+/// time, as in most scopes, there is next to nothing to do. Complexity: O(log n) to find one, the same amortized to
+/// take one out, amortized O(1) to append one.
+struct GenerationList<Value> {
+  private struct Place {
+    let generation: UInt64
+    /// Nil in a gap.
+    var value: Value?
+  }
+
+  private var places: [Place] = []
+  /// Where the oldest value is: before it there are gaps only.
+  private var start = 0
+  /// How many values there are.
+  private var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The oldest value's generation.
+  var first: UInt64? { isEmpty ? nil : places[start].generation }
+
+  /// All values, oldest first.
+  var elements: [(generation: UInt64, value: Value)] {
+    places[start...].compactMap { place in place.value.map { (place.generation, $0) } }
+  }
+
+  subscript(generation: UInt64) -> Value? {
+    index(of: generation).flatMap { places[$0].value }
+  }
+
+  mutating func append(_ value: Value, generation: UInt64) {
+    precondition(places.last.map { $0.generation < generation } ?? true, "generations only grow")
+    places.append(Place(generation: generation, value: value))
+    count += 1
+  }
+
+  /// Changes a value in its place, if it is here.
+  mutating func change(_ generation: UInt64, _ body: (inout Value) -> Void) {
+    guard let index = index(of: generation), var value = places[index].value.take() else { return }
+    body(&value)
+    places[index].value = value
+  }
+
+  /// Takes a value out.
+  mutating func remove(_ generation: UInt64) -> Value? {
+    guard let index = index(of: generation), let value = places[index].value.take() else { return nil }
+    count -= 1
+    if count == 0 {
+      places.removeAll(keepingCapacity: places.count < 64)
+      start = 0
+      return value
+    }
+    while places[start].value == nil { start += 1 }
+    while let last = places.last, last.value == nil { places.removeLast() }
+    if places.count > 2 * count + 8 {
+      places.removeAll { $0.value == nil }
+      start = 0
+    }
+    return value
+  }
+
+  private func index(of generation: UInt64) -> Int? {
+    var (low, high) = (start, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].generation < generation { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count && places[low].generation == generation ? low : nil
+  }
+}
