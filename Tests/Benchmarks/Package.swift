@@ -2,6 +2,9 @@
 
 import PackageDescription
 
+// The gate builds with this, as the library itself.
+let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
+
 // A package of its own, so that the library's stays without C and without anything only benchmarks need.
 let package = Package(
   name: "benchmarks",
@@ -20,3 +23,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if strict {
+  for target in package.targets where target.name == "benchmarks" {
+    target.swiftSettings = [.treatAllWarnings(as: .error)]
+  }
+}

@@ -39,7 +39,7 @@ extension EffectsHandler {
 extension ScopeNode {
   /// The effects of this scope, oldest first.
   ///
-  /// Complexity: O(n log n).
+  /// Complexity: O(n).
   package final var effectNotes: [EffectNote] {
     (nodeEffects as? EffectsHandler)?.notes ?? []
   }

@@ -5,15 +5,8 @@
 ///
 /// It does not know the type of the scope's events; ``TypedEffectsHandler`` does.
 class EffectsHandler: NodeEffects {
-  /// What an update asked for; it is done when the update is over.
-  enum Operation {
-    case enqueue(EnqueuedEffect)
-    case cancel([UInt64])
-    indirect case cancelID(AnyHashable)
-    case cancelAll
-  }
-
-  typealias Ledger = EffectsLedger<EnqueuedEffect>
+  typealias Operation = EffectsBooks.Operation
+  typealias Ledger = EffectsBooks.Ledger
 
   /// The scope that owns this handler.
   ///
@@ -26,24 +19,7 @@ class EffectsHandler: NodeEffects {
   /// Is given each error that an effect threw and nothing mapped, after it was logged.
   final var onUnhandledError: ((any Error) -> Void)?
 
-  /// What is under way, and what an update has asked for.
-  private struct Books {
-    var ledger = Ledger()
-    var staged: [Operation] = []
-    /// Empty between updates, and kept so that not each of them allocates a list.
-    var spareActions: [Ledger.Action] = []
-
-    /// Decides about all that was asked for.
-    mutating func close() -> [Ledger.Action] {
-      var actions: [Ledger.Action] = []
-      swap(&actions, &spareActions)
-      for operation in staged { ledger.apply(operation, &actions) }
-      staged.removeAll(keepingCapacity: true)
-      return actions
-    }
-  }
-
-  private final var books = Books()
+  private final var books = EffectsBooks()
   private final var lastGeneration: UInt64 = 0
   /// Whether what happens to effects now comes of an update that is over.
   private final var isCommitting = false
@@ -51,7 +27,7 @@ class EffectsHandler: NodeEffects {
   /// The event that each effect was enqueued by, in words: an event itself might keep what it carries alive.
   final var origins: [UInt64: String] = [:]
 
-  fileprivate init(node: ScopeNode) {
+  init(node: ScopeNode) {
     self.node = node
     scope = ScopeReference(node)
     scope.home.become(node.context.home)
@@ -108,11 +84,10 @@ class EffectsHandler: NodeEffects {
     if node.context.witness != nil { noteOrigin(of: books.staged, origin()) }
     isCommitting = true
     defer { isCommitting = false }
-    var actions = books.close()
+    let actions = books.close()
     cancel(actions, of: node)
     let end = Result { try start(actions, of: node, isolation: isolation) }
-    actions.removeAll(keepingCapacity: true)
-    books.spareActions = actions
+    books.takeBack(actions)
     try end.get()
   }
 
@@ -269,50 +244,5 @@ class EffectsHandler: NodeEffects {
 
   private final func logEffect(_ verb: String, _ effect: EnqueuedEffect) {
     StatoscopeLogger.log(.effects) { "\(node.typeName) \(verb) \(EffectText(effect.pristine).text)" }
-  }
-}
-
-/// The effects of a scope whose type of event is known.
-final class TypedEffectsHandler<When: Sendable>: EffectsHandler {
-  /// Hands an event to the scope; the scope is passed along so that nothing here keeps it.
-  typealias Send = (_ node: ScopeNode, _ when: When, _ isolation: isolated (any Actor)?) -> Void
-
-  fileprivate let send: Send
-
-  init(node: ScopeNode, send: @escaping Send) {
-    self.send = send
-    super.init(node: node)
-  }
-}
-
-extension EffectsHandler {
-  /// Sends an event to the scope.
-  ///
-  /// Sound: a scope's class has one type of event, and its effects end in no other.
-  final func send<When: Sendable>(_ when: When, to node: ScopeNode, isolation: isolated (any Actor)?) {
-    unsafeDowncast(self, to: TypedEffectsHandler<When>.self).send(node, when, isolation)
-  }
-}
-
-extension EffectsLedger<EnqueuedEffect> {
-  /// Does what one operation of an update asks for.
-  mutating func apply(_ operation: EffectsHandler.Operation, _ actions: inout [Action]) {
-    switch operation {
-    case .enqueue(let effect):
-      enqueue(effect, generation: effect.generation, id: effect.id, policy: effect.policy, &actions)
-    case .cancel(let generations): cancel(generations, &actions)
-    case .cancelID(let id): cancel(id: id, &actions)
-    case .cancelAll: cancelAll(&actions)
-    }
-  }
-}
-
-extension EffectsHandler.Operation {
-  var name: String {
-    switch self {
-    case .enqueue: "enqueue"
-    case .cancel, .cancelID: "cancelEffect"
-    case .cancelAll: "cancelAllEffects"
-    }
   }
 }

@@ -44,17 +44,23 @@ public struct Injected<Value> {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Injected<Value>>
   ) -> Value {
-    get {
-      if !owner.hasLinkedSubscopes { owner.linkSubscopes() }
-      if let found = owner.injectedValue(under: ObjectIdentifier(Value.self)) {
-        return found.value(as: Value.self)
+    // Inlined, so that a reader does not make the key path that nobody asks; see Tests/Benchmarks/README.md.
+    @inlinable get {
+      guard let found = owner.valueToRead(under: ObjectIdentifier(Value.self)) else {
+        return owner[keyPath: storageKeyPath].defaultValue(for: owner)
       }
-      StatoscopeLogger.log(.injection) {
-        "\(owner.typeName) looked for \(typeName(Value.self)); nothing up the tree has one, so it got the default"
-      }
-      return owner[keyPath: storageKeyPath].fallback()
+      return found.value(as: Value.self)
     }
     set { owner[keyPath: storageKeyPath].inject(owner, newValue) }
+  }
+
+  /// What a scope gets that finds no value.
+  @usableFromInline
+  func defaultValue(for owner: ScopeNode) -> Value {
+    StatoscopeLogger.log(.injection) {
+      "\(owner.typeName) looked for \(typeName(Value.self)); nothing up the tree has one, so it got the default"
+    }
+    return fallback()
   }
 
   /// Cannot be used: an injected value is a property of a scope, which is a class.

@@ -48,6 +48,13 @@ extension ScopeNode {
     }
   }
 
+  /// The same for a property that is read.
+  @usableFromInline
+  final func valueToRead(under key: ObjectIdentifier) -> InjectedValue? {
+    if !hasLinkedSubscopes { linkSubscopes() }
+    return injectedValue(under: key)
+  }
+
   /// The types that values are injected under here, in no order.
   final var injectedTypes: [Any.Type] {
     // Sound: each key was made of a type above, and the identity of a type is the pointer that its metatype is.

@@ -6,7 +6,7 @@ extension ScopeProtocol {
 
   /// The pristine effects that are pending or running, oldest first.
   ///
-  /// Complexity: O(n log n).
+  /// Complexity: O(n).
   public var effects: [any Effect] {
     knownEffectsHandler?.listed.map(\.work.pristine) ?? []
   }

@@ -16,6 +16,7 @@ class AnyEventHooks {
 
   final func add(_ subscription: AnyEventSubscription) {
     subscription.hooks = self
+    subscription.previous = last
     let added = Unmanaged.passRetained(subscription)
     if let last { last.takeUnretainedValue().next = added } else { first = added }
     last = added
@@ -40,39 +41,48 @@ class AnyEventHooks {
     if hasEndedSubscriptions { dropEndedSubscriptions() }
   }
 
-  fileprivate final func noteEnd() {
-    if isAnnouncing { hasEndedSubscriptions = true } else { dropEndedSubscriptions() }
+  fileprivate final func noteEnd(of subscription: AnyEventSubscription) {
+    if isAnnouncing { hasEndedSubscriptions = true } else { remove(subscription) }
   }
 
   private final func dropEndedSubscriptions() {
     hasEndedSubscriptions = false
-    let all = takeAll()
-    for subscription in all where !subscription.hasEnded { add(subscription) }
+    // Kept by this list until all are out of the other: what they hold may end more subscriptions when it goes.
+    let ended = all.filter(\.hasEnded)
+    for subscription in ended { remove(subscription) }
   }
 
-  /// Empties the list.
-  private final func takeAll() -> [AnyEventSubscription] {
-    var taken: [AnyEventSubscription] = []
+  /// Takes a subscription out of the list.
+  private final func remove(_ subscription: AnyEventSubscription) {
+    let (previous, next) = (subscription.previous, subscription.next)
+    if let previous { previous.takeUnretainedValue().next = next } else { first = next }
+    if let next { next.takeUnretainedValue().previous = previous } else { last = previous }
+    subscription.previous = nil
+    subscription.next = nil
+    subscription.hooks = nil
+    Unmanaged.passUnretained(subscription).release()
+  }
+
+  private final var all: [AnyEventSubscription] {
+    var found: [AnyEventSubscription] = []
     var current = first
-    first = nil
-    last = nil
-    while let pointer = current {
-      let subscription = pointer.takeRetainedValue()
+    while let subscription = current?.takeUnretainedValue() {
+      found.append(subscription)
       current = subscription.next
-      subscription.next = nil
-      subscription.hooks = nil
-      taken.append(subscription)
     }
-    return taken
+    return found
   }
 
   deinit {
-    _ = takeAll()
+    let left = all
+    for subscription in left { remove(subscription) }
   }
 }
 
 /// One subscriber, whatever the events are, and whether it still wants to be called.
 class AnyEventSubscription {
+  /// Its neighbours in the list; the one before it is not retained by this.
+  fileprivate final var previous: Unmanaged<AnyEventSubscription>?
   fileprivate final var next: Unmanaged<AnyEventSubscription>?
   fileprivate final var hasEnded = false
 
@@ -95,7 +105,7 @@ class AnyEventSubscription {
   fileprivate final func finish() {
     guard !hasEnded else { return }
     hasEnded = true
-    hooks?.noteEnd()
+    hooks?.noteEnd(of: self)
   }
 }
 

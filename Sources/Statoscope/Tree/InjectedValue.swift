@@ -1,4 +1,5 @@
 /// A value as one scope gives it, of whatever type: to look-ups, and to effects if its type is `Sendable`.
+@usableFromInline
 class InjectedValue {
   final let forEffects: (any Sendable)?
 
@@ -9,6 +10,7 @@ class InjectedValue {
   /// The value as the type that it was injected under.
   ///
   /// Sound as long as the value was found under that type's identity; that saves a look-up the cast.
+  @usableFromInline
   final func value<Value>(as type: Value.Type) -> Value {
     unsafeDowncast(self, to: TypedInjectedValue<Value>.self).value
   }

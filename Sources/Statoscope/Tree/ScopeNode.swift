@@ -22,8 +22,8 @@ open class ScopeNode {
   /// The `@Subscope` properties of this scope, once they have been found.
   final var links: [SubscopeLink] = []
 
-  /// What this scope gives to itself and to all below it, by the identity of the type it is looked up as.
-  final var injectedValues: [ObjectIdentifier: InjectedValue] = [:]
+  /// What this scope gives to itself and to all below it.
+  final var injectedValues = InjectedValues()
 
   /// Whether it gives anything: a look-up on its way to the root asks that of every scope.
   final var givesValues = false

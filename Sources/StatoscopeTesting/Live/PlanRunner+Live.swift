@@ -42,8 +42,8 @@ extension PlanRunner {
     }
     plan.telling?.goOn()
     var forks: [Leg] = []
-    for index in 0..<leg.path.stepCount {
-      let step = leg.path.step(at: index)
+    for (index, written) in leg.path.written.enumerated() {
+      let step = leg.path.step(written)
       if step.kind == .other, case .fork(let path) = step.action {
         let way = leg.way + leg.path.way(to: index)
         forks.append(

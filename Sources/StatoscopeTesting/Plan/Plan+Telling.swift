@@ -38,8 +38,8 @@ extension PlanRunner {
 extension PlanPath {
   /// Tells of steps that will not be taken, and of those on the forks that leave them.
   fileprivate func tellRest(from first: Int, to telling: FlowTelling, in branch: FlowBranch?) {
-    for index in first..<stepCount {
-      let step = step(at: index)
+    for written in written[first...] {
+      let step = step(written)
       let fork = telling.skip(step.told, in: branch)
       if case .fork(let path) = step.action { path.tellRest(from: 0, to: telling, in: fork) }
     }

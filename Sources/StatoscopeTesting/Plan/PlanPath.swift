@@ -4,7 +4,7 @@ import Statoscope
 final class PlanPath<Root: ScopeProtocol> {
   /// The whole plan, as all of its forks share it.
   let plan: PlanRecord<Root>
-  private var written: [PlainStep] = []
+  private(set) var written: [PlainStep] = []
 
   /// Whether it is the path that all forks leave from, to which `runTest()` belongs.
   let isTrunk: Bool
@@ -14,16 +14,14 @@ final class PlanPath<Root: ScopeProtocol> {
     self.isTrunk = isTrunk
   }
 
-  var stepCount: Int { written.count }
-
-  func step(at index: Int) -> Step<Root> {
-    // Sound: only `add` below puts steps in.
-    unsafeDowncast(written[index], to: Step<Root>.self)
-  }
+  /// A step that was written down here.
+  ///
+  /// Sound: only `add` below writes steps down.
+  func step(_ written: PlainStep) -> Step<Root> { unsafeDowncast(written, to: Step<Root>.self) }
 
   /// The steps before one of them that are taken again on the way to a fork there.
   func way(to index: Int) -> [Step<Root>] {
-    (0..<index).lazy.filter { self.written[$0].kind != .check }.map(step)
+    written[..<index].filter { $0.kind != .check }.map(step)
   }
 
   func add(_ step: Step<Root>) {

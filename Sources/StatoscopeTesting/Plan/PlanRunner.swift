@@ -58,16 +58,16 @@ struct PlanRunner<Root: ScopeProtocol> {
     for step in leg.way { run.replay(step) }
     plan.telling?.goOn()
     var forks: [Leg] = []
-    let written = leg.path
-    for index in 0..<written.stepCount {
-      let step = written.step(at: index)
-      if step.kind == .other, case .fork(let path) = step.action {
-        let way = leg.way + written.way(to: index)
+    let path = leg.path
+    for (index, written) in path.written.enumerated() {
+      let step = path.step(written)
+      if step.kind == .other, case .fork(let fork) = step.action {
+        let way = leg.way + path.way(to: index)
         forks.append(
-          Leg(path: path, way: way, forks: leg.forks + [step.words], branch: plan.telling?.fork(step.told))
+          Leg(path: fork, way: way, forks: leg.forks + [step.words], branch: plan.telling?.fork(step.told))
         )
       } else if !take(step, in: run) {
-        tellRest(of: written, from: index + 1)
+        tellRest(of: path, from: index + 1)
         return forks
       }
     }

@@ -13,13 +13,10 @@ enum StepKind {
 class PlainStep {
   let site: CallSite
   let kind: StepKind
-  /// The `WITH`s that the step stands in, outermost first.
-  let within: [StepWords]
 
-  init(_ site: CallSite, _ kind: StepKind, within: [StepWords]) {
+  init(_ site: CallSite, _ kind: StepKind) {
     self.site = site
     self.kind = kind
-    self.within = within
   }
 }
 
@@ -37,6 +34,9 @@ class Step<Root: ScopeProtocol>: PlainStep {
     /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
     case live(LiveStep<Root>)
   }
+
+  /// The `WITH`s that the step stands in, outermost first.
+  var within: [StepWords] { [] }
 
   /// What a step of another kind than an event or a check does.
   var action: Action? { nil }
@@ -57,6 +57,7 @@ class Step<Root: ScopeProtocol>: PlainStep {
 /// A step that does what a closure says.
 final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   private let makeFallback: () -> String
+  private let storedWithin: [StepWords]
   private let storedValue: Any?
   private let body: (PathRun<Root>) throws -> Void
 
@@ -69,10 +70,13 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
     _ body: @escaping (PathRun<Root>) throws -> Void
   ) {
     makeFallback = fallback
+    storedWithin = within
     storedValue = value
     self.body = body
-    super.init(site, kind, within: within)
+    super.init(site, kind)
   }
+
+  override var within: [StepWords] { storedWithin }
 
   override func perform(_ run: PathRun<Root>) throws { try body(run) }
 
@@ -84,13 +88,17 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
 /// A step that tells how the plan goes on.
 final class ActionStep<Root: ScopeProtocol>: Step<Root> {
   private let makeFallback: () -> String
+  private let storedWithin: [StepWords]
   private let storedAction: Action
 
   init(_ site: CallSite, _ action: Action, within: [StepWords], _ fallback: @escaping () -> String) {
     makeFallback = fallback
+    storedWithin = within
     storedAction = action
-    super.init(site, .other, within: within)
+    super.init(site, .other)
   }
+
+  override var within: [StepWords] { storedWithin }
 
   override var action: Action? { storedAction }
 

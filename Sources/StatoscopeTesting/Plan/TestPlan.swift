@@ -16,7 +16,7 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
 
   init(given: @escaping () throws -> Sut, site: CallSite) {
     let record = PlanRecord(site: site, given: given)
-    let root = Focus<Sut, Sut>(find: { $0 }, within: [])
+    let root = Focus<Sut, Sut>(within: [])
     self.init(position: PlanPosition(path: PlanPath(plan: record, isTrunk: true), focus: root))
   }
 

@@ -15,8 +15,10 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
     self.keyPath = keyPath
     self.expected = expected
     self.focus = focus
-    super.init(site, .check, within: focus.within)
+    super.init(site, .check)
   }
+
+  override var within: [StepWords] { focus.within }
 
   override func perform(_ run: PathRun<Root>) throws {
     let subject = try focus.find(run.root)

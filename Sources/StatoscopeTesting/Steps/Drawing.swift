@@ -15,7 +15,7 @@ extension FlowSteps {
   /// Has the scope drawn now.
   package func drawn(at site: CallSite, _ words: @escaping () -> String) -> Self {
     let plan = position.path.plan
-    let root = Focus<Root, Root>(find: { $0 }, within: position.focus.within)
+    let root = Focus<Root, Root>(within: position.focus.within)
     return check(site, words, on: root) { [unowned plan] root, _ in
       guard let draw = plan.draw else { throw FlowFailure.snapshot(.noView) }
       try draw(root, StepWords(site: site, fallback: words).text)

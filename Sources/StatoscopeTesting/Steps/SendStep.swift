@@ -11,14 +11,15 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
     _ when: Target.When,
     to target: Focus<Root, Target>,
     joins: Bool,
-    _ site: CallSite,
-    within: [StepWords]
+    _ site: CallSite
   ) {
     self.verb = verb
     self.when = when
     self.target = target
-    super.init(site, joins ? .joiningEvent : .event, within: within)
+    super.init(site, joins ? .joiningEvent : .event)
   }
+
+  override var within: [StepWords] { target.within }
 
   override func perform(_ run: PathRun<Root>) throws {
     let scope = try target.find(run.root)

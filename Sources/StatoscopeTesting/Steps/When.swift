@@ -100,6 +100,6 @@ extension FlowSteps {
     joins: Bool = false,
     at site: CallSite
   ) -> Self {
-    add(SendStep(verb, when, to: target, joins: joins, site, within: position.focus.within))
+    add(SendStep(verb, when, to: target, joins: joins, site))
   }
 }

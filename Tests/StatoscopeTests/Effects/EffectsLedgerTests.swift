@@ -26,6 +26,32 @@ import Testing
     #expect(violations == [])
   }
 
+  @Test func aThousandAtOnceEndInAnyOrderAndTheRestStayListedOldestFirst() {
+    var random = SplitMix64(seed: 9)
+    var ledger = EffectsLedger<UInt64>()
+    var actions: [EffectsLedger<UInt64>.Action] = []
+    for generation in UInt64(1)...1_000 {
+      ledger.enqueue(
+        generation,
+        generation: generation,
+        id: generation % 3 == 0 ? "id" : nil,
+        policy: .all,
+        &actions
+      )
+    }
+    var left = Set(UInt64(1)...1_000)
+    for generation in (UInt64(1)...1_000).shuffled(using: &random) {
+      #expect(ledger.end(generation)?.work == generation)
+      #expect(ledger[generation] == nil && ledger.end(generation)?.work == nil)
+      left.remove(generation)
+      if left.count % 50 == 0 {
+        #expect(ledger.listed.map(\.generation) == left.sorted())
+        #expect(ledger.listed.allSatisfy { ($0.id == nil) == ($0.generation % 3 != 0) })
+      }
+    }
+    #expect(ledger.isEmpty)
+  }
+
   @Test func aPolicyMeansNothingToAnEffectWithoutAnID() {
     for policy in EffectPolicy.allCases {
       var ledger = EffectsLedger<String>()

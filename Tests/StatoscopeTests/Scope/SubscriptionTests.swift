@@ -53,6 +53,43 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
+  @Test func whicheverOfManySubscriptionsEndTheOthersGoOnInTheirOrder() {
+    var random = SplitMix64(seed: 4)
+    let bell = Bell()
+    var called: [Int] = []
+    let tokens = (0..<60).map { number in bell.subscribe { _, _ in called.append(number) } }
+    var left = Set(0..<60)
+    for number in (0..<60).shuffled(using: &random) {
+      tokens[number].cancel()
+      left.remove(number)
+      called = []
+      bell.send(.ring(1))
+      #expect(called == left.sorted())
+    }
+  }
+
+  @Test func subscriptionsThatSubscribersEndWhileTheyAreCalledAreCalledNoMore() {
+    let bell = Bell()
+    var called: [Int] = []
+    var tokens: [ScopeSubscription] = []
+    for number in 0..<6 {
+      tokens.append(
+        bell.subscribe { _, _ in
+          called.append(number)
+          // Itself, one before and one after it.
+          if number == 2 { for other in [2, 1, 4] { tokens[other].cancel() } }
+        }
+      )
+    }
+    bell.send(.ring(1))
+    #expect(called == [0, 1, 2, 3, 5])
+    called = []
+    bell.send(.ring(1))
+    #expect(called == [0, 3, 5])
+    for token in tokens { token.cancel() }
+    tokens = []
+  }
+
   @Test func aSubscriberIsCalledOnceTheEffectsHaveStarted() {
     let bell = Bell().injectObject(EffectsExecution.enqueueOnly)
     var counts: [Int] = []

@@ -7,17 +7,32 @@ import AllocationCounter
   floor: @MainActor (Int) async -> Void,
   subject: @MainActor (Int) async -> Void
 ) async -> Figures {
+  await compare(count: count, samples: samples, floor: floor, prepare: { _ in }) { _, count in
+    await subject(count)
+  }
+}
+
+/// The same with something that is made before each sample, and whose making does not count.
+@MainActor func compare<Prepared>(
+  count: Int,
+  samples: Int = 15,
+  floor: @MainActor (Int) async -> Void,
+  prepare: @MainActor (Int) -> Prepared,
+  subject: @MainActor (Prepared, Int) async -> Void
+) async -> Figures {
   var (floors, subjects): ([Double], [Double]) = ([], [])
   for sample in 0..<samples + 3 {
-    let floorTime = await nanoseconds(count, floor)
-    let subjectTime = await nanoseconds(count, subject)
+    let floorTime = await CPUTime.of(count, floor)
+    let prepared = prepare(count)
+    let subjectTime = await CPUTime.of(count) { await subject(prepared, $0) }
     // The first ones warm up caches and branch predictors.
     guard sample >= 3 else { continue }
     floors.append(floorTime)
     subjects.append(subjectTime)
   }
+  let prepared = prepare(count)
   let before = allocation_count()
-  await subject(count)
+  await subject(prepared, count)
   let allocations = Double(allocation_count() - before) / Double(count)
   return Figures(
     subject: median(subjects),
@@ -25,17 +40,4 @@ import AllocationCounter
     ratio: median(zip(subjects, floors).map { $0 / $1 }),
     allocations: allocations
   )
-}
-
-/// Nanoseconds that a piece of work takes, done so often.
-@MainActor private func nanoseconds(_ count: Int, _ work: @MainActor (Int) async -> Void) async -> Double {
-  let clock = ContinuousClock()
-  let start = clock.now
-  await work(count)
-  return (clock.now - start) / .nanoseconds(1) / Double(count)
-}
-
-func median(_ values: [Double]) -> Double {
-  let sorted = values.sorted()
-  return sorted[sorted.count / 2]
 }

@@ -11,6 +11,10 @@ struct Row {
   var bytes: Double?
   /// How often the work is done in one sample.
   let count: Int
+  /// Does the work so often and nothing else, for those who count instructions.
+  var subject: (@MainActor (_ count: Int) async -> Void)?
+  /// The same of what it is compared with.
+  var floor: (@MainActor (_ count: Int) async -> Void)?
   let measure: @MainActor (_ row: Row) async -> Figures
 }
 
@@ -40,8 +44,15 @@ extension Row {
     floor: @escaping @MainActor (_ count: Int) -> Void,
     subject: @escaping @MainActor (_ count: Int) -> Void
   ) {
-    self.init(name: name, floorName: floorName, budget: budget, allocations: allocations, count: count) {
-      row in
+    self.init(
+      name: name,
+      floorName: floorName,
+      budget: budget,
+      allocations: allocations,
+      count: count,
+      subject: { subject($0) },
+      floor: { floor($0) }
+    ) { row in
       await compare(count: row.count) {
         floor($0)
       } subject: {
@@ -55,11 +66,20 @@ extension Row {
     _ name: String,
     of floorName: String,
     budget: Double,
+    allocations: Double? = nil,
     count: Int,
     awaitingFloor floor: @escaping @MainActor (Int) async -> Void,
     subject: @escaping @MainActor (Int) async -> Void
   ) {
-    self.init(name: name, floorName: floorName, budget: budget, count: count) { row in
+    self.init(
+      name: name,
+      floorName: floorName,
+      budget: budget,
+      allocations: allocations,
+      count: count,
+      subject: subject,
+      floor: floor
+    ) { row in
       await compare(count: row.count, floor: floor, subject: subject)
     }
   }

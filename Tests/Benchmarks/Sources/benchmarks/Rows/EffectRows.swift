@@ -4,7 +4,13 @@ import Statoscope
 @MainActor func effectRows() -> [Row] {
   let host = RoundTrips()
   return [
-    Row("an effect's round trip on its actor", of: "a Task that comes back", budget: 4, count: 10_000) {
+    Row(
+      "an effect's round trip on its actor",
+      of: "a Task that comes back",
+      budget: 4,
+      allocations: 7.01,
+      count: 10_000
+    ) {
       count in
       await host.tasks(count)
     } subject: { count in

@@ -2,11 +2,11 @@ import Statoscope
 
 /// Rows about one event.
 @MainActor func eventRows() -> [Row] {
-  let lone = Counter().send(.up)
+  let lone = Meter().send(.up)
   return [
     Row("an event on a lone scope", of: "a direct call", budget: 12, allocations: 0, floor: directCalls) {
       count in
-      send(count, to: lone)
+      for number in 0..<count { lone.send(number & 1 == 0 ? .up : .down) }
     },
     withOneSubscriber(),
     below(depth: 10),
@@ -19,7 +19,7 @@ import Statoscope
   for number in 0..<count { try? direct.update(number & 1 == 0 ? .up : .down) }
 }
 
-@MainActor private func send(_ count: Int, to counter: Counter) {
+@MainActor func send(_ count: Int, to counter: Counter) {
   for number in 0..<count { counter.send(number & 1 == 0 ? .up : .down) }
 }
 

@@ -26,6 +26,31 @@ import Statoscope
   ]
 }
 
+@MainActor func memories() -> [Memory] {
+  [
+    Memory(name: "a scope, linked", budget: 200, count: 1_000_000) { count, whileThere in
+      let scopes = linkedScopes(count)
+      whileThere()
+      withExtendedLifetime(scopes) {}
+    },
+    Memory(name: "a scope that has had events", budget: 200, count: 100_000) { count, whileThere in
+      let scopes = linkedScopes(count)
+      for counter in scopes.counters { counter.send(.up) }
+      whileThere()
+      withExtendedLifetime(scopes) {}
+    },
+    Memory(name: "a subscription", budget: 256, count: 100_000) { count, whileThere in
+      let counter = Counter().send(.up)
+      let tokens = (0..<count).map { _ in counter.subscribe { _, _ in } }
+      whileThere()
+      withExtendedLifetime(tokens) {}
+    },
+    Memory(name: "an effect in flight", budget: 1_920, count: 10_000) { count, whileThere in
+      await Crowd().inFlight(count) { whileThere() }
+    },
+  ]
+}
+
 @MainActor private func linkedScopes(_ count: Int) -> Row1000 {
   let row = Row1000()
   row.counters = (0..<count).map { _ in Counter() }

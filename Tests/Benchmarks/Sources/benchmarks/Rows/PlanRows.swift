@@ -1,33 +1,58 @@
 import Statoscope
 import StatoscopeTesting
 
-/// Rows about flow tests.
+/// Rows about flow tests: three steps, on their own and with what it costs to write them down.
 @MainActor func planRows() -> [Row] {
   [
-    Row("WHEN and two THEN(equals:)", of: "the same by hand", budget: 3, count: 1_000) { count in
-      let counter = Counter()
-      var isRight = true
-      for number in 1...count {
-        counter.send(.up)
-        isRight =
-          isRight && value(of: counter, \.count) == number && value(of: counter, \.double) == 2 * number
-      }
-      precondition(isRight)
-    } subject: { count in
-      do { try plan(of: count).runTest() } catch { preconditionFailure("\(error)") }
-    }
+    Row(
+      name: "WHEN and two THEN(equals:), run",
+      floorName: "the same by hand",
+      budget: 3,
+      allocations: 0.05,
+      count: 1_000
+    ) { row in
+      await compare(count: row.count, floor: byHand, prepare: plan) { plan, _ in run(plan) }
+    },
+    Row(
+      "the same, written down, run and let go",
+      of: "the same by hand",
+      budget: 7,
+      allocations: 3.1,
+      count: 1_000,
+      floor: byHand
+    ) { count in
+      run(plan(of: count))
+    },
   ]
+}
+
+@MainActor private func byHand(_ count: Int) {
+  let counter = Counter()
+  var isRight = true
+  for number in 1...count {
+    counter.send(.up)
+    isRight = isRight && value(of: counter, \.count) == number && value(of: counter, \.double) == 2 * number
+  }
+  precondition(isRight)
 }
 
 @inline(never) private func value(of counter: Counter, _ keyPath: KeyPath<Counter, Int>) -> Int {
   counter[keyPath: keyPath]
 }
 
+@MainActor func run(_ plan: TestPlan<Counter>) {
+  do { try plan.runTest() } catch { preconditionFailure("\(error)") }
+}
+
 /// A plan of so many times three steps.
-@MainActor func plan(of count: Int) throws -> TestPlan<Counter> {
-  let plan = try GIVEN { Counter() }
-  for number in 1...count {
-    try plan.WHEN(.up).THEN(\.count, equals: number).THEN(\.double, equals: 2 * number)
+@MainActor func plan(of count: Int) -> TestPlan<Counter> {
+  do {
+    let plan = try GIVEN { Counter() }
+    for number in 1...count {
+      try plan.WHEN(.up).THEN(\.count, equals: number).THEN(\.double, equals: 2 * number)
+    }
+    return plan
+  } catch {
+    preconditionFailure("\(error)")
   }
-  return plan
 }

@@ -1,0 +1,49 @@
+import Foundation
+
+/// How the cost of a piece of work grows with the size of something.
+struct Growth {
+  let name: String
+  /// What is counted in ``sizes``.
+  let measureOfSize: String
+  let sizes: [Int]
+  /// The greatest power of the size that the cost may grow with: 0 for no growth, 1 for in proportion.
+  let budget: Double
+  /// How often the work is done in one sample, for each size.
+  let count: @Sendable (_ size: Int) -> Int
+  /// Makes what is of a size, and gives the work with it.
+  let prepare: @MainActor (_ size: Int) -> (@MainActor (_ count: Int) async -> Void)
+
+  /// Measures each size.
+  @MainActor func measure() async -> Curve {
+    var points: [Curve.Point] = []
+    for size in sizes {
+      let work = prepare(size)
+      let count = count(size)
+      await work(count)
+      var samples: [Double] = []
+      for _ in 0..<7 { samples.append(await CPUTime.of(count, work)) }
+      points.append(Curve.Point(size: size, nanoseconds: median(samples)))
+    }
+    return Curve(points: points)
+  }
+}
+
+/// What a growth has shown.
+struct Curve {
+  struct Point: Encodable {
+    let size: Int
+    /// Nanoseconds a piece of work.
+    let nanoseconds: Double
+  }
+
+  let points: [Point]
+
+  /// The power of the size that the cost grows with: the slope of the line that fits best, both axes logarithmic.
+  var slope: Double {
+    let x = points.map { log(Double($0.size)) }
+    let y = points.map { log($0.nanoseconds) }
+    let (meanX, meanY) = (x.reduce(0, +) / Double(x.count), y.reduce(0, +) / Double(y.count))
+    let products = zip(x, y).map { ($0 - meanX) * ($1 - meanY) }
+    return products.reduce(0, +) / x.map { ($0 - meanX) * ($0 - meanX) }.reduce(0, +)
+  }
+}
