@@ -39,6 +39,11 @@ import Testing
     #expect(try told.page.contains("<li>never sent at all</li>"))
   }
 
+  @Test func `a scope whose first event comes with it lists its events, too`() throws {
+    let told = try ToldFlow { try Pier.GIVEN { Pier() }.WHEN(.shipCame).runTest() }
+    #expect(try told.markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
+  }
+
   @Test func `a list that lacks an event which was sent is told to be mended`() throws {
     let told = try ToldFlow {
       try Forgetful.GIVEN { Forgetful() }.WHEN(.one).WHEN(.other).runTest()
@@ -82,6 +87,16 @@ import Testing
 
   private func text(_ transition: FlowDocument.Transition) -> String {
     "\(transition.from) \(transition.event) \(transition.isRefused ? "refused" : "\(transition.to)")"
+  }
+}
+
+private final class Pier: Scope {
+  enum When { case shipCame }
+  @Subscope var beacon: Beacon?
+
+  func update(_ when: When) throws {
+    beacon = Beacon()
+    beacon?.send(.switchedOn)
   }
 }
 

@@ -7,9 +7,13 @@ final class EventWatch {
   private var maps: [String: Notes] = [:]
 
   private struct Notes {
-    var events: [String]?
+    let events: [String]?
     var states: [[String]] = []
     var transitions: Set<FlowDocument.Transition> = []
+
+    init(of scope: ScopeNode) {
+      events = (scope as? any ScopeProtocol).flatMap { EventName.all(of: $0) }
+    }
 
     mutating func number(of state: [String]) -> Int {
       if let known = states.firstIndex(of: state) { return known }
@@ -50,7 +54,8 @@ final class EventWatch {
 
   private func note(_ event: ScopeEvent, from before: [String], to after: [String], _ isRefused: Bool) {
     let type = EventWatch.name(of: event.scope)
-    var notes = maps[type] ?? Notes()
+    // A scope may get its first event in the very update that puts it into the tree.
+    var notes = maps[type] ?? Notes(of: event.scope)
     let transition = FlowDocument.Transition(
       event: EventName(event.when).text,
       from: notes.number(of: before),
@@ -65,11 +70,8 @@ final class EventWatch {
   private func noteScopes(below root: ScopeNode) {
     root.forEachInSubtree { scope in
       let type = EventWatch.name(of: scope)
-      guard maps[type] == nil || maps[type]?.events == nil && maps[type]?.states.isEmpty == true else {
-        return
-      }
-      var notes = maps[type] ?? Notes()
-      notes.events = (scope as? any ScopeProtocol).flatMap { EventName.all(of: $0) }
+      guard maps[type] == nil else { return }
+      var notes = Notes(of: scope)
       _ = notes.number(of: StateSummary(scope).lines)
       maps[type] = notes
     }

@@ -26,9 +26,9 @@ struct ReadingFlowTests {
       .THEN_EnqueuedEffect(LoadFeed(source: Sample.source))
       .FORK_EffectFails(
         LoadFeed.self,
-        with: FeedError.noSuchFile(path: "news.xml"),
+        with: FeedError.noSuchFile(path: "/news.xml"),
         endsWith(
-          "There is no file 'news.xml'. Check the path, or give an address that starts with http:// or"
+          "There is no file '/news.xml'. Check the path, or give an address that starts with http:// or"
             + " https://."
         )
       )
@@ -49,14 +49,14 @@ struct ReadingFlowTests {
         LoadFeed.self,
         with: FeedError.notAFeed(source: Sample.source, reason: "there is no XML in it"),
         endsWith(
-          "news.xml is not a feed that can be read: there is no XML in it. Give the address or path of an"
+          "/news.xml is not a feed that can be read: there is no XML in it. Give the address or path of an"
             + " RSS or Atom feed."
         )
       )
       .FORK_EffectFails(
         LoadFeed.self,
         with: FeedError.emptyFeed(source: Sample.source),
-        endsWith("news.xml is a feed without a single article. Try again later, or choose another feed.")
+        endsWith("/news.xml is a feed without a single article. Try again later, or choose another feed.")
       )
       .WHEN_EffectCompletes(LoadFeed.self, with: Sample.feed)
       .THEN(\.isLoading, equals: false)

@@ -48,17 +48,17 @@ struct ListScreenTests {
     feed.send(.userStartedReading)
     #expect(
       shown(feed) == """
-         news.xml
+         /news.xml
 
 
 
 
-        | Loading news.xml…
+        | Loading /news.xml…
         ? keys  Enter open  f favourite  F only fav…
         """
     )
     feed.send(.timePassed)
-    #expect(shown(feed).contains("/ Loading news.xml…"))
+    #expect(shown(feed).contains("/ Loading /news.xml…"))
   }
 
   @Test func `an empty list says why, and how to get out`() {

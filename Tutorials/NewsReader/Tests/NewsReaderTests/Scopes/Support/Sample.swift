@@ -21,7 +21,8 @@ enum Sample {
   )
   static let feed = Feed(title: "The Harbour Almanac", items: [ferry, oar, bridge])
 
-  static let source = FeedSource.file(path: "news.xml")
+  /// From the root on: with the last feed is kept where it came from, and that is to read the same on each machine.
+  static let source = FeedSource.file(path: "/news.xml")
   static var page: Data { Data("<html><body><p>The whole story.</p></body></html>".utf8) }
 
   /// Noon on 21 March 2026, and it stays so; the spinner turns only by a clock that a test holds.
