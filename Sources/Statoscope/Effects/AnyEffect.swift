@@ -25,7 +25,7 @@ public struct AnyEffect<ResultType>: Effect {
     case stream(@Sendable () -> Pull)
   }
 
-  let recipe: EffectRecipe<ResultType>
+  @usableFromInline let recipe: EffectRecipe<ResultType>
 
   /// The effect that was written, under every `map` put on it.
   public var pristine: any Effect { recipe.pristine }
@@ -40,6 +40,7 @@ public struct AnyEffect<ResultType>: Effect {
     self = effect.eraseToAnyEffect()
   }
 
+  @usableFromInline
   init(recipe: EffectRecipe<ResultType>) {
     self.recipe = recipe
   }
@@ -71,6 +72,7 @@ public struct AnyEffect<ResultType>: Effect {
   var body: Body { recipe.body }
 
   /// This effect itself, which has no other type to hide.
+  @inlinable
   public func eraseToAnyEffect() -> AnyEffect<ResultType> { self }
 
   /// What this effect makes of an end of the pristine one, or of an element of its stream, that was not run.

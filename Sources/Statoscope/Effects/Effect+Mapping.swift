@@ -2,6 +2,7 @@ extension Effect {
   /// Turns what the effect ends with into something else, usually an event; errors pass untouched.
   ///
   /// - Parameter transform: runs on the actor that the scope lives on; what it throws is the effect's error.
+  @inlinable
   public func map<NewResult>(
     _ transform: @escaping @Sendable (ResultType) throws -> NewResult
   ) -> AnyEffect<NewResult> {
@@ -13,6 +14,7 @@ extension Effect {
   /// ```swift
   /// LoadArticle(url: url).mapToResult().map(When.articleLoaded)   // case articleLoaded(Result<Data, Error>)
   /// ```
+  @inlinable
   public func mapToResult() -> AnyEffect<Result<ResultType, any Error>> {
     AnyEffect(recipe: MappedRecipe(eraseToAnyEffect().recipe, { .success($0) }, error: { .failure($0) }))
   }

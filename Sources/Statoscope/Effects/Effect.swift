@@ -45,7 +45,9 @@ extension Effect {
   }
 
   /// Hides the effect's type; what it does and its ``pristine`` stay the same.
+  @inlinable
   public func eraseToAnyEffect() -> AnyEffect<ResultType> {
+    // Inlined, as maps are, so that the recipe's type is not looked up at run time; see Tests/Benchmarks/README.md.
     AnyEffect(recipe: PristineRecipe(self))
   }
 }

@@ -4,6 +4,7 @@
 /// each `map` costs one allocation.
 ///
 /// Unchecked and sound: it and its subclasses, all in this folder, have constants of `Sendable` types only.
+@usableFromInline
 class EffectRecipe<ResultType>: @unchecked Sendable {
   /// Whether results come about in another way than by ``run()``: of a stream, or with time in play.
   final let hasOwnBody: Bool
@@ -35,9 +36,11 @@ class EffectRecipe<ResultType>: @unchecked Sendable {
 }
 
 /// An effect as it was written.
+@usableFromInline
 final class PristineRecipe<Pristine: Effect>: EffectRecipe<Pristine.ResultType>, @unchecked Sendable {
   private let effect: Pristine
 
+  @usableFromInline
   init(_ effect: Pristine) {
     self.effect = effect
     super.init(hasOwnBody: false)
@@ -59,12 +62,14 @@ final class PristineRecipe<Pristine: Effect>: EffectRecipe<Pristine.ResultType>,
 }
 
 /// A recipe with each of its results, and maybe its errors, turned into something else.
+@usableFromInline
 final class MappedRecipe<Original, ResultType>: EffectRecipe<ResultType>, @unchecked Sendable {
   private let original: EffectRecipe<Original>
   private let transform: @Sendable (Original) throws -> ResultType
   /// What is made of an error; nil where errors pass untouched.
   private let transformError: (@Sendable (any Error) throws -> ResultType)?
 
+  @usableFromInline
   init(
     _ original: EffectRecipe<Original>,
     _ transform: @escaping @Sendable (Original) throws -> ResultType,

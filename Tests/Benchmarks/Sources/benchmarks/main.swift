@@ -46,6 +46,10 @@ func option(_ name: String) -> String? {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try encoder.encode(findings).write(to: URL(filePath: file))
   }
+  guard !findings.isEmpty else {
+    print("no row has '\(option("--only") ?? "")' in its name")
+    return false
+  }
   let over = findings.filter { !$0.isWithinBudget }.map(\.name)
   print(over.isEmpty ? "\nall within their budgets" : "\nOVER BUDGET: \(over.joined(separator: "; "))")
   return over.isEmpty

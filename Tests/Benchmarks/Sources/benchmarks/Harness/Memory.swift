@@ -1,4 +1,5 @@
 import AllocationCounter
+import Synchronization
 
 /// What each of many things keeps.
 struct Memory {
@@ -7,15 +8,15 @@ struct Memory {
   let budget: Double
   let count: Int
   /// Makes so many, calls a closure while they are there, and lets go of them.
-  let make: @MainActor (_ count: Int, _ whileThere: @MainActor () -> Void) async -> Void
+  let make: @MainActor (_ count: Int, _ whileThere: @Sendable () -> Void) async -> Void
 
   /// Bytes that each keeps.
   @MainActor func measure() async -> Double {
     // What is made once for all has to be there before.
     await make(10) {}
+    let kept = Atomic<Int64>(0)
     let before = allocated_bytes()
-    var kept: Int64 = 0
-    await make(count) { kept = allocated_bytes() - before }
-    return Double(kept) / Double(count)
+    await make(count) { kept.store(allocated_bytes() - before, ordering: .relaxed) }
+    return Double(kept.load(ordering: .relaxed)) / Double(count)
   }
 }

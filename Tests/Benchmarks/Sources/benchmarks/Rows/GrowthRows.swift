@@ -70,9 +70,9 @@ import Statoscope
     budget: 1.1,
     count: { max(1, 10_000 / $0) },
     prepare: { number in
-      let crowd = Crowd()
+      let square = Square()
       return { count in
-        for _ in 0..<count { await crowd.inFlight(number) }
+        await square.effects(number, times: count)
       }
     }
   )

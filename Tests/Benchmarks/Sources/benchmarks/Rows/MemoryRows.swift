@@ -46,7 +46,10 @@ import Statoscope
       withExtendedLifetime(tokens) {}
     },
     Memory(name: "an effect in flight", budget: 1_920, count: 10_000) { count, whileThere in
-      await Crowd().inFlight(count) { whileThere() }
+      await Square().effects(count, whileThere: whileThere)
+    },
+    Memory(name: "a task that waits, for comparison", budget: 1_920, count: 10_000) { count, whileThere in
+      await Square().tasks(count, whileThere: whileThere)
     },
   ]
 }

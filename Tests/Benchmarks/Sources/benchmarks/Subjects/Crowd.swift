@@ -23,14 +23,41 @@ final class Crowd: Scope {
   }
 
   /// Starts so many effects in one event, calls a closure while all are in flight, and lets them end.
-  func inFlight(_ count: Int, _ isolation: isolated (any Actor)? = #isolation, whileThere: () -> Void = {})
-    async
-  {
+  fileprivate func inFlight(_ count: Int, isolation: isolated any Actor, whileThere: () -> Void) async {
     gate.close(for: count)
     send(.begin(count))
     await gate.waitUntilFull()
     whileThere()
     await gate.open()
+  }
+}
+
+/// An actor with a scope that has many effects in flight; not the main actor, whose queue costs more than they do.
+actor Square {
+  private let crowd = Crowd()
+
+  /// Has so many effects in flight, so often.
+  func effects(_ count: Int, times: Int = 1, whileThere: @Sendable () -> Void = {}) async {
+    for _ in 0..<times { await crowd.inFlight(count, isolation: self, whileThere: whileThere) }
+  }
+
+  /// Has as many tasks that wait at a gate as its effects do.
+  func tasks(_ count: Int, whileThere: @Sendable () -> Void) async {
+    let gate = Gate()
+    gate.close(for: count)
+    for _ in 0..<count { Task { await wait(at: gate) } }
+    left = count
+    await gate.waitUntilFull()
+    whileThere()
+    await gate.open()
+  }
+
+  private var left = 0
+
+  private func wait(at gate: Gate) async {
+    await gate.pass()
+    left -= 1
+    if left == 0 { gate.leave() }
   }
 }
 
