@@ -126,6 +126,7 @@ struct ReaderInTerminalTests {
     )
     let command = NewsReaderCommand(environment: ["TERM": "xterm"], console: console, network: .patient)
     let code = await command.run(["--data", folder.path] + arguments)
+    terminal.programHasEnded()
     return Outcome(code: code, errors: errors.text)
   }
 }

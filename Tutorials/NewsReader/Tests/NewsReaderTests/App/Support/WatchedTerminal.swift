@@ -1,11 +1,14 @@
 import Foundation
 import NewsReader
+import Testing
 
 /// A terminal with a window that the test looks at: it types, and waits for what it wants to see.
 final class WatchedTerminal: Sendable {
   private struct State {
     var bytes: [UInt8] = []
-    var watchers: [UUID: (text: String, continuation: CheckedContinuation<Void, Never>)] = [:]
+    /// Whether the program has ended, and will show nothing more.
+    var hasEnded = false
+    var watchers: [UUID: (text: String, continuation: CheckedContinuation<Bool, Never>)] = [:]
   }
 
   let slave: Int32
@@ -33,22 +36,35 @@ final class WatchedTerminal: Sendable {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Returns as soon as a row of the window has the text in it, or when the test's time is up.
-  func shows(_ text: String) async {
+  /// Returns as soon as a row of the window has the text in it.
+  ///
+  /// That the program has ended without is a failure. It may end at any time: a signal from outside, such as that of
+  /// an interrupted test run, means to newsfeed that its window has closed.
+  func shows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     let id = UUID()
-    await withTaskCancellationHandler {
+    let isShown = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         state.withLock { $0.watchers[id] = (text, continuation) }
         tellWatchers()
-        if Task.isCancelled { giveUp(id) }
+        if Task.isCancelled || state.withLock({ $0.hasEnded }) { giveUp(id) }
       }
     } onCancel: {
       giveUp(id)
     }
+    if !isShown { Issue.record("the window never had \"\(text)\" in it", sourceLocation: sourceLocation) }
+  }
+
+  /// The program that drew in the window has ended.
+  func programHasEnded() {
+    let watchers = state.withLock { state in
+      state.hasEnded = true
+      return state.watchers.keys
+    }
+    for id in watchers { giveUp(id) }
   }
 
   private func giveUp(_ id: UUID) {
-    state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume()
+    state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume(returning: false)
   }
 
   private func tellWatchers() {
@@ -59,7 +75,7 @@ final class WatchedTerminal: Sendable {
       for id in told.keys { state.watchers[id] = nil }
       return told.values.map(\.continuation)
     }
-    for continuation in told { continuation.resume() }
+    for continuation in told { continuation.resume(returning: true) }
   }
 
   private func readUntilClosed() {
