@@ -37,6 +37,18 @@ import Testing
     #expect(loader.received == ["next"])
   }
 
+  @Test func anEffectThatItsOwnUpdateCancelsNeverRuns() async {
+    let journal = Journal()
+    let scope = SecondThoughts()
+    scope.send(.startAndCancel(journal))
+    #expect(scope.effects.isEmpty)
+    // Tasks of one actor begin in their order: when this one has ended, the other would have run.
+    scope.send(.start(journal))
+    for await ends in scope.changes(of: \.ends) where ends > 0 { break }
+    #expect(journal.entries == ["started"])
+    #expect(scope.ends == 1)
+  }
+
   @Test func aResultThatComesAfterTheCancellationIsDropped() async {
     let (late, next) = (Gate<String>(), Gate<String>())
     let loader = Loader().send(.load(late))
@@ -161,6 +173,38 @@ private final class Lister: Scope {
 
   @MainActor func ended() async {
     if listedWhenLoaded == nil { await withCheckedContinuation { continuation = $0 } }
+  }
+}
+
+/// Starts an effect, and may think better of it in the same update.
+private final class SecondThoughts: Scope {
+  enum When {
+    case start(Journal)
+    case startAndCancel(Journal)
+    case ended
+  }
+
+  private(set) var ends = 0
+
+  func update(_ when: When) throws {
+    switch when {
+    case .start(let journal):
+      enqueue("started", journal)
+    case .startAndCancel(let journal):
+      enqueue("cancelled", journal)
+      effectsState.cancelAllEffects()
+    case .ended:
+      ends += 1
+    }
+  }
+
+  private func enqueue(_ line: String, _ journal: Journal) {
+    effectsState.enqueue(
+      AnyEffect {
+        journal.note(line)
+        return When.ended
+      }
+    )
   }
 }
 
