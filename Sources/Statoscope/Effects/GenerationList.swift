@@ -62,11 +62,7 @@ struct GenerationList<Value> {
   }
 
   private func index(of generation: UInt64) -> Int? {
-    var (low, high) = (start, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].generation < generation { low = middle + 1 } else { high = middle }
-    }
-    return low < places.count && places[low].generation == generation ? low : nil
+    let index = places[start...].firstIndex(notBefore: { $0.generation < generation })
+    return index < places.count && places[index].generation == generation ? index : nil
   }
 }

@@ -1,7 +1,7 @@
 /// How the pages that the library writes look: colours for day and night, letters, what has the focus.
-package enum PageStyle {
+enum PageStyle {
   /// What all pages share; each adds its own behind it.
-  package static let sheet = """
+  static let sheet = """
     :root {
       color-scheme: light dark;
       --paper: #fbfaf8; --card: #ffffff; --ink: #23262b; --quiet: #5d636d; --line: #e3e0da; --tint: #f3f1ec;

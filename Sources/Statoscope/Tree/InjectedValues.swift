@@ -23,11 +23,6 @@ struct InjectedValues {
 
   /// Where a key is, or would be.
   private func index(of key: ObjectIdentifier) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    entries.firstIndex(notBefore: { $0.key < key })
   }
 }

@@ -4,31 +4,15 @@ import Foundation
 struct TimelinePage {
   let text: String
 
-  private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'"
-
   init(_ recording: ScopeRecording, title: String) {
-    let title = PageText.escaped(title)
     let list = MomentList(recording)
     text = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="\(TimelinePage.policy)">
-      <link rel="icon" href="data:,">
-      <title>\(title)</title>
-      <style>
-      \(PageStyle.sheet)
-      \(TimelinePage.style)
-      </style>
-      </head>
+      \(PageHead(title: title, style: TimelinePage.style).text)
       <body>
       <a class="skip" href="#now">Skip to the moment</a>
       <header>
       <div class="inner">
-      <h1>\(title)</h1>
+      <h1>\(PageText.escaped(title))</h1>
       <p class="summary">\(TimelinePage.summary(of: recording))</p>
       </div>
       </header>

@@ -9,19 +9,7 @@ struct FlowPage {
   init(_ catalogue: FlowCatalogue) {
     let maps = catalogue.maps.filter { !$0.transitions.isEmpty || $0.neverSent?.isEmpty == false }
     text = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="\(FlowPage.policy)">
-      <link rel="icon" href="data:,">
-      <title>What the app promises</title>
-      <style>
-      \(PageStyle.sheet)
-      \(FlowPage.style)
-      </style>
-      </head>
+      \(PageHead(title: "What the app promises", style: FlowPage.style).text)
       <body>
       <a class="skip" href="#scenarios">Skip to the scenarios</a>
       \(FlowPage.header(catalogue))
@@ -42,9 +30,6 @@ struct FlowPage {
 
       """
   }
-
-  private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 
   private static func header(_ catalogue: FlowCatalogue) -> String {
     let count = catalogue.scenarios.count
