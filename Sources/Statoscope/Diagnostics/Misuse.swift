@@ -5,7 +5,6 @@ enum Misuse: CustomStringConvertible {
   case scopeInTwoPlaces(scope: String, first: String, second: String)
   case scopeBelowItself(scope: String, place: String, way: String)
   case effectsStateOutsideUpdate(scope: String, operation: String)
-  case homeLeft(scope: String, home: String)
   case noAncestor(scope: String, ancestor: String)
   case readOnlySlice(scope: String, value: String)
 
@@ -25,11 +24,6 @@ enum Misuse: CustomStringConvertible {
       """
       effectsState.\(operation) was called on \(scope) outside its update(_:). Effects start from an event: \
       send one, and call effectsState.\(operation) while it is handled.
-      """
-    case .homeLeft(let scope, let home):
-      """
-      An event that starts an effect was sent to \(scope) from a place that names no actor, while its tree lives \
-      on \(home) and this is not that actor. Send it from a function isolated to the actor that owns the tree.
       """
     case .noAncestor(let scope, let ancestor):
       """

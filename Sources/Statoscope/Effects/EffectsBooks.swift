@@ -5,6 +5,8 @@ struct EffectsBooks {
   /// What an update asked for; it is done when the update is over.
   enum Operation {
     case enqueue(EnqueuedEffect)
+    /// An effect of a scope that was removed from its tree: it is reported and never starts.
+    case refuse(EnqueuedEffect)
     case cancel([UInt64])
     indirect case cancelID(AnyHashable)
     case cancelAll
@@ -14,6 +16,16 @@ struct EffectsBooks {
   var staged: [Operation] = []
   /// Empty between updates, and kept so that not each of them allocates a list.
   private var spareActions: [Ledger.Action] = []
+
+  /// Refuses all effects that were asked for, because their scope has left its tree.
+  mutating func refuseStaged() {
+    for case (let index, .enqueue(let effect)) in zip(staged.indices, staged) { staged[index] = .refuse(effect) }
+  }
+
+  /// The effects that were asked for and must not start.
+  var refused: [EnqueuedEffect] {
+    staged.compactMap { if case .refuse(let effect) = $0 { effect } else { nil } }
+  }
 
   /// Decides about all that was asked for, and says what is to be done.
   mutating func close() -> [Ledger.Action] {
@@ -38,6 +50,7 @@ extension EffectsLedger<EnqueuedEffect> {
     switch operation {
     case .enqueue(let effect):
       enqueue(effect, generation: effect.generation, id: effect.id, policy: effect.policy, &actions)
+    case .refuse: break
     case .cancel(let generations): cancel(generations, &actions)
     case .cancelID(let id): cancel(id: id, &actions)
     case .cancelAll: cancelAll(&actions)
@@ -48,7 +61,7 @@ extension EffectsLedger<EnqueuedEffect> {
 extension EffectsBooks.Operation {
   var name: String {
     switch self {
-    case .enqueue: "enqueue"
+    case .enqueue, .refuse: "enqueue"
     case .cancel, .cancelID: "cancelEffect"
     case .cancelAll: "cancelAllEffects"
     }

@@ -58,10 +58,14 @@ class EffectsHandler: NodeEffects {
   }
 
   final func stage(_ operation: Operation) {
-    guard node.isHandlingEvents else {
+    guard node.eventPhase == .updating else {
       Misuse.effectsStateOutsideUpdate(scope: node.typeName, operation: operation.name).trap()
     }
-    books.staged.append(operation)
+    if case .enqueue(let effect) = operation, node.context.isRemoved {
+      books.staged.append(.refuse(effect))
+    } else {
+      books.staged.append(operation)
+    }
     node.hasMoreToDo = true
   }
 
@@ -75,26 +79,34 @@ class EffectsHandler: NodeEffects {
 
   /// Does what an update that is over had asked for.
   ///
+  /// - Parameter origin: the text of the event that asked for it, made when it is needed.
   /// - Throws: ``EffectIsolationError`` when effects could not start; cancellations are done all the same.
-  ///
-  /// - Parameter origin: the event that asked for it, in words; asked for when somebody wants to know.
   final func commitStaged(startedBy origin: () -> String, isolation: isolated (any Actor)?) throws {
     guard !books.staged.isEmpty else { return }
     let node = node
     if node.context.witness != nil { noteOrigin(of: books.staged, origin()) }
     isCommitting = true
     defer { isCommitting = false }
+    let refused = books.refused
     let actions = books.close()
     cancel(actions, of: node)
     let end = Result { try start(actions, of: node, isolation: isolation) }
     books.takeBack(actions)
     try end.get()
+    if !refused.isEmpty { throw error(about: refused, of: node, .removedFromTree) }
   }
 
   // MARK: What the tree asks for
 
   final func cancelAll() {
     books.staged = []
+    var actions: [Ledger.Action] = []
+    books.ledger.cancelAll(&actions)
+    cancel(actions, of: node)
+  }
+
+  final func leaveTree() {
+    books.refuseStaged()
     var actions: [Ledger.Action] = []
     books.ledger.cancelAll(&actions)
     cancel(actions, of: node)
@@ -172,37 +184,45 @@ class EffectsHandler: NodeEffects {
     }
   }
 
+  /// Starts effects on the tree's home, which the caller is isolated to when it named an actor.
   private final func start(_ actions: [Ledger.Action], of node: ScopeNode, isolation: isolated (any Actor)?)
     throws
   {
-    var isAny = false
-    for case .start(let generation, let effect) in actions where isToStart(generation, actions) {
-      isAny = true
+    guard actions.contains(where: isToStart) else { return }
+    let isLive = (node.injectedValue(for: EffectsExecution.self) ?? .defaultValue) == .live
+    if isLive, let isolation { node.settle(on: isolation) }
+    let home = isLive ? node.context.home.actor : nil
+    if isLive, let reason = reasonToRefuse(home: home, isolation: isolation) {
+      throw refuse(actions, of: node, reason)
+    }
+    for case .start(let generation, let effect) in actions where books.ledger[generation] != nil {
       logEffect("enqueued", effect)
       tellTaps(of: node, generation, .started(effect.pristine))
     }
-    guard isAny, node.injectedValue(for: EffectsExecution.self) ?? .defaultValue == .live else { return }
+    guard let home else { return }
     let host = node.effectsHost
-    if let named = isolation {
-      node.context.settle(on: named)
-      for case .start(let generation, let effect) in actions where isToStart(generation, actions) {
-        if let host { makeKnown(effect, to: host) }
-        effect.start(isolation: isolation)
-      }
-    } else if let home = node.homeOfUnnamedPlace {
-      for case .start(let generation, let effect) in actions where isToStart(generation, actions) {
-        if let host { makeKnown(effect, to: host) }
-        start(effect, assumingIsolatedTo: home)
-      }
-    } else {
-      throw refuse(actions, of: node)
+    for case .start(let generation, let effect) in actions where books.ledger[generation] != nil {
+      if let host { makeKnown(effect, to: host) }
+      if isolation != nil { effect.start(isolation: isolation) } else { effect.start(on: home) }
     }
   }
 
-  /// Whether an effect that was decided to start is to start still: one that was enqueued and cancelled by the same
-  /// update never does.
-  private final func isToStart(_ generation: UInt64, _ actions: [Ledger.Action]) -> Bool {
-    actions.count == 1 || books.ledger[generation] != nil
+  /// Why effects cannot start now; nil when they can.
+  ///
+  /// A weak reference to what is being deinitialized is nil: nothing may retain that any more.
+  private final func reasonToRefuse(
+    home: (any Actor)?,
+    isolation: (any Actor)?
+  ) -> EffectIsolationError.Reason? {
+    if scope.node == nil { return .beingDeinitialized }
+    if home != nil { return nil }
+    return isolation == nil ? .noActor : .beingDeinitialized
+  }
+
+  /// Whether an action starts an effect that the same update has not cancelled again.
+  private final func isToStart(_ action: Ledger.Action) -> Bool {
+    guard case .start(let generation, _) = action else { return false }
+    return books.ledger[generation] != nil
   }
 
   private final func makeKnown(_ effect: EnqueuedEffect, to host: any EffectsHost) {
@@ -210,27 +230,31 @@ class EffectsHandler: NodeEffects {
     effect.hosted = EffectTask(pristine: effect.pristine, startedBy: origin, host: host)
   }
 
-  /// Starts an effect on the tree's home, after a check at run time that this is where we are.
-  private final func start<Owner: Actor>(_ effect: EnqueuedEffect, assumingIsolatedTo home: Owner) {
-    home.assumeIsolated { home in effect.start(isolation: home) }
-  }
-
-  /// Takes effects that cannot start out of the ledger again, with those that wait for them.
-  private final func refuse(_ actions: [Ledger.Action], of node: ScopeNode) -> EffectIsolationError {
-    var refused: [String] = []
+  /// Removes effects that cannot start from the ledger, with those that are queued behind them.
+  private final func refuse(
+    _ actions: [Ledger.Action],
+    of node: ScopeNode,
+    _ reason: EffectIsolationError.Reason
+  ) -> EffectIsolationError {
+    var refused: [EnqueuedEffect] = []
     var refusing = actions
     while let action = refusing.popLast() {
-      guard case .start(let generation, let effect) = action, let end = books.ledger.end(generation) else {
-        continue
-      }
-      refused.append(EffectText(effect.pristine).text)
-      tellTaps(of: node, generation, .cancelled)
+      guard case .start(let generation, _) = action, let end = books.ledger.end(generation) else { continue }
+      refused.append(end.work)
       if let next = end.next { refusing.append(next) }
     }
-    return EffectIsolationError(
+    return error(about: refused.reversed(), of: node, reason)
+  }
+
+  private final func error(
+    about effects: [EnqueuedEffect],
+    of node: ScopeNode,
+    _ reason: EffectIsolationError.Reason
+  ) -> EffectIsolationError {
+    EffectIsolationError(
       scope: node.typeName,
-      effects: refused.reversed(),
-      livesOnMainActor: node.context.home.actor === MainActor.shared
+      effects: effects.map { EffectText($0.pristine).text },
+      reason: reason
     )
   }
 

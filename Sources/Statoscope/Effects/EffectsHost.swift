@@ -57,10 +57,4 @@ extension ScopeNode {
       context.effectsHost = newValue
     }
   }
-
-  /// Makes an actor the home of this scope's tree before any event has named it.
-  package final func settle(on home: any Actor) {
-    linkSubscopes()
-    context.settleAnew(on: home)
-  }
 }

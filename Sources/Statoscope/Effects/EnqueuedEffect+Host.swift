@@ -1,6 +1,6 @@
 extension EnqueuedEffect {
   /// Starts the effect for a host: where its executor is, with the task known to it.
-  final func task(as hosted: EffectTask, isolation: isolated (any Actor)?) -> Task<Void, Never> {
+  final func task(as hosted: EffectTask, isolation: (any Actor)?) -> Task<Void, Never> {
     let host = hosted.host
     host.began(hosted)
     let place = host.place(for: isolation)

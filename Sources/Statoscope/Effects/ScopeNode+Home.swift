@@ -1,35 +1,42 @@
-import Foundation
-
 extension ScopeNode {
-  /// The actor that events are delivered on when an event's sender named none, or nil when that is not safe.
+  /// Makes the actor that an event named the home of this scope's tree.
   ///
-  /// `#isolation` is nil in more places than one thinks: in a closure of an actor that does not capture `self`,
-  /// say. There, the home already known counts, and with none, where the main actor runs. Traps when the tree
-  /// lives on an actor that is neither the main one nor the one that runs this.
-  final var homeOfUnnamedPlace: (any Actor)? {
+  /// Only a named actor becomes a home: nothing is inferred from the thread that runs this. Complexity: O(1) when it is
+  /// the home already, else O(scopes of the tree).
+  package final func settle(on actor: any Actor) {
+    linkSubscopes()
     let context = context
-    guard let home = context.home.actor, home !== MainActor.shared else {
-      guard MainQueue.isCurrent else { return nil }
-      context.settleAnew(on: MainActor.shared)
-      return MainActor.shared
-    }
-    home.preconditionIsolated(Misuse.homeLeft(scope: typeName, home: "\(home)").description)
-    return home
+    guard context.settledActor != ObjectIdentifier(actor) else { return }
+    reportMove(of: context, to: actor)
+    context.settleAnew(on: actor)
   }
-}
 
-/// Whether the main actor runs here.
-///
-/// The main thread is not enough: on Linux an async `main` gives it away at its first `await`, and the main queue,
-/// on which the main actor runs, goes on on other threads.
-enum MainQueue {
-  private static let mark: DispatchSpecificKey<Bool> = {
-    let mark = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: mark, value: true)
-    return mark
-  }()
+  /// Reports that a tree with effects in flight is used by another actor than before.
+  ///
+  /// The compiler keeps a scope from being sent to another actor after the first has used it, except in the cases that
+  /// the article on isolation lists; two actors may be using the scope then.
+  private final func reportMove(of context: TreeContext, to actor: any Actor) {
+    guard let former = context.home.actor else { return }
+    let inFlight = treeRoot.scopesWithEffects.flatMap(\.effectNotes)
+    guard !inFlight.isEmpty else { return }
+    StatoscopeLogger.log(.errors) {
+      """
+      \(typeName) was sent an event on \(typeName(of: actor)) while effects that started on \(typeName(of: former)) \
+      were in flight: \(inFlight.map { EffectText($0.pristine).text }.joined(separator: ", ")). Their results are \
+      delivered on \(typeName(of: actor)) from now on. Send a scope's first event where the scope lives, and do not \
+      use it elsewhere afterwards.
+      """
+    }
+  }
 
-  static var isCurrent: Bool {
-    Thread.isMainThread || DispatchQueue.getSpecific(key: mark) != nil
+  private final func typeName(of actor: any Actor) -> String { Statoscope.typeName(type(of: actor)) }
+
+  /// The scope at the top of this scope's tree.
+  ///
+  /// Complexity: O(depth).
+  private final var treeRoot: ScopeNode {
+    var top = self
+    while let parent = top.parentNode { top = parent }
+    return top
   }
 }

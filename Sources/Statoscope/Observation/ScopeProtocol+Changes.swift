@@ -16,7 +16,7 @@ extension ScopeProtocol {
     isolation: isolated (any Actor)? = #isolation
   ) -> some AsyncSequence<Value, Never> & Sendable {
     linkSubscopes()
-    if let isolation { context.settle(on: isolation) }
+    if let isolation { settle(on: isolation) }
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     let feed = ChangeFeed(continuation)
     feed.offer(self[keyPath: keyPath])
@@ -44,28 +44,36 @@ protocol OutsideProperty<Value>: AnyObject {
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void)
 }
 
-/// Passes on the values that differ from the one before; ends the sequence when the scope lets go of it.
+/// Passes on the values that differ from the one before, until the scope or the consumer is released.
 private final class ChangeFeed<Value: Equatable & Sendable>: Sendable {
-  private let continuation: AsyncStream<Value>.Continuation
-  private let latest = Locked<Value?>(nil)
+  private struct State: Sendable {
+    var latest: Value?
+    let continuation: AsyncStream<Value>.Continuation
+  }
 
-  /// Whether the consumer has gone, which it may do on any thread.
-  private let end = Locked(false)
+  /// Nil when the consumer has ended, which it may do on any thread: nothing of what it did not take is kept.
+  private let state: Locked<State?>
 
   init(_ continuation: AsyncStream<Value>.Continuation) {
-    self.continuation = continuation
-    continuation.onTermination = { [end] _ in end.withLock { $0 = true } }
+    state = Locked(State(latest: nil, continuation: continuation))
+    continuation.onTermination = { [weak self] _ in self?.end() }
   }
 
   deinit {
-    continuation.finish()
+    state.withLock { $0 }?.continuation.finish()
   }
 
-  var hasEnded: Bool { end.withLock { $0 } }
+  var hasEnded: Bool { state.withLock { $0 == nil } }
 
   func offer(_ value: Value) {
-    guard latest.withLock({ $0 }) != value else { return }
-    latest.withLock { $0 = value }
-    continuation.yield(value)
+    // Compared outside the lock: that is the value's own code.
+    guard let known = state.withLock({ $0 }), known.latest != value else { return }
+    state.withLock { $0?.latest = value }
+    known.continuation.yield(value)
+  }
+
+  private func end() {
+    // Released outside the lock, for the same reason.
+    _ = state.withLock { $0.take() }
   }
 }

@@ -1,7 +1,8 @@
 /// What is called around and after the events of one scope.
 final class EventHooks<When: Sendable>: AnyEventHooks {
   typealias Next = (_ when: When) throws -> Void
-  typealias Middleware = (_ when: When, _ next: @escaping Next) throws -> Void
+  /// Is given the scope that it was added to, which it must not keep.
+  typealias Middleware = (_ scope: ScopeNode, _ when: When, _ next: @escaping Next) throws -> Void
 
   private var middlewares: [Middleware] = []
 
@@ -11,8 +12,8 @@ final class EventHooks<When: Sendable>: AnyEventHooks {
   }
 
   /// Runs all middlewares around an update, the last added outermost.
-  func run(_ when: When, _ update: @escaping Next) throws {
-    let run = middlewares.reduce(update) { inner, middleware in { try middleware($0, inner) } }
+  func run(_ when: When, at scope: ScopeNode, _ update: @escaping Next) throws {
+    let run = middlewares.reduce(update) { inner, middleware in { try middleware(scope, $0, inner) } }
     try run(when)
   }
 }

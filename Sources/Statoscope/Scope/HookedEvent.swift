@@ -4,19 +4,34 @@ struct HookedEvent<When: Sendable> {
   let when: When
   let hooks: EventHooks<When>?
   /// Nearest first.
-  let subtreeHooks: [SubtreeHooks]
+  let subtreeHooks: [(node: ScopeNode, hooks: SubtreeHooks)]
 
   func run(_ update: (_ when: When) throws -> Void) throws {
+    guard !subtreeHooks.isEmpty else { return try runInside(update) }
+    let context = scope.context
+    var place = EventPlace(of: scope)
+    context.eventPlaces.append(place)
+    defer {
+      // By now the tree may be part of another, and a middleware may have kept the event.
+      context.current.eventPlaces.removeAll { $0 === place }
+      if !isKnownUniquelyReferenced(&place) { place.fixPath() }
+    }
+    try runAround(ScopeEvent(scope: scope, when: when, place: place), update)
+  }
+
+  private func runAround(_ event: ScopeEvent, _ update: (_ when: When) throws -> Void) throws {
     try withoutActuallyEscaping(update) { update in
-      var run: () throws -> Void = { [hooks, when] in
-        if let hooks { try hooks.run(when, update) } else { try update(when) }
-      }
-      let event = ScopeEvent(scope: scope, when: when)
-      for hooks in subtreeHooks {
+      var run: () throws -> Void = { try runInside(update) }
+      for (node, hooks) in subtreeHooks {
         let inner = run
-        run = { try hooks.run(event, inner) }
+        run = { try hooks.run(event, at: node, inner) }
       }
       try run()
     }
+  }
+
+  private func runInside(_ update: (_ when: When) throws -> Void) throws {
+    guard let hooks else { return try update(when) }
+    try withoutActuallyEscaping(update) { try hooks.run(when, at: scope, $0) }
   }
 }

@@ -16,7 +16,7 @@ extension ScopeNode {
 
   @inline(__always)
   private final func isReady(for actor: (any Actor)?, when isPlain: Bool) -> Bool {
-    guard isPlain, hasLinkedSubscopes, !isHandlingEvents else { return false }
+    guard isPlain, hasLinkedSubscopes, eventPhase == .idle else { return false }
     if eventHooks?.wrapUpdates == true || StatoscopeLogger.followsEvents { return false }
     guard let actor else { return true }
     return storedContext?.settledActor == ObjectIdentifier(actor)

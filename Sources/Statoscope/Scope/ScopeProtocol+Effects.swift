@@ -6,9 +6,11 @@ extension ScopeProtocol {
 
   /// The pristine effects that are pending or running, oldest first.
   ///
-  /// Complexity: O(n).
+  /// Inside `update(_:)`, the effects that this update has enqueued are included and those that it has cancelled are
+  /// not. Complexity: O(n).
   public var effects: [any Effect] {
-    knownEffectsHandler?.listed.map(\.work.pristine) ?? []
+    guard let handler = knownEffectsHandler else { return [] }
+    return (eventPhase == .updating ? handler.listedAfterUpdate : handler.listed).map(\.work.pristine)
   }
 
   /// Is given each error that an effect of this scope threw and nothing mapped to an event, after it was logged.

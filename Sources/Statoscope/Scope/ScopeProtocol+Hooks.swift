@@ -16,7 +16,10 @@ extension ScopeProtocol {
   public func addMiddleware(
     _ middleware: @escaping (_ scope: Self, _ when: When, _ next: (When) throws -> Void) throws -> Void
   ) -> Self {
-    eventHooks(ensured: true)?.add { [unowned self] when, next in try middleware(self, when, next) }
+    eventHooks(ensured: true)?.add { node, when, next in
+      // Sound: the hooks are this scope's, and it hands over itself.
+      try middleware(unsafeDowncast(node, to: Self.self), when, next)
+    }
     return self
   }
 
@@ -38,7 +41,7 @@ extension ScopeProtocol {
     _ middleware: @escaping (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
   ) -> Self {
     linkSubscopes()
-    ensuredSubtreeHooks.middlewares.append(middleware)
+    ensuredSubtreeHooks.middlewares.append { _, event, next in try middleware(event, next) }
     return self
   }
 

@@ -58,18 +58,20 @@ extension ScopeProtocol {
   /// Runs an event that nobody wraps.
   @inline(__always)
   private func handleAtOnce(_ when: When, isTapped: Bool, isolation: isolated (any Actor)?) throws {
-    isHandlingEvents = true
+    eventPhase = .updating
     var failure: (any Error)?
     do { try isTapped ? update(when, tellingFrom: storedContext?.firstTap) : update(when) } catch {
       failure = error
     }
     if hasMoreToDo {
+      eventPhase = .finishing
       failure = finish(when, failure, isolation: isolation)
     } else if eventHooks != nil {
+      eventPhase = .finishing
       if failure == nil { announce(when) }
       if hasMoreToDo { finishWaiting(isolation: isolation) }
     }
-    isHandlingEvents = false
+    eventPhase = .idle
     if let failure { throw failure }
   }
 
@@ -104,15 +106,14 @@ extension ScopeProtocol {
       return try handleAtOnce(when, isTapped: true, isolation: isolation)
     }
     if !hasLinkedSubscopes { linkSubscopes() }
-    if let isolation { context.settle(on: isolation) }
+    if let isolation { settle(on: isolation) }
     guard !isHandlingEvents else {
       waitingEvents.append(when)
       hasMoreToDo = true
       for tap in taps { tap.willWait(self) }
       return
     }
-    isHandlingEvents = true
-    defer { isHandlingEvents = false }
+    defer { eventPhase = .idle }
     let end = Result { try runUpdate(when, isolation: isolation) }
     hasMoreToDo = false
     runWaitingEvents(isolation: isolation)
@@ -136,6 +137,7 @@ extension ScopeProtocol {
 
   /// Updates the state for one event and starts its effects; an update that throws starts none.
   private func runUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
+    eventPhase = .updating
     StatoscopeLogger.log(.when) { "\(typeName) \(when)" }
     let stateLog = StateLog(of: self)
     guard eventHooks == nil, context.subtreeHookCount == 0 else {
@@ -147,6 +149,7 @@ extension ScopeProtocol {
       stateLog?.write()
       throw error
     }
+    eventPhase = .finishing
     stateLog?.write()
     try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
   }
@@ -154,11 +157,16 @@ extension ScopeProtocol {
   /// The same with whoever is called around and after it.
   private func runHookedUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     let hooks = eventHooks()
-    let subtreeHooks = findSubtreeHooks().map(\.hooks)
-    defer { for hooks in subtreeHooks { hooks.announce() } }
+    let found = findSubtreeHooks()
+    // Without the scopes that they belong to, which the event may release.
+    let subtreeHooks = found.map(\.hooks)
+    defer {
+      eventPhase = .finishing
+      for hooks in subtreeHooks { hooks.announce() }
+    }
     var updated: [When] = []
     do {
-      try HookedEvent(scope: self, when: when, hooks: hooks, subtreeHooks: subtreeHooks).run { when in
+      try HookedEvent(scope: self, when: when, hooks: hooks, subtreeHooks: consume found).run { when in
         let stagedBefore = knownEffectsHandler?.stagedCount ?? 0
         do { try update(when, tellingFrom: context.firstTap) } catch {
           // Here, not only below: a middleware may keep the error to itself, and may have run another update before.
@@ -171,6 +179,7 @@ extension ScopeProtocol {
       knownEffectsHandler?.discardStaged()
       throw error
     }
+    eventPhase = .finishing
     let start = Result {
       try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
     }

@@ -7,7 +7,8 @@
 ///   …
 /// }
 /// ```
-/// So there is one way to change state. Where no ancestor is of the type, an optional slice is nil and ignores
+/// So there is one way to change state. A property cannot name the actor that sets it: the effects of an event that a
+/// slice sends start only where an earlier event of the tree named the actor (``EffectIsolationError``). Where no ancestor is of the type, an optional slice is nil and ignores
 /// what is set; another uses the ancestor type's default if it is ``Injectable``, and traps if it is not.
 @propertyWrapper
 public struct Slice<Value> {

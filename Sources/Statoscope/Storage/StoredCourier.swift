@@ -58,8 +58,6 @@ final class StoredCourier: StorageFollower, @unchecked Sendable {
     if let origin, isAt(origin.home) {
       if origin.announcedKey != key { scope?.announceChange() }
       scope?.showToObservers()
-    } else if home.actor === MainActor.shared, MainQueue.isCurrent {
-      scope?.announceOutsideChange()
     } else if home.actor != nil,
       isUnderway.withLock({ isUnderway in
         defer { isUnderway = true }

@@ -22,10 +22,14 @@ extension ScopeNode {
   }
 
   /// Makes this scope the root of a tree of its own, with all that is below it, living where it lived.
+  ///
+  /// Its effects and those below it are cancelled, and no others start until it is in a tree again: they would not find
+  /// what was injected above it.
   final func becomeRoot() {
     let former = storedContext?.current
     let home = former?.home.actor
     let context = TreeContext()
+    context.isRemoved = true
     context.effectsHost = former?.effectsHost
     context.fallbackStorage = former?.fallbackStorage
     if let home { context.settleAnew(on: home) }
@@ -39,6 +43,7 @@ extension ScopeNode {
       context.moveListenerCount += node.moveListenerCount
       former?.moveListenerCount -= node.moveListenerCount
       node.nodeEffects?.move(to: context.home)
+      node.nodeEffects?.leaveTree()
     }
     if context.moveListenerCount > 0 { announceMove() }
   }

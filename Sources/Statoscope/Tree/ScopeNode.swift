@@ -49,8 +49,8 @@ open class ScopeNode {
   /// Events that arrived while this scope was updating, first in first out.
   final var waitingEvents: [any Sendable] = []
 
-  /// Whether an event of this scope is between its start and the start of its effects.
-  final var isHandlingEvents = false
+  /// How far the event that this scope is handling has come.
+  final var eventPhase = EventPhase.idle
 
   /// Whether an update under way left more to do: effects to start or cancel, or events that had to wait.
   final var hasMoreToDo = false
@@ -70,15 +70,31 @@ open class ScopeNode {
     set { parentPointer = newValue.map(Unmanaged.passUnretained) }
   }
 
+  /// Whether an event of this scope is between its start and the start of its effects.
+  final var isHandlingEvents: Bool { eventPhase != .idle }
+
   deinit {
     SubtreeRelease.releaseChildren(of: self)
   }
 }
 
+/// How far a scope has come with an event.
+enum EventPhase: UInt8 {
+  /// No event is being handled.
+  case idle
+  /// `update(_:)` runs, or a middleware around it: effects can be enqueued and cancelled.
+  case updating
+  /// The update is over: effects start, and subscribers are called.
+  case finishing
+}
+
 /// What the tree asks of a scope's effects, whatever its events are.
 protocol NodeEffects: AnyObject {
-  /// Cancels all that wait or run; none of them delivers anything any more.
+  /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
   func cancelAll()
+
+  /// Cancels all effects that are pending or running, and refuses those that the current update enqueued.
+  func leaveTree()
 
   /// Sends the results of what runs to another home from now on.
   func move(to home: Home)

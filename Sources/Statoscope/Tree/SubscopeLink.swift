@@ -86,7 +86,6 @@ class SubscopeLink {
     guard child.linkToParent === self else { return }
     child.parentNode = nil
     child.linkToParent = nil
-    child.forEachInSubtree { $0.nodeEffects?.cancelAll() }
     child.becomeRoot()
   }
 

@@ -26,8 +26,8 @@ extension ScopeNode {
   /// Calls this scope around the events below it, if it wants that.
   final func addOwnSubscopeMiddleware() {
     guard self is any SubscopeMiddleware else { return }
-    ensuredSubtreeHooks.middlewares.append { [unowned self] event, next in
-      guard event.scope !== self, let middleware = self as? any SubscopeMiddleware else { return try next() }
+    ensuredSubtreeHooks.middlewares.append { owner, event, next in
+      guard event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else { return try next() }
       try middleware.updateSubscope(event, next)
     }
   }

@@ -6,24 +6,32 @@ public struct ScopeEvent {
   /// What happened, of the scope's own type of event.
   public let when: any Sendable
 
-  /// The way to the scope from the root, as a key path reads in source: `\.list.items[3]`.
+  /// The path from the root to the scope when the event was sent, as a key path reads in source: `\.list.items[3]`.
   ///
-  /// Complexity: O(depth × siblings in the properties on the way).
-  public var path: String { ScopeTree(scope).keyPathFromRoot }
+  /// It stays the same when the event removes the scope. Complexity: O(depth × siblings in the properties on the way).
+  public var path: String { place.path }
+
+  let place: EventPlace
 }
 
 /// What is called around each event of one scope and of all below it, and after it.
 final class SubtreeHooks {
-  typealias Middleware = (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
+  typealias Onlooker = (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
+
+  /// Is given the scope that it was added to, which it must not keep.
+  typealias Middleware = (_ owner: ScopeNode, _ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
 
   /// The last added is the outermost.
   var middlewares: [Middleware] = []
 
   /// Who looks on for a flow test, outside all of them; it is no hook of anybody's app.
-  fileprivate(set) var onlooker: Middleware?
+  fileprivate(set) var onlooker: Onlooker?
 
   /// Who looks at the scope after each event, also one whose update threw: that undoes nothing.
   private var observers: [Observer] = []
+
+  /// At how many observers those that have ended are removed, so that their number stays in proportion to the others.
+  private var observerLimit = 16
 
   /// Whether anybody is left to call.
   var isNeeded: Bool {
@@ -36,6 +44,10 @@ final class SubtreeHooks {
   }
 
   func addObserver(_ observer: Observer) {
+    if observers.count >= observerLimit {
+      observers.removeAll { $0.hasEnded() }
+      observerLimit = max(16, 2 * observers.count)
+    }
     observers.append(observer)
   }
 
@@ -46,9 +58,9 @@ final class SubtreeHooks {
   }
 
   /// Runs all middlewares around an event, the last added outermost.
-  func run(_ event: ScopeEvent, _ next: @escaping () throws -> Void) throws {
+  func run(_ event: ScopeEvent, at owner: ScopeNode, _ next: @escaping () throws -> Void) throws {
     for observer in observers where !observer.hasEnded() { observer.lookAhead(event.scope) }
-    let run = middlewares.reduce(next) { inner, middleware in { try middleware(event, inner) } }
+    let run = middlewares.reduce(next) { inner, middleware in { try middleware(owner, event, inner) } }
     if let onlooker { try onlooker(event, run) } else { try run() }
   }
 

@@ -7,6 +7,7 @@ enum SubtreeRelease {
   /// Called at the end of a scope's life, when none of its own code can run any more.
   static func releaseChildren(of scope: ScopeNode) {
     var children: [ScopeNode] = []
+    if !scope.links.isEmpty { scope.storedContext?.current.fixEventPaths() }
     for link in scope.links {
       children.append(contentsOf: link.children)
       for child in link.children { forgetParent(of: child) }

@@ -28,6 +28,12 @@ final class TreeContext {
   /// The first error of an event that had to wait, on its way to the outermost `trySend`.
   var waitingEventError: (any Error)?
 
+  /// Whether the tree's root was removed from another tree, or the scope that owned it was released.
+  var isRemoved = false
+
+  /// The places of the scopes whose events are being handled inside a subscope middleware.
+  var eventPlaces: [EventPlace] = []
+
   /// Who starts the tree's effects in place of the library; nil when nobody tests.
   var effectsHost: AnyObject?
 
@@ -71,13 +77,7 @@ final class TreeContext {
     isPlainButTapped = isBare && firstTap != nil
   }
 
-  /// Notes the actor that an event named.
-  func settle(on actor: any Actor) {
-    guard settledActor != ObjectIdentifier(actor) else { return }
-    settleAnew(on: actor)
-  }
-
-  /// Notes the actor without asking whether it is the known one.
+  /// Makes an actor the home of the tree.
   func settleAnew(on actor: any Actor) {
     settledActor = ObjectIdentifier(actor)
     addressKeeper = actor
@@ -91,6 +91,8 @@ final class TreeContext {
     if winner.rank == loser.rank { winner.rank += 1 }
     // The parent's home counts when both have one: a child is moved into its parent's tree, not the reverse.
     if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
+    winner.isRemoved = isRemoved
+    winner.eventPlaces += loser.eventPlaces
     winner.fallbackStorage = fallbackStorage ?? child.fallbackStorage
     winner.subtreeHookCount += loser.subtreeHookCount
     winner.shape = max(winner.shape, loser.shape) + 1

@@ -31,17 +31,16 @@ import Testing
     #expect(root.effects.count == 1)
   }
 
-  @Test func aSubtreeTakenOutIsUnderItsFormerRootsOrderNoMore() async {
+  @Test func aRemovedSubtreeStartsAndListsNothing() {
     root.injectObject(EffectsExecution.enqueueOnly)
     root.send(.putChild)
     let child = root.child
     child?.send(.run(effect("never"), id: nil))
     root.send(.removeChild)
     #expect(child?.effects.isEmpty == true)
-    child?.send(.run(effect("live"), id: nil))
-    await child?.receives(1)
-    #expect(journal.notes.contains("live begins"))
-    #expect(!journal.notes.contains("never begins"))
+    #expect(throws: EffectIsolationError.self) { try child?.trySend(.run(effect("never"), id: nil)) }
+    #expect(child?.effects.isEmpty == true)
+    #expect(journal.notes.isEmpty)
   }
 
   @Test func whatWasEnqueuedBeforeTheTreeIsLiveAgainIsNotStartedByThat() async {

@@ -174,7 +174,7 @@ final class SoakScope: Scope {
     known = listed
   }
 
-  private func reconcileSubtree() {
+  func reconcileSubtree() {
     reconcile()
     left?.reconcileSubtree()
     right?.reconcileSubtree()

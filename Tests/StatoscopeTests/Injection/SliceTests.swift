@@ -52,6 +52,19 @@ import Testing
     #expect(settings.profile?.name == "Grace")
   }
 
+  @Test @MainActor func aSliceStartsEffectsOnceAnEventHasNamedTheActor() async throws {
+    try await withLoggedLines { journal in
+      let settings = Settings()
+      settings.toolbar.isSynced = true
+      #expect(settings.effects.isEmpty)
+      #expect(journal.entries.count == 1)
+      #expect(journal.entries.first?.contains("Settings did not start Sync(): the event was sent from") == true)
+      settings.send(.letToolbarSetDark)
+      settings.toolbar.isSynced = true
+      #expect(settings.effects.count == 1)
+    }
+  }
+
   @Test func nilIntoASliceThroughAnAbsentOptionalLeavesItAbsent() {
     let settings = Settings()
     settings.toolbar.name = nil
@@ -138,6 +151,8 @@ private final class Settings: Scope {
     case userSetName(String?)
     case userSetFlag(String, Bool?)
     case letToolbarSetDark
+    case userSetSynced(Bool)
+    case synced
   }
 
   private(set) var preferences = Preferences()
@@ -145,6 +160,7 @@ private final class Settings: Scope {
   private(set) var flags: [String: Bool] = [:]
   private(set) var events: [String] = []
   private(set) var darkWhenLetReturned: Bool?
+  private(set) var isSynced = false
   @Subscope var toolbar = Toolbar()
   @Subscope var inner: Settings?
   var title: String { preferences.isDark ? "dark" : "light" }
@@ -159,8 +175,16 @@ private final class Settings: Scope {
     case .letToolbarSetDark:
       toolbar.isDark = true
       darkWhenLetReturned = preferences.isDark
+    case .userSetSynced(let isSynced):
+      self.isSynced = isSynced
+      effectsState.enqueue(Sync().map { .synced })
+    case .synced: break
     }
   }
+}
+
+private struct Sync: Effect {
+  func runEffect() async throws {}
 }
 
 private final class Toolbar: Scope {
@@ -168,6 +192,7 @@ private final class Toolbar: Scope {
   @Slice(\Settings.preferences.isDark, set: Settings.When.userSetDark) var isDark: Bool
   @Slice(\Settings.profile?.name, set: Settings.When.userSetName) var name: String?
   @Slice(\Settings.flags["beta"], set: { .userSetFlag("beta", $0) }) var beta: Bool?
+  @Slice(\Settings.isSynced, set: Settings.When.userSetSynced) var isSynced: Bool
   @Subscope var button = Button()
   var width = 100
   func update(_ when: When) throws {}

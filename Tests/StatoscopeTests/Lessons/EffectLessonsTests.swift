@@ -114,7 +114,7 @@ import Testing
     let error = await Task.detached {
       #expect(throws: EffectIsolationError.self) { try Loader().trySend(.load(Gate()), isolation: nil) }
     }.value
-    #expect(error?.description.contains("Send the event from the main actor") == true)
+    #expect(error?.description.contains("Send the event from an isolated method") == true)
   }
 
   @Test("Lesson 8: the logger was unguarded global state")

@@ -97,6 +97,22 @@ import Testing
     _ = changes
   }
 
+  @Test func valuesThatAnAbandonedIterationDidNotTakeAreReleasedAtOnce() {
+    let box = Box()
+    weak var value: Box.Value?
+    var changes: (any Sendable)?
+    changes = box.changes(of: \.value)
+    do {
+      let first = Box.Value()
+      value = first
+      box.send(.put(first)).send(.put(nil))
+    }
+    #expect(value != nil)
+    changes = nil
+    #expect(value == nil)
+    _ = changes
+  }
+
   @Test func aConsumerWhoseTaskIsCancelledCostsNothingMore() async {
     let lamp = Lamp()
     let changes = lamp.changes(of: \.measured)
@@ -182,5 +198,19 @@ private final class Room: Scope {
     case .addSpare: spare = Lamp()
     case .removeSpare: spare = nil
     }
+  }
+}
+
+private final class Box: Scope {
+  final class Value: Sendable, Equatable {
+    static func == (left: Value, right: Value) -> Bool { left === right }
+  }
+
+  enum When: Sendable { case put(Value?) }
+
+  private(set) var value: Value?
+
+  func update(_ when: When) throws {
+    if case .put(let value) = when { self.value = value }
   }
 }

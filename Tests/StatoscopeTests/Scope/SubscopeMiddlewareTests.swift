@@ -40,6 +40,37 @@ import Testing
     #expect(scopes == [ObjectIdentifier(office), ObjectIdentifier(office.floor.desk)])
   }
 
+  @Test func thePathIsThatOfTheMomentWhenTheEventWasSent() {
+    let (desks, journal) = (Desks(), Journal())
+    var kept: [ScopeEvent] = []
+    desks.addSubscopeMiddleware { event, next in
+      try next()
+      journal.note(event.path)
+      if event.scope === desks { kept.append(event) }
+    }
+    desks.desks[2].send(.leave)
+    desks.desks[1].send(.comeFirst)
+    desks.send(.close)
+    #expect(journal.entries == [#"\.self"#, #"\.desks[2]"#, #"\.self"#, #"\.desks[1]"#, #"\.self"#])
+    desks.desks = []
+    #expect(kept.map(\.path) == [#"\.self"#, #"\.self"#, #"\.self"#])
+    kept = []
+  }
+
+  @Test func thePathOfAnEventThatWasKeptStaysTheSame() {
+    let desks = Desks()
+    let last = desks.desks[2]
+    var path: (() -> String)?
+    desks.addSubscopeMiddleware { event, next in
+      if event.scope === last { path = { event.path } }
+      try next()
+    }
+    last.send(.work)
+    desks.send(.remove(last.number))
+    #expect(path?() == #"\.desks[2]"#)
+    path = nil
+  }
+
   @Test func itMayDropRepeatAndRefuseEventsOfScopesBelow() {
     let office = Office()
     var times = 0
@@ -178,6 +209,45 @@ private final class Desk: Scope {
     case .work: hours += 1
     case .workTwice: send(.work)
     case .call: effectsState.enqueue(AnyEffect { .work })
+    }
+  }
+}
+
+private final class Desks: Scope {
+  enum When: Sendable {
+    case remove(Int)
+    case moveToFront(Int)
+    case close
+  }
+
+  @Subscope var desks = (0..<3).map(NumberedDesk.init)
+
+  func update(_ when: When) throws {
+    switch when {
+    case .remove(let number): desks.removeAll { $0.number == number }
+    case .moveToFront(let number): desks.sort { $1.number != number && $0.number == number }
+    case .close: break
+    }
+  }
+}
+
+private final class NumberedDesk: Scope {
+  enum When: Sendable {
+    case work
+    case leave
+    case comeFirst
+  }
+
+  @Superscope var desks: Desks?
+  let number: Int
+
+  init(number: Int) { self.number = number }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .work: break
+    case .leave: desks?.send(.remove(number))
+    case .comeFirst: desks?.send(.moveToFront(number))
     }
   }
 }

@@ -53,6 +53,8 @@ import Testing
     #expect(effects(in: staying) == 3)
     await late.open("late")
     let next = Gate<String>()
+    let other = Shelf(books: [removed])
+    other.send(.nothing)
     removed.cover.send(.load(next))
     await next.open("next")
     await removed.cover.receives(1)

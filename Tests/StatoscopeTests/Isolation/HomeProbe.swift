@@ -77,6 +77,13 @@ actor Residence {
     self.roamer = roamer
   }
 
+  /// Takes a scope that left its tree and puts it below a new root, so that it starts effects again.
+  func adoptBelowNewRoot(_ roamer: sending Roamer) {
+    let root = Roamer().owned(by: self)
+    root.left = roamer.owned(by: self)
+    self.roamer = root.send(.nothing)
+  }
+
   /// Gives the scope away.
   ///
   /// Sound: nothing in this actor keeps it, which the compiler cannot see of a stored property.

@@ -81,30 +81,28 @@ import Testing
     }
   }
 
-  @Test func aSubtreeTakenOutMovesOnWhileTheRestStays() async throws {
-    let (home, elsewhere) = (Residence(), Residence())
-    await home.adopt(Roamer())
-    await home.send(.putLeft)
-    await home.send(.putLeft, to: { $0.left })
+  @Test func aRemovedSubtreeMovesOnBelowAnotherRootWhileTheRestStays() async throws {
+    let places: [Residence.Place] = [{ $0.left }, { $0.left?.left }]
     for step in 0..<50 {
+      let (home, elsewhere) = (Residence(), Residence())
+      await home.adopt(Roamer())
+      await home.send(.putLeft)
+      await home.send(.putLeft, to: { $0.left })
       let (stays, cancelled, moves, goesBack) = (
         Gate<String>(), Gate<String>(), Gate<String>(), Gate<String>()
       )
       await home.send(.wait(stays))
-      await home.send(.wait(cancelled), to: { $0.left })
-      await home.send(.wait(cancelled), to: { $0.left?.left })
-      await elsewhere.adopt(try #require(await home.releaseLeft()))
-      await elsewhere.send(.wait(moves), .wait(goesBack))
-      await elsewhere.send(.wait(moves), .wait(goesBack), to: { $0.left })
+      for place in places { await home.send(.wait(cancelled), to: place) }
+      await elsewhere.adoptBelowNewRoot(try #require(await home.releaseLeft()))
+      for place in places { await elsewhere.send(.wait(moves), .wait(goesBack), to: place) }
       for gate in [cancelled, stays, moves] { await gate.open("\(step)") }
-      #expect(await home.received(step + 1).count == step + 1)
-      #expect(await elsewhere.received(2 * step + 1).count == 2 * step + 1)
-      #expect(await elsewhere.received(2 * step + 1, by: { $0.left }).count == 2 * step + 1)
-      // Back below its old parent, with effects in flight that began elsewhere.
+      #expect(await home.received(1) == ["\(step)"])
+      for place in places { #expect(await elsewhere.received(1, by: place) == ["\(step)"]) }
+      // Back below the old root together with the new one, with effects in flight that began elsewhere.
       await home.adoptLeft(try #require(await elsewhere.release()))
       await goesBack.open("back")
-      #expect(await home.received(2 * step + 2, by: { $0.left }).last == "back")
-      #expect(await home.received(2 * step + 2, by: { $0.left?.left }).last == "back")
+      #expect(await home.received(2, by: { $0.left?.left }) == ["\(step)", "back"])
+      #expect(await home.received(2, by: { $0.left?.left?.left }) == ["\(step)", "back"])
     }
   }
 
@@ -121,15 +119,16 @@ import Testing
       for _ in 0..<step % 10 { await Task.yield() }
       // Results that wait for their turn on the second actor must not touch what is the third one's by then.
       let left = try #require(await second.releaseLeft())
-      await third.adopt(left)
-      let count = await third.received(0).count
-      await third.send(.goElsewhere("next"))
+      await third.adoptBelowNewRoot(left)
+      let count = await third.received(0, by: { $0.left }).count
+      await third.send(.goElsewhere("next"), to: { $0.left })
       await opened
-      #expect(await third.received(count + 1).last == "next")
+      #expect(await third.received(count + 1, by: { $0.left }).last == "next")
     }
   }
 
-  @Test func childrenThatSurviveTheirParentReceiveWhereverEachOfThemIs() async throws {
+  @Test func childrenThatOutliveTheirParentReceiveOnlyInAnotherTree() async throws {
+    let places: [Residence.Place] = [{ $0.left }, { $0.left?.left }]
     for step in 0..<50 {
       let (home, first, second) = (Residence(), Residence(), Residence())
       let gate = Gate<String>()
@@ -142,12 +141,14 @@ import Testing
       // Half the times all have begun, else some still wait for their first turn.
       if step.isMultiple(of: 2) { await gate.arrived(5) }
       await home.dissolve()
-      await first.adopt(try #require(await home.releaseSurvivor()))
-      await second.adopt(try #require(await home.releaseSurvivor()))
-      await gate.open("\(step)")
+      await first.adoptBelowNewRoot(try #require(await home.releaseSurvivor()))
+      await second.adoptBelowNewRoot(try #require(await home.releaseSurvivor()))
+      await gate.open("late")
       for residence in [first, second] {
-        #expect(await residence.received(1) == ["\(step)"])
-        #expect(await residence.received(1, by: { $0.left }) == ["\(step)"])
+        for place in places {
+          await residence.send(.goElsewhere("\(step)"), to: place)
+          #expect(await residence.received(1, by: place) == ["\(step)"])
+        }
       }
     }
   }

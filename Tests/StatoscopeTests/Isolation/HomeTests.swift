@@ -1,7 +1,6 @@
 import Statoscope
 import TestSupport
 import Testing
-import XCTest
 
 /// Where effects start and where their events arrive: the home rule.
 @Suite struct HomeTests {
@@ -59,27 +58,26 @@ import XCTest
     let gate = Gate<String>()
     let error = await session.errorOfLoadingFromAClosureWithoutSelf(gate)
     #expect(error?.scope == "Loader")
-    #expect(error?.livesOnMainActor == false)
+    #expect(error?.reason == .noActor)
     #expect(await session.effectCount == 0)
   }
 
-  @Test func nonisolatedCodeOffTheMainThreadStartsNothingAndSaysSo() async throws {
-    let gate = Gate<String>()
+  @Test func codeThatNamesNoActorStartsNothingAndSaysHowToNameOne() async throws {
     let text = try await Task.detached {
       let loader = Loader()
       let error = #expect(throws: EffectIsolationError.self) {
-        try loader.trySend(.load(gate), isolation: nil)
+        try loader.trySend(.load(Gate()), isolation: nil)
       }
       #expect(loader.effects.isEmpty)
-      return try #require(error).description
+      return try #require(error).localizedDescription
     }.value
     #expect(text.hasPrefix("Loader did not start PassGate<String>"))
     #expect(
       text.hasSuffix(
         """
-        : the event was sent from a place that names no actor and is not the main thread, so the results could \
-        not be delivered safely. Send the event from the main actor, or from a method of the actor that owns \
-        the scope.
+        : the event was sent from a place that names no actor, and no actor is known that the scope's tree lives \
+        on, so the results could not be delivered. Send the event from an isolated method of the actor that owns \
+        the scope, or give the function that sends it the parameter `isolation: isolated (any Actor)? = #isolation`.
         """
       )
     )
@@ -115,30 +113,38 @@ import XCTest
     #expect(await owner.receivedAfter(1) == ["news"])
   }
 
-  @Test func usingATreeFromAnotherActorWithoutNamingItTraps() async {
-    await #expect(processExitsWith: .failure) {
-      let owner = Owner()
-      await owner.adopt(Loader())
-      await owner.touch()
-      let loader = await owner.release()
-      let other = Owner()
-      await other.adopt(loader)
-      await other.loadFromAClosureWithoutSelf(Gate())
+  @Test @MainActor func nothingIsInferredFromTheMainThread() {
+    let loader = Loader()
+    #expect(throws: EffectIsolationError.self) { try loader.trySend(.load(Gate()), isolation: nil) }
+    #expect(loader.effects.isEmpty)
+  }
+
+  @Test func movingATreeWithEffectsInFlightIsReported() async throws {
+    try await withLoggedLines { journal in
+      let (first, second, gate) = (Owner(), Owner(), Gate<String>())
+      await first.adopt(Loader())
+      await first.load(gate)
+      await second.adopt(first.release())
+      await second.touch()
+      #expect(journal.entries.count == 1)
+      let line = try #require(journal.entries.first)
+      #expect(line.hasPrefix("errors: Loader was sent an event on Owner while effects that started on Owner were"))
+      #expect(line.contains("in flight: PassGate<String>"))
+      #expect(line.contains("Their results are delivered on Owner from now on."))
+      await gate.open("news")
+      #expect(await second.receivedAfter(1) == ["news"])
     }
   }
-}
 
-/// Nonisolated code on the main thread; XCTest runs synchronous tests there.
-final class HomeOfTheMainThreadTests: XCTestCase {
-  func testNonisolatedCodeOnTheMainThreadLivesOnTheMainActor() throws {
-    let gate = Gate<String>()
-    let scope = Announcer()
-    let arrived = expectation(description: "the event arrives")
-    scope.onEvent = { arrived.fulfill() }
-    try scope.trySend(.load(gate))
-    Task { await gate.open("news") }
-    wait(for: [arrived], timeout: 60)
-    XCTAssertTrue(scope.arrivedOnMainThread)
+  @Test func movingATreeWithoutEffectsInFlightIsNotReported() async throws {
+    try await withLoggedLines { journal in
+      let (first, second) = (Owner(), Owner())
+      await first.adopt(Loader())
+      await first.touch()
+      await second.adopt(first.release())
+      await second.touch()
+      #expect(journal.entries.isEmpty)
+    }
   }
 }
 
@@ -159,26 +165,6 @@ final class HomeOfTheMainThreadTests: XCTestCase {
     case .loaded(let text):
       self.text = text
       onLoaded()
-    }
-  }
-}
-
-private final class Announcer: Scope {
-  enum When {
-    case load(Gate<String>)
-    case loaded(String)
-  }
-
-  var onEvent: () -> Void = {}
-  private(set) var arrivedOnMainThread = false
-
-  func update(_ when: When) throws {
-    switch when {
-    case .load(let gate):
-      effectsState.enqueue(PassGate(gate).map(When.loaded))
-    case .loaded:
-      arrivedOnMainThread = Thread.isMainThread
-      onEvent()
     }
   }
 }
