@@ -11,6 +11,7 @@ import Statoscope
     case "once": try StateStorage.file(URL(fileURLWithPath: rest[0])).write(Int(rest[2]), forKey: rest[1])
     case "often": try writeOften(to: rest[0], name: rest[1], count: Int(rest[2]) ?? 0)
     case "generations": try writeGenerations(to: rest[0])
+    case "hold": try hold(rest[0])
     case "limited": try writeWithinLimit(to: rest[0])
     case "defaults": try writeDefaults(of: rest[0], key: rest[1], value: rest[2])
     case "damage": try DamagedFiles.meet(Int(rest[0]) ?? 0, seed: UInt64(rest[1]) ?? 0)
@@ -47,6 +48,14 @@ import Statoscope
       }
       try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
     }
+  }
+
+  /// Keeps a file locked until it is killed.
+  private static func hold(_ path: String) throws {
+    guard let lock = try FileLock.take(path, until: .now) else { fatalError("\(path) is locked") }
+    try FileHandle.standardOutput.write(contentsOf: Data("held\n".utf8))
+    while true { pause() }
+    lock.release()
   }
 
   /// Writes what fits, then what does not, and says how that went.

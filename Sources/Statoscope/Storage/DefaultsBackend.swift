@@ -59,7 +59,7 @@ private final class DefaultsBackend: StorageBackend, @unchecked Sendable {
     var objects: [String: Any?] = [:]
     for (key, raw) in edit.changes { objects[key] = .some(try raw.flatMap(object)) }
     var keptAs: [String] = []
-    for key in edit.misfits.sorted() {
+    for key in edit.misfits.keys.sorted() {
       defaults.set(defaults.object(forKey: key), forKey: key + ".damaged")
       keptAs.append(key + ".damaged")
     }

@@ -133,7 +133,7 @@ public struct StorageEdit {
   /// Puts an encoded value in the place of what is there, which is kept beside if it is of another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
     if let old = look(at: key), (try? storage.decode(type, from: old, forKey: key)) == nil {
-      commit.misfits.insert(key)
+      commit.misfits[key] = typeName(type)
     }
     put(raw, forKey: key)
   }

@@ -49,7 +49,12 @@ public final class StateStorage: Sendable, Injectable {
   ///
   /// - Parameter url: a file in a folder that exists; the file need not.
   public static func file(_ url: URL) -> StateStorage {
-    StateStorage(FileBackend(url: url))
+    file(url, longestWait: FileBackend.longestWait)
+  }
+
+  /// The same with another limit for how long a write waits for those of other processes.
+  package static func file(_ url: URL, longestWait: Duration) -> StateStorage {
+    StateStorage(FileBackend(url: url, longestWait: longestWait))
   }
 
   // MARK: Asking the back end
@@ -106,7 +111,7 @@ public final class StateStorage: Sendable, Injectable {
       key: nil,
       place: backend.place,
       keptAs: keptAs,
-      reason: "what was stored for \(edit.misfits.sorted()) is of another type than what replaced it"
+      reason: "what was stored for \(edit.misfits.keys.sorted()) is of another type than what replaced it"
     )
   }
 

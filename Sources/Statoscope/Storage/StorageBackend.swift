@@ -45,8 +45,8 @@ struct StorageCommit: Sendable {
   var changes: [String: Data?] = [:]
   /// What whoever made the changes had seen: nothing is changed if it is not so any more.
   var expected: [String: Data?] = [:]
-  /// The keys whose old values are of the wrong type, and so are kept beside.
-  var misfits: Set<String> = []
+  /// The types of the keys whose old values are of another type, and so are kept beside.
+  var misfits: [String: String] = [:]
 
   /// How a commit ended.
   enum Outcome: Sendable {

@@ -15,6 +15,8 @@ public enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
   case unreadable(key: String?, place: String, reason: String)
   /// The values are in memory only.
   case notSaved(keys: [String], place: String, reason: String)
+  /// Another process has not let this one write for some seconds, so the values are in memory only.
+  case locked(keys: [String], place: String, lock: String)
   /// Others changed what an update had read, each time it was tried.
   case overtaken(keys: [String], place: String)
 
@@ -42,6 +44,11 @@ public enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(place) cannot be read\(StorageError.consequence(key)): \(reason)"
     case .notSaved(let keys, let place, let reason):
       "\(StorageError.list(keys)) not saved in \(place), and kept in memory until the next write: \(reason)"
+    case .locked(let keys, let place, let lock):
+      """
+      \(StorageError.list(keys)) not saved in \(place), and kept in memory until the next write: another process has \
+      kept \(lock) locked all the time that this one waited. Find it with "lsof \(lock)", and end it if it hangs.
+      """
     case .overtaken(let keys, let place):
       """
       an update of \(place) was given up: \(keys.map { "\"\($0)\"" }.joined(separator: ", ")) changed each time \

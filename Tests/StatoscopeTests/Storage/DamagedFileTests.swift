@@ -102,6 +102,48 @@ import Testing
     }
   }
 
+  @Test func `Two properties of one key with different types leave one copy each`() async throws {
+    try await withLoggedLines { _ in
+      let folder = try TemporaryFolder()
+      let storage = StateStorage.file(folder.file())
+      for turn in 0..<20 {
+        try storage.write(turn, forKey: "count")
+        try storage.write("turn \(turn)", forKey: "count")
+      }
+      #expect(try folder.names.count == 3)
+      let kept = try folder.names.filter { $0 != "values.json" }.map { try folder.read($0) }
+      // What the last writes replaced.
+      #expect(kept.sorted() == ["{\n  \"count\" : \"turn 18\"\n}\n", "{\n  \"count\" : 19\n}\n"])
+    }
+  }
+
+  @Test(arguments: [1 << 40, 8 << 30, 300 << 20] as [UInt64])
+  func `A file larger than memory is kept beside and the default is used`(_ size: UInt64) async throws {
+    try await withLoggedLines { log in
+      let folder = try TemporaryFolder()
+      try folder.write("")
+      let handle = try FileHandle(forWritingTo: folder.file())
+      try handle.truncate(atOffset: size)
+      try handle.close()
+      let tally = Tally().injectObject(StateStorage.file(folder.file()))
+      #expect(tally.count == 0)
+      let kept = try #require(try folder.names.first { $0 != "values.json" })
+      #expect(
+        log.entries == [
+          """
+          errors: \(folder.file().path) is damaged, so "count" has its default: it is larger than 256 MB. It is kept \
+          as \(kept); repair that and move it back, or go on with the defaults.
+          """
+        ]
+      )
+      tally.send(.increment)
+      #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(kept).path)
+      #expect(attributes[.size] as? UInt64 == size)
+      #expect(try folder.names == ["values.json", kept])
+    }
+  }
+
   @Test func whatCannotBeKeptBesideIsNotReplaced() async throws {
     try await withLoggedLines { _ in
       let (model, folder) = (try TemporaryFolder(), try TemporaryFolder())

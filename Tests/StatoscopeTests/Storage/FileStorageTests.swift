@@ -80,6 +80,46 @@ import Testing
     )
   }
 
+  @Test func `A link to a file that does not exist yet stays a link`() throws {
+    let folder = try TemporaryFolder()
+    let elsewhere = try TemporaryFolder()
+    let files = FileManager.default
+    try files.createSymbolicLink(at: folder.file(), withDestinationURL: folder.file("second"))
+    try files.createSymbolicLink(atPath: folder.file("second").path, withDestinationPath: "third")
+    try files.createSymbolicLink(at: folder.file("third"), withDestinationURL: elsewhere.file("real.json"))
+    let storage = StateStorage.file(folder.file())
+    try storage.write(1, forKey: "count")
+    try storage.write(2, forKey: "count")
+    #expect(try elsewhere.read("real.json") == "{\n  \"count\" : 2\n}\n")
+    for link in ["values.json", "second", "third"] {
+      #expect(throws: Never.self) { try files.destinationOfSymbolicLink(atPath: folder.file(link).path) }
+    }
+  }
+
+  @Test func `A link that is made after the storage stays a link`() throws {
+    let folder = try TemporaryFolder()
+    let storage = StateStorage.file(folder.file())
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file().path,
+      withDestinationPath: "real.json"
+    )
+    try storage.write(1, forKey: "count")
+    #expect(try folder.read("real.json") == "{\n  \"count\" : 1\n}\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file().path) == "real.json")
+    try folder.write("{ \"count\" : 5 }", to: "real.json")
+    #expect(try storage.read(Int.self, forKey: "count") == 5)
+  }
+
+  @Test func `Links in a circle are an error that says so`() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.file().path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "values.json")
+    let storage = StateStorage.file(folder.file())
+    let error = #expect(throws: StorageError.self) { try storage.write(1, forKey: "count") }
+    #expect(error?.reason == "symbolic links lead to it in a circle")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "values.json")
+  }
+
   @Test func aMissingFolderIsAnErrorThatSaysSoAndTheValueStaysInMemory() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "missing/values.json")

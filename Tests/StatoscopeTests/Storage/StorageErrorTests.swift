@@ -39,6 +39,14 @@ import Testing
         #""a", "b" were not saved in /f.json, and kept in memory until the next write: the disk is full"#
       ),
       (
+        .locked(keys: ["a"], place: "/f.json", lock: "/.f.json.lock"),
+        """
+        "a" was not saved in /f.json, and kept in memory until the next write: another process has kept \
+        /.f.json.lock locked all the time that this one waited. Find it with "lsof /.f.json.lock", and end it if it \
+        hangs.
+        """
+      ),
+      (
         .overtaken(keys: ["a"], place: "memory"),
         """
         an update of memory was given up: "a" changed each time while it ran. Do not write to the same storage from \

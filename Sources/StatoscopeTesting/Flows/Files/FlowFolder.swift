@@ -64,7 +64,10 @@ struct FlowFolder {
   /// Keeps other processes out meanwhile.
   private func locked(_ body: () throws -> Void) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    let lock = try FileLock(url.appendingPathComponent(".lock").path)
+    let path = url.appendingPathComponent(".lock").path
+    guard let lock = try FileLock.take(path, until: .now + .seconds(60)) else {
+      throw FlowFileError.locked(path)
+    }
     defer { lock.release() }
     try body()
   }
@@ -90,6 +93,7 @@ struct FlowFolder {
 enum FlowFileError: Error, CustomStringConvertible {
   case otherVersion(_ name: String, _ version: Int)
   case unreadable(_ name: String, _ reason: String)
+  case locked(_ path: String)
 
   var description: String {
     switch self {
@@ -100,6 +104,8 @@ enum FlowFileError: Error, CustomStringConvertible {
       """
     case .unreadable(let name, let reason):
       "\(name) is not the file of a plan: \(reason). Remove it, and run the tests again."
+    case .locked(let path):
+      "another process has kept \(path) locked for a minute. Find it with \"lsof \(path)\", and end it if it hangs."
     }
   }
 }

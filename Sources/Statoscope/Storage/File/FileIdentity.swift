@@ -1,0 +1,46 @@
+import Foundation
+
+/// Which file it is, and whether it was changed in place.
+struct FileIdentity: Sendable, Equatable {
+  let device: UInt64
+  let number: UInt64
+  let size: Int
+  let changed: [Int]
+  let mode: UInt32
+  let names: UInt64
+
+  /// Nil when there is no such file.
+  init?(path: String) {
+    guard let status = SystemCalls.status(path) else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    changed = [Int(time.tv_sec), Int(time.tv_nsec)]
+    mode = UInt32(status.st_mode)
+    names = UInt64(status.st_nlink)
+  }
+
+  var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+
+  /// Whether both are of one file, changed or not.
+  func isSameFile(as other: FileIdentity?) -> Bool {
+    other.map { $0.device == device && $0.number == number } ?? false
+  }
+
+  /// Whether nothing was written between the two.
+  ///
+  /// The number of names is left out: a second one is no change.
+  static func == (left: FileIdentity, right: FileIdentity) -> Bool {
+    left.isSameFile(as: right) && left.size == right.size && left.changed == right.changed
+      && left.mode == right.mode
+  }
+}

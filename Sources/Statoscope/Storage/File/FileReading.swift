@@ -1,0 +1,29 @@
+import Foundation
+
+/// What was found at a path.
+enum FileReading {
+  /// More is not read: a file of state that large is a mistake, and a sparse one may claim any size.
+  static let mostBytes = 256 * 1024 * 1024
+
+  case none
+  case bytes(Data, OpenFile, FileIdentity)
+  case oversized(OpenFile, FileIdentity)
+
+  /// Opens a file and reads all of it, unless it is too large.
+  static func read(_ path: String) throws(FileFault) -> FileReading {
+    let file: OpenFile
+    do {
+      // Not waiting: it might be a pipe that no process writes to.
+      file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return .none
+    }
+    // Before reading: what is written meanwhile makes it another one.
+    guard let identity = file.identity, identity.isRegular else {
+      throw FileFault(reason: "it is not a file but a folder, a device or a pipe")
+    }
+    guard let bytes = try file.bytes(atMost: mostBytes) else { return .oversized(file, identity) }
+    return .bytes(bytes, file, identity)
+  }
+}
