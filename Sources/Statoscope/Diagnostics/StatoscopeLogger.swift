@@ -23,15 +23,18 @@ public enum StatoscopeLogger {
     set { enabledBits.store(newValue.reduce(0) { $0 | $1.bit }, ordering: .relaxed) }
   }
 
-  /// Receives each line; standard error at first.
+  /// Receives each line; standard error at first, with all control characters escaped.
+  ///
+  /// Control characters and line breaks in values and errors are escaped before any sink receives them; a state is
+  /// several lines.
   public static var sink: Sink {
     get { settings.withLock { $0.sink } }
     set { settings.withLock { $0.sink = newValue } }
   }
 
-  static func log(_ level: LogLevel, _ line: () -> String) {
+  static func log(_ level: LogLevel, _ line: () -> LogLine) {
     guard isEnabled(level) else { return }
-    sink(level, line())
+    sink(level, line().text)
   }
 
   static func isEnabled(_ level: LogLevel) -> Bool {
@@ -49,7 +52,8 @@ public enum StatoscopeLogger {
   /// Not the closure itself: a generic type that holds a function wraps it once more at each access in place.
   private struct Settings: Sendable {
     var sink: Sink = { level, line in
-      let text = Data("statoscope \(level.rawValue): \(line)\n".utf8)
+      let printable = PrintableText.escaped(line, lineBreaks: .kept)
+      let text = Data("statoscope \(level.rawValue): \(printable)\n".utf8)
       // Standard error may be closed; there is nowhere left to say so.
       try? FileHandle.standardError.write(contentsOf: text)
     }

@@ -6,12 +6,12 @@ package struct EffectText {
 
   package init(_ effect: Any) {
     if let described = effect as? any CustomStringConvertible {
-      text = described.description
+      text = PrintableText.escaped(described.description)
       return
     }
     let mirror = Mirror(reflecting: effect)
     guard mirror.displayStyle == .struct else {
-      text = "\(effect)"
+      text = PrintableText.escaped("\(effect)")
       return
     }
     let parameters = mirror.children.compactMap { child -> String? in

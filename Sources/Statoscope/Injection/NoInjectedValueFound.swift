@@ -25,8 +25,10 @@ public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
   /// Says what was looked for, from where, and what each ancestor offers.
   public var description: String {
     """
-    no \(type) was injected for the scope at \(path). Give one with injectObject(_:) at one of these, which offer:
+    no \(type) was injected for the scope at \(PrintableText.escaped(path)). Give one with injectObject(_:) at one of these, which offer:
     \(offers.map { "  " + $0 }.joined(separator: "\n"))
     """
   }
 }
+
+extension NoInjectedValueFound: MultilineText {}

@@ -64,7 +64,7 @@ extension ScopeRecording {
     let lines = moment.change + (moment.failure.map { ["threw \($0)"] } ?? []) + news
     guard !lines.isEmpty || moment.event != nil else { return [] }
     return ([heading].compactMap { $0 } + lines).flatMap { line in
-      line.split(whereSeparator: \.isNewline).map { "  // \($0)" }
+      PrintableText.comments(line).map { "  " + $0 }
     }
   }
 }

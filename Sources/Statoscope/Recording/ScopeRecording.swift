@@ -2,7 +2,7 @@
 ///
 /// It is a value without ties to any scope: it can be kept in a file, sent, compared, and made a flow test
 /// (``flowTest(given:)``) or a page (``html(title:)``) of, by another process if need be.
-public struct ScopeRecording: Codable, Sendable, Equatable {
+public struct ScopeRecording: Sendable, Equatable {
   /// The form that recordings are encoded in now.
   public static let currentVersion = 1
 
@@ -38,13 +38,17 @@ public struct ScopeRecording: Codable, Sendable, Equatable {
   }
 
   /// Where a scope is in the tree.
-  public struct Place: Codable, Sendable, Equatable {
+  public struct Place: Sendable, Equatable {
     /// The scope.
     public let scope: Int
     /// How many scopes are above it.
     public let depth: Int
-    /// The way to it from the root, as a key path reads in source.
-    public let path: String
+    let location: ScopeLocation
+
+    /// The key path to it from the root, as it reads in source.
+    ///
+    /// Complexity: O(depth).
+    public var path: String { location.path }
   }
 
   /// What an event came from.
@@ -88,7 +92,7 @@ public struct ScopeRecording: Codable, Sendable, Equatable {
   }
 
   /// One event, or something that changed or ended without one.
-  public struct Moment: Codable, Sendable, Equatable {
+  public struct Moment: Sendable, Equatable {
     /// Counted from 1, with those that were dropped.
     public let number: Int
     /// How long after the recorder began.
@@ -97,8 +101,7 @@ public struct ScopeRecording: Codable, Sendable, Equatable {
     public let scope: Int
     /// The scope's type, for people.
     public let type: String
-    /// The way to the scope from the root at that moment, as a key path reads in source.
-    public let path: String
+    let location: ScopeLocation
     /// The event as it reads in source; nil where something changed or ended without one.
     public let event: String?
     /// The event as Swift source that makes it again; nil when it cannot be written so.
@@ -115,5 +118,10 @@ public struct ScopeRecording: Codable, Sendable, Equatable {
     public let effects: [EffectNews]
     /// The tree from now on, where it is another.
     public let tree: [Place]?
+
+    /// The key path to the scope from the root at that moment, as it reads in source.
+    ///
+    /// Complexity: O(depth).
+    public var path: String { location.path }
   }
 }

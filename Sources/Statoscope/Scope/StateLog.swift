@@ -7,16 +7,16 @@ struct StateLog {
   init?(of scope: ScopeNode) {
     guard StatoscopeLogger.isEnabled(.state) || StatoscopeLogger.isEnabled(.stateDiff) else { return nil }
     self.scope = scope
-    before = StatoscopeLogger.isEnabled(.stateDiff) ? StateText(scope).lines : []
+    before = StatoscopeLogger.isEnabled(.stateDiff) ? StateText(scope, strings: .onOneLine).lines : []
   }
 
   /// Logs the state as it is now.
   func write() {
-    let after = StateText(scope).lines
+    let after = StateText(scope, strings: .onOneLine).lines
     StatoscopeLogger.log(.stateDiff) {
       let diff = LineDiff(from: before, to: after).lines
-      return diff.isEmpty ? "\(scope.typeName) has not changed" : diff.joined(separator: "\n")
+      return diff.isEmpty ? "\(scope.typeName) has not changed" : LogLine(lines: diff)
     }
-    StatoscopeLogger.log(.state) { after.joined(separator: "\n") }
+    StatoscopeLogger.log(.state) { LogLine(lines: after) }
   }
 }

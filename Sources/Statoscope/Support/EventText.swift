@@ -4,6 +4,6 @@ package struct EventText {
 
   package init(_ event: Any) {
     let isCase = Mirror(reflecting: event).displayStyle == .enum
-    text = isCase ? ".\(event)" : "\(event)"
+    text = PrintableText.escaped(isCase ? ".\(event)" : "\(event)")
   }
 }

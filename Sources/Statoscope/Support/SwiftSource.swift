@@ -41,13 +41,7 @@ package struct SwiftSource: CustomStringConvertible {
       switch scalar {
       case "\"": "\\\""
       case "\\": "\\\\"
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      case "\0": "\\0"
-      case _ where scalar.properties.generalCategory == .control || scalar.properties.isBidiControl:
-        "\\u{\(String(scalar.value, radix: 16))}"
-      default: String(scalar)
+      default: PrintableText.escape(of: scalar) ?? String(scalar)
       }
     }
     return "\"\(escaped.joined())\""
@@ -153,7 +147,7 @@ private struct Writer {
 
   private mutating func unwritten(_ value: Any) -> String {
     isWhole = false
-    let text = "\(value)".replacing("\n", with: " ").replacing("*/", with: "* /").prefix(80)
+    let text = PrintableText.insideComment(String("\(value)".prefix(80)))
     return "/* a \(SwiftSource.name(of: type(of: value))) that cannot be written as source: \(text) */"
   }
 }

@@ -8,35 +8,50 @@ package struct StateText {
   /// What lies deeper is cut: the text is for people, and a small stack must do for the deepest state.
   package static let deepestLevel = 64
 
-  /// The lines, indented by two spaces a level.
+  /// How values of several lines read.
+  package enum Strings {
+    /// As indented lines, which a diff compares one by one.
+    case inBlocks
+    /// With their line breaks escaped: each line of the text is one that the writer made.
+    case onOneLine
+  }
+
+  /// The lines, indented by two spaces a level; control characters of values are escaped.
   package let lines: [String]
 
   /// Describes a value.
   ///
   /// Complexity: O(size of the value).
   ///
-  /// - Parameter label: what stands before it, such as the name of a property.
-  package init(_ value: Any, label: String? = nil) {
-    var writer = Writer()
+  /// - Parameters:
+  ///   - label: what stands before it, such as the name of a property.
+  ///   - strings: how strings with line breaks read.
+  package init(_ value: Any, label: String? = nil, strings: Strings = .inBlocks) {
+    var writer = Writer(strings: strings)
     writer.write(value, label: label, indent: 0)
     lines = writer.lines
   }
 }
 
 private struct Writer {
+  let strings: StateText.Strings
   var lines: [String] = []
   /// The objects between the top and where we are.
-  ///
   private var ancestors: Set<ObjectIdentifier> = []
 
+  init(strings: StateText.Strings) {
+    self.strings = strings
+  }
+
   mutating func write(_ value: Any, label: String?, indent: Int) {
-    let prefix = String(repeating: " ", count: indent * 2) + (label.map { "\($0): " } ?? "")
+    let prefix =
+      String(repeating: " ", count: indent * 2) + (label.map { "\(PrintableText.escaped($0)): " } ?? "")
     guard indent <= StateText.deepestLevel else {
       lines.append(prefix + "… (more than \(StateText.deepestLevel) levels deep)")
       return
     }
     let value = StateText.unwrapped(value)
-    if let text = StateText.inline(value) {
+    if let text = StateText.inline(value, strings) {
       lines.append(contentsOf: text.indented(behind: prefix))
       return
     }
@@ -100,8 +115,20 @@ private struct Writer {
 
 extension StateText {
   /// A value that fits on one line as it is: a string in quotes, an enum case, a number, a date.
-  fileprivate static func inline(_ value: Any) -> String? {
-    if let text = value as? String { return text.contains("\n") ? "\"\"\"\n\(text)\n\"\"\"" : "\"\(text)\"" }
+  fileprivate static func inline(_ value: Any, _ strings: Strings = .inBlocks) -> String? {
+    if let text = value as? String {
+      let printable = printable(text, strings)
+      return printable.contains("\n") ? "\"\"\"\n\(printable)\n\"\"\"" : "\"\(printable)\""
+    }
+    return plain(value).map { printable($0, strings) }
+  }
+
+  private static func printable(_ text: String, _ strings: Strings) -> String {
+    PrintableText.escaped(text, lineBreaks: strings == .inBlocks ? .kept : .escaped)
+  }
+
+  /// A value other than a string that fits on one line.
+  private static func plain(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .collection, .set, .dictionary: return nil

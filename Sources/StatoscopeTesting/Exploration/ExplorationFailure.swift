@@ -18,7 +18,7 @@ enum ExplorationFailure: CustomStringConvertible {
       ] + (walk.map { [$0] } ?? [])
     case .threw(let error, let steps, let isShortest, let walk):
       [
-        "An update or an unmapped effect threw after \(counted(steps, "step")): \(error.replacing("\n", with: " "))",
+        "An update or an unmapped effect threw after \(counted(steps, "step")): \(PrintableText.escaped(error.replacing("\n", with: " ")))",
         "An event that makes no sense in a state is refused with InvalidStateError; an effect is mapped with "
           + "mapToResult(). " + ExplorationFailure.introduction(isShortest),
       ] + (walk.map { [$0] } ?? [])

@@ -6,28 +6,49 @@ extension TimelinePage {
       const recording = JSON.parse(document.getElementById("recording").textContent);
       const byId = (id) => document.getElementById(id);
       const slider = byId("slider"), count = recording.moments.length;
-      const buttons = [...document.querySelectorAll(".moment")];
-      const open = new Set();
-      let position = 0;
-
       const make = (name, text, className) => {
         const element = document.createElement(name);
         if (text !== undefined) element.textContent = text;
         if (className) element.className = className;
         return element;
       };
+      let last;
+      for (const moment of recording.moments) last = moment.scope ??= last;
+      // The list is as short as a list can be; what only the script needs is added here.
+      const buttons = [...document.querySelectorAll("#moments button")];
+      buttons.forEach((button, index) => {
+        button.className = "moment";
+        button.dataset.position = index + 1;
+        button.querySelector("b").className = "what";
+        button.querySelector("i").className = "when";
+        const detail = document.createElement("div");
+        detail.className = "detail";
+        while (button.nextSibling) detail.append(button.nextSibling);
+        button.after(detail);
+        const moment = recording.moments[index];
+        if (moment.event && !moment.fields) detail.append(make("p", "Its state stayed as it was.", "quiet"));
+      });
+      const open = new Set();
+      const mostScopes = 400, deepest = 32;
+      let position = 0;
+
+      // Not with splice(...places): a call has room for so many arguments only.
+      const edit = (tree, change) => {
+        const rest = tree.splice(change.start).slice(change.removed);
+        for (const places of [change.places, rest]) for (const place of places) tree.push(place);
+      };
 
       // The tree, its states and the effects under way once so many moments have passed.
       const stateAt = (position) => {
         const states = new Map(recording.scopes.map((scope) => [scope.id, scope.fields.slice()]));
         const effects = new Map();
-        let tree = recording.tree;
+        const tree = recording.tree.slice();
         recording.moments.slice(0, position).forEach((moment) => {
-          for (const change of moment.fields) states.get(moment.scope)[change.field] = change.lines;
-          for (const news of moment.effects) {
+          for (const [field, ...lines] of moment.fields || []) states.get(moment.scope)[field] = lines;
+          for (const news of moment.effects || []) {
             if (news.end === undefined) effects.set(news.number, news); else effects.delete(news.number);
           }
-          if (moment.tree) tree = moment.tree;
+          if (moment.tree) edit(tree, moment.tree);
         });
         return { states, effects, tree };
       };
@@ -47,20 +68,29 @@ extension TimelinePage {
         const types = new Map(recording.scopes.map((scope) => [scope.id, scope.type]));
         const top = byId("tree"), lists = [top];
         top.replaceChildren();
-        for (const place of now.tree) {
+        // The part of a large tree around what happened: a browser cannot show all of it in bearable time.
+        const here = moment ? now.tree.findIndex((place) => place.scope === moment.scope) : 0;
+        const first = Math.max(0, Math.min(here - mostScopes / 2, now.tree.length - mostScopes));
+        const hidden = now.tree.length - Math.min(mostScopes, now.tree.length);
+        byId("hidden").textContent = hidden
+          ? "Only " + mostScopes + " of the " + now.tree.length + " scopes are drawn, those nearest to the moment's." : "";
+        byId("hidden").hidden = !hidden;
+        for (const place of now.tree.slice(first, first + mostScopes)) {
+          const level = Math.min(place.depth, deepest), step = "\\." + place.segment.replace(/\?$/, "");
           const item = make("li"), title = make("div", types.get(place.scope) + " ", "scope");
-          if (place.depth > 0) title.append(make("code", place.path));
+          if (place.depth > 0) title.append(make("code", step));
+          if (place.depth > deepest) title.append(" (level " + place.depth + ")");
           const isHere = moment !== undefined && moment.scope === place.scope;
-          const changed = new Set(isHere ? moment.fields.map((change) => change.field) : []);
+          const changed = new Set(isHere ? (moment.fields || []).map((change) => change[0]) : []);
           if (isHere) title.append(" ", make("span", changed.size ? "● changed" : "● here", "mark"));
           item.append(title);
           now.states.get(place.scope).forEach((lines, index) => {
             if (lines.length) item.append(field(lines, place.scope + "/" + index, changed.has(index)));
           });
           const inner = make("ul");
-          (lists[place.depth] || top).append(item);
-          lists[place.depth + 1] = inner;
-          lists.length = place.depth + 2;
+          (lists[level] || top).append(item);
+          lists[level + 1] = inner;
+          lists.length = level + 2;
           item.append(inner);
         }
         top.querySelectorAll("ul:empty").forEach((list) => list.remove());

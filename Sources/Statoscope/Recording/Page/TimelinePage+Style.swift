@@ -44,17 +44,19 @@ extension TimelinePage {
     }
     .moment:hover { background: var(--tint); }
     .moment[aria-current] { background: var(--tint); border-left-color: var(--accent); font-weight: 600; }
-    .when { float: right; margin-left: .8rem; color: var(--quiet); font-size: .8rem; font-weight: 400; }
-    .who { display: block; color: var(--quiet); font-size: .8rem; font-weight: 400; }
-    .what code { font-size: .9em; }
+    .moments .when { float: right; margin-left: .8rem; color: var(--quiet); font-size: .8rem; font-weight: 400; }
+    .moments small { display: block; color: var(--quiet); font-size: .8rem; font-weight: 400; }
+    .moments b code { font-size: .9em; }
     .depth-1 { margin-left: 1rem; } .depth-2 { margin-left: 2rem; } .depth-3 { margin-left: 3rem; }
     .depth-4 { margin-left: 4rem; } .depth-5 { margin-left: 5rem; } .depth-6 { margin-left: 6rem; }
-    .moments .detail { padding: 0 .8rem .6rem; }
+    .moments button ~ * { margin-left: .8rem; }
+    .moments .detail { margin-left: 0; padding: 0 .8rem .6rem; }
+    .moments b, .moments i { font: inherit; }
     .walking .moments .detail { display: none; }
     .quiet, .nothing { color: var(--quiet); }
     pre { margin: .3rem 0; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
     .whole { max-height: 12rem; overflow: auto; }
-    .diff { background: var(--tint); border-radius: 8px; padding: .6rem .8rem; }
+    #detail pre, .moments pre { background: var(--tint); border-radius: 8px; padding: .6rem .8rem; }
     .was { color: var(--was); } .is { color: var(--is); font-weight: 600; } .same { color: var(--quiet); }
     .effects { list-style: none; margin: .3rem 0; padding: 0; overflow-wrap: anywhere; }
     .tree, .tree ul { list-style: none; margin: 0; padding: 0; }

@@ -13,7 +13,7 @@ struct TimelinePage {
       <header>
       <div class="inner">
       <h1>\(PageText.escaped(title))</h1>
-      <p class="summary">\(TimelinePage.summary(of: recording))</p>
+      <p class="summary">\(TimelinePage.summary(of: recording, list))</p>
       </div>
       </header>
       <div id="bar" class="bar" role="group" aria-label="Go through time" hidden>
@@ -32,6 +32,7 @@ struct TimelinePage {
       <h3>Effects under way</h3>
       <ul id="effects" class="effects"></ul>
       <h3>The tree</h3>
+      <p id="hidden" class="quiet" hidden></p>
       <ul id="tree" class="tree"></ul>
       <p class="seen-by-readers" role="status" id="said"></p>
       </main>
@@ -51,7 +52,7 @@ struct TimelinePage {
       """
   }
 
-  private static func summary(of recording: ScopeRecording) -> String {
+  private static func summary(of recording: ScopeRecording, _ list: MomentList) -> String {
     let count = recording.moments.count
     let refused = recording.moments.count { $0.failure != nil }
     let time = recording.moments.last.map { ", \(TimeText($0.time).text) from first to last" } ?? ""
@@ -59,16 +60,28 @@ struct TimelinePage {
       recording.dropped == 0
       ? "" : " \(recording.dropped) earlier ones were dropped: there was room for \(recording.capacity)."
     let threw = refused == 0 ? "" : " <span class=\"badge threw\">✗ \(refused) threw an error</span>"
-    return "\(count) \(count == 1 ? "moment" : "moments")\(time).\(dropped)\(threw)"
+    let cut =
+      list.cutPaths == 0
+      ? "" : " \(list.cutPaths) key paths of more than \(MomentList.mostSegments) segments are shortened."
+    return "\(count) \(count == 1 ? "moment" : "moments")\(time).\(dropped)\(cut)\(threw)"
   }
 
   /// The recording for the page's script, without anything that could end the element it stands in.
   private static func data(of recording: ScopeRecording) -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Nothing in it can fail to be encoded: it is made of texts and whole numbers.
-    let json = (try? encoder.encode(recording)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    return json.replacing("<", with: "\\u003c").replacing("&", with: "\\u0026")
+    guard let json = try? encoder.encode(recording) else { return "null" }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(json.count + json.count / 16)
+    for byte in json {
+      switch byte {
+      case UInt8(ascii: "<"): bytes += "\\u003c".utf8
+      case UInt8(ascii: "&"): bytes += "\\u0026".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -20,24 +20,24 @@ extension EventTape {
 /// Goes along a tape once, and says of each note what was different then.
 private struct TapeReader {
   private let ring: NoteRing
-  private var paths: [Int: String]
-  /// The state of each scope where the reader is, as the lines of its fields.
-  private var states: [Int: [[String]]] = [:]
+  private var locations: [Int: ScopeLocation] = [:]
+  private var states = RecordedStates([])
   private(set) var scopes: [ScopeRecording.ScopeState] = []
 
   init(_ tape: EventTape) {
     ring = tape.ring
-    paths = TapeReader.paths(of: ring.treeAtStart)
+    locations = TapeReader.locations(in: TapeReader.places(of: ring.treeAtStart))
+    var known: Set<Int> = []
     let trees = [ring.treeAtStart] + ring.numbers.compactMap { ring.knownMore(of: $0)?.tree }
     let noted = ring.numbers.compactMap { ring.note($0)?.pointee.watch.takeUnretainedValue() }
-    for watch in trees.joined().map(\.watch) + noted where states[watch.number] == nil {
+    for watch in trees.joined().map(\.watch) + noted where known.insert(watch.number).inserted {
       let lines = watch.layout.fields.enumerated().map { $0.element.lines(of: watch.start(of: $0.offset)) }
-      states[watch.number] = lines
       scopes.append(
         ScopeRecording.ScopeState(id: watch.number, type: typeName(watch.type), fields: lines)
       )
     }
     scopes.sort { $0.id < $1.id }
+    states = RecordedStates(scopes)
   }
 
   mutating func moments() -> [ScopeRecording.Moment] {
@@ -50,8 +50,9 @@ private struct TapeReader {
     -> ScopeRecording.Moment
   {
     let watch = note.watch.takeUnretainedValue()
-    let path = paths[watch.number]
-    if let tree = more?.tree { paths = TapeReader.paths(of: tree) }
+    let location = locations[watch.number]
+    let tree = more?.tree.map(TapeReader.places(of:))
+    if let tree { locations = TapeReader.locations(in: tree) }
     var changes = more?.changes ?? []
     if note.field >= 0 { changes.append(ScopeWatch.Change(field: note.field, value: .bits(note.value))) }
     let (change, fields) = apply(changes, to: watch)
@@ -62,7 +63,7 @@ private struct TapeReader {
       scope: watch.number,
       type: typeName(watch.type),
       // A scope that something without an event is told of may have come with it.
-      path: path ?? paths[watch.number] ?? "(not in the tree)",
+      location: location ?? locations[watch.number] ?? ScopeLocation(path: "(not in the tree)"),
       event: event?.text,
       source: event?.source,
       cause: ScopeRecording.Cause(note.cause),
@@ -72,7 +73,7 @@ private struct TapeReader {
       effects: (more?.effects ?? []).map {
         ScopeRecording.EffectNews(number: $0.effect, effect: $0.text, scope: $0.scope.number, end: $0.end)
       },
-      tree: more?.tree.map(TapeReader.places(of:))
+      tree: tree
     )
   }
 
@@ -84,11 +85,9 @@ private struct TapeReader {
     var fields: [ScopeRecording.FieldChange] = []
     for change in changes.sorted(by: { $0.field < $1.field }) {
       let lines = watch.layout.fields[change.field].lines(of: change.value)
-      let before = states[watch.number]?[change.field] ?? []
-      guard lines != before else { continue }
-      diff += LineDiff(from: before, to: lines, context: 0, enclosing: true).lines
+      guard lines != states.lines(of: change.field, in: watch.number) else { continue }
       fields.append(ScopeRecording.FieldChange(field: change.field, lines: lines))
-      states[watch.number]?[change.field] = lines
+      diff += states.apply(fields.suffix(1), to: watch.number)
     }
     return (diff, fields)
   }
@@ -104,20 +103,18 @@ private struct TapeReader {
   }
 
   static func places(of tree: [TreePlace]) -> [ScopeRecording.Place] {
-    let paths = paths(of: tree)
-    return tree.map {
-      ScopeRecording.Place(scope: $0.watch.number, depth: $0.depth, path: paths[$0.watch.number] ?? "")
+    let shape = TreeShape(tree.map { ($0.depth, $0.step) })
+    return tree.enumerated().map { index, place in
+      ScopeRecording.Place(
+        scope: place.watch.number,
+        depth: place.depth,
+        location: ScopeLocation(index, in: shape)
+      )
     }
   }
 
-  private static func paths(of tree: [TreePlace]) -> [Int: String] {
-    var paths: [Int: String] = [:]
-    var steps: [String] = []
-    for place in tree {
-      steps = place.depth == 0 ? [] : steps.prefix(place.depth - 1) + [place.step]
-      paths[place.watch.number] = ScopeTree.keyPath(steps)
-    }
-    return paths
+  private static func locations(in tree: [ScopeRecording.Place]) -> [Int: ScopeLocation] {
+    Dictionary(tree.map { ($0.scope, $0.location) }) { first, _ in first }
   }
 }
 

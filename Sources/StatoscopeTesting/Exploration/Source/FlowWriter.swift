@@ -35,7 +35,7 @@ struct FlowWriter {
       steps.append(sentence.steps(throwing: isExpected).joined(separator: "\n"))
     }
     let source =
-      title.flatMap { $0.split(separator: "\n") }.map { "// \($0)" } + [given]
+      title.flatMap(PrintableText.comments) + [given]
       + (steps + checks.map(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
       + ["  .runTest()"]
     let flow = Exploration.Flow(steps: steps, source: source.joined(separator: "\n"))
@@ -44,7 +44,8 @@ struct FlowWriter {
 
   private var given: String {
     let closure = ClosureSource(ofCallAt: stage.explored.site)?.lines.joined(separator: "\n")
-    let unread = "{ /* what stands in EXPLORE at \(stage.explored.site) */ }"
+    let unread =
+      "{ /* what stands in EXPLORE at \(PrintableText.insideComment("\(stage.explored.site)")) */ }"
     return "try \(stage.explored.name).GIVEN \(closure ?? unread)"
   }
 

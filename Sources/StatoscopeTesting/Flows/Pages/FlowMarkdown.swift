@@ -1,3 +1,5 @@
+import Statoscope
+
 /// The scenarios as a text that reads as acceptance criteria, in a terminal as well as on a forge's page.
 struct FlowMarkdown {
   let text: String
@@ -59,7 +61,7 @@ struct FlowMarkdown {
   private static func failures(of step: FlowDocument.Line, margin: String) -> [String] {
     step.failures.flatMap { failure in
       ["", "\(margin)  ```text"]
-        + failure.replacing("```", with: "'''").split(separator: "\n").map { "\(margin)  \($0)" }
+        + lines(ofText: failure).map { "\(margin)  \($0)" }
         + ["\(margin)  ```", ""]
     }
   }
@@ -77,8 +79,15 @@ struct FlowMarkdown {
     return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
   }
 
+  /// A text of several lines that cannot end the block it stands in.
+  private static func lines(ofText text: String) -> [String] {
+    PrintableText.escaped(text, lineBreaks: .kept).replacing("```", with: "'''").split(separator: "\n").map(
+      String.init
+    )
+  }
+
   /// Text that Markdown takes as it is.
   private static func escaped(_ text: String) -> String {
-    text.onOneLine.map { "\\`*_[]<>#|".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    PrintableText.escaped(text.onOneLine).map { "\\`*_[]<>#|".contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 }

@@ -1,0 +1,63 @@
+/// Text from states and errors without the characters that a terminal, an editor or a compiler obeys.
+///
+/// Control characters, line separators and those that turn the direction of a text are written as in a Swift string
+/// literal: `\n`, `\u{1b}`. All else stays, so an escaped text can be escaped again.
+package enum PrintableText {
+  /// What becomes of line feeds.
+  package enum LineBreaks {
+    /// They are escaped, too: the text is one line.
+    case escaped
+    /// They stay, for a text whose lines this library has made.
+    case kept
+  }
+
+  /// A text with its control characters escaped.
+  ///
+  /// Complexity: O(length).
+  package static func escaped(_ text: String, lineBreaks: LineBreaks = .escaped) -> String {
+    guard text.utf8.contains(where: mayBegin) else { return text }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if lineBreaks == .kept && scalar == "\n" {
+        escaped.unicodeScalars.append(scalar)
+      } else if let escape = escape(of: scalar) {
+        escaped += escape
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// How a character is escaped; nil for one that stays.
+  package static func escape(of scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    case "\0": return "\\0"
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: break
+    default: guard scalar.properties.isBidiControl else { return nil }
+    }
+    return "\\u{\(String(scalar.value, radix: 16))}"
+  }
+
+  /// A text as comments of Swift source, one for each of its lines.
+  package static func comments(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).map { "// " + escaped(String($0)) }
+  }
+
+  /// A text for the inside of a comment between `/*` and `*/`, which it can neither end nor nest.
+  package static func insideComment(_ text: String) -> String {
+    escaped(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
+  }
+
+  /// Whether a byte may begin a character to escape: most texts have none, and stay as they are.
+  private static func mayBegin(_ byte: UInt8) -> Bool {
+    // C0 and DEL, then the first bytes of C1, of U+061C, and of U+200E and its like.
+    byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
+  }
+}

@@ -1,0 +1,80 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// What users and servers put into events, states and errors is harmless where flows are read and pasted.
+@MainActor @Suite("Control characters in flows")
+struct HostileValueTests {
+  @Test func `flows md holds no control character of a value or of a failure`() throws {
+    let told = try ToldFlow {
+      try Echo.GIVEN { Echo() }
+        .WHEN(.say(hostile))
+        .THEN(\.said, equals: hostile + "!")
+        .WHEN(.refuse(hostile))
+        .runTest()
+    }
+    let text = try told.markdown
+    #expect(text.contains(#"\u{1b}"#) && text.contains(#"\0"#))
+    #expect(isHarmless(text), "\(text)")
+    #expect(!text.split(separator: "\n").contains { $0.hasPrefix("# Forged") || $0.hasPrefix("## Forged") })
+    #expect(isHarmless(try told.page))
+  }
+
+  @Test func `a recorded flow test holds no control character`() {
+    let echo = Echo()
+    let recorder = ScopeRecorder(echo)
+    echo.send(.say(hostile)).send(.refuse(hostile)).send(.keep(Box()))
+    let flow = recorder.recording.flowTest()
+    #expect(isHarmless(flow), "\(flow)")
+    for line in flow.split(separator: "\n") {
+      let text = line.drop { $0 == " " }
+      #expect(text.hasPrefix("//") || text.hasPrefix(".") || text.hasPrefix("try Echo.GIVEN"), "\(line)")
+    }
+  }
+
+  @Test func `the flow that an exploration found holds no control character`() throws {
+    let found = try overheard {
+      try Echo.EXPLORE { Echo() }
+        .EVENTS { _ in [.refuse(hostile), .keep(Box())] }
+        .NEVER("kept \u{1B}[2J\u{2028}x") { $0.kept != nil }
+        .run(depth: 2)
+    }
+    #expect(found.found.brokenPromises.count >= 1)
+    for flow in found.found.brokenPromises { #expect(isHarmless(flow.source), "\(flow.source)") }
+    #expect(found.failures.count >= 2)
+    for failure in found.failures { #expect(isHarmless(failure.text), "\(failure.text)") }
+  }
+
+  private func isHarmless(_ text: String) -> Bool {
+    !text.unicodeScalars.contains { $0 != "\n" && PrintableText.escape(of: $0) != nil }
+  }
+}
+
+private let hostile = "a\u{1B}[2J\u{9D}0;t\u{9C}\r\n# Forged\0\u{202E}\u{2028}import Evil"
+
+private final class Box: Sendable, CustomStringConvertible {
+  var description: String { hostile + "*/ /*" }
+}
+
+private struct Refusal: Error, CustomStringConvertible {
+  let description: String
+}
+
+private final class Echo: Scope {
+  enum When: Sendable {
+    case say(String)
+    case refuse(String)
+    case keep(Box)
+  }
+
+  private(set) var said = ""
+  private(set) var kept: Box?
+
+  func update(_ when: When) throws {
+    switch when {
+    case .say(let text): said = text
+    case .refuse(let text): throw Refusal(description: text)
+    case .keep(let box): kept = box
+    }
+  }
+}
