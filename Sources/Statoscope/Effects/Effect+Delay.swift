@@ -8,14 +8,14 @@ extension Effect {
   /// effectsState.enqueue(Search(text: text).delay(for: .milliseconds(300)).map(When.found), id: "search", policy: .replace)
   /// ```
   /// - Parameters:
-  ///   - duration: how long.
+  ///   - duration: how long; a negative wait is none, and the longest is a century.
   ///   - clock: whose time it is.
   public func delay(
     for duration: Duration,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> AnyEffect<ResultType> {
     let effect = eraseToAnyEffect()
-    return effect.with(body: effect.body.preceded { try await clock.sleep(for: duration) })
+    return effect.with(body: effect.body.preceded { try await clock.wait(for: duration) })
   }
 }
 

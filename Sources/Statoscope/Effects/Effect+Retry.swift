@@ -27,7 +27,7 @@ private struct Attempts: Sendable {
   nonisolated(nonsending) func prepare(after error: any Error, failures: Int) async throws {
     guard failures <= times, !Task.isCancelled else { throw error }
     let delay = backoff.delay(beforeRetry: failures)
-    if delay > .zero { try await clock.sleep(for: delay) }
+    if delay > .zero { try await clock.wait(for: delay) }
   }
 }
 

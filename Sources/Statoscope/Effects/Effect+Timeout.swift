@@ -4,7 +4,7 @@ extension Effect where ResultType: Sendable {
   /// The work is cancelled then, and the error does not wait for it to notice. Of a stream, the wait for each
   /// element is limited.
   /// - Parameters:
-  ///   - duration: how long it may take.
+  ///   - duration: how long it may take; a negative limit is zero, and the longest is a century.
   ///   - clock: whose time it is.
   public func timeout(
     after duration: Duration,
@@ -69,7 +69,7 @@ private struct TimeLimit: Sendable {
     let working = await start(work, first, as: parts?[0], isolation: #isolation)
     let waiting = Task(executorPreference: whole?.host.executor) {
       await run(as: parts?[1]) {
-        guard (try? await clock.sleep(for: duration)) != nil else { return }
+        guard (try? await clock.wait(for: duration)) != nil else { return }
         first.finish(.failure(EffectTimeoutError(effect: effect, duration: duration)))
       }
     }

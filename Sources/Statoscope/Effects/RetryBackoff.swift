@@ -47,10 +47,24 @@ public struct RetryBackoff: Sendable, Hashable {
   }
 
   /// The wait before a retry, the first being number 1.
+  ///
+  /// It is never negative, and a growth beyond all bounds ends at the maximum.
   public func delay(beforeRetry number: Int) -> Duration {
-    let wait = min(first.seconds * pow(factor, Double(number - 1)), maximum.seconds)
-    guard jitterFraction > 0 else { return .seconds(wait) }
-    return .seconds(wait * (1 + jitterFraction * (2 * random(number) - 1)))
+    let wait = wait(beforeRetry: number)
+    guard jitterFraction > 0 else { return wait }
+    let seconds = wait / .seconds(1) * (1 + jitterFraction * (2 * random(number) - 1))
+    return seconds < Double(Int64.max) ? .seconds(seconds) : .seconds(Int64.max)
+  }
+
+  /// The wait before jitter.
+  private func wait(beforeRetry number: Int) -> Duration {
+    let limit = max(maximum, .zero)
+    // Nothing stays nothing, whatever it is multiplied by; 0 × ∞ would be no number.
+    guard first > .zero, number > 1, factor != 1 else { return min(max(first, .zero), limit) }
+    let seconds = first / .seconds(1) * pow(factor, Double(number - 1))
+    // What is no number, as a factor may be, counts as unbounded.
+    guard seconds < min(limit / .seconds(1), Double(Int64.max)) else { return limit }
+    return .seconds(max(seconds, 0))
   }
 
   /// A number from 0 to 1 that depends on nothing but the seed and the attempt (SplitMix64).
@@ -60,11 +74,5 @@ public struct RetryBackoff: Sendable, Hashable {
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     bits ^= bits >> 31
     return Double(bits >> 11) / Double(1 << 53)
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

@@ -18,14 +18,16 @@ public final class TestClock: Clock, Sendable {
     /// The time since the clock was made.
     public let offset: Duration
 
-    /// The moment that lies a time after this one.
+    /// The moment that lies a time after this one, or the last moment there is.
+    ///
+    /// The last moment is `Duration.seconds(Int64.max)` after the clock was made, the first as long before.
     public func advanced(by duration: Duration) -> Instant {
-      Instant(offset: offset + duration)
+      Instant(offset: (offset + duration.bounded).bounded)
     }
 
     /// The time from this moment to another.
     public func duration(to other: Instant) -> Duration {
-      other.offset - offset
+      (other.offset - offset).bounded
     }
 
     /// Whether a moment comes before another.
@@ -64,7 +66,9 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the time on, and wakes the sleepers whose moment has come.
   ///
-  /// It returns at once; what a sleeper does when it wakes happens in its own task.
+  /// It returns at once; what a sleeper does when it wakes happens in its own task. Time ends at the last moment
+  /// that an ``Instant`` can be.
+  /// - Parameter duration: how far; not negative.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "advance(by: \(duration)): time does not go back")
     let awake = dormitory.withLock { dormitory in
@@ -122,4 +126,11 @@ extension TestClock {
 extension TestClock: ShownState {
   /// Nothing: who sleeps is no state of the scope that has the clock.
   package var shownState: Any? { nil }
+}
+
+extension Duration {
+  /// The duration if its whole seconds fit into 64 bits, else the nearest one whose do; their sums never overflow.
+  fileprivate var bounded: Duration {
+    min(max(self, .seconds(-Int64.max)), .seconds(Int64.max))
+  }
 }
