@@ -13,7 +13,7 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.ofType(effect), .success(value), on: position.focus.child(keyPath), at: site) {
+    return ending(.ofType(effect), .completes(with: value), on: position.focus.child(keyPath), at: site) {
       "WHEN_EffectCompletes(\(typeName(effect)).self)"
     }
   }
@@ -32,7 +32,7 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.ofType(effect), .success(value), on: position.focus.child(keyPath), at: site) {
+    return ending(.ofType(effect), .completes(with: value), on: position.focus.child(keyPath), at: site) {
       "WHEN_EffectCompletes(\(typeName(effect)).self)"
     }
   }
@@ -51,7 +51,7 @@ extension FlowSteps {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return ending(
       .ofType(effect),
-      Result<Never, any Error>.failure(error),
+      .fails(with: error),
       on: position.focus.child(keyPath),
       at: site
     ) { "WHEN_EffectFails(\(typeName(effect)).self)" }
@@ -73,7 +73,7 @@ extension FlowSteps {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return ending(
       .ofType(effect),
-      Result<Never, any Error>.failure(error),
+      .fails(with: error),
       on: position.focus.child(keyPath),
       at: site
     ) { "WHEN_EffectFails(\(typeName(effect)).self)" }
@@ -91,7 +91,9 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return yielding(element, from: effect, on: position.focus.child(keyPath), at: site)
+    return ending(.ofType(effect), .yields(element), on: position.focus.child(keyPath), at: site) {
+      "WHEN_StreamYields(\(typeName(effect)).self)"
+    }
   }
 
   /// Lets the oldest stream of a type in a child of the scope yield an element.
@@ -108,6 +110,8 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return yielding(element, from: effect, on: position.focus.child(keyPath), at: site)
+    return ending(.ofType(effect), .yields(element), on: position.focus.child(keyPath), at: site) {
+      "WHEN_StreamYields(\(typeName(effect)).self)"
+    }
   }
 }

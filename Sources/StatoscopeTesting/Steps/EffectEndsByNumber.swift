@@ -17,8 +17,8 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_EffectCompletes", effect, number, at: site) { subject, found in
-      try subject.endEffect(found, ofPristine: .success(value))
+    return ending(.ofType(effect), number: number, .completes(with: value), on: position.focus, at: site) {
+      "WHEN_EffectCompletes(\(typeName(effect)).self, number: \(number))"
     }
   }
 
@@ -34,8 +34,8 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_EffectFails", effect, number, at: site) { subject, found in
-      try subject.endEffect(found, ofPristine: .failure(error))
+    return ending(.ofType(effect), number: number, .fails(with: error), on: position.focus, at: site) {
+      "WHEN_EffectFails(\(typeName(effect)).self, number: \(number))"
     }
   }
 
@@ -51,8 +51,8 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_StreamYields", effect, number, at: site) { subject, found in
-      try subject.yieldElement(element, of: found)
+    return ending(.ofType(effect), number: number, .yields(element), on: position.focus, at: site) {
+      "WHEN_StreamYields(\(typeName(effect)).self, number: \(number))"
     }
   }
 
@@ -68,10 +68,15 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_EffectCompletes_Throws", effect, number, at: site, mustThrow: true) {
-      subject,
-      found in
-      try subject.endEffect(found, ofPristine: .success(value))
+    return ending(
+      .ofType(effect),
+      number: number,
+      .completes(with: value),
+      mustThrow: true,
+      on: position.focus,
+      at: site
+    ) {
+      "WHEN_EffectCompletes_Throws(\(typeName(effect)).self, number: \(number))"
     }
   }
 
@@ -87,8 +92,15 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_EffectFails_Throws", effect, number, at: site, mustThrow: true) { subject, found in
-      try subject.endEffect(found, ofPristine: .failure(error))
+    return ending(
+      .ofType(effect),
+      number: number,
+      .fails(with: error),
+      mustThrow: true,
+      on: position.focus,
+      at: site
+    ) {
+      "WHEN_EffectFails_Throws(\(typeName(effect)).self, number: \(number))"
     }
   }
 
@@ -104,43 +116,15 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_StreamYields_Throws", effect, number, at: site, mustThrow: true) { subject, found in
-      try subject.yieldElement(element, of: found)
-    }
-  }
-
-  private func ending<E: Effect>(
-    _ verb: String,
-    _ effect: E.Type,
-    _ number: Int,
-    at site: CallSite,
-    mustThrow: Bool = false,
-    _ end: @escaping (_ subject: Subject, _ generation: UInt64) throws -> Void
-  ) -> Self {
-    let name = typeName(effect)
-    let words = { "\(verb)(\(name).self, number: \(number))" }
-    return event(site, words, on: position.focus) { subject, run in
-      let underWay = subject.effectNotes
-      guard let found = underWay.filter({ $0.pristine is E }).dropFirst(number - 1).first else {
-        let wanted = number == 1 ? "of type \(name)" : "number \(number) of type \(name)"
-        throw FlowFailure.effectNotFound(wanted: wanted, diff: [], underWay: underWay.map(\.text))
-      }
-      guard found.hasStarted else {
-        throw FlowFailure.effectWaits(effect: EffectText(found.pristine).text, underWay: underWay.map(\.text))
-      }
-      run.namesEffect(found.generation, of: subject)
-      let thrown: (any Error)?
-      do {
-        try end(subject, found.generation)
-        thrown = nil
-      } catch { thrown = error }
-      switch (thrown, mustThrow) {
-      case (let error?, false):
-        throw FlowFailure.effectEndThrew(effect: EffectText(found.pristine).text, error: "\(error)")
-      case (nil, true):
-        throw FlowFailure.effectEndDidNotThrow(effect: EffectText(found.pristine).text)
-      default: break
-      }
+    return ending(
+      .ofType(effect),
+      number: number,
+      .yields(element),
+      mustThrow: true,
+      on: position.focus,
+      at: site
+    ) {
+      "WHEN_StreamYields_Throws(\(typeName(effect)).self, number: \(number))"
     }
   }
 }

@@ -2,13 +2,15 @@ import Statoscope
 
 /// Which effect a step speaks of.
 struct EffectMatch {
-  /// How a failure names it, behind "is".
+  /// How a failure names it, behind "is"; empty when any effect will do.
   let text: String
   /// The effect, or the value that a parameter of it has; nil when any of a type will do.
   let value: Any?
   let matches: (any Effect) -> Bool
   /// How an effect of the same type differs; nothing for one of another type.
   private let diff: (any Effect) -> [String]
+
+  static var any: EffectMatch { EffectMatch(text: "", value: nil, matches: { _ in true }, diff: { _ in [] }) }
 
   static func ofType<E: Effect>(_ type: E.Type) -> EffectMatch {
     EffectMatch(text: "of type \(typeName(type))", value: nil, matches: { $0 is E }, diff: { _ in [] })
@@ -35,9 +37,11 @@ struct EffectMatch {
     )
   }
 
-  /// What a step says that has found no such effect.
-  func failure(underWay: [EffectNote]) -> FlowFailure {
+  /// What a step says that has found no such effect, or not as many.
+  func failure(number: Int? = nil, underWay: [EffectNote]) -> FlowFailure {
+    guard !text.isEmpty else { return .noEffectToEnd }
     let nearest = underWay.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
-    return .effectNotFound(wanted: text, diff: nearest, underWay: underWay.map(\.text))
+    let wanted = if let number, number != 1 { "number \(number) \(text)" } else { text }
+    return .effectNotFound(wanted: wanted, diff: nearest, underWay: underWay.map(\.text))
   }
 }

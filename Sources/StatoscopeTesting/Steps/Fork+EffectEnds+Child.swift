@@ -19,7 +19,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.ofType(effect), .success(value), on: target, at: site, words) },
+      { $0.ending(.ofType(effect), .completes(with: value), on: target, at: site, words) },
       branch
     )
   }
@@ -44,7 +44,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.ofType(effect), .success(value), on: target, at: site, words) },
+      { $0.ending(.ofType(effect), .completes(with: value), on: target, at: site, words) },
       branch
     )
   }
@@ -67,7 +67,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.ofType(effect), Result<Never, any Error>.failure(error), on: target, at: site, words) },
+      { $0.ending(.ofType(effect), .fails(with: error), on: target, at: site, words) },
       branch
     )
   }
@@ -92,7 +92,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.ofType(effect), Result<Never, any Error>.failure(error), on: target, at: site, words) },
+      { $0.ending(.ofType(effect), .fails(with: error), on: target, at: site, words) },
       branch
     )
   }

@@ -18,7 +18,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.ofType(effect), .success(value), on: target, at: site, words) },
+      { $0.ending(.ofType(effect), .completes(with: value), on: target, at: site, words) },
       branch
     )
   }
@@ -40,7 +40,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.equal(to: effect), .success(value), on: target, at: site, words) },
+      { $0.ending(.equal(to: effect), .completes(with: value), on: target, at: site, words) },
       branch
     )
   }
@@ -62,7 +62,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.ofType(effect), Result<Never, any Error>.failure(error), on: target, at: site, words) },
+      { $0.ending(.ofType(effect), .fails(with: error), on: target, at: site, words) },
       branch
     )
   }
@@ -84,7 +84,7 @@ extension FlowSteps {
     return try fork(
       site,
       words,
-      { $0.ending(.equal(to: effect), Result<Never, any Error>.failure(error), on: target, at: site, words) },
+      { $0.ending(.equal(to: effect), .fails(with: error), on: target, at: site, words) },
       branch
     )
   }

@@ -19,7 +19,9 @@ extension FlowSteps {
     return try fork(
       site,
       { "FORK_OldestEffectCompletes(with:)" },
-      { $0.endingOldest(.value(value), on: target, at: site, verb: "FORK") },
+      {
+        $0.ending(.any, .completes(with: value), on: target, at: site) { "FORK_OldestEffectCompletes(with:)" }
+      },
       branch
     )
   }
@@ -42,7 +44,7 @@ extension FlowSteps {
     return try fork(
       site,
       { "FORK_OldestEffectCompletes(with:)" },
-      { $0.endingOldest(.event(when), on: target, at: site, verb: "FORK") },
+      { $0.ending(.any, .sends(when), on: target, at: site) { "FORK_OldestEffectCompletes(with:)" } },
       branch
     )
   }
@@ -63,7 +65,9 @@ extension FlowSteps {
     return try fork(
       site,
       { "FORK_OldestEffectCompletes(with:)" },
-      { $0.endingOldest(.value(value), on: target, at: site, verb: "FORK") },
+      {
+        $0.ending(.any, .completes(with: value), on: target, at: site) { "FORK_OldestEffectCompletes(with:)" }
+      },
       branch
     )
   }
@@ -86,7 +90,9 @@ extension FlowSteps {
     return try fork(
       site,
       { "FORK_OldestEffectCompletes(with:)" },
-      { $0.endingOldest(.value(value), on: target, at: site, verb: "FORK") },
+      {
+        $0.ending(.any, .completes(with: value), on: target, at: site) { "FORK_OldestEffectCompletes(with:)" }
+      },
       branch
     )
   }
@@ -107,7 +113,7 @@ extension FlowSteps {
     return try fork(
       site,
       { "FORK_OldestEffectCompletes(with:)" },
-      { $0.endingOldest(.event(when), on: target, at: site, verb: "FORK") },
+      { $0.ending(.any, .sends(when), on: target, at: site) { "FORK_OldestEffectCompletes(with:)" } },
       branch
     )
   }
@@ -130,7 +136,7 @@ extension FlowSteps {
     return try fork(
       site,
       { "FORK_OldestEffectCompletes(with:)" },
-      { $0.endingOldest(.event(when), on: target, at: site, verb: "FORK") },
+      { $0.ending(.any, .sends(when), on: target, at: site) { "FORK_OldestEffectCompletes(with:)" } },
       branch
     )
   }

@@ -19,6 +19,36 @@ import Testing
       .runTest()
   }
 
+  @Test func `the others are forgotten where every step forgets effects`() throws {
+    try Desk.GIVEN { Desk() }
+      .configure(clearEffectsOnEveryWhenOrEnd: true)
+      .WHEN(.fetchNext)
+      .AND(.fetchNext)
+      .AND(.fetch)
+      .WHEN_EffectCompletes(FetchNumbered.self, number: 2, with: ())
+      .THEN(\.read, equals: [2])
+      .THEN_NoEffects()
+      .WHEN(.fetch)
+      .AND(.fetch)
+      .WHEN_EffectFails(Fetch.self, number: 2, with: Offline())
+      .THEN_NoEffects()
+      .runTest()
+  }
+
+  @Test func `the others are forgotten where the end has to throw, too`() throws {
+    try Desk.GIVEN { Desk(refuses: true) }
+      .configure(clearEffectsOnEveryWhenOrEnd: true)
+      .WHEN(.fetch)
+      .AND(.fetch)
+      .WHEN_EffectCompletes_Throws(Fetch.self, with: 1)
+      .THEN_NoEffects()
+      .WHEN(.fetch)
+      .AND(.fetch)
+      .WHEN_EffectFails_Throws(Fetch.self, number: 2, with: Offline())
+      .THEN_NoEffects()
+      .runTest()
+  }
+
   @Test func `one of several streams yields`() throws {
     try Desk.GIVEN { Desk() }
       .WHEN(.listen)
@@ -102,6 +132,17 @@ import Testing
         "WHEN_StreamYields_Throws(Post.self, 1): nothing threw at the end of Post(). \(refuse)",
       ]
     )
+  }
+
+  @Test func `there is no number before one`() throws {
+    let found = try texts {
+      try Desk.GIVEN { Desk() }
+        .WHEN(.fetch)
+        .WHEN_EffectCompletes(Fetch.self, number: 0, with: 1)
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("is number 0 of type Fetch. ") == true)
   }
 
   @Test func `an end by number that throws ends the path`() throws {
