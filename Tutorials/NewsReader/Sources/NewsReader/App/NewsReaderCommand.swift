@@ -54,7 +54,7 @@ public struct NewsReaderCommand: Sendable {
     do {
       let rendition = Rendition(environment: environment)
       let terminal = try Terminal(input: console.input, output: console.output, rendition: rendition)
-      let reader = Reader(feed: feed, terminal: terminal)
+      let reader = Reader(feed: feed, screen: terminal)
       console.divertLog { [weak reader] level, line in reader?.takeLine(level, line) }
       await reader.run()
     } catch {

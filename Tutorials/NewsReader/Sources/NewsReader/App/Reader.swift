@@ -1,23 +1,30 @@
 import Statoscope
 
 /// The app in a terminal: the screen follows the scopes, and keys become events.
-@MainActor final class Reader {
-  private let feed: NewsFeed
-  private let terminal: Terminal
+@MainActor package final class Reader {
+  /// How many keys are read before everything else has its turn, the screen among it.
+  private static let keysAtOnce = 1024
 
-  init(feed: NewsFeed, terminal: Terminal) {
+  private let feed: NewsFeed
+  private let screen: any Screen
+
+  package init(feed: NewsFeed, screen: any Screen) {
     self.feed = feed
-    self.terminal = terminal
+    self.screen = screen
   }
 
   /// Returns when the user has quit, or the terminal has gone, or there is nothing to read; gives the terminal back.
-  func run() async {
-    feed.send(.windowResized(terminal.size))
+  package func run() async {
+    feed.send(.windowResized(screen.size))
     feed.send(.userStartedReading)
     let drawing = Task { await draw() }
     let keyboard = Keyboard(feed: feed)
-    for await key in terminal.keys {
-      if key == .resized { feed.send(.windowResized(terminal.size)) } else { keyboard.press(key) }
+    var count = 0
+    for await key in screen.keys {
+      if key == .resized { feed.send(.windowResized(screen.size)) } else { keyboard.press(key) }
+      // Keys that are there already are read without a pause, so that a paste costs few frames.
+      count += 1
+      if count.isMultiple(of: Self.keysAtOnce) || feed.ending != nil { await Task.yield() }
     }
     if feed.ending == nil { feed.send(.userTappedQuit) }
     await drawing.value
@@ -26,11 +33,11 @@ import Statoscope
   private func draw() async {
     await feed.follow {
       if feed.isOver { return false }
-      terminal.draw(NewsScreen.frame(of: feed))
+      screen.draw(NewsScreen.frame(of: feed))
       return true
     }
     // Ends the keys, too.
-    terminal.restore()
+    screen.restore()
   }
 
   /// Takes the library's log: a line of it would tear the screen, so it goes where the user looks.

@@ -7,6 +7,11 @@ import Statoscope
 
 /// The articles of the feed, and which of them the user looks at.
 package final class ItemList: Scope, ObservableObject {
+  /// How many characters a filter has at most, counted as Unicode scalars: more than a title that can be read.
+  ///
+  /// What is pasted can have any length, and each character is looked for in every title.
+  package static let longestFilter = 200
+
   package let source: FeedSource
   @Published package private(set) var title = ""
   @Published package private(set) var items: [FeedItem] = []
@@ -65,6 +70,9 @@ package final class ItemList: Scope, ObservableObject {
     }
   }
 
+  /// Whether the filter takes no further character.
+  package var isFilterFull: Bool { filter.unicodeScalars.count >= Self.longestFilter }
+
   package var isFiltered: Bool { !filter.isEmpty || showsOnlyFavourites }
 
   package var selectedIndex: Int? { selection.index(in: visibleItems) }
@@ -88,7 +96,7 @@ package final class ItemList: Scope, ObservableObject {
     case .userTappedFavourite: if let selectedItem { feed?.favourites.send(.userToggled(selectedItem.id)) }
     case .userTappedOnlyFavourites: showsOnlyFavourites.toggle()
     case .userBeganFilter: isTypingFilter = true
-    case .userTypedInFilter(let character): filter.append(character)
+    case .userTypedInFilter(let character): if !isFilterFull { filter.append(character) }
     case .userErasedInFilter: filter = String(filter.dropLast())
     case .userKeptFilter: isTypingFilter = false
     case .userClearedFilter:

@@ -2,11 +2,16 @@
 enum StatusLine {
   static func lines(for feed: NewsFeed) -> [Line] {
     if feed.ending != nil { return [Line("Saving favourites… (q again: leave without)")] }
-    if feed.list.isTypingFilter, feed.article == nil { return [Line("Filter: \(feed.list.filter)_", .bold)] }
+    if feed.list.isTypingFilter, feed.article == nil { return [filterLine(feed.list)] }
     if let notice = feed.notice { return warning(notice, feed) }
     if let article = feed.article { return [line(for: article, feed)] }
     if let problem = feed.list.problem, !feed.list.isLoading { return warning(problem, feed) }
     return [line(for: feed.list, feed)]
+  }
+
+  private static func filterLine(_ list: ItemList) -> Line {
+    let limit = list.isFilterFull ? " (\(ItemList.longestFilter) characters, no more fit)" : ""
+    return Line("Filter\(limit): \(list.filter)_", .bold)
   }
 
   /// All of it: what is cut off might be the reason.

@@ -7,15 +7,15 @@ final class KeyReader: Sendable {
   private static let patience: Int32 = 40
 
   private let input: Descriptor
-  private let continuation: AsyncStream<Key>.Continuation
+  private let keys: KeyQueue
   private let pipe: WakePipe
   /// Guards `isFinished`; it is Foundation's, because the thread sanitizer knows it and follows it.
   private let ending = NSCondition()
   private let isFinished = Atomic(false)
 
-  init(input: Descriptor, continuation: AsyncStream<Key>.Continuation) throws(TerminalError) {
+  init(input: Descriptor, keys: KeyQueue) throws(TerminalError) {
     self.input = input
-    self.continuation = continuation
+    self.keys = keys
     pipe = try WakePipe()
     Thread.detachNewThread { [self] in
       readUntilStopped()
@@ -43,20 +43,16 @@ final class KeyReader: Sendable {
       )
       if ready[0] { return }
       guard ready[1] else {
-        yield(decoder.flush())
+        keys.apply(.typed(decoder.flush()))
         continue
       }
       switch input.read(into: &buffer) {
-      case .bytes(let bytes): yield(decoder.feed(bytes))
+      case .bytes(let bytes): keys.apply(.typed(decoder.feed(bytes)))
       case .nothingYet: continue
       case .end:
-        yield(decoder.flush() + [.endOfInput])
-        return continuation.finish()
+        keys.apply(.typed(decoder.flush() + [.endOfInput]))
+        return keys.apply(.end(last: nil))
       }
     }
-  }
-
-  private func yield(_ keys: [Key]) {
-    for key in keys { continuation.yield(key) }
   }
 }

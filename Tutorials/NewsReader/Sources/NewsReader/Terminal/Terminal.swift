@@ -41,10 +41,10 @@ public final class Terminal: Sendable {
   /// The size of the window at this moment, or 80 × 24 if the terminal does not tell.
   public var size: TerminalSize { session.size }
 
-  /// What is typed, in order; for one consumer.
+  /// What is typed, in order; for one reader.
   ///
-  /// It ends after `endOfInput`, or without it when `restore()` was called.
-  public var keys: AsyncStream<Key> { session.keys }
+  /// It ends after `endOfInput`, or without it when `restore()` was called. A signal comes before what was typed.
+  public var keys: KeyQueue { session.keys }
 
   /// Shows a frame, sending only the rows that differ from the last one.
   ///

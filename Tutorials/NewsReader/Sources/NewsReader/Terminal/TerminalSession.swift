@@ -10,10 +10,9 @@ final class TerminalSession: Sendable {
     var drawn: (frame: Frame, size: TerminalSize)?
   }
 
-  let keys: AsyncStream<Key>
+  let keys = KeyQueue()
   private let output: Descriptor
   private let encoder: FrameEncoder
-  private let continuation: AsyncStream<Key>.Continuation
   private let reader: KeyReader
   private let state: Locked<State>
 
@@ -23,11 +22,10 @@ final class TerminalSession: Sendable {
     }
     self.output = output
     encoder = FrameEncoder(rendition: rendition)
-    (keys, continuation) = AsyncStream.makeStream(of: Key.self)
     let mode = try RawMode(entering: input)
     do throws(TerminalError) {
       try output.write(ControlCode.enter)
-      reader = try KeyReader(input: input, continuation: continuation)
+      reader = try KeyReader(input: input, keys: keys)
     } catch {
       try? output.write(ControlCode.leave)
       mode.restore()
@@ -62,14 +60,17 @@ final class TerminalSession: Sendable {
 
   func receive(_ signal: Int32) {
     switch signal {
-    case SIGWINCH: continuation.yield(.resized)
-    case SIGINT: continuation.yield(.interrupt)
+    case SIGWINCH: keys.apply(.urgent(.resized))
+    case SIGINT: keys.apply(.urgent(.interrupt))
     default: close(after: .endOfInput)
     }
   }
 
-  /// Gives the terminal back, and only then lets the stream end, so that whoever sees its end may print.
+  /// Gives the terminal back, and only then lets the keys end, so that the program may print when it sees their end.
+  ///
+  /// What was typed and not read yet is dropped: its effect could not be seen any more.
   func close(after last: Key? = nil) {
+    keys.apply(.drop)
     state.withLock { state in
       guard let mode = state.mode else { return }
       state.mode = nil
@@ -78,7 +79,6 @@ final class TerminalSession: Sendable {
     }
     reader.stop()
     LiveSessions.remove(self)
-    if let last { continuation.yield(last) }
-    continuation.finish()
+    keys.apply(.end(last: last))
   }
 }

@@ -14,6 +14,27 @@
       await #expect(processExitsWith: .success) { try await expectGoodEnd(after: SIGHUP) }
     }
 
+    @Test func `SIGTERM ends the program before the rest of a paste is read`() async {
+      await #expect(processExitsWith: .success) { @MainActor in
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        let feed = Sample.newsFeed().loaded()
+        var typed = 0
+        let subscription = feed.list.subscribe { _, when in
+          guard case .userTypedInFilter = when else { return }
+          typed += 1
+          guard typed == 10 else { return }
+          kill(getpid(), SIGTERM)
+          _ = pty.output(upTo: farewell)
+        }
+        defer { subscription.cancel() }
+        try pty.type("/".utf8 + Array(repeating: UInt8(ascii: "x"), count: 20_000))
+        await Reader(feed: feed, screen: terminal).run()
+        #expect(feed.ending == .quit)
+        #expect(typed == 10)
+      }
+    }
+
     @Test func `a resize and an interrupt from outside arrive as keys`() async {
       await #expect(processExitsWith: .success) {
         let pty = try PseudoTerminal()
@@ -66,6 +87,9 @@
       }
     }
   }
+
+  /// The last thing a terminal gets when it is given back.
+  private let farewell = "\u{1B}[?1049l"
 
   private struct LastLook {
     let slave: Int32

@@ -1,0 +1,67 @@
+import NewsReader
+import Testing
+
+/// The order in which keys are read, and what is read when they end.
+@Suite("The keys that wait to be read")
+struct KeyQueueTests {
+  private let queue = KeyQueue()
+
+  @Test func `keys are read as they were typed, a signal's before them`() async {
+    queue.apply(.typed([.up, .down]))
+    queue.apply(.typed([.left]))
+    #expect(await next() == .up)
+    queue.apply(.urgent(.interrupt))
+    queue.apply(.urgent(.resized))
+    queue.apply(.urgent(.interrupt))
+    queue.apply(.end(last: nil))
+    #expect(await rest() == [.interrupt, .resized, .down, .left])
+  }
+
+  @Test func `a reader that waits gets the next key`() async {
+    let reading = Task { await next() }
+    await Task.yield()
+    queue.apply(.typed([.up]))
+    #expect(await reading.value == .up)
+  }
+
+  @Test func `a reader that waits hears of the end`() async {
+    let reading = Task { await rest() }
+    await Task.yield()
+    queue.apply(.end(last: .endOfInput))
+    #expect(await reading.value == [.endOfInput])
+  }
+
+  @Test func `what is dropped is not read, nor is what comes later`() async {
+    queue.apply(.typed([.up, .down]))
+    #expect(await next() == .up)
+    queue.apply(.drop)
+    queue.apply(.typed([.left]))
+    queue.apply(.end(last: .endOfInput))
+    #expect(await rest() == [.endOfInput])
+  }
+
+  @Test func `the input ends once, whoever says so first`() async {
+    queue.apply(.typed([.up, .endOfInput]))
+    queue.apply(.end(last: nil))
+    queue.apply(.drop)
+    queue.apply(.end(last: .endOfInput))
+    #expect(await rest() == [.endOfInput])
+    queue.apply(.end(last: .endOfInput))
+    #expect(await rest() == [])
+  }
+
+  @Test func `a task that is cancelled reads no further`() async {
+    let reading = Task { await rest() }
+    reading.cancel()
+    #expect(await reading.value == [])
+  }
+
+  private func next() async -> Key? {
+    var keys = queue.makeAsyncIterator()
+    return await keys.next()
+  }
+
+  private func rest() async -> [Key] {
+    await queue.reduce(into: []) { $0.append($1) }
+  }
+}
