@@ -61,7 +61,11 @@ let package = Package(
       dependencies: ["Statoscope", "TestSupport"],
       path: "Tests/StorageWriter"
     ),
-    .testTarget(name: "StatoscopeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
+    .testTarget(
+      name: "StatoscopeTests",
+      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"],
+      exclude: ["Isolation/CompilerPins"]
+    ),
     .testTarget(
       name: "StatoscopeTestingTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"],

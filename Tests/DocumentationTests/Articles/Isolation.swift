@@ -33,6 +33,27 @@ enum IsolationArticle {
     }
   }
 
+  actor Kiosk {
+    private var visits: Visits?
+
+    func open(_ visits: sending Visits) {
+      self.visits = visits.send(.userArrived)
+    }
+    func countAfterTheFirst() async -> Int? {  // Not shown.
+      guard let visits else { return nil }  // Not shown.
+      for await count in visits.changes(of: \.count) where count > 0 { return count }  // Not shown.
+      return nil  // Not shown.
+    }  // Not shown.
+  }
+
+  // Compiled and never called: it is the data race that the article warns of.
+  @MainActor func openUnseen(_ kiosk: Kiosk) async {
+    let visits = Visits()
+    let arrive = { _ = visits.send(.userArrived) }
+    arrive()
+    await kiosk.open(visits)
+  }
+
   @MainActor final class Window: @MainActor Scope {
     enum When { case userClosed }
     private(set) var isOpen = true
@@ -48,6 +69,12 @@ enum IsolationArticle {
   @Suite struct IsolationArticleTests {
     @Test func anEffectOfAnActorsScopeComesBackToTheActor() async {
       #expect(await Session().userArrived() == 3)
+    }
+
+    @Test func `a scope that was moved before its first event lives where it was moved`() async {
+      let kiosk = Kiosk()
+      await kiosk.open(Visits())
+      #expect(await kiosk.countAfterTheFirst() == 3)
     }
 
     @Test @MainActor func aScopeMayBelongToTheMainActor() {

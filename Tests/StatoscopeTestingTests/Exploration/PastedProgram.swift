@@ -47,7 +47,7 @@
 
     /// Runs the tests and gives what they print.
     func run() async throws -> String {
-      try await Self.output(folder.appendingPathComponent("pasted"), [])
+      try await Toolchain.output(of: folder.appendingPathComponent("pasted"), [])
     }
 
     func remove() {
@@ -59,13 +59,8 @@
     }
 
     private func compile(_ sources: [String]) async throws {
-      let build = product.deletingLastPathComponent()
       let program = folder.appendingPathComponent("pasted")
-      let output = try await Self.output(
-        try Self.compiler,
-        sources + (try objects) + Self.runtimes
-          + ["-swift-version", "6", "-I", build.appendingPathComponent("Modules").path, "-o", program.path]
-      )
+      let output = try await Toolchain.compile(sources + (try objects), Self.runtimes + ["-o", program.path])
       guard FileManager.default.isExecutableFile(atPath: program.path) else {
         throw Failure(description: "the flows do not compile:\n\(output)")
       }
@@ -90,28 +85,6 @@
         ("__llvm_profile_runtime", "-profile-generate"),
       ]
       return known.filter { dlsym(nil, $0.0) != nil }.map(\.1)
-    }
-
-    /// The compiler of the toolchain whose runtime this program uses.
-    private static var compiler: URL {
-      get throws {
-        // Read to its end: the file says of itself that it is empty.
-        let maps =
-          try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
-        let library = String(decoding: maps, as: UTF8.self).split(separator: "\n").lazy.compactMap { line in
-          line.split(separator: " ").last.map(String.init)
-        }.first { $0.hasSuffix("/libswiftCore.so") }
-        guard let library else { throw Failure(description: "the Swift runtime is not a library of its own") }
-        // usr/lib/swift/linux/libswiftCore.so
-        return URL(fileURLWithPath: library).appendingPathComponent("../../../../bin/swiftc").standardized
-      }
-    }
-
-    private static func output(_ program: URL, _ arguments: [String]) async throws -> String {
-      // What the toolchain leaks is not what is tested here.
-      let environment = ["ASAN_OPTIONS": "detect_leaks=0"]
-      let child = try ChildProcess(path: program.path, arguments, environment: environment, hearsErrors: true)
-      return await child.finish().output
     }
   }
 #endif
