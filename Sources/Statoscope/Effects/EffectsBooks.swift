@@ -19,7 +19,9 @@ struct EffectsBooks {
 
   /// Refuses all effects that were asked for, because their scope has left its tree.
   mutating func refuseStaged() {
-    for case (let index, .enqueue(let effect)) in zip(staged.indices, staged) { staged[index] = .refuse(effect) }
+    for case (let index, .enqueue(let effect)) in zip(staged.indices, staged) {
+      staged[index] = .refuse(effect)
+    }
   }
 
   /// The effects that were asked for and must not start.

@@ -30,6 +30,7 @@ extension ScopeNode {
     let home = former?.home.actor
     let context = TreeContext()
     context.isRemoved = true
+    isOrphan = false
     context.effectsHost = former?.effectsHost
     context.fallbackStorage = former?.fallbackStorage
     if let home { context.settleAnew(on: home) }

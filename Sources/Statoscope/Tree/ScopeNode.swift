@@ -58,6 +58,9 @@ open class ScopeNode {
   /// Whether the `@Subscope` properties that exist since `init` have been found and linked.
   final var hasLinkedSubscopes = false
 
+  /// Whether the scope that owned this one is being released, and this one is not the root of a tree of its own yet.
+  final var isOrphan = false
+
   /// Whether a release under way keeps this scope's children until their turn has come.
   final var isReleasedFromAbove = false
 

@@ -55,12 +55,15 @@ class SubscopeLink {
       Misuse.scopeInTwoPlaces(scope: child.typeName, first: other.place(of: child), second: place(of: child))
         .trap()
     }
+    // While its former owner is being released, it shares a context with the other children of that.
+    if child.isOrphan { child.becomeRoot() }
     let context = owner.context
     var isAwaited = false
     // A scope without a parent that already shares this tree's context is this tree's root.
     if let known = child.storedContext?.current {
       if known === context { refuseCycle(of: child) }
       isAwaited = known.moveListenerCount > 0
+      known.fixEventPaths()
       context.merge(known)
     } else if child === owner {
       refuseCycle(of: child)

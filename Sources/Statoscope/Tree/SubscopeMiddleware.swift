@@ -27,7 +27,9 @@ extension ScopeNode {
   final func addOwnSubscopeMiddleware() {
     guard self is any SubscopeMiddleware else { return }
     ensuredSubtreeHooks.middlewares.append { owner, event, next in
-      guard event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else { return try next() }
+      guard event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else {
+        return try next()
+      }
       try middleware.updateSubscope(event, next)
     }
   }

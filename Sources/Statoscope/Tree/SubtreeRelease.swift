@@ -7,7 +7,11 @@ enum SubtreeRelease {
   /// Called at the end of a scope's life, when none of its own code can run any more.
   static func releaseChildren(of scope: ScopeNode) {
     var children: [ScopeNode] = []
-    if !scope.links.isEmpty { scope.storedContext?.current.fixEventPaths() }
+    if !scope.links.isEmpty, let context = scope.storedContext?.current {
+      context.fixEventPaths()
+      // Code that a child's `deinit` runs may reach another child before its turn has come.
+      context.isRemoved = true
+    }
     for link in scope.links {
       children.append(contentsOf: link.children)
       for child in link.children { forgetParent(of: child) }
@@ -16,19 +20,24 @@ enum SubtreeRelease {
       if !scope.isReleasedFromAbove { link.dropChildren() }
     }
     scope.links = []
-    if !scope.isReleasedFromAbove { release(&children) }
+    guard !scope.isReleasedFromAbove else { return }
+    for index in children.indices where !isKnownUniquelyReferenced(&children[index]) {
+      children[index].becomeRoot()
+    }
+    release(&children)
   }
 
-  /// Releases scopes that no parent holds any more; those that somebody else keeps become roots.
+  /// Releases scopes whose owner is being released; those that are retained elsewhere become roots.
   ///
   /// - Parameter waiting: the scopes, in place: another array of them would keep them all.
   static func release(_ waiting: inout [ScopeNode]) {
     waiting.reverse()
     var plain = PlainClasses()
     while var scope = waiting.popLast() {
-      forgetParent(of: scope)
+      // Put into a tree again by the `deinit` of another.
+      guard scope.parentNode == nil else { continue }
       guard isKnownUniquelyReferenced(&scope) else {
-        scope.becomeRoot()
+        if scope.isOrphan || scope.storedContext?.current.isRemoved != true { scope.becomeRoot() }
         continue
       }
       if !scope.hasLinkedSubscopes {
@@ -43,5 +52,6 @@ enum SubtreeRelease {
   private static func forgetParent(of scope: ScopeNode) {
     scope.parentNode = nil
     scope.linkToParent = nil
+    scope.isOrphan = true
   }
 }

@@ -23,7 +23,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `no sink receives control characters of events, states or errors`() async throws {
+  @Test @MainActor func `no sink receives control characters of events, states or errors`() async throws {
     try await withLoggedLines(.all) { journal in
       let inbox = Inbox()
       inbox.send(.received(hostile)).send(.refused(hostile)).send(.fetch(hostile))

@@ -58,7 +58,9 @@ import Testing
       settings.toolbar.isSynced = true
       #expect(settings.effects.isEmpty)
       #expect(journal.entries.count == 1)
-      #expect(journal.entries.first?.contains("Settings did not start Sync(): the event was sent from") == true)
+      #expect(
+        journal.entries.first?.contains("Settings did not start Sync(): the event was sent from") == true
+      )
       settings.send(.letToolbarSetDark)
       settings.toolbar.isSynced = true
       #expect(settings.effects.count == 1)

@@ -128,7 +128,9 @@ import Testing
       await second.touch()
       #expect(journal.entries.count == 1)
       let line = try #require(journal.entries.first)
-      #expect(line.hasPrefix("errors: Loader was sent an event on Owner while effects that started on Owner were"))
+      #expect(
+        line.hasPrefix("errors: Loader was sent an event on Owner while effects that started on Owner were")
+      )
       #expect(line.contains("in flight: PassGate<String>"))
       #expect(line.contains("Their results are delivered on Owner from now on."))
       await gate.open("news")

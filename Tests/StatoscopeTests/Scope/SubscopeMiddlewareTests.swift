@@ -57,6 +57,18 @@ import Testing
     kept = []
   }
 
+  @Test func thePathStaysTheSameWhenTheTreeIsPutBelowAnother() {
+    let (room, desks, journal) = (DeskRoom(), Desks(), Journal())
+    desks.addSubscopeMiddleware { event, next in
+      room.desks = desks
+      try next()
+      journal.note(event.path)
+    }
+    desks.desks[1].send(.work)
+    #expect(journal.entries == [#"\.desks[1]"#])
+    #expect(desks.desks[1].tree.keyPathFromRoot == #"\.desks?.desks[1]"#)
+  }
+
   @Test func thePathOfAnEventThatWasKeptStaysTheSame() {
     let desks = Desks()
     let last = desks.desks[2]
@@ -211,6 +223,12 @@ private final class Desk: Scope {
     case .call: effectsState.enqueue(AnyEffect { .work })
     }
   }
+}
+
+private final class DeskRoom: Scope {
+  enum When: Sendable { case nothing }
+  @Subscope var desks: Desks?
+  func update(_ when: When) throws {}
 }
 
 private final class Desks: Scope {

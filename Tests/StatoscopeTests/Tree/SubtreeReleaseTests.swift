@@ -1,0 +1,86 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// Scopes that are put somewhere else while their owner is being released.
+@Suite struct SubtreeReleaseTests {
+  @Test func aScopeThatASiblingsDeinitPutsIntoAnotherTreeStaysThere() {
+    let other = Folder()
+    var folder: Folder? = Folder()
+    let (second, third) = (Sheet(), Sheet())
+    folder?.sheets = [Sheet { other.sheets = [second] }, second, third]
+    folder?.send(.nothing)
+    folder = nil
+    #expect(other.sheets.map(\.tree.keyPathFromRoot) == [#"\.sheets[0]"#])
+    #expect(second.tree.parent === other)
+    #expect(third.tree.parent == nil)
+    other.sheets.append(third)
+    #expect(third.tree.parent === other)
+  }
+
+  @Test @MainActor func aSiblingsDeinitFindsNoEffectsOfTheOthersAndStartsNone() throws {
+    var folder: Folder? = Folder()
+    let (second, journal) = (Sheet(), Journal())
+    folder?.sheets = [
+      Sheet {
+        journal.note("\(second.effects.count)")
+        do { try second.trySend(.load) } catch { journal.note("\(type(of: error))") }
+      },
+      second,
+    ]
+    second.send(.load)
+    #expect(second.effects.count == 1)
+    folder = nil
+    #expect(journal.entries == ["0", "EffectIsolationError"])
+    #expect(second.effects.isEmpty)
+  }
+
+  @Test func theOtherOrphansStayOutOfATreeThatOneOfThemIsPutInto() {
+    let other = Folder().injectObject(Title(text: "other"))
+    var folder: Folder? = Folder()
+    weak var last: Sheet?
+    let third = Sheet()
+    folder?.sheets = [Sheet { last.map { other.sheets = [$0] } }, third, Sheet()]
+    last = folder?.sheets.last
+    folder?.send(.nothing)
+    folder = nil
+    #expect(other.sheets.count == 1)
+    #expect(last?.title.text == "other")
+    #expect(third.title.text == "none")
+    other.sheets.append(third)
+    #expect(third.title.text == "other")
+  }
+}
+
+private struct Title: Injectable {
+  static var defaultValue: Title { Title(text: "none") }
+  let text: String
+}
+
+private struct Load: Effect {
+  func runEffect() async throws {}
+}
+
+private final class Folder: Scope {
+  enum When: Sendable { case nothing }
+  @Subscope var sheets: [Sheet] = []
+  func update(_ when: When) throws {}
+}
+
+private final class Sheet: Scope {
+  enum When: Sendable {
+    case load
+    case loaded
+  }
+
+  @Injected var title: Title
+  private let onDeinit: () -> Void
+
+  init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
+
+  func update(_ when: When) throws {
+    if case .load = when { effectsState.enqueue(Load().map { .loaded }) }
+  }
+
+  deinit { onDeinit() }
+}
