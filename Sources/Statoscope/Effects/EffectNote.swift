@@ -37,11 +37,14 @@ extension EffectsHandler {
 }
 
 extension ScopeNode {
+  /// What starts, lists and cancels the effects of this scope, if it ever had any.
+  final var effectsHandler: EffectsHandler? { runtime?.effects as? EffectsHandler }
+
   /// The effects of this scope, oldest first.
   ///
   /// Complexity: O(n).
   package final var effectNotes: [EffectNote] {
-    (nodeEffects as? EffectsHandler)?.notes ?? []
+    effectsHandler?.notes ?? []
   }
 
   /// This scope and those below it that ever had an effect, parents first.
@@ -49,14 +52,14 @@ extension ScopeNode {
   /// Complexity: O(scopes below).
   package final var scopesWithEffects: [ScopeNode] {
     linkSubscopes()
-    guard !links.isEmpty else { return nodeEffects == nil ? [] : [self] }
+    guard !links.isEmpty else { return effectsHandler == nil ? [] : [self] }
     var found: [ScopeNode] = []
-    forEachInSubtree { if $0.nodeEffects != nil { found.append($0) } }
+    forEachInSubtree { if $0.effectsHandler != nil { found.append($0) } }
     return found
   }
 
   /// Cancels the effects of this scope and of all below it; none of them delivers anything any more.
   package final func forgetEffects() {
-    forEachInSubtree { $0.nodeEffects?.cancelAll() }
+    forEachInSubtree { $0.effectsHandler?.cancelAll() }
   }
 }

@@ -3,29 +3,29 @@
 /// ``EffectsLedger`` decides, this performs. It lives where its scope lives and is never touched from elsewhere:
 /// an effect's task comes back to the tree's home before it hands over its result (``EnqueuedEffect``).
 ///
-/// It does not know the type of the scope's events; ``TypedEffectsHandler`` does.
-class EffectsHandler: NodeEffects {
+/// It does not know the type of the scope's events: the tasks of its effects do, and the scope's runtime.
+final class EffectsHandler: NodeEffects {
   typealias Operation = EffectsBooks.Operation
   typealias Ledger = EffectsBooks.Ledger
 
   /// The scope that owns this handler.
   ///
   /// Unsafe and sound: only the scope keeps its handler, and who comes home with a result keeps the scope while it calls here.
-  final unowned(unsafe) let node: ScopeNode
+  unowned(unsafe) let node: ScopeNode
 
   /// The same scope, for the tasks of its effects.
-  final let scope: ScopeReference
+  let scope: ScopeReference
 
   /// Is given each error that an effect threw and nothing mapped, after it was logged.
-  final var onUnhandledError: ((any Error) -> Void)?
+  var onUnhandledError: ((any Error) -> Void)?
 
-  private final var books = EffectsBooks()
-  private final var lastGeneration: UInt64 = 0
+  private var books = EffectsBooks()
+  private var lastGeneration: UInt64 = 0
   /// Whether what happens to effects now comes of an update that is over.
-  private final var isCommitting = false
+  private var isCommitting = false
 
   /// The event that each effect was enqueued by, in words: an event itself might keep what it carries alive.
-  final var origins: [UInt64: String] = [:]
+  var origins: [UInt64: String] = [:]
 
   init(node: ScopeNode) {
     self.node = node
@@ -40,10 +40,10 @@ class EffectsHandler: NodeEffects {
   // MARK: What the scope lists
 
   /// The effects pending or running, oldest first.
-  final var listed: [Ledger.Entry] { books.ledger.listed }
+  var listed: [Ledger.Entry] { books.ledger.listed }
 
   /// The same, as the update under way would leave them.
-  final var listedAfterUpdate: [Ledger.Entry] {
+  var listedAfterUpdate: [Ledger.Entry] {
     var outcome = books
     _ = outcome.close()
     return outcome.ledger.listed
@@ -52,12 +52,12 @@ class EffectsHandler: NodeEffects {
   // MARK: What an update asks for
 
   /// A number that no effect of this scope had.
-  final func nextGeneration() -> UInt64 {
+  func nextGeneration() -> UInt64 {
     lastGeneration += 1
     return lastGeneration
   }
 
-  final func stage(_ operation: Operation) {
+  func stage(_ operation: Operation) {
     guard node.eventPhase == .updating else {
       Misuse.effectsStateOutsideUpdate(scope: node.typeName, operation: operation.name).trap()
     }
@@ -70,10 +70,10 @@ class EffectsHandler: NodeEffects {
   }
 
   /// How much has been asked for since the event began; an update that throws is taken back to it.
-  final var stagedCount: Int { books.staged.count }
+  var stagedCount: Int { books.staged.count }
 
   /// Forgets what an update that threw had asked for, and keeps what others asked for before it.
-  final func discardStaged(after count: Int = 0) {
+  func discardStaged(after count: Int = 0) {
     books.staged.removeSubrange(count...)
   }
 
@@ -81,7 +81,7 @@ class EffectsHandler: NodeEffects {
   ///
   /// - Parameter origin: the text of the event that asked for it, made when it is needed.
   /// - Throws: ``EffectIsolationError`` when effects could not start; cancellations are done all the same.
-  final func commitStaged(startedBy origin: () -> String, isolation: isolated (any Actor)?) throws {
+  func commitStaged(startedBy origin: () -> String, isolation: isolated (any Actor)?) throws {
     guard !books.staged.isEmpty else { return }
     let node = node
     if node.context.witness != nil { noteOrigin(of: books.staged, origin()) }
@@ -98,28 +98,28 @@ class EffectsHandler: NodeEffects {
 
   // MARK: What the tree asks for
 
-  final func cancelAll() {
+  func cancelAll() {
     books.staged = []
     var actions: [Ledger.Action] = []
     books.ledger.cancelAll(&actions)
     cancel(actions, of: node)
   }
 
-  final func leaveTree() {
+  func leaveTree() {
     books.refuseStaged()
     var actions: [Ledger.Action] = []
     books.ledger.cancelAll(&actions)
     cancel(actions, of: node)
   }
 
-  final func move(to home: Home) {
+  func move(to home: Home) {
     scope.home.become(home)
   }
 
   // MARK: How effects end
 
   /// Reports an error that nothing turned into an event.
-  final func reportUnhandled(_ error: any Error, of effect: EnqueuedEffect) {
+  func reportUnhandled(_ error: any Error, of effect: EnqueuedEffect) {
     StatoscopeLogger.log(.errors) {
       """
       the effect \(EffectText(effect.pristine).text) of \(node.typeName) threw \(error), and nothing maps its \
@@ -132,7 +132,7 @@ class EffectsHandler: NodeEffects {
   /// Takes note of what an effect came back with.
   ///
   /// - Returns: whether it is an event to be sent now; that of an effect which was cancelled is not.
-  final func accepts(
+  func accepts(
     _ delivery: EffectDelivery,
     of generation: UInt64,
     isolation: isolated (any Actor)?
@@ -152,7 +152,7 @@ class EffectsHandler: NodeEffects {
   /// Takes an effect that has ended out of the list, and starts the one that waited for it.
   ///
   /// - Returns: the effect, or nil when it was cancelled or has ended before.
-  final func take(
+  func take(
     _ generation: UInt64,
     as change: EffectChange = .completed,
     isolation: isolated (any Actor)?
@@ -170,14 +170,14 @@ class EffectsHandler: NodeEffects {
   }
 
   /// Takes an effect that somebody else ends out of the list, and stops it should it run.
-  final func takeOver(_ generation: UInt64) -> EnqueuedEffect? {
+  func takeOver(_ generation: UInt64) -> EnqueuedEffect? {
     books.ledger[generation]?.cancel()
     return take(generation, isolation: nil)
   }
 
   // MARK: How effects start
 
-  private final func cancel(_ actions: [Ledger.Action], of node: ScopeNode) {
+  private func cancel(_ actions: [Ledger.Action], of node: ScopeNode) {
     for case .cancel(let generation, let effect) in actions {
       effect.cancel()
       tellTaps(of: node, generation, .cancelled)
@@ -185,7 +185,7 @@ class EffectsHandler: NodeEffects {
   }
 
   /// Starts effects on the tree's home, which the caller is isolated to when it named an actor.
-  private final func start(_ actions: [Ledger.Action], of node: ScopeNode, isolation: isolated (any Actor)?)
+  private func start(_ actions: [Ledger.Action], of node: ScopeNode, isolation: isolated (any Actor)?)
     throws
   {
     guard actions.contains(where: isToStart) else { return }
@@ -210,7 +210,7 @@ class EffectsHandler: NodeEffects {
   /// Why effects cannot start now; nil when they can.
   ///
   /// A weak reference to what is being deinitialized is nil: nothing may retain that any more.
-  private final func reasonToRefuse(
+  private func reasonToRefuse(
     home: (any Actor)?,
     isolation: (any Actor)?
   ) -> EffectIsolationError.Reason? {
@@ -220,18 +220,18 @@ class EffectsHandler: NodeEffects {
   }
 
   /// Whether an action starts an effect that the same update has not cancelled again.
-  private final func isToStart(_ action: Ledger.Action) -> Bool {
+  private func isToStart(_ action: Ledger.Action) -> Bool {
     guard case .start(let generation, _) = action else { return false }
     return books.ledger[generation] != nil
   }
 
-  private final func makeKnown(_ effect: EnqueuedEffect, to host: any EffectsHost) {
+  private func makeKnown(_ effect: EnqueuedEffect, to host: any EffectsHost) {
     let origin = origins[effect.generation]
     effect.hosted = EffectTask(pristine: effect.pristine, startedBy: origin, host: host)
   }
 
   /// Removes effects that cannot start from the ledger, with those that are queued behind them.
-  private final func refuse(
+  private func refuse(
     _ actions: [Ledger.Action],
     of node: ScopeNode,
     _ reason: EffectIsolationError.Reason
@@ -246,7 +246,7 @@ class EffectsHandler: NodeEffects {
     return error(about: refused.reversed(), of: node, reason)
   }
 
-  private final func error(
+  private func error(
     about effects: [EnqueuedEffect],
     of node: ScopeNode,
     _ reason: EffectIsolationError.Reason
@@ -258,7 +258,7 @@ class EffectsHandler: NodeEffects {
     )
   }
 
-  private final func tellTaps(
+  private func tellTaps(
     of node: ScopeNode,
     _ generation: UInt64,
     _ change: @autoclosure () -> EffectChange
@@ -266,7 +266,7 @@ class EffectsHandler: NodeEffects {
     for tap in node.taps { tap.effect(generation, of: node, change(), ofUpdate: isCommitting) }
   }
 
-  private final func logEffect(_ verb: String, _ effect: EnqueuedEffect) {
+  private func logEffect(_ verb: String, _ effect: EnqueuedEffect) {
     StatoscopeLogger.log(.effects) { "\(node.typeName) \(verb) \(EffectText(effect.pristine).text)" }
   }
 }

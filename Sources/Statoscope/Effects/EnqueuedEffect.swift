@@ -93,7 +93,7 @@ class EnqueuedEffect: @unchecked Sendable {
   /// Hands what the effect came back with to its scope, and how it is sent; to be called on the tree's home.
   typealias Send =
     @Sendable (
-      _ node: ScopeNode, _ handler: EffectsHandler, _ isolation: isolated (any Actor)?
+      _ node: ScopeNode, _ isolation: isolated (any Actor)?
     ) -> Void
 
   /// Hands something over on the actor that the tree lives on now, which may not be where the effect started.
@@ -117,13 +117,13 @@ class EnqueuedEffect: @unchecked Sendable {
 
   /// Hands over here; to be called on the tree's home.
   final func handOver(_ delivery: EffectDelivery, isolation: isolated (any Actor)?, send: Send) {
-    guard let node = scope.node, let handler = node.knownEffectsHandler else { return }
+    guard let node = scope.node, let handler = node.effectsHandler else { return }
     // The handler relies on its scope, and nothing else here may keep it.
     withExtendedLifetime(node) {
       // The same ones at its end: by then the scope may be elsewhere.
       let taps = node.taps
       for tap in taps { tap.deliveryBegins(of: generation, to: node) }
-      if handler.accepts(delivery, of: generation, isolation: isolation) { send(node, handler, isolation) }
+      if handler.accepts(delivery, of: generation, isolation: isolation) { send(node, isolation) }
       for tap in taps { tap.deliveryEnds() }
     }
   }
@@ -161,10 +161,10 @@ final class TypedEnqueuedEffect<When: Sendable>: EnqueuedEffect, @unchecked Send
       }
     } catch is CancellationError where Task.isCancelled {
       // The effect cancelled its own task: no error, and no event either.
-      await bringHome(.silence, from: isolation) { _, _, _ in }
+      await bringHome(.silence, from: isolation) { _, _ in }
     } catch {
       if let hosted { hosted.host.lost(error, of: hosted) }
-      await bringHome(.failure(error), from: isolation) { _, _, _ in }
+      await bringHome(.failure(error), from: isolation) { _, _ in }
     }
   }
 
@@ -174,7 +174,7 @@ final class TypedEnqueuedEffect<When: Sendable>: EnqueuedEffect, @unchecked Send
       switch try await pull() {
       case .element(let when): await bringHome(.element, when, from: isolation)
       case .last(let when): return await bringHome(.last, when, from: isolation)
-      case .end: return await bringHome(.silence, from: isolation) { _, _, _ in }
+      case .end: return await bringHome(.silence, from: isolation) { _, _ in }
       }
     }
   }
@@ -184,8 +184,8 @@ final class TypedEnqueuedEffect<When: Sendable>: EnqueuedEffect, @unchecked Send
   {
     // Without a host nothing may come between the effect's end and its event.
     if let hosted { return await hold(delivery, when, as: hosted) }
-    await bringHome(delivery, from: isolation) { node, handler, isolation in
-      handler.send(when, to: node, isolation: isolation)
+    await bringHome(delivery, from: isolation) { node, isolation in
+      node.runtime?.receive(when, at: node, isolation: isolation)
     }
   }
 
@@ -193,8 +193,8 @@ final class TypedEnqueuedEffect<When: Sendable>: EnqueuedEffect, @unchecked Send
   private func hold(_ delivery: EffectDelivery, _ when: When, as hosted: EffectTask) async {
     let event = HeldEvent(enqueued: self, when: when, effect: hosted) {
       // As a plan's own events: the tree's home is the one that it has.
-      self.handOver(delivery, isolation: nil) { node, handler, isolation in
-        handler.send(when, to: node, isolation: isolation)
+      self.handOver(delivery, isolation: nil) { node, isolation in
+        node.runtime?.receive(when, at: node, isolation: isolation)
       }
     }
     await hosted.host.hold(event)

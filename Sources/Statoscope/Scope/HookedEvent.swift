@@ -2,7 +2,7 @@
 struct HookedEvent<When: Sendable> {
   let scope: ScopeNode
   let when: When
-  let hooks: EventHooks<When>?
+  let runtime: ScopeRuntime<When>?
   /// Nearest first.
   let subtreeHooks: [(node: ScopeNode, hooks: SubtreeHooks)]
 
@@ -31,7 +31,7 @@ struct HookedEvent<When: Sendable> {
   }
 
   private func runInside(_ update: (_ when: When) throws -> Void) throws {
-    guard let hooks else { return try update(when) }
-    try withoutActuallyEscaping(update) { try hooks.run(when, at: scope, $0) }
+    guard let runtime, scope.hasMiddleware else { return try update(when) }
+    try withoutActuallyEscaping(update) { try runtime.runMiddlewares(around: $0, of: scope, for: when) }
   }
 }

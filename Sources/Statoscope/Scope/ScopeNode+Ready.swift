@@ -16,8 +16,8 @@ extension ScopeNode {
 
   @inline(__always)
   private final func isReady(for actor: (any Actor)?, when isPlain: Bool) -> Bool {
-    guard isPlain, hasLinkedSubscopes, eventPhase == .idle else { return false }
-    if eventHooks?.wrapUpdates == true || StatoscopeLogger.followsEvents { return false }
+    guard isPlain, hasLinkedSubscopes, eventPhase == .idle, !hasMiddleware else { return false }
+    if StatoscopeLogger.followsEvents { return false }
     guard let actor else { return true }
     return storedContext?.settledActor == ObjectIdentifier(actor)
   }

@@ -1,7 +1,7 @@
 extension ScopeProtocol {
   /// The effects under way, oldest first, with what identifies each.
   package var effectsUnderWay: [(generation: UInt64, effect: AnyEffect<When>)] {
-    knownEffectsHandler?.listed.map { ($0.generation, $0.work.effect()) } ?? []
+    effectsHandler?.listed.map { ($0.generation, $0.work.effect()) } ?? []
   }
 
   /// Ends an effect by hand, as if the pristine effect had ended so; its own maps make the event of it.
@@ -13,7 +13,7 @@ extension ScopeProtocol {
     ofPristine end: Result<Any, any Error>,
     prepare: () -> Void = {}
   ) throws {
-    guard let handler = knownEffectsHandler, let work = handler.takeOver(generation) else {
+    guard let handler = effectsHandler, let work = handler.takeOver(generation) else {
       return
     }
     let effect: AnyEffect<When> = work.effect()
@@ -26,7 +26,7 @@ extension ScopeProtocol {
   ///
   /// - Throws: what the event's update throws.
   package func endEffect(_ generation: UInt64, sending when: When, prepare: () -> Void = {}) throws {
-    guard let handler = knownEffectsHandler, handler.takeOver(generation) != nil else { return }
+    guard let handler = effectsHandler, handler.takeOver(generation) != nil else { return }
     prepare()
     try trySend(when, isolation: nil)
   }

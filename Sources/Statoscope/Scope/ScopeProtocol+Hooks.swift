@@ -16,10 +16,8 @@ extension ScopeProtocol {
   public func addMiddleware(
     _ middleware: @escaping (_ scope: Self, _ when: When, _ next: (When) throws -> Void) throws -> Void
   ) -> Self {
-    eventHooks(ensured: true)?.add { node, when, next in
-      // Sound: the hooks are this scope's, and it hands over itself.
-      try middleware(unsafeDowncast(node, to: Self.self), when, next)
-    }
+    ensuredRuntime.middlewares.append { node, when, next in try middleware(Self.this(node), when, next) }
+    hasMiddleware = true
     return self
   }
 
@@ -52,24 +50,10 @@ extension ScopeProtocol {
   public func subscribe(
     _ subscriber: @escaping (_ scope: Self, _ when: When) -> Void
   ) -> ScopeSubscription {
-    let subscription = EventSubscription<When> { node, when in
-      // Sound: the scope hands over itself.
-      subscriber(unsafeDowncast(node, to: Self.self), when)
-    }
-    eventHooks(ensured: true)?.add(subscription)
-    return ScopeSubscription { [end = subscription.end] in end.come() }
-  }
-
-  /// The hooks of this scope, if it has any or they are to be made.
-  func eventHooks(ensured: Bool = false) -> EventHooks<When>? {
-    if let eventHooks {
-      // Sound: only the lines below make them, and a scope's class has one type of event.
-      return unsafeDowncast(eventHooks, to: EventHooks<When>.self)
-    }
-    guard ensured else { return nil }
-    let hooks = EventHooks<When>()
-    eventHooks = hooks
-    return hooks
+    let subscription = TypedSubscription<When> { node, when in subscriber(Self.this(node), when) }
+    ensuredRuntime.add(subscription)
+    hasSubscribers = true
+    return ScopeSubscription { [weak subscription] in subscription?.end() }
   }
 
   /// The tree that this scope is in, for people and tools.

@@ -63,44 +63,45 @@ extension ScopeProtocol {
     do { try isTapped ? update(when, tellingFrom: storedContext?.firstTap) : update(when) } catch {
       failure = error
     }
-    if hasMoreToDo {
-      eventPhase = .finishing
-      failure = finish(when, failure, isolation: isolation)
-    } else if eventHooks != nil {
-      eventPhase = .finishing
-      if failure == nil { announce(when) }
-      if hasMoreToDo { finishWaiting(isolation: isolation) }
+    if hasMoreToDo || hasSubscribers {
+      failure = finish(when, CollectionOfOne(when), failure, isolation: isolation)
+      if hasMoreToDo { runQueuedEvents(isolation: isolation) }
     }
     eventPhase = .idle
     if let failure { throw failure }
   }
 
-  /// Starts the effects of an update, tells the subscribers, and runs the events that had to wait.
+  /// Starts what updates enqueued and calls the subscribers, or discards it when the last of them threw.
   ///
-  /// - Returns: what the update had thrown, or the start of its effects.
-  private func finish(_ when: When, _ failure: (any Error)?, isolation: isolated (any Actor)?) -> (any Error)?
-  {
-    var failure = failure
-    if failure != nil {
-      knownEffectsHandler?.discardStaged()
-    } else {
+  /// - Parameters:
+  ///   - when: the event that was sent.
+  ///   - updates: the events of the updates that were made of it: a middleware may drop, repeat or change it.
+  ///   - failure: the error of the last of these updates, or of a middleware.
+  /// - Returns: the error of the update, or of the start of its effects.
+  private func finish(
+    _ when: When,
+    _ updates: some Collection<When>,
+    _ failure: (any Error)?,
+    isolation: isolated (any Actor)?
+  ) -> (any Error)? {
+    eventPhase = .finishing
+    if let failure {
+      effectsHandler?.discardStaged()
+      return failure
+    }
+    var failure: (any Error)?
+    if hasMoreToDo, let effectsHandler {
       do {
-        try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
+        try effectsHandler.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
       } catch {
         failure = error
       }
-      announce(when)
     }
-    finishWaiting(isolation: isolation)
+    for when in updates { announce(when) }
     return failure
   }
 
-  private func finishWaiting(isolation: isolated (any Actor)?) {
-    hasMoreToDo = false
-    if !waitingEvents.isEmpty { runWaitingEvents(isolation: isolation) }
-  }
-
-  /// The same with whoever is called around the update, or for the first event of a scope or from an actor.
+  /// Handles an event with everything that may be called around the update, or the first one of a scope or an actor.
   private func handleWithCare(_ when: When, isolation: isolated (any Actor)?) throws {
     if isReadyButTapped(for: isolation) {
       return try handleAtOnce(when, isTapped: true, isolation: isolation)
@@ -108,24 +109,25 @@ extension ScopeProtocol {
     if !hasLinkedSubscopes { linkSubscopes() }
     if let isolation { settle(on: isolation) }
     guard !isHandlingEvents else {
-      waitingEvents.append(when)
+      ensuredRuntime.queuedEvents.append(when)
       hasMoreToDo = true
       for tap in taps { tap.willWait(self) }
       return
     }
     defer { eventPhase = .idle }
     let end = Result { try runUpdate(when, isolation: isolation) }
-    hasMoreToDo = false
-    runWaitingEvents(isolation: isolation)
+    runQueuedEvents(isolation: isolation)
     try end.get()
   }
 
-  private func runWaitingEvents(isolation: isolated (any Actor)?) {
-    while !waitingEvents.isEmpty {
-      let events = waitingEvents
-      waitingEvents = []
-      // Only `handle` of this very scope puts events here, so each is one of its own.
-      for case let when as When in events {
+  /// Runs the events that arrived while this scope was updating, and those that arrive meanwhile.
+  private func runQueuedEvents(isolation: isolated (any Actor)?) {
+    hasMoreToDo = false
+    guard let runtime = knownRuntime else { return }
+    while !runtime.queuedEvents.isEmpty {
+      let events = runtime.queuedEvents
+      runtime.queuedEvents = []
+      for when in events {
         for tap in taps { tap.waitIsOver(self) }
         do { try runUpdate(when, isolation: isolation) } catch {
           log(error, of: when)
@@ -133,58 +135,48 @@ extension ScopeProtocol {
         }
       }
     }
+    hasMoreToDo = false
   }
 
-  /// Updates the state for one event and starts its effects; an update that throws starts none.
+  /// Updates the state for one event, with all that is called around it, and starts its effects.
   private func runUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     eventPhase = .updating
     StatoscopeLogger.log(.when) { "\(typeName) \(when)" }
     let stateLog = StateLog(of: self)
-    guard eventHooks == nil, context.subtreeHookCount == 0 else {
-      defer { stateLog?.write() }
-      return try runHookedUpdate(when, isolation: isolation)
-    }
-    do { try update(when, tellingFrom: context.firstTap) } catch {
-      knownEffectsHandler?.discardStaged()
+    guard hasMiddleware || context.subtreeHookCount > 0 else {
+      var failure: (any Error)?
+      do { try update(when, tellingFrom: context.firstTap) } catch { failure = error }
       stateLog?.write()
-      throw error
+      if let failure = finish(when, CollectionOfOne(when), failure, isolation: isolation) { throw failure }
+      return
     }
-    eventPhase = .finishing
-    stateLog?.write()
-    try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
+    try runHookedUpdate(when, stateLog, isolation: isolation)
   }
 
-  /// The same with whoever is called around and after it.
-  private func runHookedUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
-    let hooks = eventHooks()
+  /// The same inside middleware, and with those who look at the state afterwards.
+  private func runHookedUpdate(_ when: When, _ stateLog: StateLog?, isolation: isolated (any Actor)?) throws {
     let found = findSubtreeHooks()
     // Without the scopes that they belong to, which the event may release.
     let subtreeHooks = found.map(\.hooks)
-    defer {
-      eventPhase = .finishing
-      for hooks in subtreeHooks { hooks.announce() }
-    }
-    var updated: [When] = []
+    defer { for hooks in subtreeHooks { hooks.announce() } }
+    var updates: [When] = []
+    var failure: (any Error)?
     do {
-      try HookedEvent(scope: self, when: when, hooks: hooks, subtreeHooks: consume found).run { when in
-        let stagedBefore = knownEffectsHandler?.stagedCount ?? 0
+      let event = HookedEvent(scope: self, when: when, runtime: knownRuntime, subtreeHooks: consume found)
+      try event.run { when in
+        let stagedBefore = effectsHandler?.stagedCount ?? 0
         do { try update(when, tellingFrom: context.firstTap) } catch {
           // Here, not only below: a middleware may keep the error to itself, and may have run another update before.
-          knownEffectsHandler?.discardStaged(after: stagedBefore)
+          effectsHandler?.discardStaged(after: stagedBefore)
           throw error
         }
-        updated.append(when)
+        updates.append(when)
       }
     } catch {
-      knownEffectsHandler?.discardStaged()
-      throw error
+      failure = error
     }
-    eventPhase = .finishing
-    let start = Result {
-      try knownEffectsHandler?.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
-    }
-    for when in updated { announce(when) }
-    try start.get()
+    stateLog?.write()
+    if let failure = finish(when, updates, failure, isolation: isolation) { throw failure }
   }
 
   /// Updates the state, with those told who look on.

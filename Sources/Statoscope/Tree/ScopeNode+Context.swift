@@ -14,11 +14,18 @@ extension ScopeNode {
     // Every scope on the way learns the answer, so the walk is not made twice.
     var node = self
     while true {
-      node.storedContext = found
+      node.adopt(found)
       guard node !== top, let parent = node.parentNode else { break }
       node = parent
     }
     return found
+  }
+
+  /// Shares a context from now on.
+  ///
+  /// What the former one kept is released when the property is written: its own code may read the property.
+  private final func adopt(_ context: TreeContext) {
+    withExtendedLifetime(storedContext) { storedContext = context }
   }
 
   /// Makes this scope the root of a tree of its own, with all that is below it, living where it lived.
@@ -36,15 +43,15 @@ extension ScopeNode {
     if let home { context.settleAnew(on: home) }
     if let former { context.takeOverTaps(of: former, below: self) }
     forEachInSubtree { node in
-      node.storedContext = context
+      node.adopt(context)
       if node.subtreeHooks != nil {
         context.subtreeHookCount += 1
         former?.subtreeHookCount -= 1
       }
       context.moveListenerCount += node.moveListenerCount
       former?.moveListenerCount -= node.moveListenerCount
-      node.nodeEffects?.move(to: context.home)
-      node.nodeEffects?.leaveTree()
+      node.runtime?.effects?.move(to: context.home)
+      node.runtime?.effects?.leaveTree()
     }
     if context.moveListenerCount > 0 { announceMove() }
   }

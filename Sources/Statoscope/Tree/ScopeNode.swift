@@ -34,20 +34,20 @@ open class ScopeNode {
   /// Overrides of what is injected here that are in force, if there ever was one.
   final var storedOverrides: AnyObject?
 
-  /// The effects of this scope, if it ever had any.
-  final var nodeEffects: (any NodeEffects)?
+  /// What this scope needs to handle events besides its state, once it needs anything.
+  final var runtime: NodeRuntime?
 
-  /// Who is called around and after the events of this scope, if anybody asked.
-  final var eventHooks: AnyEventHooks?
+  /// Whether middleware is called around the updates of this scope.
+  final var hasMiddleware = false
+
+  /// Whether subscribers are called after the updates of this scope.
+  final var hasSubscribers = false
 
   /// What is called around each event of this scope and of all below it.
   final var subtreeHooks: SubtreeHooks?
 
   /// Who observes this scope, if anybody asked.
   final var storedObservation: NodeObservation?
-
-  /// Events that arrived while this scope was updating, first in first out.
-  final var waitingEvents: [any Sendable] = []
 
   /// How far the event that this scope is handling has come.
   final var eventPhase = EventPhase.idle
@@ -89,16 +89,4 @@ enum EventPhase: UInt8 {
   case updating
   /// The update is over: effects start, and subscribers are called.
   case finishing
-}
-
-/// What the tree asks of a scope's effects, whatever its events are.
-protocol NodeEffects: AnyObject {
-  /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
-  func cancelAll()
-
-  /// Cancels all effects that are pending or running, and refuses those that the current update enqueued.
-  func leaveTree()
-
-  /// Sends the results of what runs to another home from now on.
-  func move(to home: Home)
 }

@@ -93,6 +93,7 @@ final class TreeContext {
     if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
     winner.isRemoved = isRemoved
     winner.eventPlaces += loser.eventPlaces
+    loser.eventPlaces = []
     winner.fallbackStorage = fallbackStorage ?? child.fallbackStorage
     winner.subtreeHookCount += loser.subtreeHookCount
     winner.shape = max(winner.shape, loser.shape) + 1

@@ -17,7 +17,9 @@ package final class TreeWitness {
 
 extension ScopeNode {
   /// Whether closures are called around or after this scope's events, which may keep what they capture.
-  package final var hasHooks: Bool { eventHooks != nil || subtreeHooks?.hasForeignHooks == true }
+  package final var hasHooks: Bool {
+    hasMiddleware || runtime?.subscriptions.isEmpty == false || subtreeHooks?.hasForeignHooks == true
+  }
 
   /// Who looks at this scope's tree for a flow test.
   package final var treeWitness: TreeWitness? {

@@ -1,0 +1,37 @@
+/// Where what the tree keeps of a scope, whatever its events are, becomes what it is for events of its type.
+///
+/// All casts that nothing checks at run time are in this file. They are sound because a scope's class conforms to
+/// `ScopeProtocol` once, with one type of event, and because what they cast was made here for that type.
+extension ScopeProtocol {
+  /// The runtime of this scope, if it has one.
+  var knownRuntime: ScopeRuntime<When>? {
+    guard let runtime else { return nil }
+    return unsafeDowncast(runtime, to: ScopeRuntime<When>.self)
+  }
+
+  /// The runtime of this scope, made when it is first needed.
+  var ensuredRuntime: ScopeRuntime<When> {
+    if let knownRuntime { return knownRuntime }
+    let made = ScopeRuntime<When> { node, when, isolation in
+      Self.this(node).send(when, isolation: isolation)
+    }
+    runtime = made
+    return made
+  }
+
+  /// This scope, where only its node is known.
+  ///
+  /// - Parameter node: the scope that handed itself over.
+  static func this(_ node: ScopeNode) -> Self {
+    unsafeDowncast(node, to: Self.self)
+  }
+
+  /// Calls the subscribers in the order in which they subscribed; those that come or end meanwhile are not called.
+  func announce(_ when: When) {
+    guard hasSubscribers, let runtime else { return }
+    for subscription in runtime.subscriptions where !subscription.hasEnded {
+      unsafeDowncast(subscription, to: TypedSubscription<When>.self).subscriber?(self, when)
+    }
+    hasSubscribers = !runtime.subscriptions.isEmpty
+  }
+}

@@ -1,0 +1,64 @@
+/// What a scope needs to handle events besides its state, as far as it does not depend on the type of its events.
+///
+/// A subclass adds what does. It is made when a scope first has an effect, a middleware, a subscriber or an event
+/// that must wait: a scope that only updates its state goes without.
+class NodeRuntime {
+  /// The subscribers in the order in which they subscribed.
+  ///
+  /// Here and not in the subclass: every event with a subscriber would look for a generic type's metadata.
+  private(set) final var subscriptions: [EventSubscription] = []
+
+  /// The effects of the scope, if it ever had any.
+  final var effects: (any NodeEffects)?
+
+  private final var endedSubscriptionCount = 0
+
+  /// Sends an event that an effect came back with to the scope.
+  func receive<Event: Sendable>(_ event: Event, at node: ScopeNode, isolation: isolated (any Actor)?) {
+    preconditionFailure("a subclass receives events")
+  }
+
+  final func add(_ subscription: EventSubscription) {
+    subscription.runtime = self
+    subscriptions.append(subscription)
+  }
+
+  /// Removes the subscriptions that have ended, once they are half of all.
+  ///
+  /// Complexity: amortized O(1).
+  fileprivate final func noteEndOfSubscription() {
+    endedSubscriptionCount += 1
+    guard 2 * endedSubscriptionCount >= subscriptions.count else { return }
+    endedSubscriptionCount = 0
+    subscriptions.removeAll(where: \.hasEnded)
+  }
+}
+
+/// One subscriber to the events of a scope; a subclass knows the type of the events.
+class EventSubscription {
+  private(set) final var hasEnded = false
+  fileprivate final weak var runtime: NodeRuntime?
+
+  /// Ends it now; the subscriber is released and not called any more.
+  final func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    releaseSubscriber()
+    runtime?.noteEndOfSubscription()
+  }
+
+  /// Releases the closure that is called.
+  func releaseSubscriber() {}
+}
+
+/// What the tree asks of a scope's effects, whatever its events are.
+protocol NodeEffects: AnyObject {
+  /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
+  func cancelAll()
+
+  /// Cancels all effects that are pending or running, and refuses those that the current update enqueued.
+  func leaveTree()
+
+  /// Sends the results of what runs to another home from now on.
+  func move(to home: Home)
+}
