@@ -9,16 +9,16 @@ package struct EffectText {
       text = PrintableText.escaped(described.description)
       return
     }
-    let mirror = Mirror(reflecting: effect)
-    guard mirror.displayStyle == .struct else {
+    let reflected = ReflectedValue(effect)
+    guard reflected.kind == .structure else {
       text = PrintableText.escaped("\(effect)")
       return
     }
-    let parameters = mirror.children.compactMap { child -> String? in
-      guard let label = child.label, !label.hasPrefix("_") else { return nil }
-      let lines = StateText(child.value).lines.map { $0.drop { $0 == " " } }
+    let parameters = reflected.parts.compactMap { part -> String? in
+      guard let label = part.label, !label.hasPrefix("_") else { return nil }
+      let lines = StateText(part.value).lines.map { $0.drop { $0 == " " } }
       return "\(label): \(lines.joined(separator: " "))"
     }
-    text = "\(typeName(type(of: effect)))(\(parameters.joined(separator: ", ")))"
+    text = "\(reflected.typeName)(\(parameters.joined(separator: ", ")))"
   }
 }

@@ -20,45 +20,39 @@ struct ReferenceSearch {
     self.scope = scope
     let scopeName = typeName(type(of: scope))
     if scope.hasHooks { suspects.append("a middleware or a subscriber of \(scopeName)") }
-    guard let parts = StateText.parts(of: scope) else { return }
     let children = Set(ScopeTree(scope).children.map(ObjectIdentifier.init))
-    for part in parts.parts {
-      search(part.value, at: "\(scopeName).\(part.label)", for: targets.subtracting(children), level: 0)
+    for part in ReflectedValue(scope).fields {
+      search(part.value, at: "\(scopeName).\(part.label ?? "")", for: targets.subtracting(children), level: 0)
     }
   }
 
   private mutating func search(_ value: Any, at place: String, for targets: Set<ObjectIdentifier>, level: Int)
   {
-    let mirror = Mirror(reflecting: value)
-    let type = typeName(mirror.subjectType)
+    let reflected = ReflectedValue(value)
+    let type = reflected.typeName
     if type.contains("->") {
       suspects.append("\(place), a closure")
     } else if type.hasPrefix("Task<") {
       suspects.append("\(place), a task")
-    } else if mirror.displayStyle == .class {
-      if let target = value as? ScopeNode {
-        guard targets.contains(ObjectIdentifier(target)) else { return }
-        found.append(Found(target: target, text: "\(place), unless it is weak"))
-      } else {
-        searchParts(of: mirror, at: place, for: targets, level: level)
-      }
+    } else if let target = reflected.value as? ScopeNode {
+      guard targets.contains(ObjectIdentifier(target)) else { return }
+      found.append(Found(target: target, text: "\(place), unless it is weak"))
     } else {
-      searchParts(of: mirror, at: place, for: targets, level: level)
+      searchParts(of: reflected, at: place, for: targets, level: level)
     }
   }
 
   private mutating func searchParts(
-    of mirror: Mirror,
+    of value: ReflectedValue,
     at place: String,
     for targets: Set<ObjectIdentifier>,
     level: Int
   ) {
     // Deep enough for a delegate's list of boxes; objects may lead back to themselves.
     guard level < 6 else { return }
-    let isNamed = [.struct, .class].contains(mirror.displayStyle)
-    for (index, part) in mirror.children.enumerated() {
-      let name =
-        isNamed ? part.label.map { ".\($0)" } ?? "" : mirror.displayStyle == .collection ? "[\(index)]" : ""
+    let isNamed = value.kind == .structure || value.kind == .object
+    for (index, part) in value.parts.enumerated() {
+      let name = isNamed ? part.label.map { ".\($0)" } ?? "" : value.kind == .list ? "[\(index)]" : ""
       search(part.value, at: place + name, for: targets, level: level + 1)
     }
   }

@@ -23,7 +23,7 @@ enum References {
   static func mayBe(in value: Any) -> Bool {
     if !mayBe(inEach: type(of: value)) { return false }
     // What reflects itself as it likes may hide what it holds.
-    if value is any CustomReflectable, !(value is any PlainContainer) { return true }
+    if value is any CustomReflectable, !(value is any StandardContainer) { return true }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .enum where mirror.children.isEmpty: return false
@@ -47,8 +47,8 @@ enum References {
   private static func mayBe(inEach type: Any.Type, _ seen: inout Set<ObjectIdentifier>) -> Bool {
     if isBits(type) || type is any PlainValue.Type { return false }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return false }
-    if let container = type as? any PlainContainer.Type {
-      return container.partTypes.contains { mayBe(inEach: $0, &seen) }
+    if let container = type as? any StandardContainer.Type {
+      return (container.partTypes + container.keyTypes).contains { mayBe(inEach: $0, &seen) }
     }
     guard let fields = StoredField.all(ofValue: type), !fields.isEmpty else { return true }
     return fields.contains { mayBe(inEach: $0.type, &seen) }

@@ -66,7 +66,9 @@ final class StateLayout {
 
   private static func isHidden(_ value: Any) -> Bool {
     // Also where there is none now: an optional is hidden if what it may hold is.
-    if let parts = (value as? any PlainContainer).map({ type(of: $0).partTypes }), parts.count == 1 {
+    if let parts = (value as? any StandardContainer).map({ type(of: $0).partTypes + type(of: $0).keyTypes }),
+      parts.count == 1
+    {
       return parts[0] is any HiddenState.Type
     }
     return value is any HiddenState || value is any SubscopeProperty || value is ObservationRegistrar

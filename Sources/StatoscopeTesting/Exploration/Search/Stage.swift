@@ -7,7 +7,7 @@ final class Stage {
   private(set) var effectsThatNeverEnd: Set<String> = []
   private let tellsEffects: Bool
   private let keys = StateKeyMaker { scope, key in
-    let effects = scope.effectNotes
+    let effects = (scope as? ScopeNode)?.effectNotes ?? []
     key.write(number: effects.count)
     for effect in effects { key.write(effect) }
   }

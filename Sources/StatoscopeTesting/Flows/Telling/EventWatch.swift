@@ -85,12 +85,8 @@ struct EventName {
   let text: String
 
   init(_ when: Any) {
-    let mirror = Mirror(reflecting: when)
-    if mirror.displayStyle == .enum {
-      text = mirror.children.first?.label ?? "\(when)"
-    } else {
-      text = typeName(type(of: when))
-    }
+    let event = ReflectedValue(when)
+    text = event.kind == .enumCase ? event.payload?.label ?? "\(when)" : typeName(type(of: when))
   }
 
   /// The names of all events of a scope, where its type of event tells them.

@@ -10,26 +10,25 @@ struct StateSummary {
   let lines: [String]
 
   init(_ scope: ScopeNode) {
-    lines = (StateText.parts(of: scope)?.parts ?? []).compactMap { part in
-      guard !part.label.isEmpty, let text = StateSummary.text(of: part.value) else { return nil }
-      return "\(IdentifierWords(part.label).text): \(text)"
+    lines = ReflectedValue(scope).fields.compactMap { part in
+      guard let label = part.label, let text = StateSummary.text(of: part.value) else { return nil }
+      return "\(IdentifierWords(label).text): \(text)"
     }
   }
 
   /// Nil for what says nothing of a state: a closure, or another object.
   private static func text(of value: Any) -> String? {
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .optional:
-      guard let inner = mirror.children.first?.value else { return "none" }
-      return text(of: inner)
-    case .collection, .set, .dictionary:
-      return mirror.children.isEmpty ? "none" : "some"
-    case .class:
-      return value is ScopeNode ? "there" : nil
+    let reflected = ReflectedValue(value)
+    switch reflected.kind {
+    case .absent:
+      return "none"
+    case .list, .set, .dictionary:
+      return reflected.isEmpty ? "none" : "some"
+    case .object:
+      return reflected.value is ScopeNode ? "there" : nil
     default:
-      guard !typeName(mirror.subjectType).contains("->") else { return nil }
-      let words = ValueWords(value).text
+      guard !reflected.typeName.contains("->") else { return nil }
+      let words = ValueWords(reflected.value).text
       return words.count > longest ? words.prefix(longest - 1) + "…" : words
     }
   }

@@ -3,7 +3,7 @@ package struct EventText {
   package let text: String
 
   package init(_ event: Any) {
-    let isCase = Mirror(reflecting: event).displayStyle == .enum
+    let isCase = ReflectedValue(event).kind == .enumCase
     text = PrintableText.escaped(isCase ? ".\(event)" : "\(event)")
   }
 }

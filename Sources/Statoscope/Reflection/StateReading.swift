@@ -1,14 +1,19 @@
-import Statoscope
-
 /// The state of a tree at one moment, taken apart down to the values that read as a whole.
-indirect enum StateReading {
+package indirect enum StateReading {
   case text([String])
-  case parts(StateText.Parts.Kind, [(label: String, reading: StateReading)])
+  case parts(Kind, [(label: String, reading: StateReading)])
+
+  /// What a value with parts is.
+  package enum Kind: Equatable {
+    case fields(type: String)
+    case list
+    case dictionary
+  }
 
   /// Reads a value, and all scopes below it.
   ///
   /// Complexity: O(size of the state).
-  init(_ value: Any) {
+  package init(_ value: Any) {
     var ancestors: Set<ObjectIdentifier> = []
     self = StateReading.read(value, level: 0, below: &ancestors)
   }
@@ -16,19 +21,18 @@ indirect enum StateReading {
   private static func read(_ value: Any, level: Int, below ancestors: inout Set<ObjectIdentifier>)
     -> StateReading
   {
-    guard level < StateText.deepestLevel, let parts = StateText.parts(of: value) else {
+    let reflected = ReflectedValue(value)
+    guard level < StateText.deepestLevel, let (kind, parts) = reflected.stateParts else {
       return .text(StateText(value).lines)
     }
-    if let object = parts.object, !ancestors.insert(object).inserted { return .text(["(shown above)"]) }
-    defer { if let object = parts.object { ancestors.remove(object) } }
-    return .parts(
-      parts.kind,
-      parts.parts.map { ($0.label, read($0.value, level: level + 1, below: &ancestors)) }
-    )
+    let object = reflected.identity
+    if let object, !ancestors.insert(object).inserted { return .text(["(shown above)"]) }
+    defer { if let object { ancestors.remove(object) } }
+    return .parts(kind, parts.map { ($0.label, read($0.value, level: level + 1, below: &ancestors)) })
   }
 
   /// The reading as lines.
-  var lines: [String] {
+  package var lines: [String] {
     switch self {
     case .text(let lines): return lines
     case .parts(let kind, let parts):
@@ -48,7 +52,7 @@ indirect enum StateReading {
   }
 
   /// How many of some steps lead to a part: those of a key path that goes on with computed values do not.
-  func depth(of path: some Collection<String>) -> Int {
+  package func depth(of path: some Collection<String>) -> Int {
     guard case .parts(_, let parts) = self, let first = path.first,
       let part = parts.first(where: { $0.label == first })
     else {
@@ -58,7 +62,7 @@ indirect enum StateReading {
   }
 
   /// What is different in another reading of the same tree, each difference as far down as both are alike.
-  func changes(to other: StateReading) -> [StateChange] {
+  package func changes(to other: StateReading) -> [StateChange] {
     var found: [StateChange] = []
     collectChanges(to: other, at: [], into: &found)
     return found
@@ -90,16 +94,23 @@ indirect enum StateReading {
 }
 
 /// One place in a tree whose value is another than it was.
-struct StateChange {
+package struct StateChange {
   /// The names of the properties on the way from the root, and the indexes between them.
-  let path: [String]
-  let before: [String]
-  let after: [String]
+  package let path: [String]
+  package let before: [String]
+  package let after: [String]
+}
 
-  /// The place as a key path reads in source, then the diff.
-  var lines: [String] {
-    let steps = path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
-    return ["\\" + (steps.isEmpty ? ".self" : steps)]
-      + ValueDiff(from: before, to: after).lines.map { "  " + $0 }
+extension ReflectedValue {
+  /// The parts of a value by their names; nil for one that reads as a whole, such as a number, a set or an enum.
+  fileprivate var stateParts: (StateReading.Kind, [(label: String, value: Any)])? {
+    guard inlineText() == nil else { return nil }
+    switch kind {
+    case .list: return (.list, parts.enumerated().map { ("[\($0.offset)]", $0.element.value) })
+    case .dictionary: return (.dictionary, entriesByText.map { ("[\($0.key)]", $0.value) })
+    case .object, .structure, .tuple:
+      return (.fields(type: typeName), fields.map { ($0.label ?? "", $0.value) })
+    case .absent, .string, .set, .enumCase, .opaque: return nil
+    }
   }
 }

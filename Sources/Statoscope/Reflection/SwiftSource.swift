@@ -53,22 +53,25 @@ private struct Writer {
 
   mutating func source(of value: Any) -> String {
     if let text = plain(value) ?? ofFoundation(value) { return text }
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .optional: return mirror.children.first.map { source(of: $0.value) } ?? "nil"
-    case .enum: return enumCase(value, mirror, in: prefix(of: value))
-    case .collection, .set: return "[" + list(mirror) + "]"
-    case .dictionary: return dictionary(mirror)
-    case .tuple: return "(" + list(mirror) + ")"
-    case .struct: return SwiftSource.name(of: type(of: value)) + "(" + list(mirror) + ")"
-    case .class, .foreignReference, .none: return unwritten(value)
-    @unknown default: return unwritten(value)
+    let reflected = ReflectedValue(value)
+    // What was inside an optional may be plain.
+    if reflected.kind != .absent, let text = plain(reflected.value) ?? ofFoundation(reflected.value) {
+      return text
+    }
+    switch reflected.kind {
+    case .absent: return "nil"
+    case .enumCase: return enumCase(reflected, in: prefix(of: reflected.value))
+    case .list, .set: return "[" + list(reflected) + "]"
+    case .dictionary: return dictionary(reflected)
+    case .tuple: return "(" + list(reflected) + ")"
+    case .structure: return SwiftSource.name(of: type(of: reflected.value)) + "(" + list(reflected) + ")"
+    case .string, .object, .opaque: return unwritten(reflected.value)
     }
   }
 
   mutating func shorthand(of value: Any) -> String? {
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .enum ? enumCase(value, mirror, in: "") : nil
+    let reflected = ReflectedValue(value)
+    return reflected.kind == .enumCase ? enumCase(reflected, in: "") : nil
   }
 
   private func plain(_ value: Any) -> String? {
@@ -108,40 +111,36 @@ private struct Writer {
     value is any ResultValue ? "" : SwiftSource.name(of: type(of: value))
   }
 
-  private mutating func enumCase(_ value: Any, _ mirror: Mirror, in prefix: String) -> String {
-    guard let payload = mirror.children.first, let name = payload.label else {
+  private mutating func enumCase(_ reflected: ReflectedValue, in prefix: String) -> String {
+    let value = reflected.value
+    guard let payload = reflected.payload, let name = payload.label else {
       // The case's name is what an enum prints, unless it prints something else.
       let text = String(describing: value)
       let isName = !(value is any CustomStringConvertible) || text.allSatisfy { $0.isLetter || $0.isNumber }
       return isName && !text.isEmpty ? prefix + "." + text : unwritten(value)
     }
-    let inner = Mirror(reflecting: payload.value)
-    let arguments = inner.displayStyle == .tuple ? list(inner) : source(of: payload.value)
+    let inner = ReflectedValue(payload.value)
+    let arguments = inner.kind == .tuple ? list(inner) : source(of: payload.value)
     return "\(prefix).\(name)(\(arguments))"
   }
 
-  private mutating func list(_ mirror: Mirror) -> String {
-    var parts: [String] = []
-    for child in mirror.children {
-      let label = child.label.flatMap { label -> String? in
+  private mutating func list(_ reflected: ReflectedValue) -> String {
+    var texts: [String] = []
+    for part in reflected.parts {
+      let label = part.label.flatMap { label -> String? in
         // Parts of a tuple without names are called .0, .1 and so on.
-        guard !label.hasPrefix("."), mirror.displayStyle != .collection else { return nil }
+        guard !label.hasPrefix("."), reflected.kind != .list else { return nil }
         return label.hasPrefix("_") ? String(label.dropFirst()) : label
       }
-      let text = source(of: child.value)
-      parts.append(label.map { "\($0): \(text)" } ?? text)
+      let text = source(of: part.value)
+      texts.append(label.map { "\($0): \(text)" } ?? text)
     }
-    if mirror.displayStyle == .set { parts.sort() }
-    return parts.joined(separator: ", ")
+    if reflected.kind == .set { texts.sort() }
+    return texts.joined(separator: ", ")
   }
 
-  private mutating func dictionary(_ mirror: Mirror) -> String {
-    var entries: [String] = []
-    for child in mirror.children {
-      let parts = Array(Mirror(reflecting: child.value).children)
-      guard parts.count == 2 else { continue }
-      entries.append("\(source(of: parts[0].value)): \(source(of: parts[1].value))")
-    }
+  private mutating func dictionary(_ reflected: ReflectedValue) -> String {
+    let entries = reflected.entries.map { "\(source(of: $0.key)): \(source(of: $0.value))" }
     return entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
   }
 

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A value of the standard library or Foundation that refers to no object of the app's.
+protocol PlainValue: Hashable {}
+
+extension Bool: PlainValue {}
+extension Int: PlainValue {}
+extension Int8: PlainValue {}
+extension Int16: PlainValue {}
+extension Int32: PlainValue {}
+extension Int64: PlainValue {}
+extension UInt: PlainValue {}
+extension UInt8: PlainValue {}
+extension UInt16: PlainValue {}
+extension UInt32: PlainValue {}
+extension UInt64: PlainValue {}
+extension String: PlainValue {}
+extension Substring: PlainValue {}
+extension Character: PlainValue {}
+extension Float: PlainValue {}
+extension Data: PlainValue {}
+extension Date: PlainValue {}
+extension Decimal: PlainValue {}
+extension Duration: PlainValue {}
+extension URL: PlainValue {}
+extension UUID: PlainValue {}
+
+/// A container of the standard library, whose `==` is that of what it keeps.
+protocol StandardContainer {
+  /// The types of what it keeps, but for what is compared by `==` in any case.
+  static var partTypes: [Any.Type] { get }
+  static var keyTypes: [Any.Type] { get }
+  static var style: ReflectedStyle { get }
+}
+
+extension StandardContainer {
+  static var keyTypes: [Any.Type] { [] }
+  static var style: ReflectedStyle { .reflected }
+}
+
+extension Optional: StandardContainer {
+  static var partTypes: [Any.Type] { [Wrapped.self] }
+}
+
+extension Array: StandardContainer {
+  static var partTypes: [Any.Type] { [Element.self] }
+}
+
+extension Set: StandardContainer {
+  static var partTypes: [Any.Type] { [] }
+  static var keyTypes: [Any.Type] { [Element.self] }
+}
+
+extension Dictionary: StandardContainer {
+  static var partTypes: [Any.Type] { [Value.self] }
+  static var keyTypes: [Any.Type] { [Key.self] }
+  static var style: ReflectedStyle { .dictionary }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Observation
+
+/// What a reader has learned about types: how values of each are taken apart.
+///
+/// Each owner of a reader has its own, so nothing is shared between threads.
+package final class ReflectedTypes {
+  private var styles: [ObjectIdentifier: ReflectedStyle] = [:]
+  private var classes: [ObjectIdentifier: ReflectedClass] = [:]
+
+  package init() {}
+
+  /// How values of a type are taken apart.
+  ///
+  /// Complexity: amortized O(1).
+  @inline(__always)
+  func style(of type: Any.Type) -> ReflectedStyle {
+    if let known = styles[ObjectIdentifier(type)] { return known }
+    return learn(type)
+  }
+
+  /// What is known of an object's class.
+  ///
+  /// Complexity: amortized O(1).
+  func reflectedClass(of object: AnyObject) -> ReflectedClass {
+    let id = ObjectIdentifier(type(of: object))
+    if let known = classes[id] { return known }
+    let reflected = ReflectedClass(of: object)
+    classes[id] = reflected
+    return reflected
+  }
+
+  @inline(never)
+  private func learn(_ type: Any.Type) -> ReflectedStyle {
+    let style = ReflectedStyle(type)
+    styles[ObjectIdentifier(type)] = style
+    return style
+  }
+}
+
+/// How values of a type are taken apart.
+enum ReflectedStyle {
+  case integer
+  case double
+  /// A value of the standard library or of Foundation that refers to nothing and is compared by `==`.
+  case plain
+  /// Any other value that says by itself what it equals.
+  case hashable
+  case object
+  /// Another value in its place, or none.
+  case shown
+  /// No state, but what is stored to announce its changes.
+  case nothing
+  case dictionary
+  case reflected
+
+  init(_ type: Any.Type) {
+    if type == Int.self {
+      self = .integer
+    } else if type == Double.self {
+      // By its bits: NaN is not equal to itself.
+      self = .double
+    } else if type is any ShownState.Type {
+      self = .shown
+    } else if type == ObservationRegistrar.self {
+      self = .nothing
+    } else if type is AnyObject.Type {
+      self = .object
+    } else if ReflectedStyle.isPlain(type) {
+      self = .plain
+    } else if let container = type as? any StandardContainer.Type {
+      self = container.partTypes.allSatisfy(ReflectedStyle.isComparable) ? .hashable : container.style
+    } else {
+      self = type is any Hashable.Type ? .hashable : .reflected
+    }
+  }
+
+  /// Whether a container of such values can be compared by `==`: objects would be compared by identity.
+  private static func isComparable(_ type: Any.Type) -> Bool {
+    if type == Double.self { return false }
+    if let container = type as? any StandardContainer.Type {
+      return container.partTypes.allSatisfy(isComparable)
+    }
+    return !(type is AnyObject.Type) && type is any Hashable.Type
+  }
+
+  /// Whether values of a type are the standard library's or Foundation's all the way down.
+  private static func isPlain(_ type: Any.Type) -> Bool {
+    if type is any PlainValue.Type { return true }
+    guard let container = type as? any StandardContainer.Type else { return false }
+    return (container.partTypes + container.keyTypes).allSatisfy(isPlain)
+  }
+}
+
+/// What is known of a class once one of its objects has been seen.
+struct ReflectedClass {
+  /// Whether its objects are the library's, such as scopes.
+  let isLibraryObject: Bool
+  /// How many superclasses may have fields; what the library itself stores is no state.
+  private(set) var superclasses = 0
+
+  init(of object: AnyObject) {
+    isLibraryObject = object is any LibraryObject
+    var parent = Mirror(reflecting: object).superclassMirror
+    while let current = parent, !ReflectedClass.isLibrary(current.subjectType) {
+      superclasses += 1
+      parent = current.superclassMirror
+    }
+  }
+
+  /// Whether a class is the one that the library stores its own in.
+  static func isLibrary(_ type: Any.Type) -> Bool {
+    (type as? any LibraryObject.Type)?.libraryClass == type
+  }
+}

@@ -1,0 +1,144 @@
+/// Any value as indented lines that a person can read and a line diff can compare.
+///
+/// Objects seen on the way down to themselves are cut, so cycles end. Dictionaries and sets are sorted, so equal
+/// values print equally.
+package struct StateText {
+  /// What lies deeper is cut: the text is for people, and a small stack must do for the deepest state.
+  package static let deepestLevel = 64
+
+  /// How values of several lines read.
+  package enum Strings {
+    /// As indented lines, which a diff compares one by one.
+    case inBlocks
+    /// With their line breaks escaped: each line of the text is one that the writer made.
+    case onOneLine
+  }
+
+  /// The lines, indented by two spaces a level; control characters of values are escaped.
+  package let lines: [String]
+
+  /// Describes a value.
+  ///
+  /// Complexity: O(size of the value).
+  ///
+  /// - Parameters:
+  ///   - label: what stands before it, such as the name of a property.
+  ///   - strings: how strings with line breaks read.
+  package init(_ value: Any, label: String? = nil, strings: Strings = .inBlocks) {
+    var writer = Writer(strings: strings)
+    writer.write(value, label: label, indent: 0)
+    lines = writer.lines
+  }
+}
+
+private struct Writer {
+  let strings: StateText.Strings
+  var lines: [String] = []
+  /// The objects between the top and where we are.
+  private var ancestors: Set<ObjectIdentifier> = []
+
+  init(strings: StateText.Strings) {
+    self.strings = strings
+  }
+
+  mutating func write(_ value: Any, label: String?, indent: Int) {
+    let prefix = Writer.margin(indent) + (label.map { "\(PrintableText.escaped($0)): " } ?? "")
+    guard indent <= StateText.deepestLevel else {
+      lines.append(prefix + "… (more than \(StateText.deepestLevel) levels deep)")
+      return
+    }
+    let value = ReflectedValue(value)
+    if let text = value.inlineText(strings) {
+      lines.append(contentsOf: text.indented(behind: prefix))
+      return
+    }
+    if let object = value.identity, !ancestors.insert(object).inserted {
+      lines.append(prefix + value.typeName + " (shown above)")
+      return
+    }
+    defer { if let object = value.identity { ancestors.remove(object) } }
+    switch value.kind {
+    case .list: writeElements(value.parts.map(\.value), prefix, "[", indent)
+    case .set: writeElements(Writer.sorted(value.parts.map(\.value)), prefix, "Set [", indent)
+    case .dictionary: writeDictionary(value, prefix, indent)
+    default: writeFields(of: value, prefix, indent)
+    }
+  }
+
+  private mutating func writeElements(_ elements: [Any], _ prefix: String, _ open: String, _ indent: Int) {
+    guard !elements.isEmpty else {
+      lines.append(prefix + open + "]")
+      return
+    }
+    lines.append(prefix + open)
+    for element in elements { write(element, label: nil, indent: indent + 1) }
+    lines.append(Writer.margin(indent) + "]")
+  }
+
+  private mutating func writeDictionary(_ value: ReflectedValue, _ prefix: String, _ indent: Int) {
+    let entries = value.entriesByText
+    guard !entries.isEmpty else {
+      lines.append(prefix + "[:]")
+      return
+    }
+    lines.append(prefix + "[")
+    for entry in entries { write(entry.value, label: entry.key, indent: indent + 1) }
+    lines.append(Writer.margin(indent) + "]")
+  }
+
+  private mutating func writeFields(of value: ReflectedValue, _ prefix: String, _ indent: Int) {
+    if let payload = value.payload {
+      lines.append(prefix + ".\(payload.label ?? value.typeName)")
+      write(payload.value, label: nil, indent: indent + 1)
+      return
+    }
+    lines.append(prefix + (value.kind == .tuple ? "tuple" : value.typeName))
+    for field in value.fields { write(field.value, label: field.label, indent: indent + 1) }
+  }
+
+  private static func margin(_ indent: Int) -> String { String(repeating: " ", count: indent * 2) }
+
+  private static func sorted(_ values: [Any]) -> [Any] {
+    values.map { (StateText($0).lines, $0) }
+      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+      .map(\.1)
+  }
+}
+
+extension ReflectedValue {
+  /// The text of a value that reads as a whole, such as a string, a number or a date; nil for one that has parts.
+  package func inlineText(_ strings: StateText.Strings = .inBlocks) -> String? {
+    if let text = value as? String {
+      let printable = ReflectedValue.printable(text, strings)
+      return printable.contains("\n") ? "\"\"\"\n\(printable)\n\"\"\"" : "\"\(printable)\""
+    }
+    return plainText.map { ReflectedValue.printable($0, strings) }
+  }
+
+  private static func printable(_ text: String, _ strings: StateText.Strings) -> String {
+    PrintableText.escaped(text, lineBreaks: strings == .inBlocks ? .kept : .escaped)
+  }
+
+  private var plainText: String? {
+    switch kind {
+    case .absent: "nil"
+    case .list, .set, .dictionary, .object: nil
+    case .enumCase: isEmpty ? ".\(value)" : nil
+    case .string, .tuple, .structure, .opaque: ownDescription ?? (isEmpty ? String(describing: value) : nil)
+    }
+  }
+
+  /// The entries of a dictionary by the text of their keys, in its order.
+  package var entriesByText: [(key: String, value: Any)] {
+    entries.map { (StateText($0.key).lines.joined(separator: " "), $0.value) }.sorted { $0.0 < $1.0 }
+  }
+}
+
+extension String {
+  /// This text behind a prefix, its further lines as deep as the first.
+  fileprivate func indented(behind prefix: String) -> [String] {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    let blank = String(repeating: " ", count: prefix.count)
+    return lines.enumerated().map { index, line in (index == 0 ? prefix : blank) + line }
+  }
+}

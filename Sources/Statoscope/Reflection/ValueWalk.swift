@@ -1,0 +1,131 @@
+/// Receives what a value holds, one thing after the other.
+protocol ValueVisitor {
+  /// Whether a value of the app's that is `Hashable` counts as what its `==` says, and is not taken apart.
+  static var trustsEquality: Bool { get }
+
+  mutating func visit(type: ObjectIdentifier)
+  mutating func visit(number: Int)
+  mutating func visit(hashable: AnyHashable)
+  /// A value whose inside reflection does not show.
+  mutating func visit(unseen: Any)
+
+  /// The entries of a dictionary in an order that equal keys have in every dictionary.
+  func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)]
+}
+
+/// Reads values without making anything of them: what they hold goes to a visitor, each behind its type so that no two
+/// values read alike.
+///
+/// An object counts as what it holds, wherever it lies in memory, and so do references among objects. Objects are read
+/// in turn and never inside each other, so the longest chain of them needs no more stack than one.
+struct ValueWalk<Visitor: ValueVisitor> {
+  let types: ReflectedTypes
+  var visitor: Visitor
+  private var objects: [AnyObject] = []
+  private var indexes: [ObjectIdentifier: Int] = [:]
+  private var read = 0
+
+  init(_ visitor: Visitor, types: ReflectedTypes) {
+    self.types = types
+    self.visitor = visitor
+  }
+
+  /// Reads a value; the objects that it refers to wait for ``nextObject()``.
+  mutating func read(_ value: Any) {
+    let type = type(of: value)
+    visitor.visit(type: ObjectIdentifier(type))
+    switch types.style(of: type) {
+    case .integer: visitor.visit(number: value as? Int ?? 0)
+    case .double: visitor.visit(number: Int(bitPattern: UInt((value as? Double ?? 0).bitPattern)))
+    case .plain: read(hashable: value)
+    case .hashable: if Visitor.trustsEquality { read(hashable: value) } else { read(partsOf: value) }
+    case .object: read(object: value as AnyObject)
+    case .shown: if let shown = (value as? any ShownState)?.shownState { read(shown) }
+    case .nothing: break
+    case .dictionary: read(dictionary: value)
+    case .reflected: read(partsOf: value)
+    }
+  }
+
+  /// The next object that a value referred to and that was not read yet.
+  mutating func nextObject() -> AnyObject? {
+    guard read < objects.count else { return nil }
+    defer { read += 1 }
+    return objects[read]
+  }
+
+  /// Reads what an object holds; that may be more objects.
+  ///
+  /// - Returns: whether it shows anything.
+  mutating func read(contentsOf object: AnyObject) -> Bool {
+    let reflected = types.reflectedClass(of: object)
+    let mirror = Mirror(reflecting: object)
+    var parent = mirror
+    var isEmpty = true
+    for _ in 0..<reflected.superclasses {
+      guard let next = parent.superclassMirror else { break }
+      isEmpty = isEmpty && next.children.isEmpty
+      read(fieldsOf: next)
+      parent = next
+    }
+    read(fieldsOf: mirror)
+    return !isEmpty || !mirror.children.isEmpty
+  }
+
+  private mutating func read(hashable value: Any) {
+    if let value = value as? any Hashable { visitor.visit(hashable: AnyHashable(value)) }
+  }
+
+  private mutating func read(object: AnyObject) {
+    if let known = index(of: object) { return visitor.visit(number: known) }
+    visitor.visit(number: objects.count)
+    objects.append(object)
+    // A dictionary is made for many objects only.
+    if objects.count > Self.fewObjects {
+      if indexes.isEmpty {
+        for (index, object) in objects.enumerated() { indexes[ObjectIdentifier(object)] = index }
+      } else {
+        indexes[ObjectIdentifier(object)] = objects.count - 1
+      }
+    }
+  }
+
+  private static var fewObjects: Int { 8 }
+
+  private func index(of object: AnyObject) -> Int? {
+    objects.count > Self.fewObjects
+      ? indexes[ObjectIdentifier(object)] : objects.firstIndex { $0 === object }
+  }
+
+  private mutating func read(fieldsOf mirror: Mirror) {
+    // Not a loop: that would cost one more box a field.
+    mirror.children.forEach { read($0.value) }
+  }
+
+  /// Reads a value that is no object part by part.
+  private mutating func read(partsOf value: Any) {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .enum:
+      visitor.visit(hashable: AnyHashable(mirror.children.first?.label ?? String(describing: value)))
+      if let payload = mirror.children.first { read(payload.value) }
+    case .struct, .tuple, .collection, .set, .dictionary, .optional:
+      visitor.visit(number: mirror.children.count)
+      read(fieldsOf: mirror)
+    case .class: read(object: value as AnyObject)
+    case .foreignReference, .none: visitor.visit(unseen: value)
+    @unknown default: visitor.visit(unseen: value)
+    }
+  }
+
+  private mutating func read(dictionary: Any) {
+    let entries = ReflectedValue(dictionary).entries.compactMap { entry in
+      (entry.key as? any Hashable).map { (key: AnyHashable($0), value: entry.value) }
+    }
+    visitor.visit(number: entries.count)
+    for entry in visitor.sorted(entries) {
+      visitor.visit(hashable: entry.key)
+      read(entry.value)
+    }
+  }
+}

@@ -1,0 +1,3 @@
+extension ScopeNode: LibraryObject {
+  package static var libraryClass: Any.Type { ScopeNode.self }
+}
