@@ -1,4 +1,4 @@
-/// Notes every event below a scope: when it came, to which scope, what it changed, and what became of effects.
+/// Records every event below a scope: its time, its scope, what it changed, and the effects that started and ended.
 ///
 /// ```swift
 /// let recorder = ScopeRecorder(app)
@@ -6,25 +6,24 @@
 /// try recorder.recording.html().write(to: file, atomically: true, encoding: .utf8)
 /// print(recorder.recording.flowTest())
 /// ```
-/// It notes updates that ran: an event that a middleware dropped left no trace, one that it repeated left two. What
-/// changed without an event is noted when the next event comes by, or when the recording is asked for.
+/// It records updates that ran: an event that a middleware dropped leaves no trace, one that it repeated leaves two.
+/// What changed without an event is recorded before the next event of that scope, or when the recording is asked for.
 ///
 /// It keeps no scope alive, and nothing that a scope's values refer to. It lives where its scopes live, and is used
 /// there only; its ``recording`` can go anywhere. While there is none, an event costs nothing for it; with one, an
-/// event costs a few times as much if the state is made of plain values, and the time to describe what may refer to
-/// objects.
+/// event costs reading its scope's state twice with `Mirror`.
 public final class ScopeRecorder {
   private weak var root: ScopeNode?
   private let name: String
-  private let tape: EventTape
+  private let log: EventLog
 
   /// Begins to record.
   ///
-  /// Complexity: O(scopes below).
+  /// Complexity: O(size of the states of all scopes below).
   /// - Parameters:
-  ///   - root: whose events, with those of all scopes below it, are noted.
-  ///   - capacity: how many moments are kept; later ones take the place of the oldest. At least one.
-  ///   - clock: tells when something happened.
+  ///   - root: the scope whose events are recorded, with those of all scopes below it.
+  ///   - capacity: the most moments that are kept, at least one; later ones take the place of the oldest.
+  ///   - clock: the clock that the times of moments are read from.
   public init(_ root: ScopeNode, capacity: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()) {
     precondition(
       capacity > 0,
@@ -33,32 +32,32 @@ public final class ScopeRecorder {
     self.root = root
     name = SwiftSource.name(of: type(of: root))
     root.linkSubscopes()
-    tape = EventTape(root: root, capacity: capacity, clock: clock)
-    root.context.add(tape)
+    log = EventLog(root: root, capacity: capacity, clock: clock)
+    root.context.add(log)
   }
 
   deinit {
     stop()
   }
 
-  /// Ends the recording; what was noted stays.
+  /// Ends the recording; what was recorded stays.
   ///
   /// Calling it again does nothing.
   public func stop() {
     guard let root else { return }
-    tape.lookAround(from: root)
-    root.context.remove(tape)
+    log.lookAround(from: root)
+    root.context.remove(log)
     self.root = nil
   }
 
-  /// What was noted up to now.
+  /// What was recorded up to now.
   ///
   /// Complexity: O(moments + scopes below + size of their states).
   public var recording: ScopeRecording {
-    if let root { tape.lookAround(from: root) }
-    return tape.recording(of: name)
+    if let root { log.lookAround(from: root) }
+    return log.recording(of: name)
   }
 }
 
-// A scope may own its recorder, which is then no part of the state that it notes.
+// A scope may own its recorder, which is then no part of the state that it records.
 extension ScopeRecorder: HiddenState {}

@@ -106,6 +106,8 @@ private struct KeyWords: ValueVisitor {
 
   mutating func visit(hashable: AnyHashable) { key.words.append(maker.number(of: hashable)) }
 
+  mutating func visit(key: AnyHashable) { visit(hashable: key) }
+
   mutating func visit(unseen value: Any) {
     if let type = value as? Any.Type {
       visit(type: ObjectIdentifier(type))

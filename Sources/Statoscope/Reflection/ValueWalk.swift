@@ -5,7 +5,10 @@ protocol ValueVisitor {
 
   mutating func visit(type: ObjectIdentifier)
   mutating func visit(number: Int)
+  /// A plain value or the name of a case; any value that is `Hashable` where equality is trusted.
   mutating func visit(hashable: AnyHashable)
+  /// The key of a dictionary's entry.
+  mutating func visit(key: AnyHashable)
   /// A value whose inside reflection does not show.
   mutating func visit(unseen: Any)
 
@@ -24,10 +27,22 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private var objects: [AnyObject] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
   private var read = 0
+  private let deepest: Int
+  private var depth = 0
 
-  init(_ visitor: Visitor, types: ReflectedTypes) {
+  /// - Parameter deepest: values inside more values than this are unseen.
+  init(_ visitor: Visitor, types: ReflectedTypes, deepest: Int = .max) {
     self.types = types
     self.visitor = visitor
+    self.deepest = deepest
+  }
+
+  /// Reads a value with all that it refers to, and forgets the objects that it found.
+  mutating func readAll(_ value: Any) {
+    read(value)
+    guard !objects.isEmpty else { return }
+    while let object = nextObject() { _ = read(contentsOf: object) }
+    (objects, indexes, read) = ([], [:], 0)
   }
 
   /// Reads a value; the objects that it refers to wait for ``nextObject()``.
@@ -104,6 +119,9 @@ struct ValueWalk<Visitor: ValueVisitor> {
 
   /// Reads a value that is no object part by part.
   private mutating func read(partsOf value: Any) {
+    guard depth < deepest else { return visitor.visit(unseen: value) }
+    depth += 1
+    defer { depth -= 1 }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .enum:
@@ -124,7 +142,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     }
     visitor.visit(number: entries.count)
     for entry in visitor.sorted(entries) {
-      visitor.visit(hashable: entry.key)
+      visitor.visit(key: entry.key)
       read(entry.value)
     }
   }

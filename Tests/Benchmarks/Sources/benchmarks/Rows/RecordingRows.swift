@@ -6,9 +6,11 @@ import Statoscope
   let recorder = ScopeRecorder(recorded)
   ScopeRecorder(left).stop()
   return [
-    Row("an event with a recorder", of: "the same without", budget: 5, allocations: 0, count: 10_000) {
-      count in
-      for number in 0..<count { plain.send(number & 1 == 0 ? .up : .down) }
+    Row("an event with a recorder", of: "reading the state by hand", budget: 3, count: 10_000) { count in
+      for number in 0..<count {
+        plain.send(number & 1 == 0 ? .up : .down)
+        _ = readByHand(plain)
+      }
     } subject: { count in
       withExtendedLifetime(recorder) {
         for number in 0..<count { recorded.send(number & 1 == 0 ? .up : .down) }
@@ -21,4 +23,13 @@ import Statoscope
       for number in 0..<count { left.send(number & 1 == 0 ? .up : .down) }
     },
   ]
+}
+
+/// The state of a counter, read with `Mirror`.
+@inline(never) private func readByHand(_ counter: Counter) -> Int {
+  var sum = 0
+  for property in Mirror(reflecting: counter).children {
+    if let value = property.value as? Int { sum &+= value }
+  }
+  return sum
 }

@@ -1,0 +1,177 @@
+/// Observes the updates and effects below a scope, and keeps them as moments.
+///
+/// Texts are made when the moments are read, but for what may refer to objects of the app's.
+final class EventLog: EventTap {
+  private(set) var ring: MomentRing
+
+  private let stopwatch: Stopwatch
+  private let tree = RecordedTree()
+  private let effects = EffectLog()
+  /// The tree's shape as it was seen last.
+  private var shape: UInt64 = 0
+  /// The moment of the innermost update that is running.
+  private var current: Int?
+  /// What the next event of a scope comes from, where that is known.
+  private var origin: (scope: RecordedScope, cause: ScopeRecording.Cause)?
+
+  init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
+    ring = MomentRing(capacity: capacity)
+    stopwatch = Stopwatch(clock)
+    super.init(at: root)
+    _ = lookAtTree(from: root)
+    ring.treeAtStart = tree.places
+  }
+
+  // MARK: Updates
+
+  override var isBusy: Bool { current != nil }
+
+  /// - Returns: the moment of the update around this one, or 0.
+  override func willUpdate<When: Sendable>(_ scope: ScopeNode, for when: When) -> Int {
+    lookAround(at: scope)
+    let recorded = tree.recorded(scope)
+    let number = add(recorded, takeCause(for: recorded), tree.recorded(when))
+    recorded.lastUpdate = number
+    noteNews(in: number)
+    defer { current = number }
+    return current ?? 0
+  }
+
+  override func didUpdate(_ scope: ScopeNode, _ outer: Int, failure: (any Error)?) {
+    guard let number = current else { return }
+    current = outer == 0 ? nil : outer
+    let recorded = tree.recorded(scope)
+    recorded.read(scope) { ring.add($0, to: number, of: recorded) }
+    if let failure {
+      let text = PrintableText.escaped("\(failure)")
+      ring.update(number) { $0.failure = text }
+    }
+    if !hasShape(of: scope) { noteTree(seenFrom: scope) { number } }
+  }
+
+  private func add(
+    _ scope: RecordedScope,
+    _ cause: ScopeRecording.Cause = .outside,
+    _ event: RecordedEvent? = nil
+  ) -> Int {
+    ring.add(MomentRing.Moment(time: stopwatch.elapsed, scope: scope, event: event, cause: cause))
+  }
+
+  // MARK: Where events come from
+
+  override func willWait(_ scope: ScopeNode) {
+    tree.recorded(scope).senders.append(current)
+  }
+
+  override func waitIsOver(_ scope: ScopeNode) {
+    let recorded = tree.recorded(scope)
+    guard let sender = recorded.senders.popFirst() else { return }
+    origin = (recorded, sender.map { .update(moment: $0) } ?? .outside)
+  }
+
+  override func deliveryBegins(of number: UInt64, to scope: ScopeNode) {
+    effects.isDelivering = true
+    let recorded = tree.recorded(scope)
+    if let effect = effects.number(of: number, in: recorded) {
+      origin = (recorded, .effect(number: effect))
+    }
+  }
+
+  override func deliveryEnds() {
+    effects.isDelivering = false
+    origin = nil
+    noteNewsAlone()
+  }
+
+  private func takeCause(for scope: RecordedScope) -> ScopeRecording.Cause {
+    if let origin, origin.scope === scope {
+      self.origin = nil
+      return origin.cause
+    }
+    return current.map { .update(moment: $0) } ?? .outside
+  }
+
+  // MARK: Effects
+
+  override func effect(_ number: UInt64, of scope: ScopeNode, _ change: EffectChange, ofUpdate: Bool) {
+    let recorded = tree.recorded(scope)
+    effects.note(number, change, of: recorded)
+    if ofUpdate, let update = recorded.lastUpdate {
+      noteNews(in: update)
+    } else if let current {
+      noteNews(in: current)
+    } else if !effects.isDelivering {
+      noteNewsAlone()
+    }
+  }
+
+  private func noteNews(in number: Int) {
+    guard !effects.news.isEmpty else { return }
+    let news = effects.takeNews()
+    ring.update(number) { $0.effects += news }
+  }
+
+  private func noteNewsAlone() {
+    guard let scope = effects.news.first?.scope else { return }
+    noteNews(in: add(scope))
+  }
+
+  // MARK: What happens without an event
+
+  /// Notes what has changed without an event in all of the tree.
+  ///
+  /// Complexity: O(size of the tree's states).
+  func lookAround(from root: ScopeNode) {
+    guard current == nil else { return }
+    if !hasShape(of: root) { noteTree(seenFrom: root) { add(tree.recorded(root)) } }
+    root.forEachInSubtree(noteOutsideChanges)
+  }
+
+  private func lookAround(at scope: ScopeNode) {
+    if !hasShape(of: scope) {
+      // While an update is running, it is taken for what put scopes into the tree.
+      noteTree(seenFrom: scope) { current ?? add(tree.recorded(scope)) }
+    }
+    noteOutsideChanges(of: scope)
+  }
+
+  private func noteOutsideChanges(of scope: ScopeNode) {
+    let recorded = tree.recorded(scope)
+    var moment: Int?
+    recorded.read(scope) { change in
+      let number = moment ?? add(recorded)
+      moment = number
+      ring.add(change, to: number, of: recorded)
+    }
+  }
+
+  // MARK: The tree
+
+  private func hasShape(of scope: ScopeNode) -> Bool { scope.context.shape == shape }
+
+  /// Notes the tree as it is now, and that the effects of scopes which have left it were cancelled.
+  ///
+  /// - Parameter moment: the moment to put it in, asked for if there is something to note.
+  private func noteTree(seenFrom scope: ScopeNode, in moment: () -> Int) {
+    var top = scope
+    while ObjectIdentifier(top) != root, let parent = top.parentNode { top = parent }
+    // A scope that has just left the tree sees another one.
+    guard ObjectIdentifier(top) == root else { return }
+    // It may be a part of the tree that has not changed, or may have been put elsewhere as a whole.
+    guard lookAtTree(from: top) else { return }
+    let number = moment()
+    let places = tree.places
+    if !ring.update(number, { $0.tree = places }) { ring.treeAtStart = places }
+    let present = Set(places.map(\.scope.number))
+    effects.cancelAll(except: present)
+    noteNews(in: number)
+    if tree.isCrowded, current == nil { tree.forget(except: present.union(ring.scopes)) }
+  }
+
+  private func lookAtTree(from root: ScopeNode) -> Bool {
+    let isOther = tree.look(from: root)
+    // Linking its scopes may have been a change, too.
+    shape = root.context.shape
+    return isOther
+  }
+}

@@ -1,0 +1,70 @@
+/// The moments of a log: as many as there is room for, the oldest giving way to the newest.
+struct MomentRing {
+  /// One thing that happened.
+  struct Moment {
+    let time: Duration
+    let scope: RecordedScope
+    let event: RecordedEvent?
+    let cause: ScopeRecording.Cause
+    var changes: [RecordedScope.Change] = []
+    var failure: String?
+    var effects: [EffectLog.News] = []
+    var tree: [RecordedTree.Place]?
+  }
+
+  let capacity: Int
+  /// The tree where the ring begins.
+  var treeAtStart: [RecordedTree.Place] = []
+  /// How many moments had to give way.
+  private(set) var dropped = 0
+  private var moments: [Moment] = []
+
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  /// The numbers of the moments in the ring, counted from 1.
+  var numbers: Range<Int> { (dropped + 1)..<(dropped + moments.count + 1) }
+
+  /// The moment with a number; nil when it had to give way.
+  subscript(number: Int) -> Moment? { index(of: number).map { moments[$0] } }
+
+  /// Adds a moment, and drops the oldest when there is no room.
+  ///
+  /// - Returns: its number.
+  mutating func add(_ moment: Moment) -> Int {
+    if moments.count < capacity {
+      moments.append(moment)
+    } else {
+      let index = dropped % capacity
+      let oldest = moments[index]
+      for change in oldest.changes { oldest.scope.begin(with: change) }
+      if let tree = oldest.tree { treeAtStart = tree }
+      moments[index] = moment
+      dropped += 1
+    }
+    return dropped + moments.count
+  }
+
+  /// Changes a moment.
+  ///
+  /// - Returns: false when it had to give way.
+  @discardableResult
+  mutating func update(_ number: Int, _ change: (inout Moment) -> Void) -> Bool {
+    guard let index = index(of: number) else { return false }
+    change(&moments[index])
+    return true
+  }
+
+  /// Adds a change of state to a moment; the ring begins with it when the moment had to give way.
+  mutating func add(_ change: RecordedScope.Change, to number: Int, of scope: RecordedScope) {
+    if !update(number, { $0.changes.append(change) }) { scope.begin(with: change) }
+  }
+
+  /// The scopes that moments are of.
+  var scopes: Set<Int> { Set(moments.map(\.scope.number)) }
+
+  private func index(of number: Int) -> Int? {
+    numbers.contains(number) ? (number - 1) % capacity : nil
+  }
+}

@@ -1,0 +1,61 @@
+/// What the log knows of one scope: its state as it was read last, and as it was where the log begins.
+///
+/// It keeps no scope, and nothing that a scope's state refers to.
+final class RecordedScope {
+  /// Another value of a field.
+  struct Change {
+    let field: Int
+    let value: RecordedValue
+  }
+
+  let number: Int
+  let typeName: String
+  /// The number of the last update's moment.
+  var lastUpdate: Int?
+  /// For each event that waits, the moment of the update that it was sent from, if it was.
+  var senders: ArraySlice<Int?> = []
+
+  private let layout: ScopeLayout
+  private let types: ReflectedTypes
+  private var snapshots: [StateSnapshot]
+  private var start: [RecordedValue]
+
+  /// The scope, never read: while there is an unowned reference to it, no other is made at its address.
+  private unowned let addressKeeper: ScopeNode
+
+  init(_ scope: ScopeNode, number: Int, layout: ScopeLayout, types: ReflectedTypes) {
+    self.number = number
+    self.layout = layout
+    self.types = types
+    typeName = scope.typeName
+    addressKeeper = scope
+    snapshots = layout.names.map { _ in StateSnapshot() }
+    start = layout.names.map { _ in .lines([]) }
+    read(scope) { begin(with: $0) }
+  }
+
+  /// Each field where the log begins, as the lines that describe it.
+  var startLines: [[String]] { zip(start, layout.names).map { $0.lines(named: $1) } }
+
+  /// The lines that describe a changed field.
+  func lines(of change: Change) -> [String] { change.value.lines(named: layout.names[change.field]) }
+
+  /// Makes the log begin with another value of a field.
+  func begin(with change: Change) { start[change.field] = change.value }
+
+  /// Compares the scope's state with what was read last.
+  ///
+  /// Complexity: O(size of the state).
+  func read(_ scope: ScopeNode, _ report: (Change) -> Void) {
+    var walk = ValueWalk(StateSnapshot(), types: types, deepest: StateText.deepestLevel)
+    layout.forEachField(of: scope) { field, value in
+      swap(&walk.visitor, &snapshots[field])
+      walk.visitor.begin()
+      walk.readAll(value)
+      let isOther = walk.visitor.end()
+      swap(&walk.visitor, &snapshots[field])
+      guard isOther else { return }
+      report(Change(field: field, value: RecordedValue(value, named: layout.names[field], types: types)))
+    }
+  }
+}

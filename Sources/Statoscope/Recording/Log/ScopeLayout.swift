@@ -1,0 +1,60 @@
+import Observation
+
+/// The stored properties of a class that are state of its own, found out once.
+struct ScopeLayout {
+  /// The names of the fields.
+  let names: [String]
+  /// For each stored property that reflection shows, superclasses first: which field it is, nil for no state.
+  private let fields: [Int?]
+  private let superclasses: Int
+
+  /// Learns about the class of a scope.
+  init(of scope: ScopeNode, types: ReflectedTypes) {
+    superclasses = types.reflectedClass(of: scope).superclasses
+    var names: [String] = []
+    var fields: [Int?] = []
+    for mirror in ScopeLayout.levels(of: scope, superclasses: superclasses) {
+      for property in mirror.children {
+        let isState = !ScopeLayout.isHidden(property.value)
+        fields.append(isState ? names.count : nil)
+        if isState { names.append(ReflectedValue.fieldName(property.label ?? "")) }
+      }
+    }
+    (self.names, self.fields) = (names, fields)
+  }
+
+  /// Reads the fields of a scope of that class.
+  ///
+  /// Complexity: O(stored properties).
+  func forEachField(of scope: ScopeNode, _ body: (_ field: Int, _ value: Any) -> Void) {
+    var position = 0
+    func read(_ mirror: Mirror) {
+      // Not a loop: that would cost one more box a field.
+      mirror.children.forEach { property in
+        if position < fields.count, let field = fields[position] { body(field, property.value) }
+        position += 1
+      }
+    }
+    guard superclasses > 0 else { return read(Mirror(reflecting: scope)) }
+    ScopeLayout.levels(of: scope, superclasses: superclasses).forEach(read)
+  }
+
+  private static func levels(of scope: ScopeNode, superclasses: Int) -> [Mirror] {
+    var levels = [Mirror(reflecting: scope)]
+    for _ in 0..<superclasses {
+      guard let parent = levels.last?.superclassMirror else { break }
+      levels.append(parent)
+    }
+    return levels.reversed()
+  }
+
+  /// Whether a stored value is no state of the scope's own, such as its children, which are recorded themselves.
+  private static func isHidden(_ value: Any) -> Bool {
+    // Also where there is none now: an optional is hidden if what it may hold is.
+    if let container = value as? any StandardContainer {
+      let parts = type(of: container).partTypes
+      return parts.count == 1 && parts[0] is any HiddenState.Type
+    }
+    return value is any HiddenState || value is any SubscopeProperty || value is ObservationRegistrar
+  }
+}

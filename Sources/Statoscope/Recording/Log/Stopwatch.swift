@@ -1,0 +1,17 @@
+/// The time since something began, by any clock.
+struct Stopwatch {
+  private let elapsedOnClock: () -> Duration
+
+  /// Begins now.
+  init(_ clock: any Clock<Duration>) {
+    elapsedOnClock = Stopwatch.elapsed(on: clock)
+  }
+
+  var elapsed: Duration { elapsedOnClock() }
+
+  private static func elapsed<Source: Clock>(on clock: Source) -> () -> Duration
+  where Source.Duration == Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}
