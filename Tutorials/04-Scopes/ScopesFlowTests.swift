@@ -43,7 +43,9 @@ import Testing
       .AND(\.list.rows[1], .userPointed)
       .WHEN(\.list, .feedLoaded(.success(Feed(title: "Later", items: [.bridge]))))
       .THEN(\.list.rows.count, equals: 1)
-      .WHEN_EffectCompletes(\.list.rows[0], LoadStory.self, with: "Mind the gap.")
+      .WITH(\.list.rows[0])
+      .WHEN_EffectCompletes(LoadStory.self, with: "Mind the gap.")
+      .POP()
       .THEN(\.list.rows[0].preview, equals: "Mind the gap.")
       .runTest(assertNoPendingEffects: true)
   }

@@ -118,7 +118,9 @@ enum Examples {
       .WHEN(.userQuit)
       .configure(exhaustivity: .on)
       .WHEN(\.rows[1], .userPointed)
-      .WHEN_EffectCompletes(\.rows[1], LoadPreview.self, with: "Mind the gap.")
+      .WITH(\.rows[1])
+      .WHEN_EffectCompletes(LoadPreview.self, with: "Mind the gap.")
+      .POP()
       .THEN(\.rows[1].preview, equals: "Mind the gap.")
       .runTest()
   }
@@ -148,9 +150,11 @@ enum Examples {
       .WHEN(.userStartedReading)
       .WHEN(\.rows[1], .userPointed)
       .FORK(.userOpened("ferry", page: 1)) { feed in
-        try feed.WHEN_EffectCompletes(\.rows[1], LoadPreview.self, with: "Mind the gap.")
+        try feed.WITH(\.rows[1]).WHEN_EffectCompletes(LoadPreview.self, with: "Mind the gap.")
       }
-      .WHEN_EffectCompletes(\.rows[1], LoadPreview.self, with: "Mind the gap.")
+      .WITH(\.rows[1])
+      .WHEN_EffectCompletes(LoadPreview.self, with: "Mind the gap.")
+      .POP()
       .runTest(assertNoPendingEffects: true)
   }
 

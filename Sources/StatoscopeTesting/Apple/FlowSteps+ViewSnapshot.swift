@@ -46,7 +46,7 @@
       column: UInt = #column
     ) throws -> Self {
       let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      return drawn(at: site) { "takeSnapshot()" }
+      return drawn(at: site, "takeSnapshot")
     }
   }
 #endif

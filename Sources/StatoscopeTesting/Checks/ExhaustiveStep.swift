@@ -2,17 +2,17 @@ import Statoscope
 
 /// What one `WHEN` did to a tree, and what the steps after it have named of that.
 final class ExhaustiveStep {
-  /// The words of the `WHEN`, at whose line failures are reported.
-  let words: StepWords
-  let within: [StepWords]
+  /// The call of the `WHEN`, at whose line failures are reported.
+  let call: StepCall
+  let within: [StepCall]
   private let before: StateReading
   private let effectsBefore: Set<TreeEffect.Key>
   private var enqueued: [TreeEffect] = []
   private var namedStates: [NamedState] = []
 
   /// Looks at a tree before an event.
-  init(of root: ScopeNode, words: StepWords, within: [StepWords]) {
-    self.words = words
+  init(of root: ScopeNode, call: StepCall, within: [StepCall]) {
+    self.call = call
     self.within = within
     before = StateReading(root)
     effectsBefore = Set(TreeEffect.all(below: root).map(\.key))

@@ -9,9 +9,9 @@ struct NamedState {
   /// The value, to know it by when its path is not known.
   private let value: [String]
 
-  init(_ keyPath: AnyKeyPath, of scope: ScopeNode, value: Any, words: StepWords) {
-    scopePath = KeyPathSteps.steps(to: scope)
-    valuePath = KeyPathSteps(keyPath, source: words.text)?.steps
+  init(_ keyPath: AnyKeyPath, of scope: ScopeNode, value: Any, call: StepCall) {
+    scopePath = KeyPathText.segments(to: scope)
+    valuePath = KeyPathText(keyPath, in: call).segments
     self.value = valuePath == nil ? StateText(value).lines : []
   }
 

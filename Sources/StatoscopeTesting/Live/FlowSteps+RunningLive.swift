@@ -36,8 +36,10 @@ extension FlowSteps {
     column: UInt = #column
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let words = StepWords(site: site) { "runTest(effects:)" }
-    guard let runner = makeRunner(EndChecks(release: assertRelease), words, of: function) else { return }
+    var arguments: [StepCall.Argument] = [.code(".live(clock)", "effects")]
+    if assertRelease { arguments.append(.value(true, "assertRelease")) }
+    let call = StepCall(site: site, verb: "runTest", arguments: arguments)
+    guard let runner = makeRunner(EndChecks(release: assertRelease), call, of: function) else { return }
     guard isolation == nil else {
       return await runner.run(position.path, clock: effects.clock, at: isolation)
     }

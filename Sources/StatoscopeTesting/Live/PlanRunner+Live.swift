@@ -11,7 +11,7 @@ extension PlanRunner {
     while let leg = waiting.popLast() {
       clock.set(to: start)
       let watch = checks.release ? ReleaseWatch() : nil
-      plan.telling?.enter(leg.branch, given: plan.words)
+      plan.telling?.enter(leg.branch, given: plan.call)
       if let root = makeRoot(after: previous, forks: leg.forks, effects: .live) {
         previous = root
         if let home { root.settle(on: home) }
@@ -20,7 +20,7 @@ extension PlanRunner {
       }
       plan.telling?.leave()
       let leaks = watch?.leaks() ?? []
-      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: words, in: leg.forks) }
+      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: leg.forks) }
     }
     plan.endTelling()
   }
@@ -47,7 +47,7 @@ extension PlanRunner {
       if step.kind == .other, case .fork(let path) = step.action {
         let way = leg.way + leg.path.way(to: index)
         forks.append(
-          Leg(path: path, way: way, forks: leg.forks + [step.words], branch: plan.telling?.fork(step.told))
+          Leg(path: path, way: way, forks: leg.forks + [step.call], branch: plan.telling?.fork(step.told))
         )
       } else if step.kind == .check {
         _ = take(step, in: run)
@@ -68,7 +68,7 @@ extension PlanRunner {
         }
       }
     }
-    run.end(checks, words) { live.leftovers }
+    run.end(checks, call) { live.leftovers }
     await live.end(at: home)
     return forks
   }

@@ -3,59 +3,35 @@ import Statoscope
 extension FlowSteps {
   /// Writes down a step that changes the state of a scope.
   func event<Target: ScopeProtocol>(
-    _ site: CallSite,
-    _ words: @escaping () -> String,
+    _ call: StepCall,
     on focus: Focus<Root, Target>,
-    joins: Bool = false,
-    value: Any? = nil,
     _ perform: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
-    add(
-      ClosureStep(site, joins ? .joiningEvent : .event, within: position.focus.within, value: value, words) {
-        run in
-        try perform(try focus.find(run.root), run)
-      }
-    )
+    add(ClosureStep(call, .event, within: focus.within) { run in try perform(try focus.find(run.root), run) })
   }
 
   /// Writes down a step that looks at the state.
   func check<Target: ScopeProtocol>(
-    _ site: CallSite,
-    _ words: @escaping () -> String,
+    _ call: StepCall,
     on focus: Focus<Root, Target>,
-    value: Any? = nil,
     _ check: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void
   ) -> Self {
-    add(
-      ClosureStep(site, .check, within: position.focus.within, value: value, words) { run in
-        try check(try focus.find(run.root), run)
-      }
-    )
+    add(ClosureStep(call, .check, within: focus.within) { run in try check(try focus.find(run.root), run) })
   }
 
-  /// Writes down another way from here, whose steps a closure tells.
+  /// Writes down another path from here, whose first step a closure adds, and whose others a branch adds.
   func fork(
-    _ site: CallSite,
-    _ words: @escaping () -> String,
-    _ first: (Self) throws -> Self,
-    _ rest: (Self) throws -> Void
+    _ call: StepCall,
+    _ first: (Self) -> Self,
+    _ branch: (Self) throws -> Void
   ) rethrows -> Self {
     let path = PlanPath(plan: position.path.plan)
-    try rest(try first(moved(to: position.onPath(path))))
-    return add(site, words, .fork(path))
+    try branch(first(moved(to: position.onPath(path))))
+    return add(call, .fork(path))
   }
 
-  /// Writes down a step that only a plan whose effects run can take.
-  func live(_ site: CallSite, _ words: @escaping () -> String, _ step: LiveStep<Root>) -> Self {
-    add(site, words, .live(step))
-  }
-
-  func add(
-    _ site: CallSite,
-    _ words: @escaping () -> String,
-    _ action: Step<Root>.Action
-  ) -> Self {
-    add(ActionStep(site, action, within: position.focus.within, words))
+  func add(_ call: StepCall, _ action: Step<Root>.Action) -> Self {
+    add(ActionStep(call, action, within: position.focus.within))
   }
 
   func add(_ step: Step<Root>) -> Self {

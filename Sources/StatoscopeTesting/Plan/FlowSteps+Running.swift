@@ -20,22 +20,26 @@ extension FlowSteps {
   ) throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let checks = EndChecks(release: assertRelease, pendingEffects: assertNoPendingEffects)
-    makeRunner(checks, StepWords(site: site) { "runTest()" }, of: function)?.run(position.path)
+    var arguments: [StepCall.Argument] = []
+    if assertRelease { arguments.append(.value(true, "assertRelease")) }
+    if assertNoPendingEffects { arguments.append(.value(true, "assertNoPendingEffects")) }
+    let call = StepCall(site: site, verb: "runTest", arguments: arguments)
+    makeRunner(checks, call, of: function)?.run(position.path)
   }
 
   /// What runs the plan; nil, with a failure, when it cannot be run here and now.
-  func makeRunner(_ checks: EndChecks, _ words: StepWords, of function: StaticString) -> PlanRunner<Root>? {
+  func makeRunner(_ checks: EndChecks, _ call: StepCall, of function: StaticString) -> PlanRunner<Root>? {
     let plan = position.path.plan
     guard position.path.isTrunk else {
-      plan.report(.runOnFork, of: words, in: [])
+      plan.report(.runOnFork, of: call, in: [])
       return nil
     }
     guard !plan.hasRun else {
-      plan.report(.runTwice, of: words, in: [])
+      plan.report(.runTwice, of: call, in: [])
       return nil
     }
     plan.hasRun = true
-    plan.beginTelling(in: function, at: words.site)
-    return PlanRunner(plan: plan, checks: checks, words: words)
+    plan.beginTelling(in: function, at: call.site)
+    return PlanRunner(plan: plan, checks: checks, call: call)
   }
 }

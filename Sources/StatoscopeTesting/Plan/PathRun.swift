@@ -4,7 +4,7 @@ import Statoscope
 final class PathRun<Root: ScopeProtocol> {
   let root: Root
   /// The forks that the path lies in, outermost first.
-  let forks: [StepWords]
+  let forks: [StepCall]
   private let plan: PlanRecord<Root>
   private let releaseWatch: ReleaseWatch?
   private let witness = TreeWitness()
@@ -27,7 +27,7 @@ final class PathRun<Root: ScopeProtocol> {
     var isBroken = false
   }
 
-  init(root: Root, plan: PlanRecord<Root>, forks: [StepWords], releaseWatch: ReleaseWatch?) {
+  init(root: Root, plan: PlanRecord<Root>, forks: [StepCall], releaseWatch: ReleaseWatch?) {
     self.root = root
     self.plan = plan
     self.forks = forks
@@ -135,7 +135,7 @@ final class PathRun<Root: ScopeProtocol> {
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
     checkInvariants(after: place(of: step), from: 0)
-    do { try plan.draw?(root, step.words.text) } catch { report(error, of: step) }
+    do { try plan.draw?(root, step.call.text) } catch { report(error, of: step) }
     return true
   }
 
@@ -148,18 +148,18 @@ final class PathRun<Root: ScopeProtocol> {
   /// Ends the path: what it owes by now is asked for.
   ///
   /// - Parameter leftovers: what a live plan leaves behind, in place of the effects that never started.
-  func end(_ checks: EndChecks, _ words: StepWords, leftovers: (() -> [FlowFailure])? = nil) {
+  func end(_ checks: EndChecks, _ call: StepCall, leftovers: (() -> [FlowFailure])? = nil) {
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
     if settings.clearsEffects { root.forgetEffects() }
     let pending = TreeEffect.all(below: root)
     let excused = namedEffects.union(pending.map(\.key))
     report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
     if let leftovers {
-      for failure in leftovers() { plan.report(failure, of: words, in: forks) }
+      for failure in leftovers() { plan.report(failure, of: call, in: forks) }
       return
     }
     guard checks.pendingEffects || settings.exhaustivity == .on, !pending.isEmpty else { return }
-    plan.report(.effectsPending(pending.map(\.text)), of: words, in: forks)
+    plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
   }
 
   // MARK: What steps tell
@@ -174,8 +174,8 @@ final class PathRun<Root: ScopeProtocol> {
 
   /// A step looks at a value of a scope.
   func names<Value>(_ keyPath: KeyPath<some ScopeProtocol, Value>, of scope: ScopeNode, _ value: Value) {
-    guard exhaustive != nil, let words = presentStep?.words else { return }
-    exhaustive?.name(NamedState(keyPath, of: scope, value: value, words: words))
+    guard exhaustive != nil, let call = presentStep?.call else { return }
+    exhaustive?.name(NamedState(keyPath, of: scope, value: value, call: call))
   }
 
   /// A step speaks of an effect of a scope.
@@ -191,7 +191,7 @@ final class PathRun<Root: ScopeProtocol> {
       exhaustive = nil
       return
     }
-    exhaustive = ExhaustiveStep(of: root, words: step.words, within: step.within)
+    exhaustive = ExhaustiveStep(of: root, call: step.call, within: step.within)
   }
 
   private func reportLostErrors(of step: Step<Root>) {
@@ -211,7 +211,7 @@ final class PathRun<Root: ScopeProtocol> {
     throw FlowFailure.live(.updateThrew(event: lost.event, error: "\(lost.error)"))
   }
 
-  private func place(of step: Step<Root>) -> String { "\(step.words.text) at \(step.site)" }
+  private func place(of step: Step<Root>) -> String { "\(step.call.text) at \(step.site)" }
 
   private func checkInvariants(after place: @autoclosure () -> String, from first: Int) {
     for index in invariants.indices.dropFirst(first) {
@@ -231,11 +231,11 @@ final class PathRun<Root: ScopeProtocol> {
 
   private func report(_ failure: FlowFailure?, of step: ExhaustiveStep?) {
     guard let failure, let step else { return }
-    plan.report(failure, of: step.words, in: forks + step.within)
+    plan.report(failure, of: step.call, in: forks + step.within)
   }
 
   func report(_ error: any Error, of step: Step<Root>) {
     let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
-    plan.report(failure, of: step.words, in: forks + step.within)
+    plan.report(failure, of: step.call, in: forks + step.within)
   }
 }

@@ -48,7 +48,7 @@ extension PlanPath {
 
 extension Step {
   /// The step as it is handed over to be told.
-  var told: ToldStep {
+  var told: ReportedStep {
     let kind: FlowDocument.Line.Kind =
       switch (self.kind, action) {
       case (.event, _), (.joiningEvent, _), (.other, .live): .event
@@ -56,6 +56,6 @@ extension Step {
       case (.other, .fork): .fork
       case (.other, .setting), (.other, nil): .setting
       }
-    return ToldStep(kind: kind, words: words, within: within, value: value)
+    return ReportedStep(kind: kind, call: call, within: within)
   }
 }

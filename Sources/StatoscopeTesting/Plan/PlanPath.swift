@@ -26,7 +26,7 @@ final class PlanPath<Root: ScopeProtocol> {
 
   func add(_ step: Step<Root>) {
     guard !plan.hasRun else {
-      plan.report(.stepAfterRun, of: step.words, in: [])
+      plan.report(.stepAfterRun, of: step.call, in: [])
       return
     }
     written.append(step)
@@ -51,18 +51,16 @@ final class PlanRecord<Root: ScopeProtocol> {
   }
 
   deinit {
-    if !hasRun { report(.neverRun, of: words, in: []) }
+    if !hasRun { report(.neverRun, of: call, in: []) }
   }
 
-  var words: StepWords {
-    StepWords(site: site) { "GIVEN { \(typeName(Root.self)) }" }
-  }
+  var call: StepCall { StepCall(site: site, verb: "GIVEN", isClosure: true) }
 
   /// Reports a failure at the line of its step, with the `WITH`s and the forks that the step stands in.
-  func report(_ failure: FlowFailure, of words: StepWords, in surroundings: [StepWords]) {
+  func report(_ failure: FlowFailure, of call: StepCall, in surroundings: [StepCall]) {
     let places = surroundings.map { "\n  in \($0.text) at \($0.site)" }.joined()
-    let text = "\(words.text): \(failure)\(places)"
-    telling?.note(text, at: words)
-    reporter.report(text, words.site)
+    let text = "\(call.text): \(failure)\(places)"
+    telling?.note(text, at: call)
+    reporter.report(text, call.site)
   }
 }

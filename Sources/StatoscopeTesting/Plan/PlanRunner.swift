@@ -5,14 +5,14 @@ struct PlanRunner<Root: ScopeProtocol> {
   let plan: PlanRecord<Root>
   let checks: EndChecks
   /// The `runTest()` that is running.
-  let words: StepWords
+  let call: StepCall
 
   func run(_ trunk: PlanPath<Root>) {
     var waiting = [Leg(path: trunk, way: [], forks: [], branch: plan.telling?.trunk)]
     weak var previous: Root?
     while let leg = waiting.popLast() {
       let watch = checks.release ? ReleaseWatch() : nil
-      plan.telling?.enter(leg.branch, given: plan.words)
+      plan.telling?.enter(leg.branch, given: plan.call)
       if let root = makeRoot(after: previous, forks: leg.forks, effects: .enqueueOnly) {
         // The last fork found is the last to run: they wait on a stack.
         waiting += run(leg, on: root, watch).reversed()
@@ -22,7 +22,7 @@ struct PlanRunner<Root: ScopeProtocol> {
       plan.telling?.leave()
       // Here, because the scope is gone now, if nothing keeps it.
       let leaks = watch?.leaks() ?? []
-      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: words, in: leg.forks) }
+      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: leg.forks) }
     }
     plan.endTelling()
   }
@@ -31,22 +31,22 @@ struct PlanRunner<Root: ScopeProtocol> {
   struct Leg {
     let path: PlanPath<Root>
     let way: [Step<Root>]
-    let forks: [StepWords]
+    let forks: [StepCall]
     /// The path as it is told, if anybody is.
     let branch: FlowBranch?
   }
 
-  func makeRoot(after previous: Root?, forks: [StepWords], effects: EffectsExecution) -> Root? {
+  func makeRoot(after previous: Root?, forks: [StepCall], effects: EffectsExecution) -> Root? {
     do {
       let root = try plan.given()
       guard root !== previous else {
-        plan.report(.sameScopeGivenTwice(scope: typeName(type(of: root))), of: plan.words, in: forks)
+        plan.report(.sameScopeGivenTwice(scope: typeName(type(of: root))), of: plan.call, in: forks)
         return nil
       }
       root.injectObject(effects)
       return root
     } catch {
-      plan.report(.givenThrew(error: "\(error)"), of: plan.words, in: forks)
+      plan.report(.givenThrew(error: "\(error)"), of: plan.call, in: forks)
       return nil
     }
   }
@@ -64,14 +64,14 @@ struct PlanRunner<Root: ScopeProtocol> {
       if step.kind == .other, case .fork(let fork) = step.action {
         let way = leg.way + path.way(to: index)
         forks.append(
-          Leg(path: fork, way: way, forks: leg.forks + [step.words], branch: plan.telling?.fork(step.told))
+          Leg(path: fork, way: way, forks: leg.forks + [step.call], branch: plan.telling?.fork(step.told))
         )
       } else if !take(step, in: run) {
         tellRest(of: path, from: index + 1)
         return forks
       }
     }
-    run.end(checks, words)
+    run.end(checks, call)
     return forks
   }
 }

@@ -9,7 +9,7 @@ enum StepKind {
   case other
 }
 
-/// What can be known of a step without the type of the plan's scope: a list of these is cheap to go through.
+/// The part of a step that does not depend on the type of the plan's scope: a list of these is cheap to go through.
 class PlainStep {
   let site: CallSite
   let kind: StepKind
@@ -20,7 +20,7 @@ class PlainStep {
   }
 }
 
-/// One sentence of a plan: where it stands, how it reads, and what it does.
+/// One step of a plan: its call as data, and what it does.
 ///
 /// A class, so that a step is made once and never copied: plans of many steps cost little more than their events.
 class Step<Root: ScopeProtocol>: PlainStep {
@@ -36,81 +36,61 @@ class Step<Root: ScopeProtocol>: PlainStep {
   }
 
   /// The `WITH`s that the step stands in, outermost first.
-  var within: [StepWords] { [] }
+  var within: [StepCall] { [] }
 
   /// What a step of another kind than an event or a check does.
   var action: Action? { nil }
 
+  /// The step as data.
+  var call: StepCall { StepCall(site: site, verb: "") }
+
   /// Sends the event or looks at the state.
   func perform(_ run: PathRun<Root>) throws {}
-
-  /// What the step sends, ends an effect with, or expects, for who tells the step to people.
-  var value: Any? { nil }
-
-  /// How the step reads when its source is not at hand.
-  var fallback: String { "" }
-
-  /// How the step reads.
-  final var words: StepWords { StepWords(site: site) { self.fallback } }
 }
 
 /// A step that does what a closure says.
 final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
-  private let makeFallback: () -> String
-  private let storedWithin: [StepWords]
-  private let storedValue: Any?
+  private let storedCall: StepCall
+  private let storedWithin: [StepCall]
   private let body: (PathRun<Root>) throws -> Void
 
   init(
-    _ site: CallSite,
+    _ call: StepCall,
     _ kind: StepKind,
-    within: [StepWords],
-    value: Any? = nil,
-    _ fallback: @escaping () -> String,
+    within: [StepCall],
     _ body: @escaping (PathRun<Root>) throws -> Void
   ) {
-    makeFallback = fallback
+    storedCall = call
     storedWithin = within
-    storedValue = value
     self.body = body
-    super.init(site, kind)
+    super.init(call.site, kind)
   }
 
-  override var within: [StepWords] { storedWithin }
+  override var within: [StepCall] { storedWithin }
+
+  override var call: StepCall { storedCall }
 
   override func perform(_ run: PathRun<Root>) throws { try body(run) }
-
-  override var value: Any? { storedValue }
-
-  override var fallback: String { makeFallback() }
 }
 
-/// A step that tells how the plan goes on.
+/// A step that decides how the plan goes on.
 final class ActionStep<Root: ScopeProtocol>: Step<Root> {
-  private let makeFallback: () -> String
-  private let storedWithin: [StepWords]
+  private let storedCall: StepCall
+  private let storedWithin: [StepCall]
   private let storedAction: Action
 
-  init(_ site: CallSite, _ action: Action, within: [StepWords], _ fallback: @escaping () -> String) {
-    makeFallback = fallback
+  init(_ call: StepCall, _ action: Action, within: [StepCall]) {
+    storedCall = call
     storedWithin = within
     storedAction = action
-    super.init(site, .other)
+    super.init(call.site, .other)
   }
 
-  override var within: [StepWords] { storedWithin }
+  override var within: [StepCall] { storedWithin }
+
+  override var call: StepCall { storedCall }
 
   override var action: Action? { storedAction }
-
-  override var value: Any? {
-    switch storedAction {
-    case .live(.receive(let expected)): expected.when
-    case .live(.advance(let duration)): duration
-    case .invariant, .fork, .setting: nil
-    }
-  }
-
-  override var fallback: String { makeFallback() }
 }
 
 /// What `configure` sets, from one step on.

@@ -21,10 +21,10 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    live(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "ADVANCE(by: \(duration))" },
-      .advance(by: duration)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return add(
+      StepCall(site: site, verb: "ADVANCE", arguments: [.value(duration, "by")]),
+      .live(.advance(by: duration))
     )
   }
 }

@@ -18,7 +18,7 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
     super.init(site, .check)
   }
 
-  override var within: [StepWords] { focus.within }
+  override var within: [StepCall] { focus.within }
 
   override func perform(_ run: PathRun<Root>) throws {
     let subject = try focus.find(run.root)
@@ -30,7 +30,7 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
     throw FlowFailure.valueDiffers(diff: diff)
   }
 
-  override var value: Any? { expected }
-
-  override var fallback: String { "THEN(\(keyPath), equals:)" }
+  override var call: StepCall {
+    StepCall(site: site, verb: "THEN", arguments: [.keyPath(keyPath), .value(expected, "equals")])
+  }
 }

@@ -17,9 +17,9 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    add(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "configure(exhaustivity: .\(exhaustivity))" },
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return add(
+      StepCall(site: site, verb: "configure", arguments: [.value(exhaustivity, "exhaustivity")]),
       .setting { $0.exhaustivity = exhaustivity }
     )
   }
@@ -36,9 +36,10 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    add(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "configure(clearEffectsOnEveryWhenOrEnd: \(clearEffectsOnEveryWhenOrEnd))" },
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let argument = StepCall.Argument.value(clearEffectsOnEveryWhenOrEnd, "clearEffectsOnEveryWhenOrEnd")
+    return add(
+      StepCall(site: site, verb: "configure", arguments: [argument]),
       .setting { $0.clearsEffects = clearEffectsOnEveryWhenOrEnd }
     )
   }

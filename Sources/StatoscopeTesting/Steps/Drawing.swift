@@ -13,12 +13,13 @@ extension FlowSteps {
   }
 
   /// Has the scope drawn now.
-  package func drawn(at site: CallSite, _ words: @escaping () -> String) -> Self {
+  package func drawn(at site: CallSite, _ verb: String) -> Self {
     let plan = position.path.plan
+    let call = StepCall(site: site, verb: verb)
     let root = Focus<Root, Root>(within: position.focus.within)
-    return check(site, words, on: root) { [unowned plan] root, _ in
+    return check(call, on: root) { [unowned plan] root, _ in
       guard let draw = plan.draw else { throw FlowFailure.snapshot(.noView) }
-      try draw(root, StepWords(site: site, fallback: words).text)
+      try draw(root, call.text)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Checks that an effect equal to this one is under way; it stays there.
+  /// Checks that an effect equal to this one is in flight; it stays there.
   ///
   /// ```swift
   /// .THEN_EnqueuedEffect(LoadArticle(id: 7))
@@ -15,10 +15,10 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return enqueued(.equal(to: effect), on: position.focus, at: site) { "THEN_EnqueuedEffect(\(effect))" }
+    return enqueued("THEN_EnqueuedEffect", .equal(to: effect), on: position.focus, at: site)
   }
 
-  /// Checks that an effect is under way of which one parameter has a value; it stays there.
+  /// Checks that an effect is in flight of which one parameter has a value; it stays there.
   ///
   /// ```swift
   /// .THEN_EnqueuedEffect(parameter: \LoadArticle.id, equals: 7)
@@ -33,12 +33,50 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return enqueued(.with(parameter, expected), on: position.focus, at: site) {
-      "THEN_EnqueuedEffect(parameter:equals:)"
-    }
+    return enqueued("THEN_EnqueuedEffect", .with(parameter, expected), on: position.focus, at: site)
   }
 
-  /// Checks that no effect of a type is under way in the scope.
+  /// Checks that an effect equal to this one is in flight in a child of the scope; it stays there.
+  @discardableResult
+  public func THEN_Enqueued<Child: ScopeProtocol, E: Effect & Equatable>(
+    _ keyPath: KeyPath<Subject, Child>,
+    effect: E,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return enqueued(
+      "THEN_Enqueued",
+      .equal(to: effect, "effect"),
+      on: position.focus.child(keyPath),
+      at: site
+    )
+  }
+
+  /// Checks that an effect equal to this one is in flight in a child of the scope; it stays there.
+  ///
+  /// With no child there, the step fails and the path goes on.
+  @discardableResult
+  public func THEN_Enqueued<Child: ScopeProtocol, E: Effect & Equatable>(
+    _ keyPath: KeyPath<Subject, Child?>,
+    effect: E,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return enqueued(
+      "THEN_Enqueued",
+      .equal(to: effect, "effect"),
+      on: position.focus.child(keyPath),
+      at: site
+    )
+  }
+
+  /// Checks that no effect of a type is in flight in the scope.
   @discardableResult
   public func THEN_NoEnqueuedEffect<E: Effect>(
     _ effect: E.Type,
@@ -48,10 +86,40 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return notEnqueued(effect, on: position.focus, at: site)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: position.focus, at: site)
   }
 
-  /// Checks that no effect is under way in the scope; its children may have some.
+  /// Checks that no effect of a type is in flight in a child of the scope.
+  @discardableResult
+  public func THEN_NoEnqueuedEffect<Child: ScopeProtocol, E: Effect>(
+    _ keyPath: KeyPath<Subject, Child>,
+    _ effect: E.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: position.focus.child(keyPath), at: site)
+  }
+
+  /// Checks that no effect of a type is in flight in a child of the scope.
+  ///
+  /// With no child there, the step fails and the path goes on.
+  @discardableResult
+  public func THEN_NoEnqueuedEffect<Child: ScopeProtocol, E: Effect>(
+    _ keyPath: KeyPath<Subject, Child?>,
+    _ effect: E.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: position.focus.child(keyPath), at: site)
+  }
+
+  /// Checks that no effect is in flight in the scope; its children may have some.
   @discardableResult
   public func THEN_NoEffects(
     fileID: StaticString = #fileID,
@@ -60,44 +128,63 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return noEffects(on: position.focus, at: site)
+    return notEnqueued("THEN_NoEffects", .any, on: position.focus, at: site)
+  }
+
+  /// Checks that no effect is in flight in a child of the scope.
+  @discardableResult
+  public func THEN_NoEffects<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return notEnqueued("THEN_NoEffects", .any, on: position.focus.child(keyPath), at: site)
+  }
+
+  /// Checks that no effect is in flight in a child of the scope.
+  ///
+  /// With no child there, the step fails and the path goes on.
+  @discardableResult
+  public func THEN_NoEffects<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child?>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return notEnqueued("THEN_NoEffects", .any, on: position.focus.child(keyPath), at: site)
   }
 }
 
 extension FlowSteps {
-  func enqueued<Target: ScopeProtocol>(
+  private func enqueued<Target: ScopeProtocol>(
+    _ verb: String,
     _ wanted: EffectMatch,
-    on target: Focus<Root, Target>,
-    at site: CallSite,
-    _ words: @escaping () -> String
-  ) -> Self {
-    check(site, words, on: target, value: wanted.value) { scope, run in
-      let underWay = scope.effectNotes
-      let found = underWay.filter { wanted.matches($0.pristine) }
-      for effect in found { run.namesEffect(effect.generation, of: scope) }
-      guard found.isEmpty else { return }
-      throw wanted.failure(underWay: underWay)
-    }
-  }
-
-  func notEnqueued<E: Effect, Target: ScopeProtocol>(
-    _ effect: E.Type,
     on target: Focus<Root, Target>,
     at site: CallSite
   ) -> Self {
-    check(site, { "THEN_NoEnqueuedEffect(\(typeName(effect)).self)" }, on: target) { scope, _ in
-      let unwanted = EffectMatch.ofType(effect)
-      let underWay = scope.effectNotes
-      guard underWay.contains(where: { unwanted.matches($0.pristine) }) else { return }
-      throw FlowFailure.effectFound(unwanted: unwanted.text, underWay: underWay.map(\.text))
+    check(target.call(verb, wanted.arguments, at: site), on: target) { scope, run in
+      let inFlight = scope.effectNotes
+      let found = inFlight.filter { wanted.matches($0.pristine) }
+      for effect in found { run.namesEffect(effect.generation, of: scope) }
+      if found.isEmpty { throw wanted.failure(inFlight: inFlight) }
     }
   }
 
-  func noEffects<Target: ScopeProtocol>(on target: Focus<Root, Target>, at site: CallSite) -> Self {
-    check(site, { "THEN_NoEffects()" }, on: target) { scope, _ in
-      let underWay = scope.effectNotes
-      guard !underWay.isEmpty else { return }
-      throw FlowFailure.effectsUnderWay(underWay.map(\.text))
+  private func notEnqueued<Target: ScopeProtocol>(
+    _ verb: String,
+    _ unwanted: EffectMatch,
+    on target: Focus<Root, Target>,
+    at site: CallSite
+  ) -> Self {
+    check(target.call(verb, unwanted.arguments, at: site), on: target) { scope, _ in
+      let inFlight = scope.effectNotes
+      guard inFlight.contains(where: { unwanted.matches($0.pristine) }) else { return }
+      throw unwanted.failure(found: inFlight)
     }
   }
 }

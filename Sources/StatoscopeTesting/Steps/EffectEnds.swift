@@ -1,14 +1,16 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Ends the oldest effect of a type with a value; its own maps make the event that the scope receives.
+  /// Ends an effect of a type with a value; its own maps make the event that the scope receives.
   ///
   /// ```swift
   /// .WHEN_EffectCompletes(LoadArticle.self, with: article)
   /// ```
+  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
   @discardableResult
   public func WHEN_EffectCompletes<E: Effect>(
     _ effect: E.Type,
+    number: Int? = nil,
     with value: E.ResultType,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -16,9 +18,13 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.ofType(effect), .completes(with: value), on: position.focus, at: site) {
-      "WHEN_EffectCompletes(\(typeName(effect)).self)"
-    }
+    return ending(
+      "WHEN_EffectCompletes",
+      .ofType(effect, number),
+      .completes(with: value),
+      on: position.focus,
+      at: site
+    )
   }
 
   /// Ends the oldest effect that is equal to this one with a value, where there are others of its type.
@@ -36,15 +42,22 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.equal(to: effect), .completes(with: value), on: position.focus, at: site) {
-      "WHEN_EffectCompletes(\(effect))"
-    }
+    return ending(
+      "WHEN_EffectCompletes",
+      .equal(to: effect),
+      .completes(with: value),
+      on: position.focus,
+      at: site
+    )
   }
 
-  /// Ends the oldest effect of a type with an error; its own maps make the event that the scope receives.
+  /// Ends an effect of a type with an error; its own maps make the event that the scope receives.
+  ///
+  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
   @discardableResult
   public func WHEN_EffectFails<E: Effect>(
     _ effect: E.Type,
+    number: Int? = nil,
     with error: any Error,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -52,9 +65,13 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.ofType(effect), .fails(with: error), on: position.focus, at: site) {
-      "WHEN_EffectFails(\(typeName(effect)).self)"
-    }
+    return ending(
+      "WHEN_EffectFails",
+      .ofType(effect, number),
+      .fails(with: error),
+      on: position.focus,
+      at: site
+    )
   }
 
   /// Ends the oldest effect that is equal to this one with an error, where there are others of its type.
@@ -68,19 +85,19 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.equal(to: effect), .fails(with: error), on: position.focus, at: site) {
-      "WHEN_EffectFails(\(effect))"
-    }
+    return ending("WHEN_EffectFails", .equal(to: effect), .fails(with: error), on: position.focus, at: site)
   }
 
-  /// Lets the oldest stream of a type yield an element; the stream stays under way.
+  /// Lets a stream of a type yield an element; the stream stays in flight.
   ///
   /// ```swift
   /// .WHEN_StreamYields(Ticks.self, 1)
   /// ```
+  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
   @discardableResult
   public func WHEN_StreamYields<E: StreamEffect>(
     _ effect: E.Type,
+    number: Int? = nil,
     _ element: E.ResultType,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -88,8 +105,12 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.ofType(effect), .yields(element), on: position.focus, at: site) {
-      "WHEN_StreamYields(\(typeName(effect)).self)"
-    }
+    return ending(
+      "WHEN_StreamYields",
+      .ofType(effect, number),
+      .yields(element),
+      on: position.focus,
+      at: site
+    )
   }
 }

@@ -4,23 +4,36 @@ import Statoscope
 struct EffectMatch {
   /// How a failure names it, behind "is"; empty when any effect will do.
   let text: String
-  /// The effect, or the value that a parameter of it has; nil when any of a type will do.
-  let value: Any?
+  /// Which of several, the oldest being number one; nil for the oldest that has started.
+  var number: Int?
+  /// How a step's call names it.
+  let arguments: [StepCall.Argument]
   let matches: (any Effect) -> Bool
   /// How an effect of the same type differs; nothing for one of another type.
   private let diff: (any Effect) -> [String]
 
-  static var any: EffectMatch { EffectMatch(text: "", value: nil, matches: { _ in true }, diff: { _ in [] }) }
-
-  static func ofType<E: Effect>(_ type: E.Type) -> EffectMatch {
-    EffectMatch(text: "of type \(typeName(type))", value: nil, matches: { $0 is E }, diff: { _ in [] })
+  static var any: EffectMatch {
+    EffectMatch(text: "", arguments: [], matches: { _ in true }, diff: { _ in [] })
   }
 
-  static func equal<E: Effect & Equatable>(to effect: E) -> EffectMatch {
-    EffectMatch(text: "equal to \(EffectText(effect).text)", value: effect, matches: { $0 as? E == effect }) {
-      other in
-      (other as? E).map { ValueDiff(expected: effect, found: $0).lines } ?? []
-    }
+  static func ofType<E: Effect>(_ type: E.Type, _ number: Int? = nil) -> EffectMatch {
+    let text = "of type \(typeName(type))"
+    return EffectMatch(
+      text: number.map { $0 == 1 ? text : "number \($0) \(text)" } ?? text,
+      number: number,
+      arguments: [.type(type)] + (number.map { [.value($0, "number")] } ?? []),
+      matches: { $0 is E },
+      diff: { _ in [] }
+    )
+  }
+
+  static func equal<E: Effect & Equatable>(to effect: E, _ label: String? = nil) -> EffectMatch {
+    EffectMatch(
+      text: "equal to \(EffectText(effect).text)",
+      arguments: [.value(effect, label)],
+      matches: { $0 as? E == effect },
+      diff: { other in (other as? E).map { ValueDiff(expected: effect, found: $0).lines } ?? [] }
+    )
   }
 
   static func with<E: Effect, Value: Equatable>(
@@ -29,7 +42,7 @@ struct EffectMatch {
   ) -> EffectMatch {
     EffectMatch(
       text: "of type \(typeName(E.self)) whose parameter equals \(expected)",
-      value: expected,
+      arguments: [.keyPath(parameter, "parameter"), .value(expected, "equals")],
       matches: { ($0 as? E)?[keyPath: parameter] == expected },
       diff: { other in
         (other as? E).map { ValueDiff(expected: expected, found: $0[keyPath: parameter]).lines } ?? []
@@ -37,11 +50,16 @@ struct EffectMatch {
     )
   }
 
-  /// What a step says that has found no such effect, or not as many.
-  func failure(number: Int? = nil, underWay: [EffectNote]) -> FlowFailure {
+  /// The failure of a step that has found one and should not.
+  func failure(found inFlight: [EffectNote]) -> FlowFailure {
+    let effects = inFlight.map(\.text)
+    return text.isEmpty ? .effectsUnderWay(effects) : .effectFound(unwanted: text, underWay: effects)
+  }
+
+  /// The failure of a step that has found no such effect, or not as many.
+  func failure(inFlight: [EffectNote]) -> FlowFailure {
     guard !text.isEmpty else { return .noEffectToEnd }
-    let nearest = underWay.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
-    let wanted = if let number, number != 1 { "number \(number) \(text)" } else { text }
-    return .effectNotFound(wanted: wanted, diff: nearest, underWay: underWay.map(\.text))
+    let nearest = inFlight.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
+    return .effectNotFound(wanted: text, diff: nearest, underWay: inFlight.map(\.text))
   }
 }

@@ -9,33 +9,54 @@ enum EffectOutcome<When: Sendable> {
   /// The effect ends with the event itself; its maps are not asked.
   case sends(When)
 
-  /// What the effect ends with, or the element.
-  var value: Any {
-    switch self {
-    case .completes(let value), .yields(let value): value
-    case .fails(let error): error
-    case .sends(let when): when
-    }
+  /// The call of a step that has this outcome.
+  func call(
+    _ verb: String,
+    _ wanted: EffectMatch,
+    on target: Focus<some ScopeProtocol, some ScopeProtocol>,
+    at site: CallSite
+  ) -> StepCall {
+    let argument: StepCall.Argument =
+      switch self {
+      case .completes(let value): .value(value, "with")
+      case .fails(let error): .value(error, "with")
+      case .sends(let when): .value(when, "with")
+      case .yields(let element): .value(element)
+      }
+    return target.call(verb, wanted.arguments + [argument], at: site)
   }
 }
 
 extension FlowSteps {
-  /// Writes down a step that ends an effect; every verb that ends one does it here.
+  /// Writes down a step that ends an effect; each verb that ends one does it here.
   ///
-  /// - Parameters:
-  ///   - number: which of the matching effects, the oldest being number one; nil for the oldest that has started.
-  ///   - mustThrow: whether the update has to refuse the event.
+  /// - Parameter mustThrow: whether the update has to refuse the event.
   func ending<Target: ScopeProtocol>(
+    _ verb: String,
     _ wanted: EffectMatch,
-    number: Int? = nil,
     _ outcome: EffectOutcome<Target.When>,
-    mustThrow: Bool = false,
     on target: Focus<Root, Target>,
     at site: CallSite,
-    _ words: @escaping () -> String
+    mustThrow: Bool = false
   ) -> Self {
-    event(site, words, on: target, value: outcome.value) { scope, run in
-      let effect = try wanted.find(number, in: scope)
+    ending(
+      outcome.call(verb, wanted, on: target, at: site),
+      wanted,
+      outcome,
+      on: target,
+      mustThrow: mustThrow
+    )
+  }
+
+  func ending<Target: ScopeProtocol>(
+    _ call: StepCall,
+    _ wanted: EffectMatch,
+    _ outcome: EffectOutcome<Target.When>,
+    on target: Focus<Root, Target>,
+    mustThrow: Bool = false
+  ) -> Self {
+    event(call, on: target) { scope, run in
+      let effect = try wanted.find(in: scope)
       if case .completes(let value) = outcome { try refuseOther(value, for: effect.pristine) }
       run.namesEffect(effect.generation, of: scope)
       let text = EffectText(effect.pristine).text
@@ -73,11 +94,11 @@ extension EffectOutcome {
 
 extension EffectMatch {
   /// The effect that a step speaks of; it has started, so it can end.
-  fileprivate func find(_ number: Int?, in scope: ScopeNode) throws -> EffectNote {
+  fileprivate func find(in scope: ScopeNode) throws -> EffectNote {
     let inFlight = scope.effectNotes
     let found = inFlight.filter { matches($0.pristine) }
     let place = (number ?? 1) - 1
-    guard found.indices.contains(place) else { throw failure(number: number, underWay: inFlight) }
+    guard found.indices.contains(place) else { throw failure(inFlight: inFlight) }
     let wanted = number == nil ? found.first(where: \.hasStarted) ?? found[place] : found[place]
     guard wanted.hasStarted else {
       throw FlowFailure.effectWaits(effect: EffectText(wanted.pristine).text, underWay: inFlight.map(\.text))

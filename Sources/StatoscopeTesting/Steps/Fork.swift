@@ -17,12 +17,8 @@ extension FlowSteps {
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let target = position.focus
-    return try fork(
-      site,
-      { "FORK(\(EventText(when).text))" },
-      { $0.sending("FORK", when, to: target, at: site) },
-      branch
-    )
+    let step = SendStep("FORK", when, to: target, joins: false, site)
+    return try fork(step.call, { $0.add(step) }, branch)
   }
 
   /// Another way from here, which begins with an event of a child.
@@ -38,12 +34,8 @@ extension FlowSteps {
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let target = position.focus.child(keyPath)
-    return try fork(
-      site,
-      { "FORK(\(EventText(when).text))" },
-      { $0.sending("FORK", when, to: target, at: site) },
-      branch
-    )
+    let step = SendStep("FORK", when, to: target, joins: false, site)
+    return try fork(step.call, { $0.add(step) }, branch)
   }
 
   /// Another way from here, which begins with an event of a child.
@@ -61,11 +53,7 @@ extension FlowSteps {
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let target = position.focus.child(keyPath)
-    return try fork(
-      site,
-      { "FORK(\(EventText(when).text))" },
-      { $0.sending("FORK", when, to: target, at: site) },
-      branch
-    )
+    let step = SendStep("FORK", when, to: target, joins: false, site)
+    return try fork(step.call, { $0.add(step) }, branch)
   }
 }

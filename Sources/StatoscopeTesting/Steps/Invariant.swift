@@ -18,9 +18,9 @@ extension FlowSteps {
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
     let find = position.focus.find
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return add(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "INVARIANT { }" },
+      StepCall(site: site, verb: "INVARIANT", isClosure: true),
       .invariant { root in try check(try find(root)) }
     )
   }

@@ -16,9 +16,7 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.any, .completes(with: value), on: position.focus, at: site) {
-      "WHEN_OldestEffectCompletes(with:)"
-    }
+    return ending("WHEN_OldestEffectCompletes", .any, .completes(with: value), on: position.focus, at: site)
   }
 
   /// Ends the oldest effect of the scope, of whatever type, so that the scope receives an event.
@@ -36,41 +34,7 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.any, .sends(when), on: position.focus, at: site) { "WHEN_OldestEffectCompletes(with:)" }
-  }
-
-  /// Ends the oldest effect of a child of the scope, of whatever type, with a value that its own maps make an event of.
-  @discardableResult
-  public func WHEN_OldestEffectCompletes<Child: ScopeProtocol, Value>(
-    _ keyPath: KeyPath<Subject, Child>,
-    with value: Value,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.any, .completes(with: value), on: position.focus.child(keyPath), at: site) {
-      "WHEN_OldestEffectCompletes(with:)"
-    }
-  }
-
-  /// Ends the oldest effect of a child of the scope, of whatever type, with a value that its own maps make an event of.
-  ///
-  /// With no child there, the step fails and the path goes on.
-  @discardableResult
-  public func WHEN_OldestEffectCompletes<Child: ScopeProtocol, Value>(
-    _ keyPath: KeyPath<Subject, Child?>,
-    with value: Value,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.any, .completes(with: value), on: position.focus.child(keyPath), at: site) {
-      "WHEN_OldestEffectCompletes(with:)"
-    }
+    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: position.focus, at: site)
   }
 
   /// Ends the oldest effect of a child of the scope, of whatever type, so that the child receives an event.
@@ -84,9 +48,13 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.any, .sends(when), on: position.focus.child(keyPath), at: site) {
-      "WHEN_OldestEffectCompletes(with:)"
-    }
+    return ending(
+      "WHEN_OldestEffectCompletes",
+      .any,
+      .sends(when),
+      on: position.focus.child(keyPath),
+      at: site
+    )
   }
 
   /// Ends the oldest effect of a child of the scope, of whatever type, so that the child receives an event.
@@ -102,8 +70,12 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(.any, .sends(when), on: position.focus.child(keyPath), at: site) {
-      "WHEN_OldestEffectCompletes(with:)"
-    }
+    return ending(
+      "WHEN_OldestEffectCompletes",
+      .any,
+      .sends(when),
+      on: position.focus.child(keyPath),
+      at: site
+    )
   }
 }

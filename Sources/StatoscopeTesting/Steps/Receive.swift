@@ -20,12 +20,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    receiving(
-      when,
-      at: position.focus,
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "RECEIVE(.\(when))" }
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return receiving(when, at: position.focus, site)
   }
 
   /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live
@@ -39,12 +35,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    receiving(
-      when,
-      at: position.focus.child(keyPath),
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "RECEIVE(\\\(typeName(Subject.self)), .\(when))" }
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return receiving(when, at: position.focus.child(keyPath), site)
   }
 
   /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live
@@ -60,20 +52,15 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    receiving(
-      when,
-      at: position.focus.child(keyPath),
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      { "RECEIVE(\\\(typeName(Subject.self)), .\(when))" }
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return receiving(when, at: position.focus.child(keyPath), site)
   }
 
   private func receiving<Target: ScopeProtocol>(
     _ when: Target.When,
     at focus: Focus<Root, Target>,
-    _ site: CallSite,
-    _ words: @escaping () -> String
+    _ site: CallSite
   ) -> Self {
-    live(site, words, .receive(ExpectedEvent(when, at: focus)))
+    add(focus.call("RECEIVE", [.value(when)], at: site), .live(.receive(ExpectedEvent(when, at: focus))))
   }
 }

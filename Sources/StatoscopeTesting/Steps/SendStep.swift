@@ -19,7 +19,7 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
     super.init(site, joins ? .joiningEvent : .event)
   }
 
-  override var within: [StepWords] { target.within }
+  override var within: [StepCall] { target.within }
 
   override func perform(_ run: PathRun<Root>) throws {
     let scope = try target.find(run.root)
@@ -30,7 +30,5 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
     }
   }
 
-  override var value: Any? { when }
-
-  override var fallback: String { "\(verb)(\(EventText(when).text))" }
+  override var call: StepCall { target.call("\(verb)", [.value(when)], at: site) }
 }

@@ -19,7 +19,9 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(site, { "SNAPSHOT(\"\(name)\")" }, on: position.focus) { subject, run in
+    return check(StepCall(site: site, verb: "SNAPSHOT", arguments: [.value(name)]), on: position.focus) {
+      subject,
+      run in
       run.names(\Subject.self, of: subject, subject)
       guard let file = SnapshotFile(name, beside: site) else {
         throw FlowFailure.snapshot(.nameIsNoFileName)

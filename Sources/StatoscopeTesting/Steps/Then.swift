@@ -14,7 +14,9 @@ extension FlowSteps {
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return self.check(site, { "THEN { }" }, on: position.focus) { subject, _ in try check(subject) }
+    return self.check(StepCall(site: site, verb: "THEN", isClosure: true), on: position.focus) { subject, _ in
+      try check(subject)
+    }
   }
 
   /// Looks at one value of the scope in a closure.
@@ -31,7 +33,8 @@ extension FlowSteps {
     _ check: @escaping (_ value: Value) throws -> Void
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return self.check(site, { "THEN(\(keyPath)) { }" }, on: position.focus) { subject, run in
+    return self.check(StepCall(site: site, verb: "THEN", arguments: [.keyPath(keyPath)]), on: position.focus)
+    { subject, run in
       let value = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, value)
       try check(value)
@@ -67,7 +70,9 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(site, { "THEN_Nil(\(keyPath))" }, on: position.focus) { subject, run in
+    return check(StepCall(site: site, verb: "THEN_Nil", arguments: [.keyPath(keyPath)]), on: position.focus) {
+      subject,
+      run in
       let found = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, found)
       guard let found else { return }
@@ -85,7 +90,10 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(site, { "THEN_NotNil(\(keyPath))" }, on: position.focus) { subject, run in
+    return check(
+      StepCall(site: site, verb: "THEN_NotNil", arguments: [.keyPath(keyPath)]),
+      on: position.focus
+    ) { subject, run in
       let found = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, found)
       if found == nil { throw FlowFailure.valueIsNil }

@@ -15,7 +15,9 @@ extension FlowSteps {
     _ isSo: @escaping (_ sut: Subject) throws -> Bool
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(site, { "THEN(\(SwiftSource.literal(words)))" }, on: position.focus) { subject, _ in
+    return check(StepCall(site: site, verb: "THEN", arguments: [.value(words)]), on: position.focus) {
+      subject,
+      _ in
       guard try isSo(subject) else { throw FlowFailure.isNotSo(words) }
     }
   }
@@ -34,7 +36,9 @@ extension FlowSteps {
     _ isSo: @escaping (_ sut: Subject) throws -> Bool
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(site, { "THEN_Not(\(SwiftSource.literal(words)))" }, on: position.focus) { subject, _ in
+    return check(StepCall(site: site, verb: "THEN_Not", arguments: [.value(words)]), on: position.focus) {
+      subject,
+      _ in
       if try isSo(subject) { throw FlowFailure.isSo(words) }
     }
   }

@@ -62,7 +62,9 @@ extension FlowSteps {
     to target: Focus<Root, Target>,
     at site: CallSite
   ) -> Self {
-    event(site, { "WHEN_Throws(\(EventText(when).text))" }, on: target, value: when) { scope, run in
+    var arguments: [StepCall.Argument] = [.value(when)]
+    if let expected { arguments.append(.value(expected, "error")) }
+    return event(target.call("WHEN_Throws", arguments, at: site), on: target) { scope, run in
       run.eventBegins()
       let event = EventText(when).text
       do { try scope.trySend(when, isolation: nil) } catch {

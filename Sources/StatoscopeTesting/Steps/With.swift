@@ -37,8 +37,7 @@ extension FlowSteps {
     _ child: Focus<Root, Child>,
     at site: CallSite
   ) -> WithPlan<Self, Child> {
-    let words = StepWords(site: site) { "WITH(\(typeName(Child.self)))" }
-    return WithPlan(outer: self, focus: child.entered(by: words))
+    WithPlan(outer: self, focus: child.entered(by: child.call("WITH", at: site)))
   }
 }
 

@@ -88,7 +88,7 @@ struct EffectChoiceTests {
     #expect(
       found.flow(reaching: "a letter")?.steps == [
         ".WHEN(.open)", ".WHEN(\\.desk, .fetch)",
-        ".WHEN_EffectCompletes(\\.desk, Fetch.self, with: 7)",
+        ".WITH(\\.desk)\n.WHEN_EffectCompletes(Fetch.self, with: 7)\n.POP()",
       ]
     )
   }

@@ -98,7 +98,7 @@ struct SourceTests {
   }
 
   private func closure(_ call: String) -> [String]? {
-    ClosureSource(firstIn: Substring(call))?.lines
+    CallSource(Substring(call)).closure
   }
 
   struct Basket {

@@ -205,7 +205,9 @@ import Testing
       .THEN_EnqueuedEffect(parameter: \LoadGoods.page, equals: 1)
       .WHEN(.unload)
       .WHEN(\.office, .appraise(1))
-      .WHEN_OldestEffectCompletes(\.office, with: 5)
+      .WITH(\.office)
+      .WHEN_OldestEffectCompletes(with: 5)
+      .POP()
       .THEN(\.office.prices, equals: [5])
       .runTest()
   }

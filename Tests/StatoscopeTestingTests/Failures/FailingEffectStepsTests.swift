@@ -5,12 +5,15 @@ import Testing
 /// Every step that speaks of effects, in a plan in which it fails; each lists what is under way and why.
 @Suite struct FailingEffectStepsTests {
   @Test func checksOfAChildsEffectsListWhatIsUnderWayThereAndTheEventThatStartedIt() throws {
+    let line = #line
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(\.office, .appraise(7))
         .WHEN(.load)
         .THEN_Enqueued(\.office, effect: Appraise(lot: 8))
-        .THEN_Enqueued(\.office, parameter: \Appraise.lot, equals: 9)
+        .WITH(\.office)
+        .THEN_EnqueuedEffect(parameter: \Appraise.lot, equals: 9)
+        .POP()
         .THEN_NoEnqueuedEffect(\.office, Appraise.self)
         .THEN_NoEffects(\.office)
         .runTest()
@@ -27,12 +30,13 @@ import Testing
         Send the event that enqueues it, or mend the update that should.
         """,
         """
-        THEN_Enqueued(\\.office, parameter: \\Appraise.lot, equals: 9): no effect under way is of type Appraise \
+        THEN_EnqueuedEffect(parameter: \\Appraise.lot, equals: 9): no effect under way is of type Appraise \
         whose parameter equals 9. \(list)
         One of its type differs (- expected, + under way):
           - 9
           + 7
         Send the event that enqueues it, or mend the update that should.
+          in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 6)
         """,
         """
         THEN_NoEnqueuedEffect(\\.office, Appraise.self): an effect under way is of type Appraise. \(list)
@@ -47,6 +51,7 @@ import Testing
   }
 
   @Test func anEffectThatIsNotThereCannotEndAndThePathGoesOn() throws {
+    let line = #line
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(.loadInLine(1))
@@ -55,8 +60,10 @@ import Testing
         .WHEN_EffectFails(Appraise.self, with: Offline())
         .WHEN_EffectCompletes(LoadGoods(page: 3), with: [])
         .WHEN_EffectFails(LoadGoods(page: 2), with: Offline())
-        .WHEN_EffectCompletes(\.office, Appraise.self, with: 1)
-        .WHEN_OldestEffectCompletes(\.office, with: 1)
+        .WITH(\.office)
+        .WHEN_EffectCompletes(Appraise.self, with: 1)
+        .POP()
+        .WHEN_OldestEffectCompletes(\.office, with: .appraised(1))
         .runTest()
     }
     let list = """
@@ -90,12 +97,13 @@ import Testing
         End the one that it waits for first.
         """,
         """
-        WHEN_EffectCompletes(\\.office, Appraise.self, with: 1): no effect under way is of type Appraise. \
+        WHEN_EffectCompletes(Appraise.self, with: 1): no effect under way is of type Appraise. \
         None is under way.
         \(send)
+          in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 9)
         """,
         """
-        WHEN_OldestEffectCompletes(\\.office, with: 1): no effect is under way. Send the event that enqueues one, \
+        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is under way. Send the event that enqueues one, \
         or mend the update that should.
         """,
       ]
@@ -146,18 +154,19 @@ import Testing
         .FORK_EffectCompletes(LoadGoods.self, with: []) { _ in }
         .FORK_EffectCompletes(LoadGoods(page: 1), with: []) { _ in }
         .FORK_EffectFails(LoadGoods(page: 1), with: Offline()) { _ in }
-        .FORK_EffectCompletes(\.office, Appraise.self, with: 1) { _ in }
-        .FORK_EffectFails(\.office, Appraise.self, with: Offline()) { _ in }
         .FORK_OldestEffectCompletes(with: 1) { _ in }
-        .FORK_OldestEffectCompletes(\.office, with: .appraised(1)) { _ in }
+        .WITH(\.office)
+        .FORK_EffectCompletes(Appraise.self, with: 1) { _ in }
+        .FORK_EffectFails(Appraise.self, with: Offline()) { _ in }
+        .FORK_OldestEffectCompletes(with: .appraised(1)) { _ in }
         .runTest()
     }
     #expect(
       found.map { $0.prefix { $0 != ":" } } == [
         "FORK_EffectCompletes(LoadGoods.self, with", "FORK_EffectCompletes(LoadGoods(page",
-        "FORK_EffectFails(LoadGoods(page", "FORK_EffectCompletes(\\.office, Appraise.self, with",
-        "FORK_EffectFails(\\.office, Appraise.self, with", "FORK_OldestEffectCompletes(with",
-        "FORK_OldestEffectCompletes(\\.office, with",
+        "FORK_EffectFails(LoadGoods(page", "FORK_OldestEffectCompletes(with",
+        "FORK_EffectCompletes(Appraise.self, with", "FORK_EffectFails(Appraise.self, with",
+        "FORK_OldestEffectCompletes(with",
       ]
     )
     for text in found { #expect(text.contains("no effect")) }

@@ -88,18 +88,18 @@ import Testing
         .THEN_NoEffects(\.till)
         .THEN_NoEnqueuedEffect(\.till, LoadPrices.self)
         .THEN_Enqueued(\.till, effect: LoadPrices(page: 1))
-        .THEN_Enqueued(\.till, parameter: \LoadPrices.page, equals: 1)
-        .WHEN_EffectCompletes(\.till, LoadPrices.self, with: [])
-        .WHEN_EffectFails(\.till, LoadPrices.self, with: Offline())
-        .WHEN_StreamYields(\.till, Drips.self, 1)
-        .WHEN_OldestEffectCompletes(\.till, with: 1)
         .WHEN_OldestEffectCompletes(\.till, with: .ring)
         .FORK(\.till, .ring) { _ in }
-        .FORK_EffectCompletes(\.till, LoadPrices.self, with: []) { _ in }
-        .FORK_EffectFails(\.till, LoadPrices.self, with: Offline()) { _ in }
-        .FORK_OldestEffectCompletes(\.till, with: 1) { _ in }
-        .FORK_OldestEffectCompletes(\.till, with: .ring) { _ in }
         .WITH(\.till)
+        .THEN_EnqueuedEffect(parameter: \LoadPrices.page, equals: 1)
+        .WHEN_EffectCompletes(LoadPrices.self, with: [])
+        .WHEN_EffectFails(LoadPrices.self, with: Offline())
+        .WHEN_StreamYields(Drips.self, 1)
+        .WHEN_OldestEffectCompletes(with: 1)
+        .FORK_EffectCompletes(LoadPrices.self, with: []) { _ in }
+        .FORK_EffectFails(LoadPrices.self, with: Offline()) { _ in }
+        .FORK_OldestEffectCompletes(with: 1) { _ in }
+        .FORK_OldestEffectCompletes(with: .ring) { _ in }
         .THEN(\.rings, equals: 0)
         .INVARIANT { _ in }
         .POP()

@@ -36,7 +36,7 @@ import XCTest
         output.contains("recorded an issue at ReportingTests.swift:\(DetachedMistakeTests.lineOfTheMistake)")
       )
       #expect(
-        output.contains("THEN(\\.isOpen, equals: !isMistaken): the value differs (- expected, + found):")
+        output.contains("THEN(\\.isOpen, equals: false): the value differs (- expected, + found):")
       )
     }
 

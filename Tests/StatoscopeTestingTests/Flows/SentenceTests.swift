@@ -55,9 +55,9 @@ import XCTest
         "Then there is no user ID",
         "Then text is “”",
         "Then nobody is there",
-        "Then it is not so: somebody is there",
-        "Then a check of text holds",
-        "Always a check of turnstile holds",
+        "Then it is false that somebody is there",
+        "Then a check of text passes",
+        "Always a check of turnstile passes",
       ]
     )
   }
@@ -76,9 +76,9 @@ import XCTest
     let steps = try #require(told.documents.first).steps
     #expect(
       steps.dropFirst(2).map { "\($0.verb) \($0.words)" } == [
-        "Then LoadPrices(page: 1) is under way",
-        "Then load prices whose page is 1 is under way",
-        "Then no other effect is under way",
+        "Then LoadPrices(page: 1) is in flight",
+        "Then load prices whose page is 1 is in flight",
+        "Then no other effect is in flight",
         "Or when load prices fails: offline",
         "When the oldest effect completes: 7",
       ]

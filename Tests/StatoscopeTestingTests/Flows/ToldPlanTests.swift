@@ -31,7 +31,7 @@ import Testing
         "When add “tea”",
         "Then basket goods are “tea”",
         "When empty",
-        "Then nothing is under way",
+        "Then no effect is in flight",
       ]
     )
     #expect(document.steps.map(\.place) == [nil, nil, nil, "basket", nil, "basket", nil])

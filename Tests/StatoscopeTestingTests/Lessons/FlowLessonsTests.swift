@@ -17,7 +17,9 @@ import Testing
       .WHEN(.price(4))
       .THEN_EnqueuedEffect(Appraise(lot: 1))
       .POP()
-      .WHEN_EffectCompletes(\.office, Appraise.self, with: 7)
+      .WITH(\.office)
+      .WHEN_EffectCompletes(Appraise.self, with: 7)
+      .POP()
       .THEN(\.office.prices, equals: [3, 4, 7])
       .THEN_Enqueued(\.office, effect: Appraise(lot: 2))
       .runTest()
@@ -149,7 +151,9 @@ import Testing
       .AND(\.office, .appraise(2))
       .THEN_Enqueued(\.office, effect: Appraise(lot: 2))
       .THEN_Enqueued(\.office, effect: Appraise(lot: 1))
-      .THEN_Enqueued(\.office, parameter: \Appraise.lot, equals: 2)
+      .WITH(\.office)
+      .THEN_EnqueuedEffect(parameter: \Appraise.lot, equals: 2)
+      .POP()
       .WITH(\.office)
       .FORK_EffectCompletes(Appraise(lot: 2), with: 20) { sut in
         try sut

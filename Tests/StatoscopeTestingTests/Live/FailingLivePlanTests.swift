@@ -181,7 +181,7 @@ import Testing
             The queue, oldest first:
               .came("a"), from Answer(a)
             \(advice)
-              in FORK(.delay("a", .zero)) at FailingLivePlanTests.swift:\(line + 3)
+              in FORK(.delay("a", Duration(secondsComponent: 0, attosecondsComponent: 0))) at FailingLivePlanTests.swift:\(line + 3)
             """
         ),
       ]

@@ -23,7 +23,7 @@ import Testing
   @Test func aStepHasItDrawnNow() throws {
     var drawn: [Bool] = []
     try Shop.GIVEN { Shop() }
-      .drawn(at: here) { "takeSnapshot()" }
+      .drawn(at: here, "takeSnapshot")
       .WHEN(.open)
       .drawing { shop, _ in drawn.append(shop.isOpen) }
       .runTest()
@@ -46,7 +46,7 @@ import Testing
   @Test func aPictureWithoutAViewIsAFailureThatSaysHowToConfigureOne() throws {
     let found = try failures {
       try Shop.GIVEN { Shop() }
-        .drawn(at: here) { "takeSnapshot()" }
+        .drawn(at: here, "takeSnapshot")
         .runTest()
     }
     #expect(

@@ -128,8 +128,8 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        SNAPSHOT(name): the name cannot be that of a file. Use letters, digits, spaces, dots, - and _, and begin \
-        with one of the first.
+        SNAPSHOT("\(name)"): the name cannot be that of a file. Use letters, digits, spaces, dots, - and _, \
+        and begin with one of the first.
         """
       ]
     )

@@ -90,32 +90,26 @@ private func runEveryStepOfEffects(of pump: KeyPath<Well, Pump>, optional spare:
     .THEN_NoEnqueuedEffect(Suck.self)
     .THEN_Enqueued(pump, effect: Suck(depth: 1))
     .THEN_Enqueued(spare, effect: Suck(depth: 2))
-    .THEN_Enqueued(pump, parameter: \Suck.depth, equals: 1)
-    .THEN_Enqueued(spare, parameter: \Suck.depth, equals: 2)
-    .WHEN_EffectCompletes(pump, Suck.self, with: 10)
-    .WHEN_EffectFails(spare, Suck.self, with: Offline())
+    .WHEN_OldestEffectCompletes(pump, with: .drew(.success(10)))
+    .WHEN_OldestEffectCompletes(spare, with: .drew(.failure(Offline())))
     .THEN(\.pump.drawn, equals: [10])
     .THEN(\.spare?.failures, equals: 1)
     .THEN_NoEffects(pump)
     .THEN_NoEnqueuedEffect(spare, Suck.self)
-    .WHEN(pump, .start(3))
-    .WHEN_EffectFails(pump, Suck.self, with: Offline())
-    .WHEN(spare, .start(3))
-    .WHEN_EffectCompletes(spare, Suck.self, with: 30)
-    .WHEN(pump, .start(4))
-    .WHEN_OldestEffectCompletes(pump, with: 40)
-    .WHEN(spare, .start(4))
-    .WHEN_OldestEffectCompletes(spare, with: .drew(.success(41)))
-    .WHEN(pump, .flow)
-    .WHEN_StreamYields(pump, Drops.self, 5)
-    .WHEN_EffectCompletes(pump, Drops.self, with: 6)
-    .WHEN(spare, .flow)
-    .WHEN_StreamYields(spare, Drops.self, 5)
-    .WHEN_OldestEffectCompletes(spare, with: 6)
-    .THEN(\.pump.drawn, equals: [10, 40, 5, 6])
-    .THEN(\.spare?.drawn, equals: [30, 41, 5, 6])
     .THEN_NoEffects(spare)
     .THEN_NoEnqueuedEffect(pump, Drops.self)
+    .WITH(spare)
+    .WHEN(.start(3))
+    .THEN_EnqueuedEffect(parameter: \Suck.depth, equals: 3)
+    .WHEN_EffectFails(Suck.self, with: Offline())
+    .WHEN(.start(3))
+    .WHEN_EffectCompletes(Suck.self, with: 30)
+    .WHEN(.start(4))
+    .WHEN_OldestEffectCompletes(with: 40)
+    .WHEN(.flow)
+    .WHEN_StreamYields(Drops.self, 5)
+    .WHEN_EffectCompletes(Drops.self, with: 6)
+    .THEN(\.drawn, equals: [30, 40, 5, 6])
     .runTest(assertRelease: true, assertNoPendingEffects: true)
 }
 
@@ -126,14 +120,9 @@ private func runEveryForkOfEffects(of pump: KeyPath<Well, Pump>, optional spare:
     .AND(pump, .start(1))
     .AND(pump, .start(2))
     .AND(spare, .start(3))
-    .FORK_EffectCompletes(pump, Suck.self, with: 1) { try $0.THEN(\.pump.drawn, equals: [1]) }
-    .FORK_EffectCompletes(spare, Suck.self, with: 3) { try $0.THEN(\.spare?.drawn, equals: [3]) }
-    .FORK_EffectFails(pump, Suck.self, with: Offline()) { try $0.THEN(\.pump.failures, equals: 1) }
-    .FORK_EffectFails(spare, Suck.self, with: Offline()) { try $0.THEN(\.spare?.failures, equals: 1) }
-    .FORK_OldestEffectCompletes(pump, with: 1) { try $0.THEN_Enqueued(pump, effect: Suck(depth: 2)) }
-    .FORK_OldestEffectCompletes(spare, with: 3) { try $0.THEN_NoEffects(spare) }
-    .FORK_OldestEffectCompletes(pump, with: .stroke) { try $0.THEN(\.pump.strokes, equals: 1) }
-    .FORK_OldestEffectCompletes(spare, with: .stroke) { try $0.THEN(\.spare?.strokes, equals: 1) }
+    .WITH(spare)
+    .FORK_EffectCompletes(Suck.self, with: 3) { try $0.THEN(\.drawn, equals: [3]) }
+    .POP()
     .WITH(pump)
     .FORK_EffectCompletes(Suck.self, with: 1) { try $0.THEN_EnqueuedEffect(Suck(depth: 2)) }
     .FORK_EffectCompletes(Suck(depth: 2), with: 2) { try $0.THEN_EnqueuedEffect(Suck(depth: 1)) }

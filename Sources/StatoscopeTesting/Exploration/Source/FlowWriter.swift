@@ -43,7 +43,7 @@ struct FlowWriter {
   }
 
   private var given: String {
-    let closure = ClosureSource(ofCallAt: stage.explored.site)?.lines.joined(separator: "\n")
+    let closure = CallSource(at: stage.explored.site)?.closure?.joined(separator: "\n")
     let unread =
       "{ /* what stands in EXPLORE at \(PrintableText.insideComment("\(stage.explored.site)")) */ }"
     return "try \(stage.explored.name).GIVEN \(closure ?? unread)"
@@ -51,7 +51,7 @@ struct FlowWriter {
 
   private func check(_ promise: Promise) -> String {
     let verb = promise.kind == .never ? "THEN_Not" : "THEN"
-    let closure = ClosureSource(ofCallAt: promise.site)?.lines.joined(separator: "\n")
+    let closure = CallSource(at: promise.site)?.closure?.joined(separator: "\n")
     let unread = "{ _ in false /* what stands in \(promise.kind.rawValue) at \(promise.site) */ }"
     return ".\(verb)(\(SwiftSource.literal(promise.name))) \(closure ?? unread)"
   }

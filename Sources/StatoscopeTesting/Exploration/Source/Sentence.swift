@@ -26,12 +26,9 @@ struct Sentence {
       let which = number == 1 ? "" : "number: \(number), "
       let label = end.isYield ? "" : "with: "
       let arguments = "\(type).self, \(which)\(label)\(value)"
-      guard let path else { return [".\(end.verb)\(suffix)(\(arguments))"] }
-      // Only the plain steps have a form that names a child.
-      let isPlain = number == 1 && !throwing
-      return isPlain && !end.isYield
-        ? [".\(end.verb)(\(path), \(arguments))"]
-        : [".WITH(\(path))", ".\(end.verb)\(suffix)(\(arguments))", ".POP()"]
+      let step = ".\(end.verb)\(suffix)(\(arguments))"
+      // Only an event's step has a form that addresses a child.
+      return path.map { [".WITH(\($0))", step, ".POP()"] } ?? [step]
     }
   }
 

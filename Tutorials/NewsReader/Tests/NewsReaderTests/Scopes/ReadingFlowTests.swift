@@ -136,10 +136,12 @@ struct ReadingFlowTests {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userTappedReload)
       .AND(\.list, .userTappedOpen)
-      .FORK_EffectCompletes(\.list, LoadFeed.self, with: Sample.feed) { sut in
-        try sut.THEN_NotNil(\.article).THEN(\.notice, equals: nil)
+      .WITH(\.list)
+      .FORK_EffectCompletes(LoadFeed.self, with: Sample.feed) { list in
+        try list.POP().THEN_NotNil(\.article).THEN(\.notice, equals: nil)
       }
-      .WHEN_EffectCompletes(\.list, LoadFeed.self, with: Feed(title: "", items: [Sample.oar]))
+      .WHEN_EffectCompletes(LoadFeed.self, with: Feed(title: "", items: [Sample.oar]))
+      .POP()
       .THEN_Nil(\.article)
       .THEN(\.notice, equals: "'The ferry runs again' is in the feed no more.")
       .runTest()

@@ -29,13 +29,13 @@ final class FlowTelling {
   // MARK: Paths
 
   /// A path begins.
-  func enter(_ branch: FlowBranch?, given words: StepWords) {
+  func enter(_ branch: FlowBranch?, given call: StepCall) {
     self.branch = branch ?? trunk
     guard self.branch === trunk else { return }
-    var step = ToldStep(kind: .given, words: words, within: [], value: nil).document(scope: scopeWords)
+    var step = ReportedStep(kind: .given, call: call).document(scope: scopeWords)
     step.verb = "Given"
     step.words = "the \(scopeWords)"
-    trunk.add(step, at: words.site)
+    trunk.add(step, at: call.site)
   }
 
   /// The path has a scope; steps that led to it are about to be done again.
@@ -68,15 +68,15 @@ final class FlowTelling {
   // MARK: Steps
 
   /// Another path leaves this one.
-  func fork(_ step: ToldStep) -> FlowBranch {
+  func fork(_ step: ReportedStep) -> FlowBranch {
     let branch = FlowBranch()
-    self.branch.add(step.document(scope: scopeWords), at: step.words.site, branch: branch)
+    self.branch.add(step.document(scope: scopeWords), at: step.call.site, branch: branch)
     return branch
   }
 
   /// A step is about to be taken.
-  func begin(_ step: ToldStep) {
-    branch.add(step.document(scope: scopeWords), at: step.words.site)
+  func begin(_ step: ReportedStep) {
+    branch.add(step.document(scope: scopeWords), at: step.call.site)
   }
 
   /// Takes the step, and hears of what assertions in its closure find.
@@ -108,25 +108,25 @@ final class FlowTelling {
   /// A step will not be taken, because an event before it failed.
   ///
   /// - Returns: the branch to tell of next, if the step is a fork.
-  func skip(_ step: ToldStep, in branch: FlowBranch?) -> FlowBranch? {
+  func skip(_ step: ReportedStep, in branch: FlowBranch?) -> FlowBranch? {
     var document = step.document(scope: scopeWords)
     document.outcome = .notRun
     let fork = step.kind == .fork ? FlowBranch() : nil
-    (branch ?? self.branch).add(document, at: step.words.site, branch: fork)
+    (branch ?? self.branch).add(document, at: step.call.site, branch: fork)
     return fork
   }
 
   // MARK: The end
 
   /// The plan reports a failure of a step.
-  func note(_ text: String, at words: StepWords) {
+  func note(_ text: String, at call: StepCall) {
     reports.append(text)
-    guard !branch.fail(text, at: words.site) else { return }
-    var step = ToldStep(kind: .end, words: words, within: [], value: nil).document(scope: scopeWords)
+    guard !branch.fail(text, at: call.site) else { return }
+    var step = ReportedStep(kind: .end, call: call).document(scope: scopeWords)
     step.verb = "At the end"
     step.words = "of this path"
     step.fail(text)
-    branch.add(step, at: words.site)
+    branch.add(step, at: call.site)
   }
 
   /// The plan has run.
@@ -155,12 +155,12 @@ final class FlowTelling {
     root.forEachInSubtree { scope in
       let notes = scope.effectNotes
       guard !notes.isEmpty else { return }
-      let path = scope === root ? "" : ScopeTree(scope).keyPathFromRoot
+      let place = PathLabel(KeyPathText.segments(to: scope)).text
       found += notes.map { note in
         FlowDocument.Effect(
           words: ValueWords(note.pristine).text.withoutAddresses,
           text: EffectText(note.pristine).text.withoutAddresses,
-          place: path.isEmpty ? nil : SourceWords(path).text,
+          place: place.isEmpty ? nil : place,
           isWaiting: !note.hasStarted
         )
       }
@@ -177,7 +177,7 @@ extension FlowDocument.Change {
     let (shortBefore, shortAfter) = (FlowDocument.Change.short(before), FlowDocument.Change.short(after))
     let isShort = shortBefore != nil && shortAfter != nil
     self.init(
-      words: path.isEmpty ? "the state" : SourceWords(path).text,
+      words: path.isEmpty ? "the state" : PathLabel(change.path).text,
       path: "\\" + (path.isEmpty ? ".self" : path),
       diff: isShort ? [] : ValueDiff(from: before, to: after).lines,
       before: isShort ? shortBefore : nil,

@@ -1,37 +1,52 @@
 import Foundation
 import Statoscope
 
-/// A closure as it stands in somebody's source, braces included.
-package struct ClosureSource {
-  /// The lines, the first one beginning with the brace, the others indented as little as may be.
-  package let lines: [String]
+/// The source of a call, read for what data does not hold: what a closure says, and the name of a computed property.
+package struct CallSource {
+  /// From the parenthesis or brace behind the verb on.
+  private let call: Substring
 
-  /// Reads the closure that a call has as an argument, or behind its arguments; nil when there is none to be read.
+  /// Finds a call; nil when its source is not at hand.
   ///
   /// Complexity: O(size of the source file).
-  package init?(ofCallAt site: CallSite) {
+  package init?(at site: CallSite) {
     guard let source = try? String(contentsOfFile: "\(site.filePath)", encoding: .utf8) else { return nil }
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     guard site.line >= 1, site.line <= lines.count else { return nil }
     let rest = lines[Int(site.line - 1)...].joined(separator: "\n").utf8
-    // The column is that of the parenthesis or brace behind the verb.
     guard let start = rest.index(rest.startIndex, offsetBy: Int(site.column) - 1, limitedBy: rest.endIndex)
     else { return nil }
-    self.init(firstIn: Substring(rest[start...]))
+    self.init(Substring(rest[start...]))
   }
 
-  /// Reads the first closure of a text that begins at the arguments of a call.
-  package init?(firstIn call: Substring) {
+  /// Takes a text that begins at the arguments of a call.
+  package init(_ call: Substring) {
+    self.call = call
+  }
+
+  /// The first closure among the arguments or behind them, braces included.
+  ///
+  /// Its first line begins with the brace, the others are indented as little as may be.
+  package var closure: [String]? {
     var scanner = SourceScanner(text: Array(call))
     guard let closure = scanner.closure() else { return nil }
     let lines = String(closure).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let margin = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
       .map { $0.prefix { $0 == " " }.count }.min()
-    self.lines = lines.enumerated().map {
+    return lines.enumerated().map {
       $0.offset == 0 ? $0.element : String($0.element.dropFirst(margin ?? 0))
     }
   }
 
+  /// The key path that is the first argument, without its type, as `\.name`.
+  package var keyPath: String? {
+    // Longer than any call, and short beside a file.
+    var scanner = SourceScanner(text: Array(call.prefix(2_000)))
+    guard let literal = scanner.keyPath() else { return nil }
+    let segments = literal.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+      .drop { $0.isEmpty || $0.first?.isUppercase == true }
+    return segments.isEmpty ? nil : "\\." + segments.joined(separator: ".")
+  }
 }
 
 /// Finds its way through Swift source: it knows strings and comments, and what closes what.
@@ -57,6 +72,25 @@ private struct SourceScanner {
       skipBlanks()
     }
     return isAt("{") ? block() : nil
+  }
+
+  /// The key path right behind the opening parenthesis and the label of an argument.
+  mutating func keyPath() -> Substring? {
+    guard isAt("(") else { return nil }
+    position += 1
+    while position < text.count, text[position].isWhitespace || text[position].isLetter || isAt(":") {
+      position += 1
+    }
+    guard isAt("\\") else { return nil }
+    let start = position
+    var depth = 0
+    while position < text.count {
+      if isAt("(") || isAt("[") { depth += 1 }
+      if isAt(")") || isAt("]") { depth -= 1 }
+      if depth < 0 || depth == 0 && (isAt(",") || isAt("{") || text[position].isWhitespace) { break }
+      guard skipOne() else { return nil }
+    }
+    return Substring(String(text[start..<position]))
   }
 
   private mutating func block() -> Substring? {

@@ -1,0 +1,121 @@
+import Statoscope
+
+/// A step's call as data: its verb and what it was called with; failures, reports and drawings render it.
+struct StepCall {
+  let site: CallSite
+  let verb: String
+  /// The child that the step addresses, before all arguments; nil when it addresses the plan's present scope.
+  var child: AnyKeyPath?
+  var arguments: [Argument] = []
+  /// Whether a closure is all that the step was called with.
+  var isClosure = false
+
+  /// One argument, as source labels it.
+  struct Argument {
+    enum Content {
+      case keyPath(AnyKeyPath)
+      case type(Any.Type)
+      case value(Any)
+      /// Words of the language, where a value has no text of its own.
+      case code(String)
+    }
+
+    let label: String?
+    let content: Content
+
+    static func keyPath(_ keyPath: AnyKeyPath, _ label: String? = nil) -> Argument {
+      Argument(label: label, content: .keyPath(keyPath))
+    }
+
+    static func type(_ type: Any.Type) -> Argument {
+      Argument(label: nil, content: .type(type))
+    }
+
+    static func code(_ code: String, _ label: String) -> Argument {
+      Argument(label: label, content: .code(code))
+    }
+
+    static func value(_ value: Any, _ label: String? = nil) -> Argument {
+      Argument(label: label, content: .value(value))
+    }
+  }
+
+  /// The value behind a label, or the one without a label.
+  func value(_ label: String?) -> Any? {
+    for argument in arguments where argument.label == label {
+      if case .value(let value) = argument.content { return value }
+    }
+    return nil
+  }
+
+  /// The key path among the arguments.
+  var keyPath: AnyKeyPath? {
+    for argument in arguments {
+      if case .keyPath(let keyPath) = argument.content { return keyPath }
+    }
+    return nil
+  }
+
+  /// The type among the arguments.
+  var type: Any.Type? {
+    for argument in arguments {
+      if case .type(let type) = argument.content { return type }
+    }
+    return nil
+  }
+}
+
+extension StepCall {
+  /// The longest value that is part of a call's text; of longer ones the beginning is.
+  private static let longestValue = 80
+
+  /// The call on one line, as source would have it.
+  ///
+  /// Complexity: O(size of the values), and of the source file for a key path that cannot describe itself.
+  var text: String {
+    if isClosure { return verb + " { }" }
+    let parts = (child.map { [.keyPath($0)] } ?? []) + arguments
+    return verb + "(" + parts.map(text).joined(separator: ", ") + ")"
+  }
+
+  private func text(of argument: Argument) -> String {
+    let label = argument.label.map { $0 + ": " } ?? ""
+    switch argument.content {
+    case .keyPath(let keyPath):
+      let text = KeyPathText(keyPath, in: self).text
+      // Only the parameter of an effect has a label, and a type that its step does not know.
+      return argument.label == nil
+        ? text : label + "\\" + typeName(Swift.type(of: keyPath).rootType) + text.dropFirst()
+    case .type(let type): return label + typeName(type) + ".self"
+    case .code(let code): return label + code
+    case .value(let value): return label + StepCall.text(of: value)
+    }
+  }
+
+  private static func text(of value: Any) -> String {
+    if let duration = value as? Duration { return duration.sourceText }
+    if let effect = value as? any Effect { return EffectText(effect).text }
+    let source = SwiftSource(shorthandOf: value)
+    let isShort = source.description.count <= longestValue
+    return source.isWhole && isShort ? source.description : shortened(source.description)
+  }
+
+  /// What a value begins with, as `.loaded(…)`.
+  private static func shortened(_ source: String) -> String {
+    if source.hasPrefix("[") { return "[…]" }
+    if source.hasPrefix("\"") { return source.prefix(longestValue / 2) + "…\"" }
+    let name = source.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+    return source.dropFirst(name.count).hasPrefix("(") ? name + "(…)" : "…"
+  }
+}
+
+extension Duration {
+  /// The duration in the largest unit that has it in whole numbers.
+  fileprivate var sourceText: String {
+    for (unit, name) in [(Duration.seconds(1), "seconds"), (.milliseconds(1), "milliseconds")] {
+      let count = self / unit
+      if count == count.rounded(), abs(count) < 1e15 { return ".\(name)(\(Int(count)))" }
+    }
+    return ".seconds(\(self / .seconds(1)))"
+  }
+}

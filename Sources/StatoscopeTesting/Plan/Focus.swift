@@ -1,0 +1,57 @@
+import Statoscope
+
+/// The path from one scope to another: a scope itself, or a child of it that may be missing.
+final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
+  /// Nil for no path at all: the scope itself.
+  private let path: ((Origin) throws -> Subject)?
+  /// The child that a step itself addresses, besides the `WITH`s around it.
+  let child: AnyKeyPath?
+  /// The `WITH`s on the path, outermost first.
+  let within: [StepCall]
+
+  private init(path: ((Origin) throws -> Subject)?, child: AnyKeyPath?, within: [StepCall]) {
+    self.path = path
+    self.child = child
+    self.within = within
+  }
+
+  /// The scope itself.
+  convenience init(within: [StepCall]) where Origin == Subject {
+    self.init(path: nil, child: nil, within: within)
+  }
+
+  /// The scope, or ``FlowFailure/missingChild(scope:child:)`` when there is none.
+  func find(_ origin: Origin) throws -> Subject {
+    if let path { return try path(origin) }
+    // Sound: without a path both are of one type.
+    return unsafeDowncast(origin, to: Subject.self)
+  }
+
+  /// The same path, noted as entered by a `WITH`.
+  func entered(by call: StepCall) -> Focus {
+    Focus(path: path, child: nil, within: within + [call])
+  }
+
+  func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
+    Focus<Origin, Child>(path: { try self.find($0)[keyPath: keyPath] }, child: keyPath, within: within)
+  }
+
+  func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
+    Focus<Origin, Child>(
+      path: { origin in
+        let subject = try self.find(origin)
+        guard let child = subject[keyPath: keyPath] else {
+          throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))
+        }
+        return child
+      },
+      child: keyPath,
+      within: within
+    )
+  }
+
+  /// A call that addresses this scope.
+  func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at site: CallSite) -> StepCall {
+    StepCall(site: site, verb: verb, child: child, arguments: arguments)
+  }
+}

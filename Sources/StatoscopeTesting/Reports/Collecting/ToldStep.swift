@@ -1,0 +1,24 @@
+import Statoscope
+
+/// A step as its plan hands it over to be reported.
+struct ReportedStep {
+  let kind: FlowDocument.Line.Kind
+  let call: StepCall
+  /// The `WITH`s around it, outermost first.
+  var within: [StepCall] = []
+
+  /// The step as a document holds it before anything has happened.
+  func document(scope: String) -> FlowDocument.Line {
+    let sentence = StepSentence(call, within: within, scope: scope)
+    return FlowDocument.Line(
+      kind: kind,
+      verb: sentence.verb,
+      words: sentence.text,
+      place: sentence.place,
+      source: call.text,
+      file: String(call.site.description.prefix { $0 != ":" }),
+      line: Int(call.site.line),
+      outcome: .kept
+    )
+  }
+}

@@ -1,0 +1,144 @@
+import Statoscope
+
+/// A step as a sentence for people who do not program.
+struct StepSentence {
+  /// How the sentence begins: Given, When, Then, Or.
+  let verb: String
+  let text: String
+  /// The part of the tree that the step addresses, in words; nil for the root.
+  let place: String?
+
+  /// - Parameters:
+  ///   - within: the calls of the `WITH`s around it.
+  ///   - scope: the name of the plan's scope, in words.
+  init(_ call: StepCall, within: [StepCall], scope: String) {
+    let places = (within + [call]).compactMap(StepSentence.place)
+    place = places.isEmpty ? nil : places.joined(separator: " › ")
+    let subject = places.last ?? scope
+    switch call.verb {
+    case "AND": (verb, text) = ("And", StepSentence.event(call))
+    case "FORK": (verb, text) = ("Or when", StepSentence.event(call))
+    case "WHEN", "RECEIVE": (verb, text) = ("When", StepSentence.event(call))
+    case "WHEN_Throws": (verb, text) = ("When", StepSentence.event(call) + StepSentence.refused)
+    case "ADVANCE": (verb, text) = ("When", StepSentence.passing(call.value("by")))
+    case "INVARIANT": (verb, text) = ("Always", "a check of \(subject) passes")
+    case "configure": (verb, text) = ("From here on", StepSentence.setting(call))
+    case _ where call.verb.hasPrefix("THEN"): (verb, text) = ("Then", StepSentence.check(call, of: subject))
+    case "SNAPSHOT": (verb, text) = ("Then", "it looks like the snapshot \(StepSentence.value(call, nil))")
+    case _ where call.verb.hasPrefix("FORK"): (verb, text) = ("Or when", StepSentence.effectEnd(call))
+    case _ where call.verb.hasPrefix("WHEN"): (verb, text) = ("When", StepSentence.effectEnd(call))
+    default: (verb, text) = ("Then", IdentifierWords(call.verb).text)
+    }
+  }
+
+  private static let refused = ", which is refused"
+
+  /// The child that a call addresses, in words; nil for the scope itself.
+  private static func place(_ call: StepCall) -> String? {
+    guard let child = call.child, let text = path(child, in: call), !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// A key path in words; nil when neither it nor the source has its names.
+  private static func path(_ keyPath: AnyKeyPath?, in call: StepCall) -> String? {
+    keyPath.flatMap { KeyPathText($0, in: call).segments }.map { PathLabel($0).text }
+  }
+
+  private static func value(_ call: StepCall, _ label: String?) -> String {
+    call.value(label).map { ValueWords($0).text } ?? ""
+  }
+
+  private static func event(_ call: StepCall) -> String { value(call, nil) }
+
+  // MARK: Checks
+
+  private static func check(_ call: StepCall, of scope: String) -> String {
+    let path = path(call.keyPath, in: call) ?? "a value"
+    switch call.verb {
+    case "THEN_Nil": return "there is no \(path)"
+    case "THEN_NotNil": return "there is \("aeio".contains(path.prefix(1)) ? "an" : "a") \(path)"
+    case "THEN_NoEffects": return "no effect is in flight"
+    case "THEN_NoEnqueuedEffect": return "no \(effect(call)) is in flight"
+    case "THEN_EnqueuedEffect" where call.keyPath != nil:
+      return "\(owner(of: call.keyPath)) whose \(path) is \(value(call, "equals")) is in flight"
+    case "THEN_EnqueuedEffect": return "\(effect(call)) is in flight"
+    case "THEN_Enqueued": return "\(value(call, "effect")) is in flight"
+    case "THEN_Not": return "it is false that \(call.value(nil) as? String ?? "")"
+    case "THEN" where call.isClosure: return "a check of the \(scope) passes"
+    case "THEN" where call.keyPath == nil: return call.value(nil) as? String ?? ""
+    default: return comparison(path, call)
+    }
+  }
+
+  /// What a value is to be; of one that is called `isReady`, whether it is ready.
+  private static func comparison(_ path: String, _ call: StepCall) -> String {
+    guard let value = call.value("equals") else { return "a check of \(path) passes" }
+    if let flag = value as? Bool {
+      let words = path.split(separator: " ")
+      if let verb = words.lastIndex(where: { ["is", "has", "can"].contains($0) }), verb < words.count - 1 {
+        let subject = words[..<verb].joined(separator: " ")
+        let rest = words[(verb + 1)...].joined(separator: " ")
+        return "\(subject.isEmpty ? "it" : subject) \(words[verb]) \(flag ? "" : "not ")\(rest)"
+      }
+      return "\(path) is \(flag ? "on" : "off")"
+    }
+    let words = ValueWords(value)
+    if words.isNothing { return "there is no \(path)" }
+    if let number = value as? Int, let counted = counted(call) {
+      return "the number of \(counted) is \(number)"
+    }
+    guard let count = words.count else { return "\(path) is \(words.text)" }
+    let isPlural = path.hasSuffix("s") && !path.hasSuffix("ss")
+    if count == 0 { return isPlural ? "there are no \(path)" : "\(path) is empty" }
+    return "\(path) \(isPlural ? "are" : "is") \(words.text)"
+  }
+
+  /// What a key path counts, in words: `\.list.items.count` the list items.
+  private static func counted(_ call: StepCall) -> String? {
+    guard let segments = call.keyPath.flatMap({ KeyPathText($0, in: call).segments }) else { return nil }
+    return segments.count > 1 && segments.last == "count" ? PathLabel(segments.dropLast()).text : nil
+  }
+
+  // MARK: Effects
+
+  /// The type that a key path begins at: of `\LoadArticle.id` the words "load article".
+  private static func owner(of keyPath: AnyKeyPath?) -> String {
+    keyPath.map { label(of: type(of: $0).rootType) } ?? "an effect"
+  }
+
+  private static func label(of type: Any.Type) -> String {
+    IdentifierWords(typeName(type).split(separator: ".").last ?? "").text
+  }
+
+  private static func effect(_ call: StepCall) -> String {
+    if let type = call.type { return label(of: type) }
+    return call.value(nil).map { ValueWords($0).text } ?? "an effect"
+  }
+
+  private static func effectEnd(_ call: StepCall) -> String {
+    let name = call.verb.contains("OldestEffect") ? "the oldest effect" : effect(call)
+    let number = call.value("number").map { " (number \($0))" } ?? ""
+    let isYield = call.verb.contains("Stream")
+    let said = value(call, isYield ? nil : "with")
+    let with = said == "no value" || said.isEmpty ? "" : ": \(said)"
+    let verb = isYield ? "yields" : call.verb.contains("Fails") ? "fails" : "completes"
+    return "\(name)\(number) \(verb)\(with)" + (call.verb.hasSuffix("_Throws") ? refused : "")
+  }
+
+  // MARK: Time and settings
+
+  private static func passing(_ duration: Any?) -> String {
+    guard let duration = duration as? Duration else { return "time passes" }
+    let text = "\(duration)".replacing(".0 seconds", with: " seconds")
+    return text == "1 seconds" ? "1 second passes" : "\(text) pass"
+  }
+
+  private static func setting(_ call: StepCall) -> String {
+    if let exhaustivity = call.value("exhaustivity") as? Exhaustivity {
+      return exhaustivity == .on
+        ? "each change and each effect has to be asserted" : "changes and effects may stay unasserted"
+    }
+    return call.value("clearEffectsOnEveryWhenOrEnd") as? Bool == true
+      ? "effects are cleared before each event" : "effects are not cleared"
+  }
+}

@@ -1,0 +1,69 @@
+import Statoscope
+
+extension FlowSteps {
+  /// Ends an effect with a value whose event the scope refuses: the update must throw.
+  @discardableResult
+  public func WHEN_EffectCompletes_Throws<E: Effect>(
+    _ effect: E.Type,
+    number: Int? = nil,
+    with value: E.ResultType,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(
+      "WHEN_EffectCompletes_Throws",
+      .ofType(effect, number),
+      .completes(with: value),
+      on: position.focus,
+      at: site,
+      mustThrow: true
+    )
+  }
+
+  /// Ends an effect with an error whose event the scope refuses, or that nothing maps to an event: it must throw.
+  @discardableResult
+  public func WHEN_EffectFails_Throws<E: Effect>(
+    _ effect: E.Type,
+    number: Int? = nil,
+    with error: any Error,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(
+      "WHEN_EffectFails_Throws",
+      .ofType(effect, number),
+      .fails(with: error),
+      on: position.focus,
+      at: site,
+      mustThrow: true
+    )
+  }
+
+  /// Lets a stream yield an element whose event the scope refuses: the update must throw.
+  @discardableResult
+  public func WHEN_StreamYields_Throws<E: StreamEffect>(
+    _ effect: E.Type,
+    number: Int? = nil,
+    _ element: E.ResultType,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(
+      "WHEN_StreamYields_Throws",
+      .ofType(effect, number),
+      .yields(element),
+      on: position.focus,
+      at: site,
+      mustThrow: true
+    )
+  }
+}
