@@ -3,7 +3,7 @@ import Statoscope
 
 /// Writes to a storage from a process of its own, for the tests that need two, or need one to die.
 @main enum StorageWriter {
-  static func main() throws {
+  static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     let task = arguments.popFirst() ?? ""
     let rest = Array(arguments)
@@ -11,6 +11,10 @@ import Statoscope
     case "once": try StateStorage.file(URL(fileURLWithPath: rest[0])).write(Int(rest[2]), forKey: rest[1])
     case "often": try writeOften(to: rest[0], name: rest[1], count: Int(rest[2]) ?? 0)
     case "generations": try writeGenerations(to: rest[0])
+    case "count": try count(to: rest[0], turns: Int(rest[1]) ?? 0)
+    case "deferred": try await writeDeferred(to: rest[0])
+    case "exit": try writeAndExit(to: rest[0])
+    case "watch": try watch(rest[0], count: Int(rest[1]) ?? 0)
     case "hold": try hold(rest[0])
     case "limited": try writeWithinLimit(to: rest[0])
     case "defaults": try writeDefaults(of: rest[0], key: rest[1], value: rest[2])
@@ -50,6 +54,49 @@ import Statoscope
     }
   }
 
+  /// Counts with a scope's property, one step at a time.
+  private static func count(to path: String, turns: Int) throws {
+    let visits = Visits().injectObject(StateStorage.file(URL(fileURLWithPath: path)))
+    for _ in 0..<turns { try visits.trySend(.visited) }
+  }
+
+  /// Writes one generation after the other, and says which ones are flushed, until it is killed.
+  private static func writeDeferred(to path: String) async throws {
+    let storage = StateStorage.file(URL(fileURLWithPath: path), durability: .deferred(by: .milliseconds(5)))
+    var number = try storage.read(Int.self, forKey: "number") ?? 0
+    while true {
+      for _ in 0..<number % 50 + 1 {
+        number += 1
+        try storage.write(number, forKey: "number")
+        try storage.write(String(repeating: "\(number) ", count: number % 7 * 1_000), forKey: "text")
+      }
+      try await storage.flush()
+      try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
+    }
+  }
+
+  /// Ends normally with a write that is deferred for an hour.
+  private static func writeAndExit(to path: String) throws {
+    let storage = StateStorage.file(URL(fileURLWithPath: path), durability: .deferred(by: .seconds(3600)))
+    try storage.write(1, forKey: "count")
+    try withExtendedLifetime(storage) {
+      try FileHandle.standardOutput.write(
+        contentsOf: Data("file: \(FileManager.default.fileExists(atPath: path))\n".utf8)
+      )
+      exit(0)
+    }
+  }
+
+  /// Shows many files, and says how many threads and descriptors that takes.
+  private static func watch(_ folder: String, count: Int) throws {
+    let storages = (0..<count).map { StateStorage.file(URL(fileURLWithPath: "\(folder)/\($0).json")) }
+    for storage in storages { _ = try storage.read(Int.self, forKey: "count") }
+    for kind in ["task", "fd"] {
+      print("\(kind): \(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(kind)").count)")
+    }
+    withExtendedLifetime(storages) {}
+  }
+
   /// Keeps a file locked until it is killed.
   private static func hold(_ path: String) throws {
     guard let lock = try FileLock.take(path, until: .now) else { fatalError("\(path) is locked") }
@@ -79,4 +126,11 @@ import Statoscope
     guard let defaults = UserDefaults(suiteName: suite) else { fatalError("there is no suite '\(suite)'") }
     try StateStorage.userDefaults(defaults).write(value, forKey: key)
   }
+}
+
+/// Counts in one step.
+private final class Visits: Scope {
+  enum When { case visited }
+  @Stored("count") var count = 0
+  func update(_ when: When) throws { $count.update { $0 += 1 } }
 }

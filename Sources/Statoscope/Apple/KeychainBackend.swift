@@ -15,52 +15,48 @@
   }
 
   /// Keeps values in the keychain, one item a key.
-  private final class KeychainBackend: StorageBackend {
-    let format = StorageFormat.json
-    let place: String
+  ///
+  /// It knows no comparison before a change, so that of one process is made with all others kept out; of two
+  /// processes that change one key at once, the last wins.
+  package final class KeychainBackend: StorageBackend {
+    package let place: String
     private let service: String
-    private let askedKeys = Locked<Set<String>>([])
 
-    init(service: String) {
+    /// Kept while values are compared and changed; no user code runs meanwhile.
+    private static let comparing = NSLock()
+
+    package init(service: String) {
       self.service = service
       place = "the keychain's service \"\(service)\""
     }
 
-    func watch(_ onChange: @escaping @Sendable () -> Void) {}
-
-    func contents(of keys: Set<String>) throws(StorageError) -> StoredContents? {
-      StoredContents(values: try values(of: keys))
-    }
-
-    func commit(_ edit: StorageCommit) throws(StorageError) -> StorageCommit.Outcome {
-      let present = try values(of: Set(edit.changes.keys).union(edit.expected.keys))
-      guard edit.isExpected(of: present) else { return .overtaken(StoredContents(values: present)) }
-      var done: [String] = []
-      do throws(KeychainFault) {
-        for (key, raw) in edit.changes {
-          try put(raw, forKey: key)
-          done.append(key)
-        }
-      } catch {
-        // All or nothing: what was there fitted in, so it does again.
-        for key in done { try? put(present[key], forKey: key) }
-        throw .notSaved(keys: edit.changes.keys.sorted(), place: place, reason: error.description)
-      }
-      return .committed(present.applying(edit.changes), keptAs: nil)
-    }
-
-    private func values(of keys: Set<String>) throws(StorageError) -> StoredValues {
-      let keys = askedKeys.withLock { asked in
-        asked.formUnion(keys)
-        return asked
-      }
+    package func values(of keys: Set<String>) throws -> [String: Data] {
       var values: StoredValues = [:]
       for key in keys {
         do throws(KeychainFault) { values[key] = try find(key) } catch {
-          throw .unreadable(key: key, place: place, reason: error.description)
+          throw StorageError.unreadable(key: key, place: place, reason: error.description)
         }
       }
       return values
+    }
+
+    package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
+      try KeychainBackend.comparing.withLock {
+        let present = try values(of: Set(changes.keys).union(expected.keys))
+        guard present.match(expected) else { return false }
+        var done: [String] = []
+        do throws(KeychainFault) {
+          for (key, raw) in changes {
+            try put(raw, forKey: key)
+            done.append(key)
+          }
+        } catch {
+          // All or nothing: what was there fitted in, so it does again.
+          for key in done { try? put(present[key], forKey: key) }
+          throw StorageError.notSaved(keys: changes.keys.sorted(), place: place, reason: error.description)
+        }
+        return true
+      }
     }
 
     private func query(_ key: String) -> [CFString: Any] {

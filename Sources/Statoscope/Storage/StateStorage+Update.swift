@@ -9,7 +9,7 @@ extension StateStorage {
   ///   try edit.write(count + 1, forKey: "count")
   /// }
   /// ```
-  /// What the closure has read is still so when its changes are made, whoever else writes, in this process or
+  /// What the closure has read is still so when its changes are made, even if others write, in this process or
   /// another; else it runs again. So it does nothing but read and write what it is given.
   ///
   /// - Parameter body: when it throws, nothing is changed.
@@ -51,12 +51,15 @@ extension StateStorage {
 
 /// Changes to a storage that are made together, and the values that they are made of.
 public struct StorageEdit {
-  /// More tries are given up: whoever changes the values each time does so from within.
-  private static let mostTries = 1_000
+  /// More tries are given up: what changes the values each time is the closure itself.
+  static let mostTries = 1_000
 
   private let storage: StateStorage
+  /// The values of one moment.
   private var values: StoredValues
-  private var knownKeys: Set<String>
+  private let knownKeys: Set<String>
+  /// What was looked up or written since.
+  private var own: [String: Data?] = [:]
   private var commit = StorageCommit()
 
   private init(_ storage: StateStorage) {
@@ -71,7 +74,7 @@ public struct StorageEdit {
     _ type: Value.Type,
     forKey key: String
   ) throws(StorageError) -> Value? {
-    guard let raw = look(at: key) else { return nil }
+    guard let raw = lookUp(key) else { return nil }
     return try storage.decode(type, from: raw, forKey: key)
   }
 
@@ -97,21 +100,56 @@ public struct StorageEdit {
 
   // MARK: How it is made
 
-  /// Runs a closure on what is stored and commits its changes, until nobody else was faster.
+  /// Runs a closure on what is stored and commits its changes, until no other writer was faster.
   static func repeated<Result>(
     in storage: StateStorage,
     from origin: StorageOrigin? = nil,
     _ body: (_ edit: inout StorageEdit) -> Result
   ) throws(StorageError) -> Result {
-    var keys: Set<String> = []
-    for _ in 0..<mostTries {
+    let (result, error) = attempted(in: storage, from: origin, body)
+    if let error { throw error }
+    return result
+  }
+
+  /// The same, with the closure's last result besides the error.
+  static func attempted<Result>(
+    in storage: StateStorage,
+    from origin: StorageOrigin? = nil,
+    _ body: (_ edit: inout StorageEdit) -> Result
+  ) -> (result: Result, error: StorageError?) {
+    var tries = 0
+    while true {
       var edit = StorageEdit(storage)
       let result = body(&edit)
-      if edit.commit.changes.isEmpty { return result }
-      if try storage.commit(edit.commit, from: origin) { return result }
-      keys.formUnion(edit.commit.expected.keys)
+      let commit = edit.finish()
+      if commit.changes.isEmpty { return (result, nil) }
+      do throws(StorageError) {
+        if try storage.commit(commit, from: origin) { return (result, nil) }
+      } catch {
+        return (result, error)
+      }
+      tries += 1
+      guard tries < mostTries else {
+        return (result, .overtaken(keys: commit.expected.keys.sorted(), place: storage.backend.place))
+      }
     }
-    throw StorageError.overtaken(keys: keys.sorted(), place: storage.backend.place)
+  }
+
+  /// What a key holds, as something that the changes depend on.
+  mutating func lookUp(_ key: String) -> Data? {
+    commit.isUpdate = true
+    return look(at: key)
+  }
+
+  /// Whether a key is to hold another value than before.
+  func changes(_ key: String, from old: Data?) -> Bool {
+    commit.changes[key].map { $0 != old } ?? false
+  }
+
+  /// The changes to be made; the values are released, so that a change of them need not copy them all.
+  private mutating func finish() -> StorageCommit {
+    (values, own) = ([:], [:])
+    return commit
   }
 
   /// Forgets all changes.
@@ -121,11 +159,13 @@ public struct StorageEdit {
 
   /// What a key holds; from here on it is expected to hold it still when the changes are made.
   private mutating func look(at key: String) -> Data? {
-    if !knownKeys.contains(key) {
-      values[key] = storage.raw(ofKey: key)
-      knownKeys.insert(key)
+    let raw: Data?
+    if let known = own[key] {
+      raw = known
+    } else {
+      raw = knownKeys.contains(key) ? values[key] : storage.raw(ofKey: key)
+      own[key] = .some(raw)
     }
-    let raw = values[key]
     if commit.changes[key] == nil { commit.expected[key] = .some(raw) }
     return raw
   }
@@ -133,20 +173,21 @@ public struct StorageEdit {
   /// Puts an encoded value in the place of what is there, which is kept beside if it is of another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
     if let old = look(at: key), (try? storage.decode(type, from: old, forKey: key)) == nil {
-      commit.misfits[key] = typeName(type)
+      commit.misfits[key] = StorageMisfit(expectedType: typeName(type), raw: old)
     }
     put(raw, forKey: key)
   }
 
   private mutating func put(_ raw: Data?, forKey key: String) {
-    values[key] = raw
+    own[key] = .some(raw)
     commit.changes[key] = .some(raw)
   }
 
   /// The values of a schema's keys, all of which are expected to be so still when the changes are made.
   mutating func readAll<Schema: StorageSchema>(of schema: Schema.Type) -> Schema {
-    let keys = SchemaReading(storage, values: values).read(schema).keys
-    for key in keys { _ = look(at: key) }
-    return SchemaReading(storage, values: values).read(schema).schema
+    let keys = SchemaReading(storage, values: [:], isForKeysOnly: true).read(schema).keys
+    var present: StoredValues = [:]
+    for key in keys { present[key] = lookUp(key) }
+    return SchemaReading(storage, values: present).read(schema).schema
   }
 }

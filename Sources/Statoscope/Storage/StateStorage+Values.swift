@@ -48,14 +48,20 @@ extension StateStorage {
     forKey key: String,
     from origin: StorageOrigin? = nil
   ) throws(StorageError) {
-    try StorageEdit.repeated(in: self, from: origin) { edit in
-      edit.replace(by: raw, type: type, forKey: key)
+    for _ in 0..<StorageEdit.mostTries {
+      let old = self.raw(ofKey: key)
+      var edit = StorageCommit(changes: [key: raw], expected: [key: old])
+      if let old, old != raw, (try? decode(type, from: old, forKey: key)) == nil {
+        edit.misfits[key] = StorageMisfit(expectedType: typeName(type), raw: old)
+      }
+      if try commit(edit, from: origin) { return }
     }
+    throw .overtaken(keys: [key], place: backend.place)
   }
 
   // MARK: Coding
 
-  /// Writes a value down; nil when it is nil.
+  /// Encodes a value; nil when it is nil.
   func encode<Value: Encodable>(_ value: Value?, forKey key: String) throws(StorageError) -> Data? {
     guard let value, (value as? any OptionalValue)?.isNil != true else { return nil }
     do { return try backend.format.encode(value) } catch {
@@ -63,7 +69,7 @@ extension StateStorage {
     }
   }
 
-  /// Reads a value that was written down; the last one of each key is not decoded twice.
+  /// Decodes a value; the last one of each key is not decoded twice.
   func decode<Value: Codable & Sendable>(
     _ type: Value.Type,
     from raw: Data,
@@ -100,7 +106,7 @@ extension StateStorage {
 
   /// What a key holds as far as is known; asked for the first time, it is looked up.
   func raw(ofKey key: String) -> Data? {
-    if backend.isQuiet || !memory.withLock({ $0.knownKeys.contains(key) }) { refresh([key]) }
+    if backend.changesSilently || !memory.withLock({ $0.knownKeys.contains(key) }) { refresh([key]) }
     return memory.withLock { $0.values[key] }
   }
 

@@ -11,22 +11,37 @@ import Foundation
 /// try storage.read(Int.self, forKey: "count")   // 3
 /// ```
 ///
-/// A write returns when the value is where it outlives the process, in a file when that is on the disk. What cannot
-/// be kept there stays in memory, with an error, and is tried again with the next write. No lock is held while
-/// code of yours runs: coding of values, closures of ``update(_:)`` and of ``subscribe(_:_:)`` may use the storage.
+/// A write returns when the value is where it outlives the process, in a file when that is on the disk, unless the
+/// storage's ``Durability-swift.enum`` defers that. What cannot be kept there stays in memory, with an error, and is
+/// tried again with the next write. No lock is held while code of yours runs: coding of values, closures of
+/// ``update(_:)`` and of ``subscribe(_:_:)`` may use the storage.
 public final class StateStorage: Sendable, Injectable {
   let backend: any StorageBackend
+  let durability: Durability
 
   /// What is known of what is stored.
   let memory = Locked(StorageMemory())
 
-  /// Lets one thread at a time ask the back end, and note what it answered.
+  /// Lets one thread at a time use the back end, and note what it answered.
   private let turn = NSLock()
+  private let delay: StorageDelay
 
-  init(_ backend: any StorageBackend) {
+  /// Makes a storage of a back end.
+  ///
+  /// - Parameter delay: runs the writes that are deferred.
+  init(_ backend: any StorageBackend, durability: Durability = .immediate, delay: StorageDelay = .dispatch) {
     self.backend = backend
-    // In turn: it may be told of a change before it knows that it watches.
-    turn.withLock { backend.watch { [weak self] in self?.refresh() } }
+    self.durability = durability
+    self.delay = delay
+    // In turn: it may be notified of a change before it knows that it observes.
+    turn.withLock { backend.observe { [weak self] in self?.refresh() } }
+    if durability != .immediate { StorageExit.shared.add(self) }
+  }
+
+  deinit {
+    guard durability != .immediate else { return }
+    do throws(StorageError) { try writeUnsaved() } catch { StatoscopeLogger.log(.errors) { "\(error)" } }
+    StorageExit.shared.remove(self)
   }
 
   /// A new storage in memory: a default that tests and previews cannot leave traces with.
@@ -42,69 +57,123 @@ public final class StateStorage: Sendable, Injectable {
   /// A storage in one JSON file.
   ///
   /// The file is replaced as a whole, so a crash leaves the old values or the new ones. Several processes may use
-  /// it at once: they take turns with a lock file beside it, lose no key, and hear of each other's changes. A file
-  /// that cannot be understood is kept beside under another name before it is replaced.
+  /// it at once: they take turns, lose no key, and are notified of each other's changes. A process that waits for
+  /// others for more than five seconds gives up with ``StorageError/locked(keys:place:lock:)``. A file that cannot
+  /// be understood is kept beside under another name before it is replaced.
   ///
-  /// Complexity: each write costs O(size of the file).
+  /// Complexity: each write to the disk costs O(size of the file).
   ///
-  /// - Parameter url: a file in a folder that exists; the file need not.
-  public static func file(_ url: URL) -> StateStorage {
-    file(url, longestWait: FileBackend.longestWait)
+  /// - Parameters:
+  ///   - url: a file in a folder that exists; the file need not.
+  ///   - durability: when a change is written to the disk.
+  public static func file(_ url: URL, durability: Durability = .immediate) -> StateStorage {
+    StateStorage(FileBackend(url: url), durability: durability)
   }
 
-  /// The same with another limit for how long a write waits for those of other processes.
-  package static func file(_ url: URL, longestWait: Duration) -> StateStorage {
-    StateStorage(FileBackend(url: url, longestWait: longestWait))
+  /// The same with deferred writes that a test runs, and another limit for how long a write waits for others.
+  package static func file(
+    _ url: URL,
+    durability: Durability = .immediate,
+    delay: StorageDelay = .dispatch,
+    longestWait: Duration = FileBackend.longestWait
+  ) -> StateStorage {
+    StateStorage(FileBackend(url: url, longestWait: longestWait), durability: durability, delay: delay)
   }
 
-  // MARK: Asking the back end
-
-  /// Makes sure that some keys are known as they are stored now, and tells who is concerned when they changed.
+  /// A storage in a place of your own, such as a database.
   ///
+  /// - Parameter backend: is used by one thread at a time.
+  public static func custom(_ backend: some StorageBackend) -> StateStorage {
+    StateStorage(backend)
+  }
+
+  // MARK: Using the back end
+
+  /// Makes sure that some keys are known as they are stored now, and announces those that changed.
+  ///
+  /// - Parameter keys: all that were ever looked up, unless given.
   /// - Returns: why there may be nothing, though something is stored.
   @discardableResult
-  func refresh(_ keys: Set<String> = []) -> StorageError? {
-    let change = turn.withLock { () -> StorageChange in
-      let keys = memory.withLock { $0.knownKeys.union(keys) }
-      let found: Result<StoredContents?, StorageError>
-      do throws(StorageError) { found = .success(try backend.contents(of: keys)) } catch {
-        found = .failure(error)
-      }
-      return memory.withLock { $0.adopt(found, keys: keys) }
-    }
-    announce(change)
+  func refresh(_ keys: Set<String>? = nil) -> StorageError? {
+    turn.withLock { look(at: keys ?? memory.withLock { $0.knownKeys }) }.deliver()
     return memory.withLock { $0.trouble }
   }
 
-  /// Makes changes, and tells who is concerned.
+  /// Makes changes, and announces them.
   ///
-  /// - Parameter origin: the scope whose property was set, if that is what happened.
-  /// - Returns: false when what was expected is not so any more; then nothing was changed.
+  /// - Parameter origin: the tree whose property was set, if that is what happened.
+  /// - Returns: false when what was expected is another by now; then nothing was changed.
   func commit(_ edit: StorageCommit, from origin: StorageOrigin? = nil) throws(StorageError) -> Bool {
-    typealias End = (change: StorageChange, result: Result<Bool, StorageError>, told: StorageError?)
-    let end = turn.withLock { () -> End in
-      guard let all = memory.withLock({ $0.completed(edit) }) else {
-        return (StorageChange(), .success(false), nil)
-      }
-      do throws(StorageError) {
-        switch try backend.commit(all) {
-        case .committed(let values, let keptAs):
-          let told = lost(all, keptAs: keptAs)
-          return (memory.withLock { $0.adopt(saved: values, edit: all) }, .success(true), told)
-        case .overtaken(let contents):
-          return (memory.withLock { $0.adopt(.success(contents), keys: []) }, .success(false), nil)
-        }
-      } catch {
-        return (memory.withLock { $0.keep(unsaved: all.changes) }, .failure(error), nil)
-      }
+    if case .deferred(let time) = durability, !edit.isUpdate {
+      return deferred(edit, by: time, from: origin)
     }
-    if let told = end.told { StatoscopeLogger.log(.errors) { "\(told)" } }
-    announce(end.change, from: origin)
+    let end = turn.withLock { commitInTurn(edit) }
+    if let loss = end.loss { StatoscopeLogger.log(.errors) { "\(loss)" } }
+    end.notice.deliver(from: origin)
     return try end.result.get()
   }
 
-  /// What a commit that kept something beside has to say about it.
-  private func lost(_ edit: StorageCommit, keptAs: String?) -> StorageError? {
+  /// Writes what is in memory only.
+  func writeUnsaved() throws(StorageError) {
+    let end = turn.withLock { () -> End? in
+      let isEmpty = memory.withLock { memory in
+        memory.isWriteScheduled = false
+        return memory.unsaved.changes.isEmpty
+      }
+      return isEmpty ? nil : commitInTurn(StorageCommit())
+    }
+    guard let end else { return }
+    if let loss = end.loss { StatoscopeLogger.log(.errors) { "\(loss)" } }
+    end.notice.deliver()
+    _ = try end.result.get()
+  }
+
+  private typealias End = (notice: StorageNotice, result: Result<Bool, StorageError>, loss: StorageError?)
+
+  private func look(at keys: Set<String>) -> StorageNotice {
+    let found = Result<StoredValues, StorageError> { () throws(StorageError) in
+      do { return try backend.values(of: keys) } catch let error as StorageError { throw error } catch {
+        throw .unreadable(key: nil, place: backend.place, reason: "\(error)")
+      }
+    }
+    return memory.withLock { $0.adopt(found, of: keys) }
+  }
+
+  private func commitInTurn(_ edit: StorageCommit) -> End {
+    guard let all = memory.withLock({ $0.completed(edit) }) else {
+      return (StorageNotice(), .success(false), nil)
+    }
+    do throws(StorageError) {
+      guard case .committed(let keptAs) = try store(all) else {
+        return (look(at: Set(all.changes.keys).union(all.expected.keys)), .success(false), nil)
+      }
+      let loss = loss(all, keptAs: keptAs)
+      return (memory.withLock { $0.adopt(saved: all) }, .success(true), loss)
+    } catch {
+      return (memory.withLock { $0.keep(anyway: edit) }, .failure(error), nil)
+    }
+  }
+
+  private func store(_ edit: StorageCommit) throws(StorageError) -> KeepingOutcome {
+    do {
+      if let backend = backend as? any KeepingBackend {
+        let types = edit.misfits.mapValues(\.expectedType)
+        return try backend.commit(edit.changes, expecting: edit.expected, misfits: types)
+      }
+      var changes = edit.changes
+      for (key, misfit) in edit.misfits { changes[key + ".damaged"] = .some(misfit.raw) }
+      guard try backend.commit(changes, expecting: edit.expected) else { return .overtaken }
+      let copies = edit.misfits.keys.sorted().map { $0 + ".damaged" }
+      return .committed(keptAs: copies.isEmpty ? nil : copies.joined(separator: ", "))
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw .notSaved(keys: edit.changes.keys.sorted(), place: backend.place, reason: "\(error)")
+    }
+  }
+
+  /// The error to be logged for a commit that kept something beside.
+  private func loss(_ edit: StorageCommit, keptAs: String?) -> StorageError? {
     guard let keptAs else { return nil }
     if let trouble = memory.withLock({ $0.trouble }) { return trouble }
     return .damaged(
@@ -115,13 +184,21 @@ public final class StateStorage: Sendable, Injectable {
     )
   }
 
-  // MARK: Telling
+  // MARK: Deferred writes
 
-  private func announce(_ change: StorageChange, from origin: StorageOrigin? = nil) {
-    for key in change.trackers { key.noteChange() }
-    for follower in change.followers {
-      follower.noteChange(from: origin)
+  private func deferred(_ edit: StorageCommit, by time: Duration, from origin: StorageOrigin?) -> Bool {
+    let (notice, isFirst) = memory.withLock { memory -> (StorageNotice?, Bool) in
+      guard let notice = memory.keep(unsaved: edit) else { return (nil, false) }
+      defer { memory.isWriteScheduled = true }
+      return (notice, !memory.isWriteScheduled)
     }
-    for subscriber in change.subscribers { subscriber.deliver() }
+    guard let notice else { return false }
+    if isFirst { delay.run(time) { [weak self] in self?.writeInBackground() } }
+    notice.deliver(from: origin)
+    return true
+  }
+
+  private func writeInBackground() {
+    do throws(StorageError) { try writeUnsaved() } catch { StatoscopeLogger.log(.errors) { "\(error)" } }
   }
 }

@@ -1,8 +1,10 @@
+import Foundation
+
 /// Why a stored value could not be read or kept.
 ///
 /// Each text names the key, the place and what to do. What could not be kept stays in memory, and is tried again
 /// with the next write.
-public enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The value cannot be encoded, such as an infinite number; the old one stays.
   case notEncodable(key: String, type: String, reason: String)
   /// What is stored under the key is no value of the type; it is kept beside before anything replaces it.
@@ -57,7 +59,10 @@ public enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The same error, as somebody who looked for a key is told it.
+  /// The same as the description.
+  public var errorDescription: String? { description }
+
+  /// The same error, for one key of those that it concerns.
   func naming(_ key: String) -> StorageError {
     switch self {
     case .damaged(nil, let place, let keptAs, let reason):

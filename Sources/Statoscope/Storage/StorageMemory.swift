@@ -1,62 +1,60 @@
 import Foundation
-import Observation
 
-/// What a storage knows of what is stored, and who is to be told of changes; all of it behind one lock.
+/// What a storage knows of what is stored, and the observers of changes; all of it behind one lock.
 struct StorageMemory: Sendable {
-  /// What is stored as far as is known, with what could not be kept on top.
+  /// What is stored as far as is known, with what is not saved on top.
   private(set) var values: StoredValues = [:]
 
-  /// The keys that somebody has asked for, whether or not anything is stored under them.
+  /// The keys that were looked up, with or without a value.
   private(set) var knownKeys: Set<String> = []
 
-  /// Changes that are in memory only.
-  private(set) var unsaved: [String: Data?] = [:]
+  /// Changes that are in memory only, and what they replace.
+  private(set) var unsaved = StorageCommit()
 
   /// Why there may be nothing, though something is stored.
   private(set) var trouble: StorageError?
 
+  /// Whether a write in the background is to come.
+  var isWriteScheduled = false
+
+  var notifier = StorageNotifier()
+
   /// Values as they were decoded last.
   private var decoded: [String: DecodedValue] = [:]
 
-  /// What a key shows while nothing is stored: the default of whoever showed it first.
+  /// What a key shows while nothing is stored: the first default that was shown.
   private var defaults: [String: DecodedValue] = [:]
 
   /// The last error that was logged about each key.
   private var logged: [String: StorageError] = [:]
 
-  private var trackers: [String: TrackedKey] = [:]
-  private var followers: [String: [UInt64: any StorageFollower]] = [:]
-  private var subscribers: [UInt64: StorageSubscriber] = [:]
-  private var lastNumber: UInt64 = 0
-
   // MARK: What is stored
 
   /// Takes over what the back end found.
-  mutating func adopt(
-    _ found: Result<StoredContents?, StorageError>,
-    keys: Set<String>
-  ) -> StorageChange {
+  mutating func adopt(_ found: Result<StoredValues, StorageError>, of keys: Set<String>) -> StorageNotice {
     knownKeys.formUnion(keys)
     switch found {
-    case .success(nil): return StorageChange()
-    case .success(let contents?):
-      trouble = contents.damage
-      return replaceValues(by: contents.values.applying(unsaved))
+    case .success(let values):
+      trouble = nil
+      return replace(keys, by: values)
     case .failure(let error):
-      // What was read before is better than nothing.
       trouble = error
-      return StorageChange()
+      // What was read before is better than nothing, unless it is there no more.
+      guard case .damaged = error else { return StorageNotice() }
+      return replace(keys, by: [:])
     }
   }
 
-  /// Adds the changes that could not be saved before.
+  /// Adds the changes that are not saved.
   ///
-  /// - Returns: nil when what was expected is not so any more in memory.
+  /// - Returns: nil when what was expected is another by now, in memory.
   func completed(_ edit: StorageCommit) -> StorageCommit? {
-    guard !unsaved.isEmpty else { return edit }
+    guard !unsaved.changes.isEmpty else { return edit }
     var edit = edit
-    edit.changes = unsaved.merging(edit.changes) { $1 }
-    for (key, value) in unsaved {
+    edit.unsaved = unsaved.changes
+    edit.changes = unsaved.changes.merging(edit.changes) { $1 }
+    edit.misfits = unsaved.misfits.merging(edit.misfits) { first, _ in first }
+    for (key, value) in unsaved.changes {
       // The back end knows nothing of these.
       guard let expected = edit.expected.removeValue(forKey: key) else { continue }
       guard expected == value else { return nil }
@@ -64,35 +62,45 @@ struct StorageMemory: Sendable {
     return edit
   }
 
-  /// Takes over what is stored after a commit.
-  mutating func adopt(saved values: StoredValues, edit: StorageCommit) -> StorageChange {
-    unsaved = [:]
-    trouble = nil
-    knownKeys.formUnion(edit.changes.keys)
+  /// Takes over changes that are stored now.
+  mutating func adopt(saved edit: StorageCommit) -> StorageNotice {
     for key in edit.changes.keys { logged[key] = nil }
-    return replaceValues(by: values)
-  }
-
-  /// Keeps changes that could not be saved.
-  mutating func keep(unsaved changes: [String: Data?]) -> StorageChange {
-    unsaved = changes
-    knownKeys.formUnion(changes.keys)
-    return replaceValues(by: values.applying(changes))
-  }
-
-  private mutating func replaceValues(by newValues: StoredValues) -> StorageChange {
-    guard newValues != values else { return StorageChange() }
-    let changed = Set(values.keys).union(newValues.keys).filter { values[$0] != newValues[$0] }
-    values = newValues
-    for subscriber in subscribers.values { subscriber.enqueue(newValues) }
-    let concerned = changed.sorted().flatMap { key in
-      (followers[key] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    // What was set once more meanwhile is still to be saved.
+    for (key, value) in edit.unsaved where unsaved.changes[key] == .some(value) {
+      unsaved.changes[key] = nil
+      unsaved.misfits[key] = nil
     }
-    return StorageChange(
-      trackers: changed.compactMap { trackers[$0] },
-      followers: concerned,
-      subscribers: subscribers.sorted { $0.key < $1.key }.map(\.value)
-    )
+    trouble = nil
+    return replace(edit.changes.keys, by: edit.changes.compactMapValues { $0 })
+  }
+
+  /// Keeps changes that are not saved.
+  ///
+  /// - Returns: nil when what was expected is another by now.
+  mutating func keep(unsaved edit: StorageCommit) -> StorageNotice? {
+    guard edit.expected.allSatisfy({ values[$0.key] == $0.value }) else { return nil }
+    return keep(anyway: edit)
+  }
+
+  /// Keeps changes that could not be saved, whatever there is.
+  mutating func keep(anyway edit: StorageCommit) -> StorageNotice {
+    unsaved.changes.merge(edit.changes) { $1 }
+    unsaved.misfits.merge(edit.misfits) { first, _ in first }
+    return replace(edit.changes.keys, by: edit.changes.compactMapValues { $0 })
+  }
+
+  /// Takes over what some keys hold.
+  private mutating func replace(_ keys: some Sequence<String>, by newValues: StoredValues) -> StorageNotice {
+    var changed: [String] = []
+    for key in keys {
+      knownKeys.insert(key)
+      let value: Data?
+      if let waiting = unsaved.changes[key] { value = waiting } else { value = newValues[key] }
+      guard values[key] != value else { continue }
+      values[key] = value
+      changed.append(key)
+    }
+    return changed.isEmpty ? StorageNotice() : notifier.note(changed.sorted(), values: values)
   }
 
   // MARK: What was decoded
@@ -106,7 +114,7 @@ struct StorageMemory: Sendable {
     decoded[key] = DecodedValue(raw: raw, type: ObjectIdentifier(Value.self), value: value)
   }
 
-  /// The default of whoever showed the key first, if it was of the same type; else the one given.
+  /// The default that was shown first, if it was of the same type; else the one given.
   mutating func firstDefault<Value: Sendable>(_ value: Value, forKey key: String) -> Value {
     if let known = defaults[key], known.type == ObjectIdentifier(Value.self) {
       return known.value as? Value ?? value
@@ -125,43 +133,6 @@ struct StorageMemory: Sendable {
     logged[key] = error
     return true
   }
-
-  // MARK: Who is told
-
-  /// The object that reads of a key are tracked on, whoever reads it.
-  mutating func tracker(of key: String) -> TrackedKey {
-    if let known = trackers[key] { return known }
-    let tracker = TrackedKey()
-    trackers[key] = tracker
-    return tracker
-  }
-
-  func followers(of key: String) -> [any StorageFollower] {
-    (followers[key] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  mutating func add(_ follower: any StorageFollower, of key: String) -> UInt64 {
-    lastNumber += 1
-    followers[key, default: [:]][lastNumber] = follower
-    return lastNumber
-  }
-
-  mutating func removeFollower(_ number: UInt64, of key: String) {
-    followers[key]?[number] = nil
-    if followers[key]?.isEmpty == true { followers[key] = nil }
-  }
-
-  /// Adds a subscriber, which is owed the present values.
-  mutating func add(_ subscriber: StorageSubscriber) -> UInt64 {
-    lastNumber += 1
-    subscribers[lastNumber] = subscriber
-    subscriber.enqueue(values)
-    return lastNumber
-  }
-
-  mutating func removeSubscriber(_ number: UInt64) {
-    subscribers[number] = nil
-  }
 }
 
 /// A value and what it was decoded from.
@@ -169,23 +140,4 @@ private struct DecodedValue: Sendable {
   let raw: Data
   let type: ObjectIdentifier
   let value: any Sendable
-}
-
-/// Who is to be told, once no lock is held.
-struct StorageChange: Sendable {
-  var trackers: [TrackedKey] = []
-  var followers: [any StorageFollower] = []
-  var subscribers: [StorageSubscriber] = []
-}
-
-/// One key of one storage, for `withObservationTracking`: it may change on any thread.
-final class TrackedKey: Observable, Sendable {
-  private let registrar = ObservationRegistrar()
-
-  /// Stands for the value, which is elsewhere.
-  private var value: Void { () }
-
-  func noteRead() { registrar.access(self, keyPath: \.value) }
-
-  func noteChange() { registrar.withMutation(of: self, keyPath: \.value) {} }
 }

@@ -64,9 +64,10 @@ extension StateStorage {
     _ schema: Schema.Type,
     _ receive: @escaping @Sendable (_ snapshot: StorageSnapshot<Schema>) -> Void
   ) -> StorageSubscription {
-    refresh(keys(of: schema))
+    let keys = keys(of: schema)
+    refresh(keys)
     let latest = Locked<StorageSnapshot<Schema>?>(nil)
-    return subscribe { [weak self] values in
+    return subscribe(keys) { [weak self] values in
       guard let self else { return }
       let snapshot = StorageSnapshot(SchemaReading(self, values: values).read(schema))
       guard latest.withLock({ $0 }) != snapshot else { return }
@@ -75,10 +76,13 @@ extension StateStorage {
     }
   }
 
-  /// Calls a closure with all values now and after each change, in order.
-  func subscribe(_ receive: @escaping @Sendable (StoredValues) -> Void) -> StorageSubscription {
+  /// Calls a closure with all values now and after each change of some keys, in order.
+  func subscribe(
+    _ keys: Set<String>,
+    _ receive: @escaping @Sendable (StoredValues) -> Void
+  ) -> StorageSubscription {
     let subscriber = StorageSubscriber(receive)
-    let subscription = StorageSubscription(subscriber, in: self)
+    let subscription = StorageSubscription(subscriber, of: keys, in: self)
     subscriber.begin()
     return subscription
   }
@@ -90,7 +94,7 @@ extension StateStorage {
 
 /// Makes a schema whose properties have the values of one moment.
 ///
-/// Each property asks for its own when it is made: nobody else can set it, for it is in a struct of the user's.
+/// Each property asks for its own when it is made: no other code can set it, for it is in a struct of the user's.
 final class SchemaReading: Sendable {
   /// What a property that is made now asks for its value.
   @TaskLocal static var current: SchemaReading?

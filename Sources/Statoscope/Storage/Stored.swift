@@ -10,15 +10,24 @@
 /// ```
 /// All that show one key of one storage share its value: scopes of one tree or of many, on any actor, in any
 /// process. Each of them announces its changes as it does those of its other state. Setting returns when the value
-/// is stored; nil removes it. While nothing is stored, a key shows the default of whoever showed it first. What
-/// goes wrong is logged at ``LogLevel/errors``.
+/// is stored; nil removes it. While nothing is stored, a key shows the default that was shown first. What goes wrong
+/// is logged at ``LogLevel/errors``.
 ///
-/// Who writes on the same actor is seen at once. Changes made elsewhere are announced where the scope's tree lives:
-/// on the actor of the last event that named one. A tree that never had such an event is told of them through
+/// Changes of the same tree are announced at once. Those made elsewhere are announced where the scope's tree lives:
+/// on the actor of the last event that named one. A tree that never had such an event is notified of them through
 /// `withObservationTracking`, and through ``ScopeProtocol/changes(of:isolation:)`` of the property itself.
 ///
-/// A read followed by a write is no one step when others write too; ``StateStorage/update(_:)`` is.
+/// `count += 1` is a read and a write, between which others may write; `$count.update { $0 += 1 }` is one step, also
+/// when other actors and other processes do the same.
 ///
+/// A key may be made where the scope is:
+///
+/// ```swift
+/// final class Session: Scope {
+///   @Stored var visits: Int
+///   init(id: String) { _visits = Stored(wrappedValue: 0, "visits of \(id)") }
+/// }
+/// ```
 /// In a ``StorageSchema`` it says what to read.
 @propertyWrapper
 public struct Stored<Value: Codable & Sendable>: @unchecked Sendable {
@@ -59,6 +68,20 @@ public struct Stored<Value: Codable & Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Changes the value in one step, as ``StoredChanges/update(_:)`` says.
+  public static subscript<Owner: ScopeNode>(
+    _enclosingInstance owner: Owner,
+    projected wrappedKeyPath: KeyPath<Owner, StoredChanges<Value>>,
+    storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
+  ) -> StoredChanges<Value> {
+    owner.linkSubscopes()
+    return StoredChanges(link: owner[keyPath: storageKeyPath].link)
+  }
+
+  /// Of use in a scope only: a schema's values are changed with ``StateStorage/update(_:_:)``.
+  @available(*, unavailable, message: "a schema's values are changed with StateStorage.update(_:_:)")
+  public var projectedValue: StoredChanges<Value> { StoredChanges(link: link) }
+
   /// The value of a schema's property.
   public var wrappedValue: Value {
     get { ownValue }
@@ -88,3 +111,28 @@ extension Stored: StoredProperty {
     if isSet { try edit.write(ownValue, forKey: key) }
   }
 }
+
+/// Changes of one stored value, each in one step; a scope's property `count` has them as `$count`.
+public struct StoredChanges<Value: Codable & Sendable> {
+  let link: StoredLink<Value>
+
+  /// Changes the value in one step, across scopes, actors and processes.
+  ///
+  /// ```swift
+  /// case .visited: $visits.update { $0 += 1 }
+  /// ```
+  /// When another writer comes in between, the closure runs again, with the new value. It is written before this
+  /// returns, also where writes are deferred. What goes wrong is logged at ``LogLevel/errors``.
+  ///
+  /// - Parameter body: when it throws, nothing is changed.
+  /// - Returns: what the closure returns.
+  @discardableResult
+  public func update<Result, Failure: Error>(
+    _ body: (_ value: inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try link.update(body)
+  }
+}
+
+@available(*, unavailable)
+extension StoredChanges: Sendable {}

@@ -2,13 +2,13 @@ import Foundation
 
 /// Connects one `@Stored` property of one scope with the storage that the scope finds now.
 ///
-/// It lives where the scope lives; what other threads hold is its ``StoredCourier``.
+/// It lives where the scope lives; what other threads hold is its ``ScopeStorageObserver``.
 final class StoredLink<Value: Codable & Sendable> {
   private let key: String
   private let defaultValue: Value
   private weak var scope: ScopeNode?
   private var storage: StateStorage?
-  private var courier: StoredCourier?
+  private var observer: ScopeStorageObserver?
   private var feeds: [Feed] = []
 
   /// What reads are tracked on besides the storage's key, for when the scope gets another storage.
@@ -20,7 +20,7 @@ final class StoredLink<Value: Codable & Sendable> {
   }
 
   deinit {
-    courier?.end()
+    observer?.end()
   }
 
   /// Follows the scope's storage from now on, wherever the scope moves.
@@ -39,7 +39,7 @@ final class StoredLink<Value: Codable & Sendable> {
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
     placement.noteRead()
-    storage.memory.withLock { $0.tracker(of: key) }.noteRead()
+    storage.memory.withLock { $0.notifier.tracker(of: key) }.noteRead()
     return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
@@ -53,8 +53,31 @@ final class StoredLink<Value: Codable & Sendable> {
       let origin = StorageOrigin(home: home, announcedKey: isNew ? key : nil)
       try storage.write(raw, as: Value.self, forKey: key, from: origin)
     } catch {
-      StatoscopeLogger.log(.errors) { "\(scope.typeName): \(error)" }
+      scope.logStorageError(error)
     }
+  }
+
+  /// Changes the value in one step.
+  func update<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let storage = ensuredStorage, let scope else {
+      var value = defaultValue
+      return try body(&value)
+    }
+    let home = scope.context.home
+    let origin = StorageOrigin(home: home, announcedKey: key)
+    let end = StorageEdit.attempted(in: storage, from: origin) { edit in
+      let old = edit.lookUp(key)
+      var value = storage.shownValue(of: old, default: defaultValue, forKey: key)
+      let result = Swift.Result { () throws(Failure) in try body(&value) }
+      guard case .success = result else { return result }
+      do throws(StorageError) { try edit.write(value, forKey: key) } catch { scope.logStorageError(error) }
+      if edit.changes(key, from: old) { storage.announceComing(key, from: home) }
+      return result
+    }
+    if let error = end.error { scope.logStorageError(error) }
+    return try end.result.get()
   }
 
   private var ensuredStorage: StateStorage? {
@@ -65,16 +88,16 @@ final class StoredLink<Value: Codable & Sendable> {
     return storage
   }
 
-  /// Lets go of the storage when the scope has another one now, and takes that one.
+  /// Takes the storage that the scope has now, in place of another.
   private func follow() {
     guard let scope else { return }
-    courier?.home.become(scope.context.home)
+    observer?.home.become(scope.context.home)
     let found = scope.injectedValue(for: StateStorage.self) ?? scope.context.fallbackStorage as? StateStorage
     guard let found, found !== storage else { return }
-    courier?.end()
+    observer?.end()
     let isAnother = storage != nil
     storage = found
-    courier = StoredCourier(scope: scope, key: key, storage: found)
+    observer = ScopeStorageObserver(scope: scope, key: key, storage: found)
     for feed in feeds { subscribe(feed) }
     guard isAnother else { return }
     placement.noteChange()
@@ -83,7 +106,7 @@ final class StoredLink<Value: Codable & Sendable> {
 }
 
 extension StoredLink: OutsideProperty {
-  /// One who is given each new value on whichever thread it is made.
+  /// A closure that is called with each new value, on the thread that makes it.
   private final class Feed {
     let offer: @Sendable (Value) -> Void
     let hasEnded: @Sendable () -> Bool
@@ -104,7 +127,8 @@ extension StoredLink: OutsideProperty {
 
   private func subscribe(_ feed: Feed) {
     guard let storage else { return }
-    feed.subscription = storage.subscribe { [weak storage, key, defaultValue, offer = feed.offer] values in
+    feed.subscription = storage.subscribe([key]) {
+      [weak storage, key, defaultValue, offer = feed.offer] values in
       guard let storage else { return }
       offer(storage.shownValue(of: values[key], default: defaultValue, forKey: key))
     }
@@ -112,6 +136,10 @@ extension StoredLink: OutsideProperty {
 }
 
 extension ScopeNode {
+  fileprivate final func logStorageError(_ error: any Error) {
+    StatoscopeLogger.log(.errors) { "\(typeName): \(error)" }
+  }
+
   /// Gives this scope's tree a storage of its own, for want of one.
   fileprivate final func makeFallbackStorage() {
     guard context.fallbackStorage == nil else { return }

@@ -48,3 +48,21 @@ extension DispatchSource {
     fatalError("only compiled")
   }
 }
+
+/// Apple's.
+@_documentation(visibility: internal)
+public class NSUbiquitousKeyValueStore: Foundation.NSObject {
+  /// Apple's.
+  @_documentation(visibility: internal)
+  public static var `default`: NSUbiquitousKeyValueStore { fatalError("only compiled") }
+  static let didChangeExternallyNotification = NSNotification.Name("only compiled")
+
+  func data(forKey key: String) -> Data? { nil }
+  func set(_ value: Any?, forKey key: String) {}
+  func removeObject(forKey key: String) {}
+  func synchronize() -> Bool { false }
+}
+
+let NSUbiquitousKeyValueStoreChangeReasonKey = "only compiled"
+let NSUbiquitousKeyValueStoreChangedKeysKey = "only compiled"
+let NSUbiquitousKeyValueStoreQuotaViolationChange = 2

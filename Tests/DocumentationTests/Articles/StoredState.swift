@@ -1,6 +1,7 @@
 import Foundation
 import Statoscope
 import StatoscopeTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,15 +18,47 @@ enum StoredStateArticle {
 
     func update(_ when: When) throws {
       switch when {
-      case .appLaunched: launches += 1
+      case .appLaunched: $launches.update { $0 += 1 }
       case .userTypedName(let name): self.name = name.isEmpty ? nil : name
       }
     }
   }
 
+  final class Session: Scope {
+    @Stored var visits: Int
+
+    init(id: String) {
+      _visits = Stored(wrappedValue: 0, "visits of \(id)")
+    }
+
+    enum When {
+      case visited
+    }
+
+    func update(_ when: When) throws { $visits.update { $0 += 1 } }
+  }
+
   struct Preferences: StorageSchema {
     @Stored("launches") var launches = 0
     @Stored("name") var name: String?
+  }
+
+  /// The example of `StorageBackend`.
+  final class TableBackend: StorageBackend {
+    let place = "the table"
+    private let rows = Mutex<[String: Data]>([:])
+
+    func values(of keys: Set<String>) -> [String: Data] {
+      rows.withLock { rows in rows.filter { keys.contains($0.key) } }
+    }
+
+    func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) -> Bool {
+      rows.withLock { rows in
+        guard expected.allSatisfy({ rows[$0.key] == $0.value }) else { return false }
+        for (key, value) in changes { rows[key] = value }
+        return true
+      }
+    }
   }
 
   /// What the article on stored state shows.
@@ -43,6 +76,29 @@ enum StoredStateArticle {
       let url = folder.file("settings.json")
       Settings().injectObject(StateStorage.file(url)).send(.appLaunched)
       #expect(Settings().injectObject(StateStorage.file(url)).launches == 1)
+    }
+
+    @Test func aDeferredChangeIsWrittenByAFlush() async throws {
+      let folder = try TemporaryFolder()
+      let url = folder.file("settings.json")
+      let storage = StateStorage.file(url, durability: .deferred(by: .seconds(1)))
+      Settings().injectObject(storage).send(.userTypedName("Ada"))
+      try await storage.flush()
+      #expect(Settings().injectObject(StateStorage.file(url)).name == "Ada")
+    }
+
+    @Test func eachSessionHasAKeyOfItsOwn() throws {
+      let storage = StateStorage.inMemory()
+      let (ada, grace) = (Session(id: "Ada"), Session(id: "Grace"))
+      for session in [ada, grace] { session.injectObject(storage).send(.visited) }
+      ada.send(.visited)
+      #expect(ada.visits == 2)
+      #expect(try storage.read(Int.self, forKey: "visits of Grace") == 1)
+    }
+
+    @Test func aBackEndIsChecked() async throws {
+      let backend = TableBackend()
+      try await StorageBackendChecks(observation: false) { backend }.run()
     }
 
     @Test func severalValuesChangeTogether() throws {

@@ -33,6 +33,26 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "number") == -1)
   }
 
+  @Test func `A file of deferred writes is whole after each of 200 kills and has all that was flushed`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    var dice = SplitMix64(seed: 18)
+    for kill in 1...200 {
+      let child = try ChildProcess("storage-writer", "deferred", folder.file().path)
+      var output = ""
+      for _ in 0...dice.next() % 3 { output += await child.nextOutput() ?? "" }
+      waste(dice.next() % 60_000)
+      child.kill()
+      output += await child.finish().output
+      let flushed = try #require(output.split(separator: "\n").last.flatMap { Int($0) }, "kill \(kill)")
+      let values = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.file())) as? [String: Any]
+      try #require(values?["number"] as? Int ?? 0 >= flushed, "kill \(kill)")
+      try #require(values?["text"] is String, "kill \(kill)")
+    }
+    #expect(try folder.names == ["values.json"])
+  }
+
   /// Passes a moment that depends on the dice alone.
   private func waste(_ turns: UInt64) {
     var dice = SplitMix64(seed: turns)

@@ -21,7 +21,7 @@ struct DamagedCopy {
   /// - Returns: the name.
   static func keep(unreadable bytes: Data, of paths: FilePaths) throws(FileFault) -> String {
     let copy = DamagedCopy(paths, bytes)
-    if case .bytes(bytes, _, _) = try FileReading.read(copy.path) { return copy.name }
+    if case .bytes(bytes, _) = try FileReading.read(copy.path) { return copy.name }
     try copy.write(bytes)
     return copy.name
   }

@@ -8,12 +8,11 @@ import Foundation
 /// A lock file beside it makes writers take turns. It is locked by the one that is next, until that has locked the
 /// file: so a writer that comes again at once has to wait for those that came before. It may be removed at any
 /// time, for no write depends on it.
-final class FileBackend: StorageBackend {
+package final class FileBackend: KeepingBackend {
   /// A write takes some milliseconds; an app that waits longer than this for others looks dead to its users.
-  static let longestWait = Duration.seconds(5)
+  package static let longestWait = Duration.seconds(5)
 
-  let format = StorageFormat.json
-  let place: String
+  package let place: String
 
   private let url: URL
   /// Where the file is said to be, which may be a link to where it is.
@@ -23,7 +22,7 @@ final class FileBackend: StorageBackend {
 
   private struct State: Sendable {
     var known: KnownFile?
-    var watch: FolderWatch?
+    var watch: FolderWatchToken?
     var hasComplained = false
     var onChange: Listener?
   }
@@ -33,35 +32,51 @@ final class FileBackend: StorageBackend {
     let call: @Sendable () -> Void
   }
 
-  init(url: URL, longestWait: Duration) {
+  /// - Parameters:
+  ///   - url: the file's.
+  ///   - longestWait: how long a write waits for other processes.
+  package init(url: URL, longestWait: Duration = FileBackend.longestWait) {
     self.url = url
     path = url.standardizedFileURL.path
     self.longestWait = longestWait
     place = FilePaths(url).file
   }
 
-  func watch(_ onChange: @escaping @Sendable () -> Void) {
+  package func observe(_ onChange: @escaping @Sendable () -> Void) {
     state.withLock { $0.onChange = Listener(call: onChange) }
   }
 
-  func contents(of keys: Set<String>) throws(StorageError) -> StoredContents? {
+  package func values(of keys: Set<String>) throws -> [String: Data] {
     // Before looking, so that nothing happens between the two.
     ensureWatch()
-    let known = state.withLock { $0.known }
-    if let known, known.isAt(path) { return nil }
-    return try load(FilePaths(url)).contents
+    var present = state.withLock { $0.known }
+    if present?.isAt(path) != true { present = try load(FilePaths(url)) }
+    let values = try present?.contents.get() ?? [:]
+    return keys.reduce(into: [:]) { found, key in found[key] = values[key] }
   }
 
-  func commit(_ edit: StorageCommit) throws(StorageError) -> StorageCommit.Outcome {
+  package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
+    if case .committed = try commit(changes, expecting: expected, misfits: [:]) { true } else { false }
+  }
+
+  func commit(
+    _ changes: [String: Data?],
+    expecting expected: [String: Data?],
+    misfits: [String: String]
+  ) throws -> KeepingOutcome {
     ensureWatch()
-    let deadline = ContinuousClock.now + longestWait
+    let edit = Edit(changes: changes, expected: expected, misfits: misfits)
+    let start = ContinuousClock.now
+    var deadline = start + longestWait
     do {
       let path = FilePaths(url).lock
       guard let turn = try FileLock.take(path, until: deadline) else { throw locked(edit, path) }
       defer { turn.release() }
       repeat {
         if let outcome = try commitOnce(edit, turn, until: deadline) { return outcome }
-      } while ContinuousClock.now < deadline
+        // Others get on, so none of them hangs.
+        deadline = .now + longestWait
+      } while ContinuousClock.now < start + longestWait * 6
     } catch let error as StorageError {
       throw error
     } catch {
@@ -70,27 +85,33 @@ final class FileBackend: StorageBackend {
     throw notSaved(edit, "another program replaced it each time")
   }
 
+  /// What is to be changed.
+  private struct Edit {
+    let changes: [String: Data?]
+    let expected: [String: Data?]
+    let misfits: [String: String]
+  }
+
   /// Makes changes on top of the file that is there.
   ///
   /// - Returns: nil when another writer has replaced it meanwhile.
   private func commitOnce(
-    _ edit: StorageCommit,
+    _ edit: Edit,
     _ turn: FileLock,
     until deadline: ContinuousClock.Instant
-  ) throws -> StorageCommit.Outcome? {
+  ) throws -> KeepingOutcome? {
     let paths = FilePaths(url)
-    let present = try presentFile(paths, for: edit)
-    let isLocked = try present.file?.lockIfPossible(until: deadline)
+    let file = try FileReading.open(paths.file)
+    let isLocked = try file?.lockIfPossible(until: deadline)
     guard isLocked != false else { throw locked(edit, paths.file) }
-    defer { present.file?.unlock() }
-    guard present.isAt(paths.file) else { return nil }
+    defer { file?.unlock() }
+    guard file?.isAt(paths.file) ?? (SystemCalls.status(paths.file) == nil) else { return nil }
     if isLocked == true { turn.release() }
-    let values = present.contents.values
-    guard edit.isExpected(of: values) else { return .overtaken(present.contents) }
+    let present = try presentFile(paths, for: edit)
+    let values = (try? present.contents.get()) ?? [:]
+    guard values.match(edit.expected) else { return .overtaken }
     let newValues = values.applying(edit.changes)
-    guard newValues != values || present.contents.damage != nil else {
-      return .committed(values, keptAs: nil)
-    }
+    guard newValues != values || present.isDamaged else { return .committed(keptAs: nil) }
     let text = try JSONFile.text(of: newValues)
     guard text.count <= FileReading.mostBytes else {
       throw FileFault(
@@ -98,14 +119,14 @@ final class FileBackend: StorageBackend {
       )
     }
     let keptAs = try keepBeside(paths, present, for: edit)
-    let replacement = FileReplacement(paths: paths, old: present.file, deadline: deadline)
-    guard let file = try replacement.replace(with: text) else { return nil }
-    state.withLock { $0.known = KnownFile(file, file.identity, contents: StoredContents(values: newValues)) }
-    return .committed(newValues, keptAs: keptAs)
+    let replacement = FileReplacement(paths: paths, old: file, deadline: deadline)
+    guard let identity = try replacement.replace(with: text) else { return nil }
+    remember(KnownFile(identity, contents: .success(newValues)))
+    return .committed(keptAs: keptAs)
   }
 
   /// The file that is there, read again unless it is known.
-  private func presentFile(_ paths: FilePaths, for edit: StorageCommit) throws(StorageError) -> KnownFile {
+  private func presentFile(_ paths: FilePaths, for edit: Edit) throws(StorageError) -> KnownFile {
     if let known = state.withLock({ $0.known }), known.isAt(paths.file) { return known }
     do { return try load(paths) } catch {
       guard case .unreadable(_, _, let reason) = error else { throw error }
@@ -117,13 +138,13 @@ final class FileBackend: StorageBackend {
   private func load(_ paths: FilePaths) throws(StorageError) -> KnownFile {
     do throws(FileFault) {
       switch try FileReading.read(paths.file) {
-      case .none: return remember(KnownFile(nil, nil, contents: StoredContents(values: [:])))
-      case .bytes(let bytes, let file, let identity):
-        return remember(KnownFile(file, identity, contents: contents(bytes, paths)))
+      case .none: return remember(KnownFile(nil, contents: .success([:])))
+      case .bytes(let bytes, let identity):
+        return remember(KnownFile(identity, contents: contents(bytes, paths)))
       case .oversized(let file, let identity):
         let reason = "it is larger than \(FileReading.mostBytes >> 20) MB"
         let keptAs = try? DamagedCopy.keep(oversized: file, of: paths)
-        return remember(KnownFile(file, identity, contents: damaged(reason, keptAs)))
+        return remember(KnownFile(identity, contents: damaged(reason, keptAs)))
       }
     } catch {
       state.withLock { $0.known = nil }
@@ -131,17 +152,18 @@ final class FileBackend: StorageBackend {
     }
   }
 
-  private func contents(_ bytes: Data, _ paths: FilePaths) -> StoredContents {
-    do { return StoredContents(values: try JSONFile.values(of: bytes)) } catch {
+  private func contents(_ bytes: Data, _ paths: FilePaths) -> FileContents {
+    do { return .success(try JSONFile.values(of: bytes)) } catch {
       let reason = (error as? JSONFault)?.reason ?? "it has a key that is no text"
       return damaged(reason, try? DamagedCopy.keep(unreadable: bytes, of: paths))
     }
   }
 
-  private func damaged(_ reason: String, _ keptAs: String?) -> StoredContents {
-    StoredContents(values: [:], damage: .damaged(key: nil, place: place, keptAs: keptAs, reason: reason))
+  private func damaged(_ reason: String, _ keptAs: String?) -> FileContents {
+    .failure(.damaged(key: nil, place: place, keptAs: keptAs, reason: reason))
   }
 
+  @discardableResult
   private func remember(_ file: KnownFile) -> KnownFile {
     state.withLock { $0.known = file }
     return file
@@ -151,41 +173,37 @@ final class FileBackend: StorageBackend {
   private func keepBeside(
     _ paths: FilePaths,
     _ present: KnownFile,
-    for edit: StorageCommit
+    for edit: Edit
   ) throws(StorageError) -> String? {
-    guard present.contents.damage != nil || !edit.misfits.isEmpty else { return nil }
+    guard present.isDamaged || !edit.misfits.isEmpty else { return nil }
     do {
       switch try FileReading.read(paths.file) {
       case .none: return nil
       case .oversized(let file, _): return try DamagedCopy.keep(oversized: file, of: paths)
-      case .bytes(let bytes, _, _) where present.contents.damage != nil:
+      case .bytes(let bytes, _) where present.isDamaged:
         return try DamagedCopy.keep(unreadable: bytes, of: paths)
-      case .bytes(let bytes, _, _): return try DamagedCopy.keep(misfits: edit.misfits, in: bytes, of: paths)
+      case .bytes(let bytes, _): return try DamagedCopy.keep(misfits: edit.misfits, in: bytes, of: paths)
       }
     } catch {
       throw notSaved(edit, "what is there cannot be used, and could not be kept beside: \(error)")
     }
   }
 
-  private func notSaved(_ edit: StorageCommit, _ reason: String) -> StorageError {
+  private func notSaved(_ edit: Edit, _ reason: String) -> StorageError {
     .notSaved(keys: edit.changes.keys.sorted(), place: place, reason: reason)
   }
 
-  private func locked(_ edit: StorageCommit, _ lock: String) -> StorageError {
+  private func locked(_ edit: Edit, _ lock: String) -> StorageError {
     .locked(keys: edit.changes.keys.sorted(), place: place, lock: lock)
   }
 
-  /// Watches the folder, as soon as there is one.
+  /// Watches the file, as soon as its folder exists.
   private func ensureWatch() {
     state.withLock { state in
       guard let onChange = state.onChange, state.watch?.isAlive != true else { return }
       let paths = FilePaths(url)
       do throws(FileFault) {
-        state.watch = try FolderWatch(
-          of: paths.folder,
-          isOfInterest: { $0 == paths.name },
-          onChange: onChange.call
-        )
+        state.watch = try FolderWatcher.shared.watch(paths.folder, for: .name(paths.name), onChange.call)
       } catch {
         state.watch = nil
         guard !state.hasComplained, FileIdentity(path: paths.folder) != nil else { return }
@@ -205,22 +223,31 @@ final class FileBackend: StorageBackend {
   }
 }
 
+/// The values of a file, or why it has none.
+private typealias FileContents = Result<StoredValues, StorageError>
+
 /// A file whose contents are known, so that it need not be read again while it is the one in place.
-///
-/// It is held open: so no other file can be taken for it, however fast files follow one another.
 private struct KnownFile: Sendable {
-  let file: OpenFile?
-  let contents: StoredContents
+  let contents: FileContents
   private let identity: FileIdentity?
 
-  /// - Parameter identity: the file's when its contents were what they are.
-  init(_ file: OpenFile?, _ identity: FileIdentity?, contents: StoredContents) {
-    self.file = file
+  /// Whether it was old enough when it was read to be told from any file that came after it.
+  ///
+  /// One that takes its place at once may be given its number, and the same time: clocks of file systems tick
+  /// slowly, on some every two seconds.
+  private let isUnmistakable: Bool
+
+  /// - Parameter identity: the file's when its contents were what they are; nil when there was none.
+  init(_ identity: FileIdentity?, contents: FileContents) {
     self.identity = identity
     self.contents = contents
+    isUnmistakable = identity.map { Date.now.timeIntervalSince1970 - $0.time > 3 } ?? true
   }
 
+  var isDamaged: Bool { if case .failure = contents { true } else { false } }
+
+  /// Whether it is what a path names now.
   func isAt(_ path: String) -> Bool {
-    FileIdentity(path: path) == identity
+    isUnmistakable && FileIdentity(path: path) == identity
   }
 }

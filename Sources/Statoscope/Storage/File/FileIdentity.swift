@@ -29,6 +29,9 @@ struct FileIdentity: Sendable, Equatable {
     names = UInt64(status.st_nlink)
   }
 
+  /// When it was changed last, in seconds since 1970.
+  var time: Double { Double(changed[0]) + Double(changed[1]) / 1e9 }
+
   var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
 
   /// Whether both are of one file, changed or not.

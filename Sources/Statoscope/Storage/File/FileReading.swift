@@ -6,24 +6,28 @@ enum FileReading {
   static let mostBytes = 256 * 1024 * 1024
 
   case none
-  case bytes(Data, OpenFile, FileIdentity)
+  case bytes(Data, FileIdentity)
   case oversized(OpenFile, FileIdentity)
 
   /// Opens a file and reads all of it, unless it is too large.
   static func read(_ path: String) throws(FileFault) -> FileReading {
-    let file: OpenFile
-    do {
-      // Not waiting: it might be a pipe that no process writes to.
-      file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      return .none
-    }
+    guard let file = try open(path) else { return .none }
     // Before reading: what is written meanwhile makes it another one.
     guard let identity = file.identity, identity.isRegular else {
       throw FileFault(reason: "it is not a file but a folder, a device or a pipe")
     }
     guard let bytes = try file.bytes(atMost: mostBytes) else { return .oversized(file, identity) }
-    return .bytes(bytes, file, identity)
+    return .bytes(bytes, identity)
+  }
+
+  /// Opens a file; nil when there is none.
+  static func open(_ path: String) throws(FileFault) -> OpenFile? {
+    do {
+      // Not waiting: it might be a pipe that no process writes to.
+      return try OpenFile(path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
   }
 }

@@ -11,8 +11,8 @@ struct FileReplacement {
   ///
   /// The new file is written beside, and takes the old one's name when all of it is on the disk.
   ///
-  /// - Returns: the new file, or nil when there was none before and now there is one of another writer.
-  func replace(with text: Data) throws(FileFault) -> OpenFile? {
+  /// - Returns: which file is there now, or nil when there was none before and now there is one of another writer.
+  func replace(with text: Data) throws(FileFault) -> FileIdentity? {
     let folder = try OpenFile(paths.folder, O_RDONLY | O_DIRECTORY)
     let mode = old?.identity.map { mode_t($0.mode & 0o777) }
     let draft = try DraftFile(paths.draft, mode: mode ?? 0o666)
@@ -28,7 +28,7 @@ struct FileReplacement {
       }
     }
     try synchronize(folder)
-    return draft.file
+    return draft.file.identity
   }
 
   /// Gives the draft the file's name, unless there is a file by now.

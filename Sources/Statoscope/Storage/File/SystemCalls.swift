@@ -40,6 +40,27 @@ enum SystemCalls {
     _ = unsafe Foundation.unlink(path)
   }
 
+  #if canImport(Glibc) || canImport(Musl)
+    /// Has a folder watched.
+    ///
+    /// - Returns: the number that its events have.
+    static func addWatch(_ queue: Int32, _ folder: String, _ events: Int32) throws(FileFault) -> Int32 {
+      let number = unsafe inotify_add_watch(queue, folder, UInt32(bitPattern: events))
+      guard number >= 0 else { throw FileFault(errno) }
+      return number
+    }
+
+    /// Waits for bytes, and reads at most as many as there is room for.
+    static func read(_ file: Int32, into bytes: inout [UInt8]) -> Int {
+      unsafe Foundation.read(file, &bytes, bytes.count)
+    }
+  #endif
+
+  /// The objects that a property list was encoded from.
+  static func propertyList(_ data: Data) throws -> Any {
+    unsafe try PropertyListSerialization.propertyList(from: data, format: nil)
+  }
+
   /// The system's words for one of its error numbers.
   static func text(ofError code: Int32) -> String {
     unsafe String(cString: strerror(code))

@@ -1,11 +1,11 @@
-/// Somebody who is given all values of a storage after each change, in order, one call at a time.
+/// A closure that is called with the values of a storage after each change of some keys, in order, one at a time.
 ///
 /// Changes are put into a queue where they happen; whichever thread comes first empties it. So a call may change
 /// the storage: what follows from that comes after it.
-final class StorageSubscriber: Sendable {
+final class StorageSubscriber: StorageObserver {
   private struct State: Sendable {
     var waiting: [StoredValues] = []
-    /// At first it is whoever subscribes, so that nobody else makes the first call.
+    /// True at first, so that no other thread makes the first call.
     var isDelivering = true
     var hasEnded = false
   }
@@ -26,8 +26,10 @@ final class StorageSubscriber: Sendable {
     while let values = take(isDelivering: true) { receive(values) }
   }
 
+  func noteComing(from home: Home) {}
+
   /// Calls with all that waits, unless that is being done.
-  func deliver() {
+  func noteChange(from origin: StorageOrigin?) {
     guard let values = take(isDelivering: false) else { return }
     receive(values)
     begin()
@@ -55,12 +57,17 @@ final class StorageSubscriber: Sendable {
 public final class StorageSubscription: Sendable {
   private let storage: StateStorage
   private let subscriber: StorageSubscriber
+  private let keys: Set<String>
   private let number: UInt64
 
-  init(_ subscriber: StorageSubscriber, in storage: StateStorage) {
+  init(_ subscriber: StorageSubscriber, of keys: Set<String>, in storage: StateStorage) {
     self.storage = storage
     self.subscriber = subscriber
-    number = storage.memory.withLock { $0.add(subscriber) }
+    self.keys = keys
+    number = storage.memory.withLock { memory in
+      subscriber.enqueue(memory.values)
+      return memory.notifier.add(subscriber, of: keys)
+    }
   }
 
   deinit {
@@ -72,6 +79,6 @@ public final class StorageSubscription: Sendable {
   /// A call that another thread is in goes on to its end.
   public func cancel() {
     subscriber.end()
-    storage.memory.withLock { $0.removeSubscriber(number) }
+    storage.memory.withLock { $0.notifier.remove(number, of: keys) }
   }
 }

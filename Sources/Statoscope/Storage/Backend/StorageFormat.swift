@@ -1,16 +1,16 @@
 import Foundation
 
-/// How the value of one key is written down.
-enum StorageFormat: Sendable {
+/// How the value of one key is encoded.
+public enum StorageFormat: Sendable {
   /// JSON with sorted keys.
   case json
-  /// A property list of one element: the value itself if a property list can hold it, else its JSON.
+  /// A property list with an array of one element: the value itself if a property list can hold it, else its JSON.
   case propertyList
 
-  /// Writes a value down.
+  /// Encodes a value.
   ///
   /// Infinite numbers are refused in every format: what one back end keeps, all keep.
-  func encode<Value: Encodable>(_ value: Value) throws -> Data {
+  package func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = try encoder.encode(value)
@@ -19,7 +19,7 @@ enum StorageFormat: Sendable {
     return try PropertyListEncoder().encode([json])
   }
 
-  /// Reads a value that was written down.
+  /// Decodes a value.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     switch self {
     case .json:

@@ -1,0 +1,60 @@
+#if !(canImport(Glibc) || canImport(Musl))
+  import Foundation
+
+  /// What happens in folders, one source of the system for each, all on one queue.
+  final class FolderEvents: Sendable {
+    private struct State: Sendable {
+      var sources: [Int32: Source] = [:]
+      var numbers: [String: Int32] = [:]
+      var lastNumber: Int32 = 0
+    }
+
+    /// Unchecked and sound: a source of the system may be used from any thread.
+    private struct Source: @unchecked Sendable {
+      let source: any DispatchSourceFileSystemObject
+    }
+
+    private let receive: @Sendable (FolderEvent) -> Void
+    private let queue = DispatchQueue(label: "statoscope.storage")
+    private let state = Locked(State())
+
+    /// - Parameter receive: is called on the queue.
+    init(_ receive: @escaping @Sendable (FolderEvent) -> Void) throws(FileFault) {
+      self.receive = receive
+    }
+
+    /// Watches a folder, unless it is watched.
+    func add(_ folder: String) throws(FileFault) -> Int32 {
+      if let number = state.withLock({ $0.numbers[folder] }) { return number }
+      let file = try SystemCalls.open(folder, O_EVTONLY)
+      let source = DispatchSource.makeFileSystemObjectSource(
+        fileDescriptor: file.fileDescriptor,
+        eventMask: [.write, .delete, .rename, .revoke],
+        queue: queue
+      )
+      let number = state.withLock { state in
+        state.lastNumber += 1
+        state.sources[state.lastNumber] = Source(source: source)
+        state.numbers[folder] = state.lastNumber
+        return state.lastNumber
+      }
+      source.setEventHandler { [weak source, receive] in
+        let isGone = source.map { !$0.data.isDisjoint(with: [.delete, .rename, .revoke]) } ?? true
+        receive(isGone ? .isGone(number) : .anyChanged(number))
+      }
+      // The handle closes it with the last reference.
+      source.setCancelHandler { _ = file }
+      source.activate()
+      return number
+    }
+
+    /// Ends it.
+    func remove(_ folder: Int32) {
+      let source = state.withLock { state in
+        state.numbers = state.numbers.filter { $0.value != folder }
+        return state.sources.removeValue(forKey: folder)
+      }
+      source?.source.cancel()
+    }
+  }
+#endif

@@ -1,0 +1,243 @@
+import Foundation
+import Statoscope
+
+/// Checks whether a `StorageBackend` keeps what its protocol promises: values that outlive it, all changes or none,
+/// conflicts, writers at the same time, values of another type, damage and observation.
+///
+/// ```swift
+/// @Test func `The table keeps what a back end promises`() async throws {
+///   try await StorageBackendChecks { TableBackend(path) }.run()
+/// }
+/// ```
+/// The checks use keys of their own, and remove them at the end.
+public struct StorageBackendChecks: Sendable {
+  private let open: @Sendable () throws -> any StorageBackend
+  private let observation: Bool
+  private let damage: (@Sendable () throws -> Void)?
+  private let prefix = "statoscope-check-\(UUID().uuidString)-"
+
+  /// Names the back end to be checked.
+  ///
+  /// - Parameters:
+  ///   - observation: whether an open back end has to notify its observer of what another one of the same place
+  ///     changes.
+  ///   - damage: makes what is stored unreadable, where that is possible. It is called last.
+  ///   - open: opens the same place once more each time, or returns the same object when the place ends with it.
+  public init(
+    observation: Bool = true,
+    damage: (@Sendable () throws -> Void)? = nil,
+    _ open: @escaping @Sendable () throws -> any StorageBackend
+  ) {
+    self.open = open
+    self.observation = observation
+    self.damage = damage
+  }
+
+  /// Runs all checks.
+  ///
+  /// - Throws: ``StorageBackendFailure`` with all promises that are not kept, or what the back end throws.
+  public func run() async throws {
+    var failures: [String] = []
+    failures += try checkValues()
+    failures += try checkConflicts()
+    failures += try await checkWriters()
+    failures += try checkTypes()
+    if observation { failures += try await checkObservation() }
+    if let damage { failures += try checkDamage(damage) }
+    guard failures.isEmpty else {
+      throw StorageBackendFailure(place: try open().place, failures: failures)
+    }
+  }
+
+  // MARK: The checks
+
+  private func checkValues() throws -> [String] {
+    let backend = try open()
+    let (one, other, missing) = (key("one"), key("other"), key("missing"))
+    let (first, second) = (try backend.format.encode(1), try backend.format.encode("two"))
+    var failures = Failures()
+    failures.expect(try backend.values(of: [one, missing]), [:], "a key that was never set has no value")
+    failures.expect(
+      try backend.commit([one: first, other: second], expecting: [one: nil]),
+      true,
+      "a commit whose expectation holds returns true"
+    )
+    for (backend, whose) in [(backend, "the same back end"), (try open(), "one that is opened later")] {
+      failures.expect(
+        try backend.values(of: [one, other, missing]),
+        [one: first, other: second],
+        "\(whose) reads all values that were committed, and leaves out keys without one"
+      )
+      failures.expect(try backend.values(of: [one]), [one: first], "\(whose) reads the keys it is asked for")
+    }
+    failures.expect(try backend.commit([one: nil, other: nil], expecting: [:]), true, "nil removes")
+    failures.expect(try open().values(of: [one, other]), [:], "a key that was removed has no value")
+    return failures.texts
+  }
+
+  private func checkConflicts() throws -> [String] {
+    let backend = try open()
+    let (one, other) = (key("one"), key("other"))
+    let values = try (1...3).map { try backend.format.encode($0) }
+    defer { _ = try? backend.commit([one: nil, other: nil], expecting: [:]) }
+    var failures = Failures()
+    _ = try backend.commit([one: values[0]], expecting: [:])
+    let conflicts: [(expected: [String: Data?], text: String)] = [
+      ([one: values[1]], "another value"), ([one: nil], "no value where there is one"),
+      ([other: values[0]], "a value where there is none"),
+      ([one: values[0], other: values[0]], "one of two values that is another"),
+    ]
+    for conflict in conflicts {
+      failures.expect(
+        try backend.commit([one: values[2], other: values[2]], expecting: conflict.expected),
+        false,
+        "a commit that expects \(conflict.text) returns false"
+      )
+      failures.expect(
+        try open().values(of: [one, other]),
+        [one: values[0]],
+        "a commit that expects \(conflict.text) changes nothing"
+      )
+    }
+    failures.expect(
+      try backend.commit([other: values[1]], expecting: [one: values[0]]),
+      true,
+      "a commit may expect the value of a key that it does not change"
+    )
+    return failures.texts
+  }
+
+  /// Writers at the same time, each with a back end of its own, lose nothing.
+  private func checkWriters() async throws -> [String] {
+    let (counter, writers, turns) = (key("counter"), 4, 25)
+    defer { _ = try? open().commit([counter: nil], expecting: [:]) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<writers {
+        group.addTask {
+          let storage = StateStorage.custom(try open())
+          for _ in 0..<turns {
+            try storage.update { edit in
+              try edit.write((try edit.read(Int.self, forKey: counter) ?? 0) + 1, forKey: counter)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    var failures = Failures()
+    failures.expect(
+      try StateStorage.custom(try open()).read(Int.self, forKey: counter),
+      writers * turns,
+      "\(writers) writers that add 1 \(turns) times each come to the sum"
+    )
+    return failures.texts
+  }
+
+  private func checkTypes() throws -> [String] {
+    let storage = StateStorage.custom(try open())
+    let value = key("value")
+    defer {
+      try? storage.update { edit in for key in [value, value + ".damaged"] { edit.remove(forKey: key) } }
+    }
+    var failures = Failures()
+    try storage.write("text", forKey: value)
+    do {
+      _ = try storage.read(Int.self, forKey: value)
+      failures.note("a text that is read as a number is an error")
+    } catch {
+      guard case .wrongType = error else { throw error }
+    }
+    failures.expect(try storage.read(String.self, forKey: value), "text", "a value of another type stays")
+    try storage.write(1, forKey: value)
+    failures.expect(try storage.read(Int.self, forKey: value), 1, "a value of another type can be replaced")
+    return failures.texts
+  }
+
+  private func checkObservation() async throws -> [String] {
+    let (observing, writing) = (try open(), try open())
+    let value = key("value")
+    defer { _ = try? writing.commit([value: nil], expecting: [:]) }
+    let (notices, noticing) = AsyncStream.makeStream(of: Bool.self)
+    observing.observe { noticing.yield(true) }
+    _ = try observing.values(of: [value])
+    _ = try writing.commit([value: try writing.format.encode(1)], expecting: [:])
+    // A back end that never notifies is to fail, not to hang.
+    let limit = Task {
+      try await Task.sleep(for: .seconds(20))
+      noticing.yield(false)
+    }
+    defer { limit.cancel() }
+    var failures = Failures()
+    for await isNotified in notices {
+      failures.expect(isNotified, true, "the observer is notified of what another back end changes")
+      break
+    }
+    return failures.texts
+  }
+
+  private func checkDamage(_ damage: () throws -> Void) throws -> [String] {
+    let value = key("value")
+    var failures = Failures()
+    _ = try open().commit([value: try open().format.encode(1)], expecting: [:])
+    try damage()
+    let backend = try open()
+    do {
+      failures.expect(try backend.values(of: [value]), [:], "what cannot be read is an error, or no value")
+    } catch let error as StorageError {
+      guard case .damaged = error else { throw error }
+    }
+    let storage = StateStorage.custom(backend)
+    defer { try? storage.remove(forKey: value) }
+    try storage.write(2, forKey: value)
+    failures.expect(
+      try StateStorage.custom(try open()).read(Int.self, forKey: value),
+      2,
+      "after damage, values can be written and read again"
+    )
+    return failures.texts
+  }
+
+  private func key(_ name: String) -> String { prefix + name }
+}
+
+/// The promises of a storage's back end that are not kept.
+public struct StorageBackendFailure: LocalizedError, Sendable, Equatable, CustomStringConvertible {
+  /// What the back end calls its place.
+  public let place: String
+
+  /// One sentence a promise, with what was found instead.
+  public let failures: [String]
+
+  /// Lists the promises that are not kept.
+  public var description: String {
+    """
+    \(place) does not keep what a StorageBackend promises:
+    \(failures.map { "- " + $0 }.joined(separator: "\n"))
+    """
+  }
+
+  /// The same as the description.
+  public var errorDescription: String? { description }
+}
+
+/// The failures of one check.
+private struct Failures {
+  var texts: [String] = []
+
+  mutating func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ promise: String) {
+    guard found != expected else { return }
+    note("\(promise): expected \(text(expected)), found \(text(found))")
+  }
+
+  mutating func note(_ text: String) {
+    texts.append(text)
+  }
+
+  private func text(_ value: some Any) -> String {
+    guard let values = value as? [String: Data] else { return String(describing: value) }
+    let parts = values.sorted { $0.key < $1.key }.map {
+      "\($0.key): \(String(decoding: $0.value, as: UTF8.self))"
+    }
+    return "[\(parts.joined(separator: ", "))]"
+  }
+}

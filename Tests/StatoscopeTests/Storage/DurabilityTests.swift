@@ -1,0 +1,169 @@
+import Foundation
+import Statoscope
+import TestSupport
+import Testing
+
+/// Deferred writes: when they come to the disk, and what happens until then.
+///
+/// Time is held by the test.
+@Suite struct DurabilityTests {
+  @Test func `A deferred change is visible at once and written when its time has come`() throws {
+    let (folder, delays) = (try TemporaryFolder(), Delays())
+    let storage = delays.storage(folder)
+    let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
+    for count in 1...100 { one.send(.set(count)) }
+    one.send(.rename("Ada"))
+    #expect(other.count == 100)
+    #expect(try storage.read(Int.self, forKey: "count") == 100)
+    #expect(try folder.names == [])
+    // All changes of the time are one write.
+    #expect(delays.times == [.seconds(3)])
+    delays.pass()
+    #expect(try folder.read() == "{\n  \"count\" : 100,\n  \"name\" : \"Ada\"\n}\n")
+    one.send(.rename(nil))
+    #expect(delays.times == [.seconds(3)])
+    delays.pass()
+    #expect(try folder.read() == "{\n  \"count\" : 100\n}\n")
+  }
+
+  @Test func `Flush writes what waits and returns when it is written`() async throws {
+    let (folder, delays) = (try TemporaryFolder(), Delays())
+    let storage = delays.storage(folder)
+    try await storage.flush()
+    #expect(try folder.names == [])
+    Tally().injectObject(storage).send(.set(3))
+    try await storage.flush()
+    #expect(try folder.read() == "{\n  \"count\" : 3\n}\n")
+    // The write that was to come finds nothing to do.
+    try FileManager.default.removeItem(at: folder.file())
+    delays.pass()
+    #expect(try folder.names == [])
+  }
+
+  @Test func `The release of a storage writes what waits`() throws {
+    let (folder, delays) = (try TemporaryFolder(), Delays())
+    var tally: Tally? = Tally().injectObject(delays.storage(folder)).send(.set(3))
+    #expect(try folder.names == [])
+    tally = nil
+    #expect(try folder.read() == "{\n  \"count\" : 3\n}\n")
+    delays.pass()
+    #expect(tally == nil)
+  }
+
+  @Test func `A normal exit writes what waits`() async throws {
+    let folder = try TemporaryFolder()
+    let end = try await ChildProcess("storage-writer", "exit", folder.file().path).finish()
+    #expect(end.code == 0)
+    #expect(end.output == "file: false\n")
+    #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
+  }
+
+  @Test func `A write in the background that fails is reported and comes with the next change`() async throws
+  {
+    try await withLoggedLines { log in
+      let (folder, delays) = (try TemporaryFolder(), Delays())
+      let file = folder.url.appending(path: "missing/values.json")
+      let storage = StateStorage.file(file, durability: .deferred(by: .seconds(3)), delay: delays.delay)
+      let tally = Tally().injectObject(storage).send(.set(3))
+      #expect(log.entries == [])
+      delays.pass()
+      let reason = "its folder does not exist; make it first"
+      let error = StorageError.notSaved(keys: ["count"], place: file.path, reason: reason)
+      #expect(log.entries == ["errors: \(error)"])
+      #expect(tally.count == 3)
+      await #expect(throws: error) { try await storage.flush() }
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: false
+      )
+      tally.send(.rename("Ada"))
+      delays.pass()
+      #expect(try StateStorage.file(file).read(Int.self, forKey: "count") == 3)
+      try await storage.flush()
+    }
+  }
+
+  @Test func `An update that reads is written at once with all that waits`() throws {
+    let (folder, delays) = (try TemporaryFolder(), Delays())
+    let storage = delays.storage(folder)
+    try storage.write("Ada", forKey: "name")
+    try StateStorage.file(folder.file()).write(5, forKey: "count")
+    let count = try storage.update { edit in
+      let count = (try edit.read(Int.self, forKey: "count") ?? 0) + 1
+      try edit.write(count, forKey: "count")
+      return count
+    }
+    #expect(count == 6)
+    #expect(try folder.read() == "{\n  \"count\" : 6,\n  \"name\" : \"Ada\"\n}\n")
+  }
+
+  @Test func `What another process writes comes through unless the key waits here`() throws {
+    let (folder, delays) = (try TemporaryFolder(), Delays())
+    let storage = delays.storage(folder)
+    try storage.write(1, forKey: "count")
+    let other = StateStorage.file(folder.file())
+    try other.write(2, forKey: "count")
+    try other.write("Ada", forKey: "name")
+    #expect(try storage.read(Int.self, forKey: "count") == 1)
+    #expect(try storage.read(String.self, forKey: "name") == "Ada")
+    delays.pass()
+    #expect(try folder.read() == "{\n  \"count\" : 1,\n  \"name\" : \"Ada\"\n}\n")
+  }
+
+  @Test func `Writers on many threads lose nothing while others are written`() async throws {
+    let folder = try TemporaryFolder()
+    let storage = StateStorage.file(folder.file(), durability: .deferred(by: .microseconds(100)))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for turn in 0..<100 { try storage.write(turn, forKey: "task \(task)") }
+          try await storage.flush()
+        }
+      }
+      try await group.waitForAll()
+    }
+    let reopened = StateStorage.file(folder.file())
+    for task in 0..<8 { #expect(try reopened.read(Int.self, forKey: "task \(task)") == 99) }
+  }
+
+  @Test(arguments: [.max, .min, 1 << 40] as [Int64])
+  func `A delay of any length is fine`(_ seconds: Int64) async throws {
+    let folder = try TemporaryFolder()
+    let time = Duration(secondsComponent: seconds, attosecondsComponent: 0)
+    let storage = StateStorage.file(folder.file(), durability: .deferred(by: time))
+    try storage.write(1, forKey: "count")
+    try await storage.flush()
+    #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
+  }
+}
+
+/// Deferred writes, which the test runs.
+private final class Delays: Sendable {
+  private struct Waiting: Sendable {
+    let time: Duration
+    let body: @Sendable () -> Void
+  }
+
+  private let waiting = Locked<[Waiting]>([])
+
+  var delay: StorageDelay {
+    StorageDelay { time, body in
+      self.waiting.withLock { $0.append(Waiting(time: time, body: body)) }
+    }
+  }
+
+  var times: [Duration] { waiting.withLock { $0.map(\.time) } }
+
+  func storage(_ folder: TemporaryFolder) -> StateStorage {
+    .file(folder.file(), durability: .deferred(by: .seconds(3)), delay: delay)
+  }
+
+  /// Runs all that wait.
+  func pass() {
+    let all = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for one in all { one.body() }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// Back ends of the library and of others, checked for what each promises.
+@Suite struct StorageBackendTests {
+  @Test func `Memory keeps what a back end promises`() async throws {
+    let backend = MemoryBackend()
+    try await StorageBackendChecks(observation: false) { backend }.run()
+  }
+
+  @Test func `A file keeps what a back end promises`() async throws {
+    let folder = try TemporaryFolder()
+    let url = folder.file()
+    try await withLoggedLines { _ in
+      try await StorageBackendChecks(damage: { try Data("{".utf8).write(to: url) }) { FileBackend(url: url) }
+        .run()
+    }
+  }
+
+  @Test func `The user's defaults keep what a back end promises`() async throws {
+    let suite = "statoscope-tests-\(UUID().uuidString)"
+    try await withLoggedLines { _ in
+      try await StorageBackendChecks { DefaultsBackend(UserDefaults(suiteName: suite) ?? .standard) }.run()
+    }
+    UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite)
+    UserDefaults(suiteName: suite)?.synchronize()
+  }
+
+  @Test func `A back end of another package is a storage like others`() async throws {
+    let table = TableBackend()
+    try await withLoggedLines { _ in
+      try await StorageBackendChecks(observation: false) { table }.run()
+    }
+    let storage = StateStorage.custom(table)
+    let tally = Tally().injectObject(storage).send(.set(3)).send(.rename("Ada"))
+    #expect(tally.count == 3)
+    #expect(table.texts == ["count": "3", "name": "\"Ada\""])
+    var changes = tally.changes(of: \.count).makeAsyncIterator()
+    #expect(await changes.next(isolation: #isolation) == 3)
+    table.replace("count", by: "12")
+    #expect(await changes.next(isolation: #isolation) == 12)
+  }
+
+  @Test func `A value of another type is kept under the key with an ending`() async throws {
+    try await withLoggedLines { log in
+      let table = TableBackend()
+      table.replace("count", by: "\"three\"")
+      Tally().injectObject(StateStorage.custom(table)).send(.set(1))
+      #expect(table.texts == ["count": "1", "count.damaged": "\"three\""])
+      #expect(log.entries.count == 1)
+    }
+  }
+
+  @Test func `Errors of a back end name the keys and its place`() async throws {
+    try await withLoggedLines { _ in
+      let table = TableBackend()
+      let storage = StateStorage.custom(table)
+      table.fault = "no connection"
+      let unreadable = StorageError.unreadable(key: "count", place: "the table", reason: "no connection")
+      #expect(throws: unreadable) { try storage.read(Int.self, forKey: "count") }
+      let notSaved = StorageError.notSaved(keys: ["count"], place: "the table", reason: "no connection")
+      #expect(throws: notSaved) { try storage.write(3, forKey: "count") }
+      #expect(Tally().injectObject(storage).count == 3)
+      await #expect(throws: notSaved) { try await storage.flush() }
+      table.fault = nil
+      try await storage.flush()
+      #expect(table.texts == ["count": "3"])
+    }
+  }
+
+  @Test func `The checks find a back end that compares nothing`() async throws {
+    let failure = try #require(
+      await #expect(throws: StorageBackendFailure.self) {
+        let table = TableBackend(compares: false)
+        try await StorageBackendChecks(observation: false) { table }.run()
+      }
+    )
+    #expect(failure.place == "the table")
+    #expect(
+      failure.failures.first
+        == "a commit that expects another value returns false: expected false, found true"
+    )
+    #expect(
+      failure.description.hasPrefix("the table does not keep what a StorageBackend promises:\n- a commit")
+    )
+  }
+}
+
+/// A table in memory, as a package that knows only what is public writes it.
+private final class TableBackend: StorageBackend {
+  let place = "the table"
+  private let rows = Mutex<[String: Data]>([:])
+  private let observer = Mutex<(@Sendable () -> Void)?>(nil)
+  private let storedFault = Mutex<String?>(nil)
+  private let compares: Bool
+
+  init(compares: Bool = true) { self.compares = compares }
+
+  struct Fault: Error, CustomStringConvertible { let description: String }
+
+  var fault: String? {
+    get { storedFault.withLock { $0 } }
+    set { storedFault.withLock { $0 = newValue } }
+  }
+
+  var texts: [String: String] {
+    rows.withLock { $0.mapValues { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  /// What another process would do.
+  func replace(_ key: String, by text: String) {
+    rows.withLock { $0[key] = Data(text.utf8) }
+    observer.withLock { $0 }?()
+  }
+
+  func values(of keys: Set<String>) throws -> [String: Data] {
+    if let fault { throw Fault(description: fault) }
+    return rows.withLock { rows in rows.filter { keys.contains($0.key) } }
+  }
+
+  func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
+    if let fault { throw Fault(description: fault) }
+    return rows.withLock { rows in
+      guard !compares || expected.allSatisfy({ rows[$0.key] == $0.value }) else { return false }
+      for (key, value) in changes { rows[key] = value }
+      return true
+    }
+  }
+
+  func observe(_ onChange: @escaping @Sendable () -> Void) {
+    observer.withLock { $0 = onChange }
+  }
+}
