@@ -29,6 +29,8 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private var read = 0
   private let deepest: Int
   private var depth = 0
+  /// How many values were read.
+  private var values = 0
 
   /// - Parameter deepest: values inside more values than this are unseen.
   init(_ visitor: Visitor, types: ReflectedTypes, deepest: Int = .max) {
@@ -47,6 +49,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
 
   /// Reads a value; the objects that it refers to wait for ``nextObject()``.
   mutating func read(_ value: Any) {
+    values &+= 1
     let type = type(of: value)
     visitor.visit(type: ObjectIdentifier(type))
     switch types.style(of: type) {
@@ -76,15 +79,14 @@ struct ValueWalk<Visitor: ValueVisitor> {
     let reflected = types.reflectedClass(of: object)
     let mirror = Mirror(reflecting: object)
     var parent = mirror
-    var isEmpty = true
+    let before = values
     for _ in 0..<reflected.superclasses {
       guard let next = parent.superclassMirror else { break }
-      isEmpty = isEmpty && next.children.isEmpty
       read(fieldsOf: next)
       parent = next
     }
     read(fieldsOf: mirror)
-    return !isEmpty || !mirror.children.isEmpty
+    return values != before
   }
 
   private mutating func read(hashable value: Any) {

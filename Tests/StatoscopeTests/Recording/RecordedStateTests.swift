@@ -8,7 +8,9 @@ struct RecordedStateTests {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     desk.send(.edit("b")).send(.edit("b"))
-    #expect(recorder.recording.changes == [["  paper: Paper", "  …", #"-   text: "a""#, #"+   text: "b""#], []])
+    #expect(
+      recorder.recording.changes == [["  paper: Paper", "  …", #"-   text: "a""#, #"+   text: "b""#], []]
+    )
   }
 
   @Test func `a change inside an object is a change, and a circle of objects ends`() {

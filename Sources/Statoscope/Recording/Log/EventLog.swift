@@ -28,8 +28,7 @@ final class EventLog: EventTap {
 
   /// - Returns: the moment of the update around this one, or 0.
   override func willUpdate<When: Sendable>(_ scope: ScopeNode, for when: When) -> Int {
-    lookAround(at: scope)
-    let recorded = tree.recorded(scope)
+    let recorded = lookAround(at: scope)
     let number = add(recorded, takeCause(for: recorded), tree.recorded(when))
     recorded.lastUpdate = number
     noteNews(in: number)
@@ -124,19 +123,20 @@ final class EventLog: EventTap {
   func lookAround(from root: ScopeNode) {
     guard current == nil else { return }
     if !hasShape(of: root) { noteTree(seenFrom: root) { add(tree.recorded(root)) } }
-    root.forEachInSubtree(noteOutsideChanges)
+    root.forEachInSubtree { noteOutsideChanges(of: $0, tree.recorded($0)) }
   }
 
-  private func lookAround(at scope: ScopeNode) {
+  private func lookAround(at scope: ScopeNode) -> RecordedScope {
     if !hasShape(of: scope) {
       // While an update is running, it is taken for what put scopes into the tree.
       noteTree(seenFrom: scope) { current ?? add(tree.recorded(scope)) }
     }
-    noteOutsideChanges(of: scope)
+    let recorded = tree.recorded(scope)
+    noteOutsideChanges(of: scope, recorded)
+    return recorded
   }
 
-  private func noteOutsideChanges(of scope: ScopeNode) {
-    let recorded = tree.recorded(scope)
+  private func noteOutsideChanges(of scope: ScopeNode, _ recorded: RecordedScope) {
     var moment: Int?
     recorded.read(scope) { change in
       let number = moment ?? add(recorded)

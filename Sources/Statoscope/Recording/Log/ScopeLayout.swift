@@ -28,15 +28,20 @@ struct ScopeLayout {
   /// Complexity: O(stored properties).
   func forEachField(of scope: ScopeNode, _ body: (_ field: Int, _ value: Any) -> Void) {
     var position = 0
-    func read(_ mirror: Mirror) {
-      // Not a loop: that would cost one more box a field.
-      mirror.children.forEach { property in
-        if position < fields.count, let field = fields[position] { body(field, property.value) }
-        position += 1
-      }
+    guard superclasses > 0 else { return read(Mirror(reflecting: scope), from: &position, body) }
+    for level in ScopeLayout.levels(of: scope, superclasses: superclasses) {
+      read(level, from: &position, body)
     }
-    guard superclasses > 0 else { return read(Mirror(reflecting: scope)) }
-    ScopeLayout.levels(of: scope, superclasses: superclasses).forEach(read)
+  }
+
+  @inline(__always)
+  private func read(_ mirror: Mirror, from position: inout Int, _ body: (_ field: Int, _ value: Any) -> Void)
+  {
+    // Not a loop: that would cost one more box a field.
+    mirror.children.forEach { property in
+      if position < fields.count, let field = fields[position] { body(field, property.value) }
+      position += 1
+    }
   }
 
   private static func levels(of scope: ScopeNode, superclasses: Int) -> [Mirror] {

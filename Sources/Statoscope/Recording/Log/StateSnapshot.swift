@@ -1,24 +1,18 @@
 /// What a field held when it was read last, so that it can be compared and nothing is kept that it refers to.
 struct StateSnapshot: ValueVisitor {
-  /// One thing that a value holds.
-  private enum Leaf: Equatable {
-    case type(ObjectIdentifier)
-    case number(Int)
-    case plain(AnyHashable)
-    case text(String)
-  }
-
   /// A model's `==` may look at its identity only; what changed in it is a change.
   static var trustsEquality: Bool { false }
 
-  private var leaves: [Leaf] = []
-  /// How many leaves are the same as when the field was read before.
-  private var same = 0
+  /// Types and numbers, apart from the rest because most of what a state holds is compared as such.
+  private var words: [Int] = []
+  private var plainValues: [AnyHashable] = []
+  /// How many of each are the same as when the field was read before.
+  private var (sameWords, samePlainValues) = (0, 0)
   private var isOther = false
 
   /// Begins to read the field again.
   mutating func begin() {
-    same = 0
+    (sameWords, samePlainValues) = (0, 0)
     isOther = false
   }
 
@@ -26,24 +20,42 @@ struct StateSnapshot: ValueVisitor {
   ///
   /// - Returns: whether the field holds something else than before.
   mutating func end() -> Bool {
-    if !isOther, same < leaves.count { setOther() }
+    if !isOther, sameWords < words.count || samePlainValues < plainValues.count { setOther() }
     return isOther
   }
 
-  mutating func visit(type: ObjectIdentifier) { visit(.type(type)) }
+  mutating func visit(type: ObjectIdentifier) { visit(number: Int(bitPattern: type)) }
 
-  mutating func visit(number: Int) { visit(.number(number)) }
+  mutating func visit(number: Int) {
+    if !isOther {
+      if sameWords < words.count, words[sameWords] == number {
+        sameWords += 1
+        return
+      }
+      setOther()
+    }
+    words.append(number)
+  }
 
-  mutating func visit(hashable value: AnyHashable) { visit(.plain(value)) }
+  mutating func visit(hashable value: AnyHashable) {
+    if !isOther {
+      if samePlainValues < plainValues.count, plainValues[samePlainValues] == value {
+        samePlainValues += 1
+        return
+      }
+      setOther()
+    }
+    plainValues.append(value)
+  }
 
   /// It may refer to the app's objects.
-  mutating func visit(key: AnyHashable) { visit(key.base is any PlainValue ? .plain(key) : .text("\(key)")) }
+  mutating func visit(key: AnyHashable) { visit(hashable: key.base is any PlainValue ? key : "\(key)") }
 
   mutating func visit(unseen value: Any) {
     if let type = value as? Any.Type {
-      visit(.type(ObjectIdentifier(type)))
+      visit(type: ObjectIdentifier(type))
     } else if let value = value as? any CustomStringConvertible {
-      visit(.text(value.description))
+      visit(hashable: value.description)
     }
   }
 
@@ -51,19 +63,9 @@ struct StateSnapshot: ValueVisitor {
     entries.map { ("\($0.key)", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private mutating func visit(_ leaf: Leaf) {
-    if !isOther {
-      if same < leaves.count, leaves[same] == leaf {
-        same += 1
-        return
-      }
-      setOther()
-    }
-    leaves.append(leaf)
-  }
-
   private mutating func setOther() {
     isOther = true
-    leaves.removeLast(leaves.count - same)
+    words.removeLast(words.count - sameWords)
+    plainValues.removeLast(plainValues.count - samePlainValues)
   }
 }

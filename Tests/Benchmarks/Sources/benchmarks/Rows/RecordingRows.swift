@@ -16,7 +16,7 @@ import Statoscope
         for number in 0..<count { recorded.send(number & 1 == 0 ? .up : .down) }
       }
     },
-    Row("an event once a recorder was stopped", of: "the same without", budget: 1.1, allocations: 0) {
+    Row("an event once a recorder was stopped", of: "the same without", budget: 1, allocations: 0) {
       count in
       for number in 0..<count { plain.send(number & 1 == 0 ? .up : .down) }
     } subject: { count in
