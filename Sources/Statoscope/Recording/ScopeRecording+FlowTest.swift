@@ -69,18 +69,18 @@ extension ScopeRecording {
   }
 }
 
-/// Which effects of each scope are under way, the oldest first.
+/// The effects of each scope that are in flight, the oldest first.
 private struct EffectOrder {
-  private var underWay: [Int: [Int]] = [:]
+  private var inFlight: [Int: [Int]] = [:]
 
-  func isOldest(_ number: Int, of scope: Int) -> Bool { underWay[scope]?.first == number }
+  func isOldest(_ number: Int, of scope: Int) -> Bool { inFlight[scope]?.first == number }
 
   mutating func follow(_ moment: ScopeRecording.Moment) {
     for news in moment.effects {
       if news.end == nil {
-        underWay[news.scope, default: []].append(news.number)
+        inFlight[news.scope, default: []].append(news.number)
       } else {
-        underWay[news.scope]?.removeAll { $0 == news.number }
+        inFlight[news.scope]?.removeAll { $0 == news.number }
       }
     }
   }

@@ -1,4 +1,4 @@
-/// What a ``ScopeRecorder`` noted: the tree where the recording begins, and everything that happened since.
+/// The tree where a ``ScopeRecorder`` began, and everything that it recorded since.
 ///
 /// It is a value without ties to any scope: it can be kept in a file, sent, compared, and made a flow test
 /// (``flowTest(given:)``) or a page (``html(title:)``) of, by another process if need be.
@@ -53,11 +53,11 @@ public struct ScopeRecording: Sendable, Equatable {
 
   /// What an event came from.
   public enum Cause: Codable, Sendable, Equatable {
-    /// Somebody outside of the tree sent it.
+    /// It was sent from outside of the tree.
     case outside
     /// It was sent by an update, that of the moment with this number.
     case update(moment: Int)
-    /// It is what an effect ended with or what a stream yielded; the effect's number is told by where it started.
+    /// An effect ended with it or a stream yielded it; the effect has this number where it started.
     case effect(number: Int)
   }
 
@@ -75,7 +75,7 @@ public struct ScopeRecording: Sendable, Equatable {
   public struct EffectNews: Codable, Sendable, Equatable {
     /// What the effect is known by; it is never used again.
     public let number: Int
-    /// The effect, in words.
+    /// The text of the effect.
     public let effect: String
     /// The scope that enqueued it.
     public let scope: Int
@@ -108,7 +108,7 @@ public struct ScopeRecording: Sendable, Equatable {
     public let source: String?
     /// What the event came from.
     public let cause: Cause
-    /// What the update threw, in words.
+    /// The text of the error that the update threw.
     public let failure: String?
     /// What changed in the scope: `-` was, `+` is, two spaces stayed.
     public let change: [String]

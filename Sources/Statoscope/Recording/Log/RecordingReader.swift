@@ -47,7 +47,7 @@ private struct RecordingReader {
       time: moment.time,
       scope: scope.number,
       type: scope.typeName,
-      // A scope that something without an event is noted of may have come with it.
+      // A scope may have come into the tree with the moment.
       location: location ?? locations[scope.number] ?? ScopeLocation(path: "(not in the tree)"),
       event: event?.text,
       source: event?.source,

@@ -38,7 +38,7 @@ extension TimelinePage {
         for (const places of [change.places, rest]) for (const place of places) tree.push(place);
       };
 
-      // The tree, its states and the effects under way once so many moments have passed.
+      // The tree, its states and the effects in flight once so many moments have passed.
       const stateAt = (position) => {
         const states = new Map(recording.scopes.map((scope) => [scope.id, scope.fields.slice()]));
         const effects = new Map();

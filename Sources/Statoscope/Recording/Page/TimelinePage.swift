@@ -29,7 +29,7 @@ struct TimelinePage {
       <main id="now" tabindex="-1" hidden>
       <h2 id="heading">The beginning</h2>
       <div id="detail"></div>
-      <h3>Effects under way</h3>
+      <h3>Effects in flight</h3>
       <ul id="effects" class="effects"></ul>
       <h3>The tree</h3>
       <p id="hidden" class="quiet" hidden></p>
