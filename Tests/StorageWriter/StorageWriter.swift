@@ -25,7 +25,8 @@ import Statoscope
 
   /// Writes under keys of its own, and counts under one that it shares.
   private static func writeOften(to path: String, name: String, count: Int) throws {
-    let storage = StateStorage.file(URL(fileURLWithPath: path))
+    // On a busy machine others may have the lock for long; that a wait ends is tested elsewhere.
+    let storage = StateStorage.file(URL(fileURLWithPath: path), longestWait: .seconds(600))
     for turn in 0..<count {
       if turn.isMultiple(of: 2) {
         try storage.write(turn, forKey: "\(name) \(turn % 20)")
