@@ -30,7 +30,7 @@ struct RecordedStateTests {
     let recording = recorder.recording
     #expect(
       recording.scopes[0].fields.compactMap(\.first).map { $0.prefix { $0 != ":" } }
-        == ["inherited", "paper", "drawer", "tags", "shelf", "sender"]
+        == ["inherited", "paper", "drawer", "tags", "stack", "shelf", "sender"]
     )
     #expect(recording.changes == [["- shelf: nil", "+ shelf: 7"], ["- inherited: 0", "+ inherited: 1"]])
   }
@@ -48,6 +48,13 @@ struct RecordedStateTests {
     #expect(recorder.recording.changes.map { !$0.isEmpty } == [true, true, true])
   }
 
+  @Test func `a value that holds itself thousands of times needs no deep stack`() {
+    let desk = Desk()
+    let recorder = ScopeRecorder(desk)
+    desk.send(.stack(20_000)).send(.stack(20_001)).send(.stack(1))
+    #expect(recorder.recording.changes.map(\.isEmpty) == [false, true, false])
+  }
+
   @Test func `a state that is described by sending an event is recorded without a crash`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
@@ -62,6 +69,11 @@ private struct Paper: Equatable {
   var id = 1
   var text = "a"
   static func == (one: Paper, other: Paper) -> Bool { one.id == other.id }
+}
+
+private indirect enum Stack {
+  case bottom
+  case on(Stack)
 }
 
 private final class Drawer {
@@ -99,11 +111,13 @@ private final class Desk: Furniture, ScopeProtocol {
     case tag(Tag, Int)
     case untag
     case talk
+    case stack(Int)
   }
 
   private(set) var paper = Paper()
   let drawer = Drawer()
   private(set) var tags: [Tag: Int] = [:]
+  private(set) var stack = Stack.bottom
   lazy var shelf = 7
   var sender: Talker?
   @Injected(default: false) var mayTalk
@@ -118,6 +132,9 @@ private final class Desk: Furniture, ScopeProtocol {
     case .inherit: inherited += 1
     case .tag(let tag, let number): tags[tag] = number
     case .untag: tags = [:]
+    case .stack(let height):
+      stack = .bottom
+      for _ in 0..<height { stack = .on(stack) }
     case .talk:
       mayTalk = true
       sender = Talker(desk: self)

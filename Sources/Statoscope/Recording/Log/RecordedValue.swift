@@ -58,7 +58,10 @@ extension ReflectedTypes {
   /// Whether a value refers to no object of the app's, as far as reflection shows everything that it holds.
   ///
   /// Complexity: O(1) for values of the standard library, else O(size of the value).
-  func isSelfContained(_ value: Any) -> Bool {
+  ///
+  /// - Parameter level: how deep inside another value it is; what lies too deep is not looked at, for a small stack must do.
+  func isSelfContained(_ value: Any, level: Int = 0) -> Bool {
+    guard level < StateText.deepestLevel else { return false }
     switch style(of: type(of: value)) {
     case .integer, .double, .plain: return true
     case .object, .shown, .nothing: return false
@@ -74,6 +77,6 @@ extension ReflectedTypes {
     case .class, .foreignReference, .none: return false
     @unknown default: return false
     }
-    return mirror.children.allSatisfy { isSelfContained($0.value) }
+    return mirror.children.allSatisfy { isSelfContained($0.value, level: level + 1) }
   }
 }
