@@ -207,7 +207,7 @@ extension FlowSteps {
   }
 }
 
-/// Checks that an effect equal to this one is under way in a scope.
+/// Checks that an effect equal to this one is in flight in a scope.
 @available(*, deprecated, message: "Use THEN_EnqueuedEffect, or look at scope.effects")
 public func XCTAssertEffectsInclude<Target: ScopeProtocol, E: Effect & Equatable>(
   _ scope: @autoclosure () throws -> Target?,
@@ -221,9 +221,9 @@ public func XCTAssertEffectsInclude<Target: ScopeProtocol, E: Effect & Equatable
   let site = CallSite(fileID: fileID, filePath: file, line: line, column: column)
   asserting("XCTAssertEffectsInclude", message(), at: site) {
     let (scope, effect) = (try scope(), try effect())
-    let underWay = scope?.effects ?? []
-    guard !underWay.contains(where: { $0.pristineEquals(effect) }) else { return nil }
-    return .effectNotFound(wanted: "equal to \(effect)", diff: [], underWay: underWay.map { "\($0)" })
+    let inFlight = scope?.effects ?? []
+    guard !inFlight.contains(where: { $0.pristineEquals(effect) }) else { return nil }
+    return .effectNotFound(wanted: "equal to \(effect)", diff: [], inFlight: inFlight.map { "\($0)" })
   }
 }
 

@@ -40,4 +40,4 @@ func texts(
 }
 
 /// What to do about a value that differs.
-let orMendTheUpdate = "If what was found is right, change this step; else mend the update that led here."
+let orFixTheUpdate = "If what was found is right, change this step; else fix the update that led here."

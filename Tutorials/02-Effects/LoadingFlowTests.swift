@@ -46,7 +46,7 @@ import Testing
           .THEN(\.isLoading, equals: false)
       }
       .WHEN(.userTappedReload)
-      .THEN("one load is under way") { $0.effects.count == 1 }
+      .THEN("one load is in flight") { $0.effects.count == 1 }
       .runTest()
   }
 }

@@ -7,7 +7,7 @@ import Testing
     try ItemList.GIVEN { ItemList().reloadingPatiently() }
       .WHEN(.userTappedReload)
       .WHEN(.userTappedReload)
-      .THEN("one load is under way") { $0.effects.count == 1 }
+      .THEN("one load is in flight") { $0.effects.count == 1 }
       .WHEN_EffectCompletes(LoadFeed.self, with: .almanac)
       .THEN(\.isLoading, equals: false)
       .WHEN(.userTappedReload)

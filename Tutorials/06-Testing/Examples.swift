@@ -93,7 +93,7 @@ enum Examples {
 
   /// Another effect than expected.
   ///
-  /// The failure lists what is under way, oldest first, each with the event that started it, and shows how an
+  /// The failure lists what is in flight, oldest first, each with the event that started it, and shows how an
   /// effect of the same type differs. Looking at an effect does not end it: `WHEN_EffectCompletes` does.
   static func anotherEffect() throws {
     try NewsFeed.GIVEN { NewsFeed() }

@@ -6,8 +6,8 @@ final class ExhaustiveStep {
   let call: StepCall
   let within: [StepCall]
   private let before: StateReading
-  private let effectsBefore: Set<TreeEffect.Key>
-  private var enqueued: [TreeEffect] = []
+  private let effectsBefore: Set<PendingEffect.Key>
+  private var enqueued: [PendingEffect] = []
   private var namedStates: [NamedState] = []
 
   /// Looks at a tree before an event.
@@ -15,7 +15,7 @@ final class ExhaustiveStep {
     self.call = call
     self.within = within
     before = StateReading(root)
-    effectsBefore = Set(TreeEffect.all(below: root).map(\.key))
+    effectsBefore = Set(PendingEffect.all(below: root).map(\.key))
   }
 
   func name(_ state: NamedState) {
@@ -25,7 +25,7 @@ final class ExhaustiveStep {
   /// Notes the effects that an event of this step has enqueued.
   func noteEffects(of root: ScopeNode) {
     let known = effectsBefore.union(enqueued.map(\.key))
-    enqueued += TreeEffect.all(below: root).filter { !known.contains($0.key) }
+    enqueued += PendingEffect.all(below: root).filter { !known.contains($0.key) }
   }
 
   /// What has changed since, and was not named.
@@ -39,8 +39,8 @@ final class ExhaustiveStep {
 
   /// The effects of this step that were not named.
   ///
-  /// - Parameter excused: those named, or to be told in another failure.
-  func failureOfEffects(except excused: Set<TreeEffect.Key>) -> FlowFailure? {
+  /// - Parameter excused: those named, or reported by another failure.
+  func failureOfEffects(except excused: Set<PendingEffect.Key>) -> FlowFailure? {
     let unnamed = enqueued.filter { !excused.contains($0.key) }
     return unnamed.isEmpty ? nil : .effectsNotNamed(unnamed.map(\.text))
   }

@@ -6,7 +6,7 @@
 public enum Exhaustivity: Sendable {
   /// A change of state that no `THEN` names before the next `WHEN` is a failure.
   ///
-  /// So are effects that no step names, effects under way at the end, and errors that nobody could hear of.
+  /// So are effects that no step names, effects in flight at the end, and errors that no caller received.
   case on
 
   /// Steps say what they care about; the rest may change.

@@ -4,7 +4,7 @@ import Statoscope
 struct NamedState {
   /// From the root to the scope that the step speaks of.
   private let scopePath: [String]
-  /// From there to the value; nil when nothing tells.
+  /// From there to the value; nil when it is not known.
   private let valuePath: [String]?
   /// The value, to know it by when its path is not known.
   private let value: [String]

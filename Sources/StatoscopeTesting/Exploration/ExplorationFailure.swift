@@ -19,13 +19,13 @@ enum ExplorationFailure: CustomStringConvertible {
     case .threw(let error, let steps, let isShortest, let walk):
       [
         "An update or an unmapped effect threw after \(counted(steps, "step")): \(PrintableText.escaped(error.replacing("\n", with: " ")))",
-        "An event that makes no sense in a state is refused with InvalidStateError; an effect is mapped with "
+        "An event that is invalid in a state is refused with InvalidStateError; an effect is mapped with "
           + "mapToResult(). " + ExplorationFailure.introduction(isShortest),
       ] + (walk.map { [$0] } ?? [])
     case .unreached(let promise, let scope, let extent):
       [
         "REACHES \"\(promise)\" is not kept: no state of \(scope) that was found reaches it. \(extent).",
-        "Let EVENTS and EFFECT say all that may happen, explore farther, or mend the update that should lead there.",
+        "Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.",
       ]
     }
   }

@@ -49,7 +49,7 @@ package struct CallSource {
   }
 }
 
-/// Finds its way through Swift source: it knows strings and comments, and what closes what.
+/// Reads Swift source: it knows strings and comments, and what closes what.
 private struct SourceScanner {
   let text: [Character]
   private var position = 0

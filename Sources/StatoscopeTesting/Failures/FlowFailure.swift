@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Every way in which a flow test fails, with its words: what happened, and what to do about it.
+/// Each failure of a flow test and its text: what happened, and what to do about it.
 package enum FlowFailure: Error, CustomStringConvertible {
   // What a step found.
   case valueDiffers(diff: [String])
@@ -9,22 +9,22 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case valueIsNil
   case missingChild(scope: String, child: String)
   case checkThrew(error: String)
-  case isNotSo(String)
-  case isSo(String)
-  case invariantBroken(error: String, after: String)
+  case conditionFailed(String)
+  case conditionHolds(String)
+  case invariantViolated(error: String, after: String)
 
   // What an event did.
   case eventThrew(event: String, error: String)
   case eventDidNotThrow(event: String)
   case otherErrorThrown(event: String, diff: [String])
 
-  // What is under way.
-  case effectNotFound(wanted: String, diff: [String], underWay: [String])
-  case effectFound(unwanted: String, underWay: [String])
-  case effectsUnderWay([String])
+  // What effects did.
+  case effectNotFound(wanted: String, diff: [String], inFlight: [String])
+  case effectFound(unwanted: String, inFlight: [String])
+  case effectsInFlight([String])
   case effectEndThrew(effect: String, error: String)
   case effectEndDidNotThrow(effect: String)
-  case effectWaits(effect: String, underWay: [String])
+  case effectWaits(effect: String, inFlight: [String])
   case noEffectToEnd
   case effectReturnsOther(effect: String, value: String, type: String)
 
@@ -51,35 +51,35 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
       the value differs (- expected, + found):
       \(FlowFailure.indented(diff))
-      If what was found is right, change this step; else mend the update that led here.
+      If what was found is right, change this step; else fix the update that led here.
       """
     case .valuesReadTheSame(let text):
       """
       the value is not equal to the expected one, though both read:
       \(FlowFailure.indented(text))
-      Look at its ==, or compare a part of it that can be told apart.
+      Look at its ==, or compare a part of it that can be distinguished.
       """
     case .valueIsNotNil(let text):
       """
       the value is not nil, but:
       \(FlowFailure.indented(text))
-      If that is right, change this step; else mend the update that led here.
+      If that is right, change this step; else fix the update that led here.
       """
     case .valueIsNil:
-      "the value is nil. If that is right, change this step; else mend the update that led here."
+      "the value is nil. If that is right, change this step; else fix the update that led here."
     case .missingChild(let scope, let child):
       "\(scope) has no \(child) there now, so the step was skipped. Send the event that makes it first."
     case .checkThrew(let error):
       "the closure threw: \(error)\nIt checks the state, and what it throws fails the step."
-    case .isNotSo(let words):
-      "it is not so: \(words). If that is right, change this step; else mend the update that led here."
-    case .isSo(let words):
-      "it is so: \(words). If that is right, change this step; else mend the update that led here."
-    case .invariantBroken(let error, let after):
+    case .conditionFailed(let condition):
+      "condition failed: \(condition). If that is right, change this step; else fix the update that led here."
+    case .conditionHolds(let condition):
+      "condition is true, and should be false: \(condition). If that is right, change this step; else fix the update that led here."
+    case .invariantViolated(let error, let after):
       """
-      it does not hold after \(after)
+      invariant violated after \(after)
       The closure threw: \(error)
-      Mend the update of that step. It is told again only when it has held in between.
+      Fix the update of that step. A violation is reported again only after the invariant has passed.
       """
     case .eventThrew(let event, let error):
       """
@@ -89,28 +89,28 @@ package enum FlowFailure: Error, CustomStringConvertible {
     case .eventDidNotThrow(let event):
       """
       the update did not throw on \(event). If that is right, say WHEN(\(event)); else let the update throw \
-      InvalidStateError() for an event that makes no sense in this state.
+      InvalidStateError() for an event that is invalid in this state.
       """
     case .otherErrorThrown(let event, let diff):
       """
       the update threw another error on \(event) (- expected, + found):
       \(FlowFailure.indented(diff))
-      If what was found is right, change this step; else mend the update.
+      If what was found is right, change this step; else fix the update.
       """
-    case .effectNotFound(let wanted, let diff, let underWay):
+    case .effectNotFound(let wanted, let diff, let inFlight):
       """
-      no effect under way is \(wanted). \(FlowFailure.list(underWay))\(FlowFailure.nearest(diff))
-      Send the event that enqueues it, or mend the update that should.
+      no effect in flight is \(wanted). \(FlowFailure.list(inFlight))\(FlowFailure.nearest(diff))
+      Send the event that enqueues it, or fix the update that should.
       """
-    case .effectFound(let unwanted, let underWay):
+    case .effectFound(let unwanted, let inFlight):
       """
-      an effect under way is \(unwanted). \(FlowFailure.list(underWay))
-      End it or cancel it before this step, or mend the update that enqueues it.
+      an effect in flight is \(unwanted). \(FlowFailure.list(inFlight))
+      End it or cancel it before this step, or fix the update that enqueues it.
       """
-    case .effectsUnderWay(let underWay):
+    case .effectsInFlight(let inFlight):
       """
-      effects are under way. \(FlowFailure.list(underWay))
-      End or cancel them before this step, or mend the update that enqueues them.
+      effects are in flight. \(FlowFailure.list(inFlight))
+      End or cancel them before this step, or fix the update that enqueues them.
       """
     case .effectEndThrew(let effect, let error):
       """
@@ -120,20 +120,20 @@ package enum FlowFailure: Error, CustomStringConvertible {
     case .effectEndDidNotThrow(let effect):
       """
       nothing threw at the end of \(effect). If that is right, take _Throws off this step's name; else let the \
-      update throw InvalidStateError() for an event that makes no sense in this state.
+      update throw InvalidStateError() for an event that is invalid in this state.
       """
-    case .effectWaits(let effect, let underWay):
+    case .effectWaits(let effect, let inFlight):
       """
-      \(effect) has not started: it waits for another of its id. \(FlowFailure.list(underWay))
+      \(effect) has not started: it waits for another of its id. \(FlowFailure.list(inFlight))
       End the one that it waits for first.
       """
     case .noEffectToEnd:
-      "no effect is under way. Send the event that enqueues one, or mend the update that should."
+      "no effect is in flight. Send the event that enqueues one, or fix the update that should."
     case .effectReturnsOther(let effect, let value, let type):
       "\(effect) cannot end with \(value): it returns \(type). Give this step a value of that type, or an event."
-    case .effectsPending(let underWay):
+    case .effectsPending(let inFlight):
       """
-      effects are still under way at the end of this path. \(FlowFailure.list(underWay))
+      effects are still in flight at the end of this path. \(FlowFailure.list(inFlight))
       End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \
       .configure(clearEffectsOnEveryWhenOrEnd: true).
       """
@@ -152,7 +152,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
     case .errorsLost(let errors):
       """
-      updates threw where nobody could hear of it:
+      updates threw errors that no caller received:
       \(FlowFailure.indented(errors))
       Do not send these events in this state, or handle the error with trySend.
       """
@@ -183,7 +183,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   /// Whether an event that failed so leaves a state that nothing more can be said of.
   ///
-  /// A step that found no scope or no effect to speak to did nothing, so what comes after it can still be told.
+  /// A step that found no scope or no effect to speak to did nothing, so the steps after it still mean something.
   var endsPath: Bool {
     switch self {
     case .eventThrew, .effectEndThrew, .live(.updateThrew): true
@@ -196,10 +196,10 @@ package enum FlowFailure: Error, CustomStringConvertible {
   }
 
   private static func nearest(_ diff: [String]) -> String {
-    diff.isEmpty ? "" : "\nOne of its type differs (- expected, + under way):\n" + indented(diff)
+    diff.isEmpty ? "" : "\nOne of its type differs (- expected, + in flight):\n" + indented(diff)
   }
 
   private static func list(_ effects: [String]) -> String {
-    effects.isEmpty ? "None is under way." : "Under way, oldest first:\n" + indented(effects)
+    effects.isEmpty ? "None is in flight." : "In flight, oldest first:\n" + indented(effects)
   }
 }

@@ -1,16 +1,16 @@
 import Statoscope
 
-/// Every way in which a step fails that has to do with effects that run.
+/// Each failure of a step that has to do with effects that run, and its text.
 package enum LiveFailure: CustomStringConvertible {
   /// Why no event can be received.
   package enum Silence {
-    case nothingUnderWay
+    case nothingInFlight
     case allAsleep
     case testCancelled
   }
 
   case effectsDoNotRun
-  case noEvent(Silence, underWay: [String], lost: [String])
+  case noEvent(Silence, inFlight: [String], lost: [String])
   case otherEvent(diff: [String], queue: [String])
   case updateThrew(event: String, error: String)
   case eventOutOfLine(queue: [String])
@@ -25,14 +25,14 @@ package enum LiveFailure: CustomStringConvertible {
       the step was skipped, because the effects of this plan never start. End the plan with \
       await runTest(effects: .live(clock)).
       """
-    case .noEvent(let silence, let underWay, let lost):
-      LiveFailure.text(of: silence, underWay) + LiveFailure.text(ofLost: lost)
+    case .noEvent(let silence, let inFlight, let lost):
+      LiveFailure.text(of: silence, inFlight) + LiveFailure.text(ofLost: lost)
     case .otherEvent(let diff, let queue):
       """
       the oldest event is another (- expected, + found):
       \(FlowFailure.indented(diff))
       \(LiveFailure.text(ofQueue: queue))
-      The oldest was let in. If it is right, change this step; else mend the update or the effect that it came \
+      The oldest was let in. If it is right, change this step; else fix the update or the effect that it came \
       of.
       """
     case .updateThrew(let event, let error):
@@ -44,17 +44,17 @@ package enum LiveFailure: CustomStringConvertible {
     case .eventOutOfLine(let queue):
       """
       the event is not the oldest. \(LiveFailure.text(ofQueue: queue))
-      All up to this one were let in. RECEIVE those before it first, or mend what they came of.
+      All up to this one were let in. RECEIVE those before it first, or fix what they came of.
       """
     case .eventsNotReceived(let queue):
       """
       at the end of this path there are events that no step received. \(LiveFailure.text(ofQueue: queue))
       RECEIVE each of them, or let an update cancel the effect that it comes of.
       """
-    case .effectsStillRun(let underWay):
+    case .effectsStillRun(let inFlight):
       """
       at the end of this path effects are still running, oldest first:
-      \(FlowFailure.indented(underWay))
+      \(FlowFailure.indented(inFlight))
       Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them.
       """
     case .timeGoesBack(let duration):
@@ -62,23 +62,23 @@ package enum LiveFailure: CustomStringConvertible {
     }
   }
 
-  private static func text(of silence: Silence, _ underWay: [String]) -> String {
+  private static func text(of silence: Silence, _ inFlight: [String]) -> String {
     switch silence {
-    case .nothingUnderWay:
+    case .nothingInFlight:
       """
-      no event came, and none can: no effect is under way.
-      Send the event that enqueues one, or mend the update that should.
+      no event came, and none can: no effect is in flight.
+      Send the event that enqueues one, or fix the update that should.
       """
     case .allAsleep:
       """
-      no event came, and none can before time passes: every effect under way is asleep, oldest first:
-      \(FlowFailure.indented(underWay))
+      no event came, and none can before time passes: every effect in flight is asleep, oldest first:
+      \(FlowFailure.indented(inFlight))
       Let time pass with ADVANCE(by:) before this step.
       """
     case .testCancelled:
       """
-      no event came before the test was cancelled. Under way, oldest first:
-      \(FlowFailure.indented(underWay))
+      no event came before the test was cancelled. In flight, oldest first:
+      \(FlowFailure.indented(inFlight))
       Let what they wait for happen before this step.
       """
     }

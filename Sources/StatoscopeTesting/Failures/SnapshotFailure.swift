@@ -1,4 +1,4 @@
-/// Every way in which a snapshot fails.
+/// Each failure of a snapshot, and its text.
 package enum SnapshotFailure: CustomStringConvertible {
   case missing(file: String)
   case differs(file: String, diff: [String])
@@ -18,7 +18,7 @@ package enum SnapshotFailure: CustomStringConvertible {
       """
       the state differs from \(file) (- recorded, + found):
       \(FlowFailure.indented(diff))
-      If what was found is right, record it with \(SnapshotFailure.variable)=1; else mend the update that led here.
+      If what was found is right, record it with \(SnapshotFailure.variable)=1; else fix the update that led here.
       """
     case .nameIsNoFileName:
       "the name cannot be that of a file. Use letters, digits, spaces, dots, - and _, and begin with one of the first."

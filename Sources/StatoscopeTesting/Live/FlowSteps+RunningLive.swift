@@ -14,11 +14,11 @@ extension FlowSteps {
   /// ```
   /// Effects start, are cancelled and come back as in production, but each event waits until a step receives
   /// it, and no real time passes. After each event everything goes on by itself as far as it can. An event
-  /// that nobody received and an effect that still runs are failures at the end of a path. Each fork begins
+  /// that no step received and an effect that still runs are failures at the end of a path. Each fork begins
   /// with the clock where it was, on a fresh scope.
   ///
   /// An effect that waits for something other than the clock, such as the network, may come back at any time,
-  /// so a `RECEIVE` waits for it; when the test is cancelled, by a time limit say, the step says what it
+  /// so a `RECEIVE` waits for it; when the test is cancelled, for example by a time limit, the step says what it
   /// waited for. The same holds for an effect that waits for tasks of its own making, though those may sleep
   /// on the clock.
   /// - `effects`: `.live(clock)`, with the clock that the scopes and their effects use.
@@ -43,7 +43,7 @@ extension FlowSteps {
     guard isolation == nil else {
       return await runner.run(position.path, clock: effects.clock, at: isolation)
     }
-    // Sound: who calls waits until the plan has run, so nobody else touches the plan and its scopes
+    // Sound: the caller waits until the plan has run, so nothing else touches the plan and its scopes
     // meanwhile.
     nonisolated(unsafe) let (sentRunner, trunk) = (runner, position.path)
     await PlanHome().run(sentRunner, trunk, clock: effects.clock)

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The effects of one path of a live plan: which are under way, and the events that wait to be received.
+/// The effects of one path of a live plan: which are in flight, and the events that wait to be received.
 final class LiveEffects: EffectsHost {
   /// An event in the queue, and the effect's task that goes on when it was received.
   struct Waiting: Sendable {
@@ -14,12 +14,12 @@ final class LiveEffects: EffectsHost {
   }
 
   private struct State: Sendable {
-    var underWay: [EffectTask] = []
+    var inFlight: [EffectTask] = []
     var queue: [Waiting] = []
     /// Not the tasks, which keep the host and so this.
     var lost: [(effect: any Effect, error: any Error)] = []
     var changes: UInt64 = 0
-    var watcher: CheckedContinuation<Void, Never>?
+    var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Locked(State())
@@ -33,10 +33,10 @@ final class LiveEffects: EffectsHost {
 
   var executor: any TaskExecutor { thread }
 
-  /// Effects under way, oldest first.
-  var underWay: [EffectTask] { state.withLock { $0.underWay } }
+  /// Effects in flight, oldest first.
+  var inFlight: [EffectTask] { state.withLock { $0.inFlight } }
 
-  /// Events that nobody has received, oldest first.
+  /// Events that no step has received, oldest first.
   var queue: [Waiting] { state.withLock { $0.queue } }
 
   /// Effects that ended with an error instead of an event.
@@ -45,19 +45,19 @@ final class LiveEffects: EffectsHost {
   /// How often something has changed.
   var changes: UInt64 { state.withLock { $0.changes } }
 
-  // MARK: What effects tell
+  // MARK: What effects report
 
   func place(for home: (any Actor)?) -> (any Actor)? {
     home === MainActor.shared ? mainLane : home
   }
 
   func began(_ effect: EffectTask) {
-    change { $0.underWay.append(effect) }
+    change { $0.inFlight.append(effect) }
   }
 
   func ended(_ effect: EffectTask) {
     let withdrawn = change { state in
-      state.underWay.removeAll { $0 === effect }
+      state.inFlight.removeAll { $0 === effect }
       defer { state.queue.removeAll { $0.event.effect === effect } }
       return state.queue.filter { $0.event.effect === effect }
     }
@@ -75,8 +75,8 @@ final class LiveEffects: EffectsHost {
   func hold(_ event: HeldEvent) async {
     await withCheckedContinuation { continuation in
       let isHeld = change { state in
-        // Cancelled on the way here, it is not under way any more.
-        guard state.underWay.contains(where: { $0 === event.effect }) else { return false }
+        // Cancelled meanwhile, it is not in flight any more.
+        guard state.inFlight.contains(where: { $0 === event.effect }) else { return false }
         state.queue.append(Waiting(event: event, continuation: continuation))
         return true
       }
@@ -116,12 +116,12 @@ final class LiveEffects: EffectsHost {
   /// Waits until something has changed since there were so many changes, or the test is cancelled.
   func change(after changes: UInt64) async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { watcher in
+      await withCheckedContinuation { waiter in
         let hasChanged = state.withLock { state in
-          if state.changes == changes, !Task.isCancelled { state.watcher = watcher }
-          return state.watcher == nil
+          if state.changes == changes, !Task.isCancelled { state.waiter = waiter }
+          return state.waiter == nil
         }
-        if hasChanged { watcher.resume() }
+        if hasChanged { waiter.resume() }
       }
     } onCancel: {
       noteChange()
@@ -130,11 +130,11 @@ final class LiveEffects: EffectsHost {
 
   @discardableResult
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
-    let (result, watcher) = state.withLock { state in
+    let (result, waiter) = state.withLock { state in
       state.changes += 1
-      return (body(&state), state.watcher.take())
+      return (body(&state), state.waiter.take())
     }
-    watcher?.resume()
+    waiter?.resume()
     return result
   }
 }

@@ -50,13 +50,13 @@ final class LiveRun<Root: ScopeProtocol> {
 
   /// Waits until there is an event to receive.
   ///
-  /// - Throws: a failure when none can come, or the test is cancelled. With no effect under way, or all of them
+  /// - Throws: a failure when none can come, or the test is cancelled. With no effect in flight, or all of them
   ///   asleep, nothing can come by itself. An effect that waits for anything else may still come back, and is
   ///   waited for.
   func awaitEvent(at home: isolated (any Actor)?) async throws {
     while effects.queue.isEmpty {
       let changes = effects.changes
-      if let silence { throw FlowFailure.live(.noEvent(silence, underWay: underWay, lost: lost)) }
+      if let silence { throw FlowFailure.live(.noEvent(silence, inFlight: inFlight, lost: lost)) }
       await effects.change(after: changes)
       await goOn(at: home)
     }
@@ -92,14 +92,14 @@ final class LiveRun<Root: ScopeProtocol> {
   /// What the path leaves behind that it should not.
   var leftovers: [FlowFailure] {
     let queue = effects.queue
-    let running = effects.underWay.filter { effect in !queue.contains { $0.event.effect === effect } }
+    let running = effects.inFlight.filter { effect in !queue.contains { $0.event.effect === effect } }
     var failures: [FlowFailure] = []
     if !queue.isEmpty { failures.append(.live(.eventsNotReceived(queue.map(text)))) }
     if !running.isEmpty { failures.append(.live(.effectsStillRun(running.map(text)))) }
     return failures
   }
 
-  /// Cancels what is under way, and lets it notice.
+  /// Cancels what is in flight, and lets it notice.
   func end(at home: isolated (any Actor)?) async {
     root.forgetEffects()
     await effects.rest(at: home)
@@ -108,13 +108,13 @@ final class LiveRun<Root: ScopeProtocol> {
   // MARK: Words
 
   private var silence: LiveFailure.Silence? {
-    let underWay = effects.underWay
-    if underWay.isEmpty { return .nothingUnderWay }
-    if underWay.allSatisfy({ clock.deadline(of: $0) != nil }) { return .allAsleep }
+    let inFlight = effects.inFlight
+    if inFlight.isEmpty { return .nothingInFlight }
+    if inFlight.allSatisfy({ clock.deadline(of: $0) != nil }) { return .allAsleep }
     return Task.isCancelled ? .testCancelled : nil
   }
 
-  private var underWay: [String] { effects.underWay.map(text) }
+  private var inFlight: [String] { effects.inFlight.map(text) }
 
   private var lost: [String] { effects.lost.map { "\(EffectText($0.effect).text) threw \($0.error)" } }
 

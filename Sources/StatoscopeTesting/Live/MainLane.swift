@@ -3,7 +3,7 @@ import Statoscope
 
 /// Where the effects of scopes on the main actor run in a live plan: on the main queue, as always, but noted.
 ///
-/// The main actor does not tell what waits for it. So such effects are isolated to this actor in its place,
+/// The main actor does not say what waits for it. So such effects are isolated to this actor in its place,
 /// whose executor runs every job on the main queue and counts it.
 actor MainLane {
   private nonisolated let executor: Executor

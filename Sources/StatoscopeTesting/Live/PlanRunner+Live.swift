@@ -6,63 +6,67 @@ extension PlanRunner {
     let thread = JobThread()
     defer { thread.close() }
     let start = clock.now
-    var waiting = [Leg(path: trunk, way: [], forks: [], branch: plan.telling?.trunk)]
+    var waiting = [PlannedPath(path: trunk, lead: [], forks: [], branch: plan.flowReporter?.trunk)]
     weak var previous: Root?
-    while let leg = waiting.popLast() {
+    while let planned = waiting.popLast() {
       clock.set(to: start)
-      let watch = checks.release ? ReleaseWatch() : nil
-      plan.telling?.enter(leg.branch, given: plan.call)
-      if let root = makeRoot(after: previous, forks: leg.forks, effects: .live) {
+      let release = checks.release ? ReleaseCheck() : nil
+      plan.flowReporter?.enter(planned.branch, given: plan.call)
+      if let root = makeRoot(after: previous, forks: planned.forks, effects: .live) {
         previous = root
         if let home { root.settle(on: home) }
         let live = LiveRun(root: root, clock: clock, thread: thread)
-        waiting += await run(leg, live, watch, at: home).reversed()
+        waiting += await run(planned, live, release, at: home).reversed()
       }
-      plan.telling?.leave()
-      let leaks = watch?.leaks() ?? []
-      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: leg.forks) }
+      plan.flowReporter?.leave()
+      let leaks = release?.leaks() ?? []
+      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
     }
-    plan.endTelling()
+    plan.endReport()
   }
 
   /// Runs one path and returns the forks that leave it.
   private func run(
-    _ leg: Leg,
+    _ planned: PlannedPath,
     _ live: LiveRun<Root>,
-    _ watch: ReleaseWatch?,
+    _ release: ReleaseCheck?,
     at home: isolated (any Actor)?
-  ) async -> [Leg] {
-    let run = PathRun(root: live.root, plan: plan, forks: leg.forks, releaseWatch: watch)
+  ) async -> [PlannedPath] {
+    let run = PathRun(root: live.root, plan: plan, forks: planned.forks, releaseCheck: release)
     run.receive = { [unowned run] expected in try live.receive(expected, in: run) }
-    plan.telling?.start(on: live.root)
-    for step in leg.way {
+    plan.flowReporter?.start(on: live.root)
+    for step in planned.lead {
       try? await live.prepare(step, at: home)
       run.replay(step)
       await live.goOn(at: home)
     }
-    plan.telling?.goOn()
-    var forks: [Leg] = []
-    for (index, written) in leg.path.written.enumerated() {
-      let step = leg.path.step(written)
+    plan.flowReporter?.goOn()
+    var forks: [PlannedPath] = []
+    for (index, step) in planned.path.steps.enumerated() {
       if step.kind == .other, case .fork(let path) = step.action {
-        let way = leg.way + leg.path.way(to: index)
+        let lead = planned.lead + planned.path.steps(before: index)
         forks.append(
-          Leg(path: path, way: way, forks: leg.forks + [step.call], branch: plan.telling?.fork(step.told))
+          PlannedPath(
+            path: path,
+            lead: lead,
+            forks: planned.forks + [step.call],
+            branch: plan.flowReporter?.fork(step.reported)
+          )
         )
       } else if step.kind == .check {
         _ = take(step, in: run)
       } else {
-        plan.telling?.begin(step.told)
+        plan.flowReporter?.begin(step.reported)
         do { try await live.prepare(step, at: home) } catch {
           run.report(error, of: step)
-          plan.telling?.finish(step.told.kind)
+          plan.flowReporter?.finish(step.reported.kind)
           continue
         }
-        let goesOn = plan.telling?.take { run.take(step) } ?? run.take(step)
+        let goesOn = plan.flowReporter?.take { run.take(step) } ?? run.take(step)
         await live.goOn(at: home)
-        plan.telling?.finish(step.told.kind)
+        plan.flowReporter?.finish(step.reported.kind)
         guard goesOn else {
-          tellRest(of: leg.path, from: index + 1)
+          reportRest(of: planned.path, from: index + 1)
           await live.end(at: home)
           return forks
         }

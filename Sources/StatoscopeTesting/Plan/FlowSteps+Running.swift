@@ -1,13 +1,13 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Runs every step and every fork, each fork on a fresh scope that went the same way up to it.
+  /// Runs every step and every fork, each fork on a fresh scope that took the same steps up to it.
   ///
   /// Effects are listed but never start. A step that fails is reported at its own line and hides none after it;
   /// an event whose update throws ends its own path. Complexity: linear in the steps it executes.
   ///
   /// - `assertRelease`: whether a scope that outlives its path is a failure, which names what may keep it.
-  /// - `assertNoPendingEffects`: whether an effect under way at the end of a path is a failure, anywhere in the tree.
+  /// - `assertNoPendingEffects`: whether an effect in flight at the end of a path is a failure, anywhere in the tree.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
     assertRelease: Bool = false,
@@ -39,7 +39,7 @@ extension FlowSteps {
       return nil
     }
     plan.hasRun = true
-    plan.beginTelling(in: function, at: call.site)
+    plan.beginReport(in: function, at: call.site)
     return PlanRunner(plan: plan, checks: checks, call: call)
   }
 }

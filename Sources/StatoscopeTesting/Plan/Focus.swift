@@ -2,14 +2,13 @@ import Statoscope
 
 /// The path from one scope to another: a scope itself, or a child of it that may be missing.
 final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
-  /// Nil for no path at all: the scope itself.
-  private let path: ((Origin) throws -> Subject)?
+  private let path: (Origin) throws -> Subject
   /// The child that a step itself addresses, besides the `WITH`s around it.
   let child: AnyKeyPath?
   /// The `WITH`s on the path, outermost first.
   let within: [StepCall]
 
-  private init(path: ((Origin) throws -> Subject)?, child: AnyKeyPath?, within: [StepCall]) {
+  private init(path: @escaping (Origin) throws -> Subject, child: AnyKeyPath?, within: [StepCall]) {
     self.path = path
     self.child = child
     self.within = within
@@ -17,15 +16,11 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
 
   /// The scope itself.
   convenience init(within: [StepCall]) where Origin == Subject {
-    self.init(path: nil, child: nil, within: within)
+    self.init(path: { $0 }, child: nil, within: within)
   }
 
   /// The scope, or ``FlowFailure/missingChild(scope:child:)`` when there is none.
-  func find(_ origin: Origin) throws -> Subject {
-    if let path { return try path(origin) }
-    // Sound: without a path both are of one type.
-    return unsafeDowncast(origin, to: Subject.self)
-  }
+  func find(_ origin: Origin) throws -> Subject { try path(origin) }
 
   /// The same path, noted as entered by a `WITH`.
   func entered(by call: StepCall) -> Focus {

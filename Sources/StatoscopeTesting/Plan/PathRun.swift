@@ -1,12 +1,12 @@
 import Statoscope
 
-/// One path of a plan on its way through one scope: what its steps see, and what it remembers between them.
+/// One run of a path on one scope: what its steps see, and what it remembers between them.
 final class PathRun<Root: ScopeProtocol> {
   let root: Root
   /// The forks that the path lies in, outermost first.
   let forks: [StepCall]
   private let plan: PlanRecord<Root>
-  private let releaseWatch: ReleaseWatch?
+  private let releaseCheck: ReleaseCheck?
   private let witness = TreeWitness()
 
   /// Lets in the oldest event of an effect; nil where effects never start.
@@ -16,7 +16,7 @@ final class PathRun<Root: ScopeProtocol> {
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes are still to be named, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
-  private var namedEffects: Set<TreeEffect.Key> = []
+  private var namedEffects: Set<PendingEffect.Key> = []
   private var presentStep: Step<Root>?
   /// Whether there is anything to look at besides what each step says itself.
   private var isWatching: Bool
@@ -27,19 +27,19 @@ final class PathRun<Root: ScopeProtocol> {
     var isBroken = false
   }
 
-  init(root: Root, plan: PlanRecord<Root>, forks: [StepCall], releaseWatch: ReleaseWatch?) {
+  init(root: Root, plan: PlanRecord<Root>, forks: [StepCall], releaseCheck: ReleaseCheck?) {
     self.root = root
     self.plan = plan
     self.forks = forks
-    self.releaseWatch = releaseWatch
-    isWatching = releaseWatch != nil || plan.draw != nil
+    self.releaseCheck = releaseCheck
+    isWatching = releaseCheck != nil || plan.draw != nil
     root.treeWitness = witness
-    releaseWatch?.look(below: root)
+    releaseCheck?.look(below: root)
   }
 
   // MARK: Steps
 
-  /// Does again a step that led to this path; what fails on the way was reported where it failed first.
+  /// Does again a step that led to this path; what fails in it was reported where it failed first.
   func replay(_ step: Step<Root>) {
     presentStep = step
     switch step.kind {
@@ -49,7 +49,7 @@ final class PathRun<Root: ScopeProtocol> {
       set(step)
       if case .live(.receive(let expected)) = step.action { try? receive?(expected) }
     }
-    releaseWatch?.look(below: root)
+    releaseCheck?.look(below: root)
     presentStep = nil
     witness.lostErrors = []
   }
@@ -129,9 +129,9 @@ final class PathRun<Root: ScopeProtocol> {
     report(before?.failureOfEffects(except: namedEffects), of: before)
     if !joins, exhaustive != nil {
       // The address of a scope that is gone may belong to another one soon.
-      namedEffects.formIntersection(TreeEffect.all(below: root).map(\.key))
+      namedEffects.formIntersection(PendingEffect.all(below: root).map(\.key))
     }
-    releaseWatch?.look(below: root)
+    releaseCheck?.look(below: root)
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
     checkInvariants(after: place(of: step), from: 0)
@@ -151,7 +151,7 @@ final class PathRun<Root: ScopeProtocol> {
   func end(_ checks: EndChecks, _ call: StepCall, leftovers: (() -> [FlowFailure])? = nil) {
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
     if settings.clearsEffects { root.forgetEffects() }
-    let pending = TreeEffect.all(below: root)
+    let pending = PendingEffect.all(below: root)
     let excused = namedEffects.union(pending.map(\.key))
     report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
     if let leftovers {
@@ -162,7 +162,7 @@ final class PathRun<Root: ScopeProtocol> {
     plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
   }
 
-  // MARK: What steps tell
+  // MARK: What steps report
 
   /// A step calls this when it has found its scope and is about to send its event.
   func eventBegins() {
@@ -180,7 +180,7 @@ final class PathRun<Root: ScopeProtocol> {
 
   /// A step speaks of an effect of a scope.
   func namesEffect(_ generation: UInt64, of scope: ScopeNode) {
-    if exhaustive != nil { namedEffects.insert(TreeEffect.Key(scope, generation)) }
+    if exhaustive != nil { namedEffects.insert(PendingEffect.Key(scope, generation)) }
   }
 
   // MARK: Failures
@@ -222,7 +222,7 @@ final class PathRun<Root: ScopeProtocol> {
         // It speaks of a child while there is one.
       } catch {
         if !invariants[index].isBroken {
-          report(FlowFailure.invariantBroken(error: "\(error)", after: place()), of: invariants[index].step)
+          report(FlowFailure.invariantViolated(error: "\(error)", after: place()), of: invariants[index].step)
         }
         invariants[index].isBroken = true
       }

@@ -1,10 +1,10 @@
 import Statoscope
 
-/// The steps of one way through a plan: its trunk, or one of its forks.
+/// The steps of one path through a plan: its trunk, or one of its forks.
 final class PlanPath<Root: ScopeProtocol> {
   /// The whole plan, as all of its forks share it.
   let plan: PlanRecord<Root>
-  private(set) var written: [PlainStep] = []
+  private(set) var steps: [Step<Root>] = []
 
   /// Whether it is the path that all forks leave from, to which `runTest()` belongs.
   let isTrunk: Bool
@@ -14,14 +14,9 @@ final class PlanPath<Root: ScopeProtocol> {
     self.isTrunk = isTrunk
   }
 
-  /// A step that was written down here.
-  ///
-  /// Sound: only `add` below writes steps down.
-  func step(_ written: PlainStep) -> Step<Root> { unsafeDowncast(written, to: Step<Root>.self) }
-
-  /// The steps before one of them that are taken again on the way to a fork there.
-  func way(to index: Int) -> [Step<Root>] {
-    written[..<index].filter { $0.kind != .check }.map(step)
+  /// The steps before one of them that are taken again to get to a fork there.
+  func steps(before index: Int) -> [Step<Root>] {
+    steps[..<index].filter { $0.kind != .check }
   }
 
   func add(_ step: Step<Root>) {
@@ -29,20 +24,20 @@ final class PlanPath<Root: ScopeProtocol> {
       plan.report(.stepAfterRun, of: step.call, in: [])
       return
     }
-    written.append(step)
+    steps.append(step)
   }
 }
 
-/// What a plan is made of besides its steps; reports the plan that nobody ran.
+/// What a plan is made of besides its steps; reports a plan that was never run.
 final class PlanRecord<Root: ScopeProtocol> {
   let given: () throws -> Root
   let site: CallSite
   var hasRun = false
-  /// Draws the scope, when somebody wants pictures of it.
+  /// Draws the scope, when pictures of it are wanted.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
-  /// Who writes down what the plan says and does while it runs, if anybody does.
-  var telling: FlowTelling?
-  /// Who heard of failures when the plan was made, for the one that is only found when the plan is gone.
+  /// Reports the plan for its living documentation, if there is one.
+  var flowReporter: FlowReporter?
+  /// The reporter from when the plan was made, for the failure that is only found when the plan is released.
   private let reporter = FailureReporter.current
 
   init(site: CallSite, given: @escaping () throws -> Root) {
@@ -60,7 +55,7 @@ final class PlanRecord<Root: ScopeProtocol> {
   func report(_ failure: FlowFailure, of call: StepCall, in surroundings: [StepCall]) {
     let places = surroundings.map { "\n  in \($0.text) at \($0.site)" }.joined()
     let text = "\(call.text): \(failure)\(places)"
-    telling?.note(text, at: call)
+    flowReporter?.note(text, at: call)
     reporter.report(text, call.site)
   }
 }

@@ -8,31 +8,31 @@ struct PlanRunner<Root: ScopeProtocol> {
   let call: StepCall
 
   func run(_ trunk: PlanPath<Root>) {
-    var waiting = [Leg(path: trunk, way: [], forks: [], branch: plan.telling?.trunk)]
+    var waiting = [PlannedPath(path: trunk, lead: [], forks: [], branch: plan.flowReporter?.trunk)]
     weak var previous: Root?
-    while let leg = waiting.popLast() {
-      let watch = checks.release ? ReleaseWatch() : nil
-      plan.telling?.enter(leg.branch, given: plan.call)
-      if let root = makeRoot(after: previous, forks: leg.forks, effects: .enqueueOnly) {
+    while let planned = waiting.popLast() {
+      let release = checks.release ? ReleaseCheck() : nil
+      plan.flowReporter?.enter(planned.branch, given: plan.call)
+      if let root = makeRoot(after: previous, forks: planned.forks, effects: .enqueueOnly) {
         // The last fork found is the last to run: they wait on a stack.
-        waiting += run(leg, on: root, watch).reversed()
+        waiting += run(planned, on: root, release).reversed()
         // Not before it ran: an object that was ever referred to weakly is slower to use.
         previous = root
       }
-      plan.telling?.leave()
+      plan.flowReporter?.leave()
       // Here, because the scope is gone now, if nothing keeps it.
-      let leaks = watch?.leaks() ?? []
-      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: leg.forks) }
+      let leaks = release?.leaks() ?? []
+      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
     }
-    plan.endTelling()
+    plan.endReport()
   }
 
-  /// A path, with the steps that lead to its first one and the forks that it lies in.
-  struct Leg {
+  /// A path to run, with the steps that lead to its first one and the forks that it lies in.
+  struct PlannedPath {
     let path: PlanPath<Root>
-    let way: [Step<Root>]
+    let lead: [Step<Root>]
     let forks: [StepCall]
-    /// The path as it is told, if anybody is.
+    /// The path as it is reported, if it is.
     let branch: FlowBranch?
   }
 
@@ -52,22 +52,26 @@ struct PlanRunner<Root: ScopeProtocol> {
   }
 
   /// Runs one path and returns the forks that leave it.
-  private func run(_ leg: Leg, on root: Root, _ watch: ReleaseWatch?) -> [Leg] {
-    let run = PathRun(root: root, plan: plan, forks: leg.forks, releaseWatch: watch)
-    plan.telling?.start(on: root)
-    for step in leg.way { run.replay(step) }
-    plan.telling?.goOn()
-    var forks: [Leg] = []
-    let path = leg.path
-    for (index, written) in path.written.enumerated() {
-      let step = path.step(written)
+  private func run(_ planned: PlannedPath, on root: Root, _ release: ReleaseCheck?) -> [PlannedPath] {
+    let run = PathRun(root: root, plan: plan, forks: planned.forks, releaseCheck: release)
+    plan.flowReporter?.start(on: root)
+    for step in planned.lead { run.replay(step) }
+    plan.flowReporter?.goOn()
+    var forks: [PlannedPath] = []
+    let path = planned.path
+    for (index, step) in path.steps.enumerated() {
       if step.kind == .other, case .fork(let fork) = step.action {
-        let way = leg.way + path.way(to: index)
+        let lead = planned.lead + path.steps(before: index)
         forks.append(
-          Leg(path: fork, way: way, forks: leg.forks + [step.call], branch: plan.telling?.fork(step.told))
+          PlannedPath(
+            path: fork,
+            lead: lead,
+            forks: planned.forks + [step.call],
+            branch: plan.flowReporter?.fork(step.reported)
+          )
         )
       } else if !take(step, in: run) {
-        tellRest(of: path, from: index + 1)
+        reportRest(of: path, from: index + 1)
         return forks
       }
     }

@@ -9,30 +9,27 @@ enum StepKind {
   case other
 }
 
-/// The part of a step that does not depend on the type of the plan's scope: a list of these is cheap to go through.
-class PlainStep {
+/// One step of a plan: its call as data, and what it does.
+///
+/// A class, so that a step is made once and never copied: plans of many steps cost little more than their events.
+class Step<Root: ScopeProtocol> {
+  enum Action {
+    /// Looks at the state now and after each step to come, in forks too.
+    case invariant((Root) throws -> Void)
+    /// Another path from here.
+    case fork(PlanPath<Root>)
+    /// Changes how the steps to come are run, in forks too.
+    case setting((inout PlanSettings) -> Void)
+    /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
+    case live(LiveStep<Root>)
+  }
+
   let site: CallSite
   let kind: StepKind
 
   init(_ site: CallSite, _ kind: StepKind) {
     self.site = site
     self.kind = kind
-  }
-}
-
-/// One step of a plan: its call as data, and what it does.
-///
-/// A class, so that a step is made once and never copied: plans of many steps cost little more than their events.
-class Step<Root: ScopeProtocol>: PlainStep {
-  enum Action {
-    /// Looks at the state now and after each step to come, in forks too.
-    case invariant((Root) throws -> Void)
-    /// Another way from here.
-    case fork(PlanPath<Root>)
-    /// Changes how the steps to come are run, in forks too.
-    case setting((inout PlanSettings) -> Void)
-    /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
-    case live(LiveStep<Root>)
   }
 
   /// The `WITH`s that the step stands in, outermost first.

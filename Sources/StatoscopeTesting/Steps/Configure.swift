@@ -24,7 +24,7 @@ extension FlowSteps {
     )
   }
 
-  /// Makes each `WHEN` from here on, and the end of the plan, forget the effects that are under way in the tree.
+  /// Makes each `WHEN` from here on, and the end of the plan, forget the effects that are in flight in the tree.
   ///
   /// An effect that is ended by hand is not forgotten before its event; an `AND` forgets nothing.
   /// - `clearEffectsOnEveryWhenOrEnd`: false in a plan that does not say otherwise.

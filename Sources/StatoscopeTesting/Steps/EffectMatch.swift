@@ -53,13 +53,13 @@ struct EffectMatch {
   /// The failure of a step that has found one and should not.
   func failure(found inFlight: [EffectNote]) -> FlowFailure {
     let effects = inFlight.map(\.text)
-    return text.isEmpty ? .effectsUnderWay(effects) : .effectFound(unwanted: text, underWay: effects)
+    return text.isEmpty ? .effectsInFlight(effects) : .effectFound(unwanted: text, inFlight: effects)
   }
 
   /// The failure of a step that has found no such effect, or not as many.
   func failure(inFlight: [EffectNote]) -> FlowFailure {
     guard !text.isEmpty else { return .noEffectToEnd }
     let nearest = inFlight.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
-    return .effectNotFound(wanted: text, diff: nearest, underWay: inFlight.map(\.text))
+    return .effectNotFound(wanted: text, diff: nearest, inFlight: inFlight.map(\.text))
   }
 }

@@ -101,7 +101,7 @@ extension EffectMatch {
     guard found.indices.contains(place) else { throw failure(inFlight: inFlight) }
     let wanted = number == nil ? found.first(where: \.hasStarted) ?? found[place] : found[place]
     guard wanted.hasStarted else {
-      throw FlowFailure.effectWaits(effect: EffectText(wanted.pristine).text, underWay: inFlight.map(\.text))
+      throw FlowFailure.effectWaits(effect: EffectText(wanted.pristine).text, inFlight: inFlight.map(\.text))
     }
     return wanted
   }

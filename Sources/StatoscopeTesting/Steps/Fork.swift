@@ -1,9 +1,9 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Another way from here, which begins with an event; the plan itself goes on as if it had not been taken.
+  /// Another path from here, which begins with an event; the plan itself goes on as if it had not been taken.
   ///
-  /// Forks nest. Each runs on a fresh scope that went the same way up to here, with the same settings and invariants.
+  /// Forks nest. Each runs on a fresh scope that took the same steps up to here, with the same settings and invariants.
   /// - `when`: the event that the fork begins with.
   /// - `branch`: writes down the fork's further steps.
   @discardableResult
@@ -21,7 +21,7 @@ extension FlowSteps {
     return try fork(step.call, { $0.add(step) }, branch)
   }
 
-  /// Another way from here, which begins with an event of a child.
+  /// Another path from here, which begins with an event of a child.
   @discardableResult
   public func FORK<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child>,
@@ -38,7 +38,7 @@ extension FlowSteps {
     return try fork(step.call, { $0.add(step) }, branch)
   }
 
-  /// Another way from here, which begins with an event of a child.
+  /// Another path from here, which begins with an event of a child.
   ///
   /// With no child there, the step fails and the path goes on.
   @discardableResult

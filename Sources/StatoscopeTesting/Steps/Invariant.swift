@@ -6,7 +6,7 @@ extension FlowSteps {
   /// ```swift
   /// .INVARIANT { sut in try #require(sut.total >= 0) }
   /// ```
-  /// One that is broken is told once, and again only when it has held in between. Inside `WITH(\.child)` it speaks
+  /// One that is violated is reported once, and again only after it has passed. Inside `WITH(\.child)` it speaks
   /// of the child while there is one.
   /// - `check`: may throw, which breaks the invariant.
   @discardableResult

@@ -10,7 +10,7 @@ extension FlowSteps {
   /// ```
   /// Events of the whole tree stand in one line, first in first out, and time stands still while one waits.
   /// With none in line the step waits for what comes from outside; it fails at once when nothing can come:
-  /// every effect under way has ended or is asleep on the plan's clock. An event whose type is not
+  /// every effect in flight has ended or is asleep on the plan's clock. An event whose type is not
   /// `Equatable` is compared by what it shows of itself.
   @discardableResult
   public func RECEIVE(

@@ -1,45 +1,45 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Checks that something is so, in words that the failure repeats.
+  /// Checks a condition, whose description the failure repeats.
   ///
-  /// - `words`: what is so, in a few words.
-  /// - `isSo`: whether it is.
+  /// - `condition`: what is to be true, in a few words.
+  /// - `isTrue`: whether it is.
   @discardableResult
   public func THEN(
-    _ words: String,
+    _ condition: String,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ isSo: @escaping (_ sut: Subject) throws -> Bool
+    _ isTrue: @escaping (_ sut: Subject) throws -> Bool
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(StepCall(site: site, verb: "THEN", arguments: [.value(words)]), on: position.focus) {
+    return check(StepCall(site: site, verb: "THEN", arguments: [.value(condition)]), on: position.focus) {
       subject,
       _ in
-      guard try isSo(subject) else { throw FlowFailure.isNotSo(words) }
+      guard try isTrue(subject) else { throw FlowFailure.conditionFailed(condition) }
     }
   }
 
-  /// Checks that something is not so, in words that the failure repeats.
+  /// Checks that a condition is false; the failure repeats its description.
   ///
-  /// - `words`: what is not so, in a few words.
-  /// - `isSo`: whether it is.
+  /// - `condition`: what is to be false, in a few words.
+  /// - `isTrue`: whether it is.
   @discardableResult
   public func THEN_Not(
-    _ words: String,
+    _ condition: String,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ isSo: @escaping (_ sut: Subject) throws -> Bool
+    _ isTrue: @escaping (_ sut: Subject) throws -> Bool
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(StepCall(site: site, verb: "THEN_Not", arguments: [.value(words)]), on: position.focus) {
+    return check(StepCall(site: site, verb: "THEN_Not", arguments: [.value(condition)]), on: position.focus) {
       subject,
       _ in
-      if try isSo(subject) { throw FlowFailure.isSo(words) }
+      if try isTrue(subject) { throw FlowFailure.conditionHolds(condition) }
     }
   }
 }

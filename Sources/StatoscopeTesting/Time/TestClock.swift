@@ -36,13 +36,13 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  private let dormitory = Locked(Dormitory())
+  private let queue = Locked(SleepQueue())
 
   /// Makes a clock at its moment zero.
   public init() {}
 
   /// The present moment.
-  public var now: Instant { dormitory.withLock { $0.now } }
+  public var now: Instant { queue.withLock { $0.now } }
 
   /// The smallest step: as small as a `Duration` can be.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
@@ -51,15 +51,15 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance _: Duration? = nil) async throws {
-    let number = dormitory.withLock { $0.takeNumber() }
+    let number = queue.withLock { $0.takeNumber() }
     let task = EffectTask.running
-    defer { dormitory.withLock { $0.forget(number) } }
+    defer { queue.withLock { $0.forget(number) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        lieDown(Sleeper(number: number, deadline: deadline, task: task, continuation: continuation))
+        enqueue(Sleeper(number: number, deadline: deadline, task: task, continuation: continuation))
       }
     } onCancel: {
-      let sleeper = dormitory.withLock { $0.cancel(number) }
+      let sleeper = queue.withLock { $0.cancel(number) }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
   }
@@ -71,9 +71,9 @@ public final class TestClock: Clock, Sendable {
   /// - Parameter duration: how far; not negative.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "advance(by: \(duration)): time does not go back")
-    let awake = dormitory.withLock { dormitory in
-      dormitory.now = dormitory.now.advanced(by: duration)
-      return dormitory.wakeAll()
+    let awake = queue.withLock { queue in
+      queue.now = queue.now.advanced(by: duration)
+      return queue.wakeAll()
     }
     for sleeper in awake { sleeper.continuation.resume() }
   }
@@ -81,17 +81,17 @@ public final class TestClock: Clock, Sendable {
   /// Waits until so many tasks sleep on this clock.
   public func sleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
-      let isThere = dormitory.withLock { $0.watch(continuation, for: count) }
+      let isThere = queue.withLock { $0.wait(continuation, for: count) }
       if isThere { continuation.resume() }
     }
   }
 
-  private func lieDown(_ sleeper: Sleeper) {
-    switch dormitory.withLock({ $0.lieDown(sleeper) }) {
+  private func enqueue(_ sleeper: Sleeper) {
+    switch queue.withLock({ $0.add(sleeper) }) {
     case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
     case .late: sleeper.continuation.resume()
-    case .asleep(let watchers):
-      for watcher in watchers { watcher.resume() }
+    case .asleep(let waiters):
+      for waiter in waiters { waiter.resume() }
       sleeper.task?.host.noteChange()
     }
   }
@@ -102,29 +102,29 @@ extension TestClock {
   ///
   /// - Returns: whether there was such a sleeper.
   func wakeFirst(until limit: Instant) -> Bool {
-    let sleeper = dormitory.withLock { $0.wakeFirst(until: limit) }
+    let sleeper = queue.withLock { $0.wakeFirst(until: limit) }
     sleeper?.continuation.resume()
     return sleeper != nil
   }
 
-  /// Sets the time, also back; whoever sleeps sleeps on.
+  /// Sets the time, also back; sleepers sleep on.
   func set(to moment: Instant) {
-    dormitory.withLock { $0.now = moment }
+    queue.withLock { $0.now = moment }
   }
 
-  /// When an effect under way wakes: nil when it does not sleep, or not all of it.
+  /// When an effect in flight wakes: nil when it does not sleep, or not all of it.
   func deadline(of effect: EffectTask) -> Instant? {
     let parts = effect.parts
     guard parts.isEmpty else {
       let deadlines = parts.map(deadline)
       return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.min()
     }
-    return dormitory.withLock { $0.deadline(of: effect) }
+    return queue.withLock { $0.deadline(of: effect) }
   }
 }
 
 extension TestClock: ShownState {
-  /// Nothing: who sleeps is no state of the scope that has the clock.
+  /// Nothing: sleepers are no state of the scope that has the clock.
   package var shownState: Any? { nil }
 }
 

@@ -83,17 +83,17 @@ import Testing
         Failure(
           line: line + 2,
           text: """
-            XCTAssertEffectsInclude: no effect under way is equal to LoadPrices(page: 2). Under way, oldest first:
+            XCTAssertEffectsInclude: no effect in flight is equal to LoadPrices(page: 2). In flight, oldest first:
               LoadPrices(page: 1)
-            Send the event that enqueues it, or mend the update that should.
+            Send the event that enqueues it, or fix the update that should.
             the second page
             """
         ),
         Failure(
           line: line + 3,
           text: """
-            XCTAssertEffectsInclude: no effect under way is equal to LoadPrices(page: 2). None is under way.
-            Send the event that enqueues it, or mend the update that should.
+            XCTAssertEffectsInclude: no effect in flight is equal to LoadPrices(page: 2). None is in flight.
+            Send the event that enqueues it, or fix the update that should.
             """
         ),
       ]
@@ -112,7 +112,7 @@ import Testing
           -   2
           +   3
             ]
-        If what was found is right, change this step; else mend the update that led here.
+        If what was found is right, change this step; else fix the update that led here.
         """
       ]
     )

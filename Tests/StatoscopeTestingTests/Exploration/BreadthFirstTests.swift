@@ -182,7 +182,7 @@ struct BreadthFirstTests {
           text: """
             // REACHES "five" is not kept: no state of Tally that was found reaches it. \
             5 states, 8 transitions: all of it was explored.
-            // Let EVENTS and EFFECT say all that may happen, explore farther, or mend the update that should lead there.
+            // Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.
             """
         )
       ]
@@ -198,7 +198,7 @@ struct BreadthFirstTests {
     #expect(
       failures[0].text == """
         // An update or an unmapped effect threw after 2 steps: Offline()
-        // An event that makes no sense in a state is refused with InvalidStateError; an effect is mapped with \
+        // An event that is invalid in a state is refused with InvalidStateError; an effect is mapped with \
         mapToResult(). The shortest flow that shows it:
         try Brittle.GIVEN { Brittle() }
           .WHEN(.step)

@@ -12,7 +12,7 @@ struct EffectChoiceTests {
       .REACHES("two") { $0.read == [2] }
       .REACHES("offline") { $0.problem == "Offline()" }
       .run()
-    // The start, under way, and an end in each of three ways.
+    // The start, in flight, and an end in each of three ways.
     #expect(found.states == 5)
     #expect(found.transitions == 4)
     #expect(
@@ -39,7 +39,7 @@ struct EffectChoiceTests {
       ]
     )
     #expect(found.isComplete)
-    // All six orders of three letters are among the states without anything under way.
+    // All six orders of three letters are among the states without anything in flight.
     #expect(found.flow(reaching: "last first") != nil)
   }
 
@@ -54,7 +54,7 @@ struct EffectChoiceTests {
     #expect(found.brokenPromises.isEmpty)
   }
 
-  @Test func `what is under way tells states apart, even where STATE does not`() throws {
+  @Test func `what is in flight tells states apart, even where STATE does not`() throws {
     let plan = Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 1 ? [.fetch] : [] }
       .STATE { $0.read }
@@ -74,7 +74,7 @@ struct EffectChoiceTests {
     #expect(found.description.hasSuffix("never ended, for no EFFECT speaks of it: Fetch"))
   }
 
-  @Test func `a scope released while its effect is under way receives nothing`() throws {
+  @Test func `a scope released while its effect is in flight receives nothing`() throws {
     let found = try House.EXPLORE { House() }
       .EVENTS { sut in sut.desk == nil ? [.open] : [.close] }
       .EVENTS(\.desk) { desk in desk.letters == 0 ? [.fetch] : [] }
@@ -119,7 +119,7 @@ struct EffectChoiceTests {
     #expect(failures[0].text.contains("\n  .WHEN_EffectFails(Fetch.self, with: Offline())\n"))
   }
 
-  @Test func `a stream yields at any time and stays under way until it ends`() throws {
+  @Test func `a stream yields at any time and stays in flight until it ends`() throws {
     let (found, _, _) = try overheard {
       try Desk.EXPLORE { Desk() }
         .EVENTS { sut in sut.letters == 0 ? [.listen] : [] }

@@ -17,9 +17,12 @@
       let program = try await PastedProgram(flows: flows, besides: ["Carpentry.swift"])
       defer { program.remove() }
       let output = try await program.run()
-      #expect(output.contains("THEN_Not(\"the end\"): it is so: the end."), "\(output)")
       #expect(
-        output.contains("THEN(\"no chest is open at the bench \\\"of\\\" colour\"): it is not so:"),
+        output.contains("THEN_Not(\"the end\"): condition is true, and should be false: the end."),
+        "\(output)"
+      )
+      #expect(
+        output.contains("THEN(\"no chest is open at the bench \\\"of\\\" colour\"): condition failed:"),
         "\(output)"
       )
       // Two failures, each once, and the flows that go through everything fail nothing.

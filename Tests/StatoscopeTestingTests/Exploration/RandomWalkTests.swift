@@ -79,7 +79,7 @@ struct RandomWalkTests {
         """
         // REACHES "the settings" is not kept: no state of Screens that was found reaches it. \
         2 states, 2 transitions: 2 random walks of up to 10 events, seed 9.
-        // Let EVENTS and EFFECT say all that may happen, explore farther, or mend the update that should lead there.
+        // Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.
         """
       ]
     )

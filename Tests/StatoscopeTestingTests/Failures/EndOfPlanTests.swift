@@ -32,8 +32,8 @@ import Testing
         Failure(
           line: line + 9,
           text: """
-            runTest(assertNoPendingEffects: true): effects are still under way at the end of this path. \
-            Under way, oldest first:
+            runTest(assertNoPendingEffects: true): effects are still in flight at the end of this path. \
+            In flight, oldest first:
               \\.stalls[0]: Appraise(lot: 2), started by .appraise(2)
               \\.guards["night"]: Appraise(lot: 1), started by .appraise(1)
             End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \

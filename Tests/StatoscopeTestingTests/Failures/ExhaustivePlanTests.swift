@@ -184,7 +184,7 @@ import Testing
         .configure(exhaustivity: .off).
         """,
         """
-        runTest(): effects are still under way at the end of this path. Under way, oldest first:
+        runTest(): effects are still in flight at the end of this path. In flight, oldest first:
           LoadGoods(page: 0), started by .load
           LoadGoods(page: 5), started by .loadInLine(5)
           \\.office: Appraise(lot: 7), started by .appraise(7)
@@ -225,7 +225,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.restock("")): updates threw where nobody could hear of it:
+        WHEN(.restock("")): updates threw errors that no caller received:
           \\.office, a Stall, on .price(0): the event makes no sense in the present state \
         (refused at StatoscopeTestingTests/Market.swift:84)
         Do not send these events in this state, or handle the error with trySend.

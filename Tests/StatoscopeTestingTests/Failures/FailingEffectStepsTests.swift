@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// Every step that speaks of effects, in a plan in which it fails; each lists what is under way and why.
+/// Every step that speaks of effects, in a plan in which it fails; each lists what is in flight and why.
 @Suite struct FailingEffectStepsTests {
   @Test func checksOfAChildsEffectsListWhatIsUnderWayThereAndTheEventThatStartedIt() throws {
     let line = #line
@@ -18,33 +18,33 @@ import Testing
         .THEN_NoEffects(\.office)
         .runTest()
     }
-    let list = "Under way, oldest first:\n  Appraise(lot: 7), started by .appraise(7)"
+    let list = "In flight, oldest first:\n  Appraise(lot: 7), started by .appraise(7)"
     #expect(
       found == [
         """
-        THEN_Enqueued(\\.office, effect: Appraise(lot: 8)): no effect under way is equal to Appraise(lot: 8). \(list)
-        One of its type differs (- expected, + under way):
+        THEN_Enqueued(\\.office, effect: Appraise(lot: 8)): no effect in flight is equal to Appraise(lot: 8). \(list)
+        One of its type differs (- expected, + in flight):
             Appraise
           -   lot: 8
           +   lot: 7
-        Send the event that enqueues it, or mend the update that should.
+        Send the event that enqueues it, or fix the update that should.
         """,
         """
-        THEN_EnqueuedEffect(parameter: \\Appraise.lot, equals: 9): no effect under way is of type Appraise \
+        THEN_EnqueuedEffect(parameter: \\Appraise.lot, equals: 9): no effect in flight is of type Appraise \
         whose parameter equals 9. \(list)
-        One of its type differs (- expected, + under way):
+        One of its type differs (- expected, + in flight):
           - 9
           + 7
-        Send the event that enqueues it, or mend the update that should.
+        Send the event that enqueues it, or fix the update that should.
           in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 6)
         """,
         """
-        THEN_NoEnqueuedEffect(\\.office, Appraise.self): an effect under way is of type Appraise. \(list)
-        End it or cancel it before this step, or mend the update that enqueues it.
+        THEN_NoEnqueuedEffect(\\.office, Appraise.self): an effect in flight is of type Appraise. \(list)
+        End it or cancel it before this step, or fix the update that enqueues it.
         """,
         """
-        THEN_NoEffects(\\.office): effects are under way. \(list)
-        End or cancel them before this step, or mend the update that enqueues them.
+        THEN_NoEffects(\\.office): effects are in flight. \(list)
+        End or cancel them before this step, or fix the update that enqueues them.
         """,
       ]
     )
@@ -67,25 +67,25 @@ import Testing
         .runTest()
     }
     let list = """
-      Under way, oldest first:
+      In flight, oldest first:
         LoadGoods(page: 1), started by .loadInLine(1)
         LoadGoods(page: 2), started by .loadInLine(2), waiting for its turn
       """
-    let send = "Send the event that enqueues it, or mend the update that should."
+    let send = "Send the event that enqueues it, or fix the update that should."
     #expect(
       found == [
         """
-        WHEN_EffectCompletes(Appraise.self, with: 1): no effect under way is of type Appraise. \(list)
+        WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. \(list)
         \(send)
         """,
         """
-        WHEN_EffectFails(Appraise.self, with: Offline()): no effect under way is of type Appraise. \(list)
+        WHEN_EffectFails(Appraise.self, with: Offline()): no effect in flight is of type Appraise. \(list)
         \(send)
         """,
         """
-        WHEN_EffectCompletes(LoadGoods(page: 3), with: []): no effect under way is equal to LoadGoods(page: 3). \
+        WHEN_EffectCompletes(LoadGoods(page: 3), with: []): no effect in flight is equal to LoadGoods(page: 3). \
         \(list)
-        One of its type differs (- expected, + under way):
+        One of its type differs (- expected, + in flight):
             LoadGoods
           -   page: 3
           +   page: 1
@@ -97,14 +97,14 @@ import Testing
         End the one that it waits for first.
         """,
         """
-        WHEN_EffectCompletes(Appraise.self, with: 1): no effect under way is of type Appraise. \
-        None is under way.
+        WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. \
+        None is in flight.
         \(send)
           in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 9)
         """,
         """
-        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is under way. Send the event that enqueues one, \
-        or mend the update that should.
+        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is in flight. Send the event that enqueues one, \
+        or fix the update that should.
         """,
       ]
     )
@@ -189,14 +189,14 @@ import Testing
     #expect(
       found == [
         """
-        THEN_EnqueuedEffect(Call(name: "amy")): no effect under way is equal to Call(name: "amy"). Under way, \
+        THEN_EnqueuedEffect(Call(name: "amy")): no effect in flight is equal to Call(name: "amy"). In flight, \
         oldest first:
           Call(name: "bob"), started by .call("bob")
-        One of its type differs (- expected, + under way):
+        One of its type differs (- expected, + in flight):
             Call
           -   name: "amy"
           +   name: "bob"
-        Send the event that enqueues it, or mend the update that should.
+        Send the event that enqueues it, or fix the update that should.
         """
       ]
     )

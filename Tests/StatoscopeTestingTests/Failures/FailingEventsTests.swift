@@ -45,18 +45,18 @@ import Testing
       found == [
         """
         WHEN_Throws(.close): the update did not throw on .close. If that is right, say WHEN(.close); else let the \
-        update throw InvalidStateError() for an event that makes no sense in this state.
+        update throw InvalidStateError() for an event that is invalid in this state.
         """,
         """
         WHEN_Throws(\\.office, .price(3)): the update did not throw on .price(3). If that is right, \
-        say WHEN(.price(3)); else let the update throw InvalidStateError() for an event that makes no sense in \
+        say WHEN(.price(3)); else let the update throw InvalidStateError() for an event that is invalid in \
         this state.
         """,
         """
         THEN(\\.isOpen, equals: true): the value differs (- expected, + found):
           - true
           + false
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """,
       ]
     )
@@ -73,7 +73,7 @@ import Testing
           - Offline: Offline()
           + InvalidStateError: the event makes no sense in the present state \
         (refused at StatoscopeTestingTests/Market.swift:37)
-        If what was found is right, change this step; else mend the update.
+        If what was found is right, change this step; else fix the update.
         """
       ]
     )

@@ -20,7 +20,7 @@ import Testing
             THEN(\\.isOpen, equals: false): the value differs (- expected, + found):
               - false
               + true
-            If what was found is right, change this step; else mend the update that led here.
+            If what was found is right, change this step; else fix the update that led here.
             """
         )
       ]
@@ -50,7 +50,7 @@ import Testing
               6
               7
             …
-        If what was found is right, change this step; else mend the update that led here.
+        If what was found is right, change this step; else fix the update that led here.
         """
       ]
     )
@@ -105,7 +105,7 @@ import Testing
         THEN(\\.till?.rings, equals: 7): the value differs (- expected, + found):
           - 7
           + 1
-        If what was found is right, change this step; else mend the update that led here.
+        If what was found is right, change this step; else fix the update that led here.
           in FORK(.open) at FailingStepsTests.swift:\(line + 3)
           in FORK(\\.till, .ring) at FailingStepsTests.swift:\(line + 4)
         """
@@ -157,33 +157,33 @@ import Testing
     #expect(
       found == [
         """
-        THEN_EnqueuedEffect(LoadPrices(page: 1)): no effect under way is equal to LoadPrices(page: 1). \
-        None is under way.
-        Send the event that enqueues it, or mend the update that should.
+        THEN_EnqueuedEffect(LoadPrices(page: 1)): no effect in flight is equal to LoadPrices(page: 1). \
+        None is in flight.
+        Send the event that enqueues it, or fix the update that should.
         """,
         """
-        THEN_EnqueuedEffect(LoadPrices(page: 2)): no effect under way is equal to LoadPrices(page: 2). \
-        Under way, oldest first:
+        THEN_EnqueuedEffect(LoadPrices(page: 2)): no effect in flight is equal to LoadPrices(page: 2). \
+        In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        One of its type differs (- expected, + under way):
+        One of its type differs (- expected, + in flight):
           - LoadPrices(page: 2)
           + LoadPrices(page: 1)
-        Send the event that enqueues it, or mend the update that should.
+        Send the event that enqueues it, or fix the update that should.
         """,
         """
-        THEN_EnqueuedEffect(parameter: \\LoadPrices.page, equals: 3): no effect under way is of type LoadPrices \
-        whose parameter equals 3. Under way, oldest first:
+        THEN_EnqueuedEffect(parameter: \\LoadPrices.page, equals: 3): no effect in flight is of type LoadPrices \
+        whose parameter equals 3. In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        One of its type differs (- expected, + under way):
+        One of its type differs (- expected, + in flight):
           - 3
           + 1
-        Send the event that enqueues it, or mend the update that should.
+        Send the event that enqueues it, or fix the update that should.
         """,
         """
-        WHEN_EffectCompletes(OtherEffect.self, with: 0): no effect under way is of type OtherEffect. \
-        Under way, oldest first:
+        WHEN_EffectCompletes(OtherEffect.self, with: 0): no effect in flight is of type OtherEffect. \
+        In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        Send the event that enqueues it, or mend the update that should.
+        Send the event that enqueues it, or fix the update that should.
         """,
       ]
     )
@@ -200,15 +200,15 @@ import Testing
     #expect(
       found == [
         """
-        THEN_NoEffects(): effects are under way. Under way, oldest first:
+        THEN_NoEffects(): effects are in flight. In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        End or cancel them before this step, or mend the update that enqueues them.
+        End or cancel them before this step, or fix the update that enqueues them.
         """,
         """
-        THEN_NoEnqueuedEffect(LoadPrices.self): an effect under way is of type LoadPrices. \
-        Under way, oldest first:
+        THEN_NoEnqueuedEffect(LoadPrices.self): an effect in flight is of type LoadPrices. \
+        In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        End it or cancel it before this step, or mend the update that enqueues it.
+        End it or cancel it before this step, or fix the update that enqueues it.
         """,
       ]
     )

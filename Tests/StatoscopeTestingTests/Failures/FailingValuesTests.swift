@@ -16,10 +16,10 @@ import Testing
             rings: 0
             drawer: Drawer
               slides: 0
-        If that is right, change this step; else mend the update that led here.
+        If that is right, change this step; else fix the update that led here.
         """,
         """
-        THEN_NotNil(\\.error): the value is nil. If that is right, change this step; else mend the update that \
+        THEN_NotNil(\\.error): the value is nil. If that is right, change this step; else fix the update that \
         led here.
         """,
       ]
@@ -44,7 +44,7 @@ import Testing
                   color: .blue
                 Part
             …
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """
       ]
     )
@@ -66,7 +66,7 @@ import Testing
         : the value differs (- expected, + found):
           - "…very very very very fine!!!!!!!!!!!!!!!!!!!!…
           + "…very very very very old!!!!!!!!!!!!!!!!!!!!…
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """
       ) == true
     )
@@ -86,7 +86,7 @@ import Testing
           - sun
           + moon
             \"""
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """
       ]
     )
@@ -110,7 +110,7 @@ import Testing
           +   "bob": 8
           +   "eve": 1
             ]
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """,
         """
         THEN(\\.colors, equals: ["green", "red"]): the value differs (- expected, + found):
@@ -118,7 +118,7 @@ import Testing
           -   "green"
               "red"
             ]
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """,
         """
         THEN(\\.event, equals: .concert(…)): the value differs (- expected, + found):
@@ -129,7 +129,7 @@ import Testing
                   ]
           -     seats: 9
           +     seats: 8
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """,
       ]
     )
@@ -153,7 +153,7 @@ import Testing
         """
         THEN(\\.temperature, equals: Double.nan): the value is not equal to the expected one, though both read:
           nan
-        Look at its ==, or compare a part of it that can be told apart.
+        Look at its ==, or compare a part of it that can be distinguished.
         """
       ]
     )
@@ -177,7 +177,7 @@ import Testing
         THEN(\\.guards["x"]?.name, equals: "x"): the value differs (- expected, + found):
           - "x"
           + nil
-        \(orMendTheUpdate)
+        \(orFixTheUpdate)
         """
     )
   }

@@ -29,13 +29,14 @@ import Testing
         .FORK(.addStall("c")) { sut in try sut.WHEN(.addStall("d")) }
         .runTest()
     }
-    let end = "Mend the update of that step. It is told again only when it has held in between."
+    let end =
+      "Fix the update of that step. A violation is reported again only after the invariant has passed."
     #expect(
       found == [
         Failure(
           line: line + 3,
           text: """
-            INVARIANT { }: it does not hold after WHEN(.addStall("a")) at InvariantTests.swift:\(line + 4)
+            INVARIANT { }: invariant violated after WHEN(.addStall("a")) at InvariantTests.swift:\(line + 4)
             The closure threw: Offline()
             \(end)
             """
@@ -43,7 +44,7 @@ import Testing
         Failure(
           line: line + 3,
           text: """
-            INVARIANT { }: it does not hold after FORK(.addStall("c")) at InvariantTests.swift:\(line + 8)
+            INVARIANT { }: invariant violated after FORK(.addStall("c")) at InvariantTests.swift:\(line + 8)
             The closure threw: Offline()
             \(end)
               in FORK(.addStall("c")) at InvariantTests.swift:\(line + 8)
@@ -60,9 +61,9 @@ import Testing
     #expect(
       found == [
         """
-        INVARIANT { }: it does not hold after the steps before it
+        INVARIANT { }: invariant violated after the steps before it
         The closure threw: Offline()
-        Mend the update of that step. It is told again only when it has held in between.
+        Fix the update of that step. A violation is reported again only after the invariant has passed.
         """
       ]
     )

@@ -46,7 +46,7 @@ import Testing
     }
     #expect(found.count == 2)
     #expect(
-      found.first?.hasPrefix("THEN_EnqueuedEffect(LoadGoods(page: 0)): no effect under way is equal") == true
+      found.first?.hasPrefix("THEN_EnqueuedEffect(LoadGoods(page: 0)): no effect in flight is equal") == true
     )
     #expect(found.last?.hasPrefix("WHEN(\\.office, .price(1)): it changed what no THEN names") == true)
   }
@@ -194,8 +194,8 @@ import Testing
     #expect(
       found.map { $0.text.prefix { $0 != "\n" } } == [
         """
-        runTest(assertNoPendingEffects: true): effects are still under way at the end of this path. \
-        Under way, oldest first:
+        runTest(assertNoPendingEffects: true): effects are still in flight at the end of this path. \
+        In flight, oldest first:
         """
       ]
     )

@@ -21,8 +21,8 @@ import Testing
         Failure(
           line: line + 3,
           text: """
-            RECEIVE(.ticked): no event came, and none can: no effect is under way.
-            Send the event that enqueues one, or mend the update that should.
+            RECEIVE(.ticked): no event came, and none can: no effect is in flight.
+            Send the event that enqueues one, or fix the update that should.
             """
         )
       ]
@@ -43,7 +43,7 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.ticked): no event came, and none can before time passes: every effect under way is asleep, \
+        RECEIVE(.ticked): no event came, and none can before time passes: every effect in flight is asleep, \
         oldest first:
           Answer(tick), started by .startTicking, asleep until 1.0 seconds
           Answer(sta), started by .type("sta"), asleep until 0.3 seconds
@@ -99,7 +99,7 @@ import Testing
             The queue, oldest first:
               .came("a"), from Answer(a)
               .came("b"), from Answer(b)
-            The oldest was let in. If it is right, change this step; else mend the update or the effect that it came \
+            The oldest was let in. If it is right, change this step; else fix the update or the effect that it came \
             of.
             """
         )
@@ -123,7 +123,7 @@ import Testing
           + \\.platform: .arrived
         The queue, oldest first:
           \\.platform: .arrived, from Answer(train)
-        The oldest was let in. If it is right, change this step; else mend the update or the effect that it came \
+        The oldest was let in. If it is right, change this step; else fix the update or the effect that it came \
         of.
         """
       ]
@@ -148,7 +148,7 @@ import Testing
           .came("a"), from Answer(a)
           .came("b"), from Answer(b)
           .came("c"), from Answer(c)
-        All up to this one were let in. RECEIVE those before it first, or mend what they came of.
+        All up to this one were let in. RECEIVE those before it first, or fix what they came of.
         """
       ]
     )
@@ -244,8 +244,8 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.came("attempt 1")): no event came, and none can: no effect is under way.
-        Send the event that enqueues one, or mend the update that should.
+        RECEIVE(.came("attempt 1")): no event came, and none can: no effect is in flight.
+        Send the event that enqueues one, or fix the update that should.
         Effects that ended with an error instead of an event:
           Flaky(1) threw Offline()
         Map such an error to an event with .mapToResult().
@@ -272,7 +272,7 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.came("never")): no event came before the test was cancelled. Under way, oldest first:
+        RECEIVE(.came("never")): no event came before the test was cancelled. In flight, oldest first:
           Line, started by .callThrough(Line), waiting for something other than the clock
         Let what they wait for happen before this step.
         """

@@ -19,7 +19,7 @@ import Testing
         .runTest(effects: .live(clock))
     }
     #expect(found.count == 1)
-    #expect(found.first?.contains("it does not hold after RECEIVE(.ticked) at LivePlanChecksTests") == true)
+    #expect(found.first?.contains("invariant violated after RECEIVE(.ticked) at LivePlanChecksTests") == true)
   }
 
   @Test func inAnExhaustivePlanTheChangesOfAReceivedEventMustBeNamedToo() async throws {

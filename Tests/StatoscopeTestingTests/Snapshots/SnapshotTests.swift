@@ -80,7 +80,7 @@ import Testing
               +     rings: 0
               +     drawer: Drawer
               +       slides: 0
-            If what was found is right, record it with STATOSCOPE_RECORD_SNAPSHOTS=1; else mend the update that led \
+            If what was found is right, record it with STATOSCOPE_RECORD_SNAPSHOTS=1; else fix the update that led \
             here.
             """
           ]

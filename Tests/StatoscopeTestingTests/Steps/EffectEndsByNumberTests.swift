@@ -68,7 +68,7 @@ import Testing
       .WHEN_EffectFails_Throws(Fetch.self, with: Offline())
       .WHEN_StreamYields_Throws(Post.self, 3)
       .THEN(\.read, equals: [])
-      .THEN("only the stream is under way") { $0.effects.count == 1 }
+      .THEN("only the stream is in flight") { $0.effects.count == 1 }
       .THEN_Not("something was read") { !$0.read.isEmpty }
       .runTest()
   }
@@ -92,20 +92,20 @@ import Testing
         .runTest()
     }
     let list = """
-      Under way, oldest first:
+      In flight, oldest first:
         FetchNumbered(number: 1), started by .fetchQueued
         FetchNumbered(number: 2), started by .fetchQueued, waiting for its turn
       """
-    let send = "Send the event that enqueues it, or mend the update that should."
-    let mend = "If that is right, change this step; else mend the update that led here."
+    let send = "Send the event that enqueues it, or fix the update that should."
+    let fix = "If that is right, change this step; else fix the update that led here."
     let refuse = """
       If that is right, take _Throws off this step's name; else let the update throw InvalidStateError() for an \
-      event that makes no sense in this state.
+      event that is invalid in this state.
       """
     #expect(
       found == [
         """
-        WHEN_EffectCompletes(FetchNumbered.self, number: 3, with: ()): no effect under way is number 3 of type \
+        WHEN_EffectCompletes(FetchNumbered.self, number: 3, with: ()): no effect in flight is number 3 of type \
         FetchNumbered. \(list)
         \(send)
         """,
@@ -115,11 +115,11 @@ import Testing
         End the one that it waits for first.
         """,
         """
-        WHEN_StreamYields(Post.self, number: 2, 1): no effect under way is number 2 of type Post. \(list)
+        WHEN_StreamYields(Post.self, number: 2, 1): no effect in flight is number 2 of type Post. \(list)
         \(send)
         """,
-        "THEN(\"all is read\"): it is not so: all is read. \(mend)",
-        "THEN_Not(\"a letter was fetched\"): it is so: a letter was fetched. \(mend)",
+        "THEN(\"all is read\"): condition failed: all is read. \(fix)",
+        "THEN_Not(\"a letter was fetched\"): condition is true, and should be false: a letter was fetched. \(fix)",
         """
         THEN("it throws"): the closure threw: Offline()
         It checks the state, and what it throws fails the step.

@@ -28,8 +28,8 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        WHEN_StreamYields(Ticks.self, 1): no effect under way is of type Ticks. None is under way.
-        Send the event that enqueues it, or mend the update that should.
+        WHEN_StreamYields(Ticks.self, 1): no effect in flight is of type Ticks. None is in flight.
+        Send the event that enqueues it, or fix the update that should.
         """
       ]
     )

@@ -27,7 +27,7 @@ enum EffectEnd {
   }
 }
 
-/// Says how effects of a type may end, in whichever scope they are under way.
+/// Says how effects of a type may end, in whichever scope they are in flight.
 struct EffectSource<E: Effect>: ChoiceSource {
   let ends: [EffectEnd]
 

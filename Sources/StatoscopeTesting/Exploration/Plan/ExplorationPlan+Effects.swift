@@ -3,7 +3,7 @@ import Statoscope
 extension ExplorationPlan {
   /// Says how effects of a type may end, whichever scope of the tree enqueued them.
   ///
-  /// Each of them that is under way and waits for no other may end in each of these ways at any time, or never.
+  /// Each of them that is in flight and waits for no other may end in each of these ways at any time, or never.
   /// Those that no `EFFECT` speaks of never end; see ``Exploration/effectsThatNeverEnd``.
   ///
   /// - Parameters:
@@ -23,7 +23,7 @@ extension ExplorationPlan {
   ///
   /// - Parameters:
   ///   - effect: the type of the stream as it was written, under every `map`.
-  ///   - elements: what it may yield at any time; it stays under way.
+  ///   - elements: what it may yield at any time; it stays in flight.
   ///   - values: what it may end with, as its last element.
   ///   - errors: what it may fail with.
   public func EFFECT<E: StreamEffect>(

@@ -31,7 +31,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
 
   /// Says what makes two states the same, in place of all that the tree's state reflects.
   ///
-  /// The effects under way that an `EFFECT` tells of belong to a state in any case: what may happen next depends
+  /// The effects in flight that an `EFFECT` tells of belong to a state in any case: what may happen next depends
   /// on them. Without a `STATE`, so do all others; effects made of closures cannot be told apart. What tells too
   /// little apart hides states, and what tells random numbers or dates apart finds no end of them.
   ///

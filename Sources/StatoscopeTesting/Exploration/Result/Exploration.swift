@@ -23,7 +23,7 @@ public struct Exploration: CustomStringConvertible {
   public let seed: UInt64?
   /// The flows that broke a promise, each the shortest; they have been reported as failures.
   public let brokenPromises: [Flow]
-  /// The effects that were under way and that no `EFFECT` speaks of, so none of them ever ended.
+  /// The effects that were in flight and that no `EFFECT` speaks of, so none of them ever ended.
   public let effectsThatNeverEnd: [String]
 
   let graph: ExploredGraph

@@ -3,7 +3,7 @@ import Statoscope
 /// Makes the scopes that an exploration plays with, does choices on them, and tells their states.
 final class Stage {
   let explored: ExploredScope
-  /// Types of effects that were under way and that no `EFFECT` speaks of.
+  /// Types of effects that were in flight and that no `EFFECT` speaks of.
   private(set) var effectsThatNeverEnd: Set<String> = []
   private let tellsEffects: Bool
   private let keys = StateKeyMaker { scope, key in
@@ -59,13 +59,13 @@ final class Stage {
     }
   }
 
-  /// A state as people read it: what `STATE` says, else all of it, and the effects under way.
+  /// A state as people read it: what `STATE` says, else all of it, and the effects in flight.
   func lines(of root: ScopeNode) -> [String] {
     let effects = root.scopesWithEffects.flatMap { scope in
       scope.effectNotes.map { "\(ScopeTree(scope).keyPathFromRoot): \(EffectText($0.pristine).text)" }
     }
     return StateText(explored.stateOf.map { $0(root).base } ?? root).lines
-      + effects.map { "under way: " + $0 }
+      + effects.map { "in flight: " + $0 }
   }
 
   /// What may happen now, always in the same order.

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Goes a way once more, from the start, and writes it down as the source of a flow test.
+/// Takes a path once more, from the start, and writes it down as the source of a flow test.
 struct FlowWriter {
   let stage: Stage
 
@@ -17,9 +17,9 @@ struct FlowWriter {
   ///   - title: the comment above it, line by line.
   ///   - checks: the promises that it checks at its end.
   ///   - failsAtEnd: whether its last step is to fail because the update throws.
-  /// - Returns: nil when the way cannot be gone.
+  /// - Returns: nil when the path cannot be taken.
   func write(
-    _ way: [Choice],
+    _ path: [Choice],
     title: [String],
     checking checks: [Promise] = [],
     failsAtEnd: Bool = false
@@ -27,11 +27,11 @@ struct FlowWriter {
     let root = try stage.makeScope().root
     var steps: [String] = []
     var outcome = ChoiceOutcome.accepted
-    for choice in way {
+    for choice in path {
       let sentence = stage.sentence(for: choice, in: root)
       outcome = stage.perform(choice, on: root)
       if case .impossible = outcome { return nil }
-      let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == way.count - 1)
+      let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == path.count - 1)
       steps.append(sentence.steps(throwing: isExpected).joined(separator: "\n"))
     }
     let source =

@@ -2,24 +2,24 @@ import Statoscope
 
 /// Something that happened, as a flow test says it.
 struct Sentence {
-  enum Words {
+  enum Content {
     case event(SwiftSource)
     case effect(_ type: String, number: Int, EffectEnd, SwiftSource)
   }
 
-  /// The way to the scope, or nil for the root.
+  /// The path to the scope, or nil for the root.
   private let path: String?
-  private let words: Words
+  private let content: Content
 
-  init(path: String?, _ words: Words) {
+  init(path: String?, _ content: Content) {
     self.path = path == "\\.self" ? nil : path
-    self.words = words
+    self.content = content
   }
 
   /// The steps that do it, one a line.
   func steps(throwing: Bool) -> [String] {
     let suffix = throwing ? "_Throws" : ""
-    switch words {
+    switch content {
     case .event(let event):
       return [".WHEN\(suffix)(" + (path.map { $0 + ", " } ?? "") + "\(event))"]
     case .effect(let type, let number, let end, let value):
@@ -35,7 +35,7 @@ struct Sentence {
   /// A few words for a diagram or a list.
   var label: String {
     let place = path.map { $0.dropFirst(2) + ": " } ?? ""
-    switch words {
+    switch content {
     case .event(let event):
       return place + event.description.trimmingPrefix(".")
     case .effect(let type, let number, let end, let value):

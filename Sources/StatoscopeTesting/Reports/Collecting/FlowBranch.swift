@@ -1,6 +1,6 @@
 import Statoscope
 
-/// One path of a plan as it is being told: its steps, and the branches that leave it.
+/// One path of a plan as it is being reported: its steps, and the branches that leave it.
 final class FlowBranch {
   private struct Entry {
     let site: CallSite

@@ -1,6 +1,6 @@
 /// What one plan said and did, as its file holds it.
 ///
-/// The schema is described in the article "Living documentation"; who changes it raises ``presentVersion``.
+/// The schema is described in the article "Living documentation"; a change of it raises ``presentVersion``.
 package struct FlowDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
   package static let presentVersion = 1
@@ -9,7 +9,7 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   package enum Outcome: String, Codable, Sendable {
     case kept
     case broken
-    /// It stands behind an event that failed, so nobody knows.
+    /// It stands behind an event that failed, so its outcome is unknown.
     case notRun
   }
 
@@ -19,7 +19,7 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   /// The file of the test in words.
   package var group: String
   package var module: String
-  /// Where the test stands; it tells the order of the scenarios too.
+  /// Where the test stands; it decides the order of the scenarios, too.
   package var file: String
   package var line: Int
   package var column: Int
@@ -49,7 +49,7 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     package var outcome: Outcome
     /// What it changed, in the order of the state.
     package var changes: [Change] = []
-    /// What is under way after it, oldest first in each scope.
+    /// What is in flight after it, oldest first in each scope.
     package var effects: [Effect] = []
     package var failures: [String] = []
     package var steps: [Line] = []
@@ -67,7 +67,7 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     package var after: String?
   }
 
-  /// One effect that is under way.
+  /// One effect that is in flight.
   package struct Effect: Codable, Sendable, Equatable {
     package var words: String
     package var text: String
@@ -79,7 +79,7 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   /// What the scopes of one type were seen to do.
   package struct Map: Codable, Sendable, Equatable {
     package var scope: String
-    /// The names of all events, if the type tells them.
+    /// The names of all events, if the type lists them.
     package var events: [String]?
     /// Each state as lines of `name: value`.
     package var states: [[String]]

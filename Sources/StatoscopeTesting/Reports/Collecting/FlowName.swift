@@ -4,7 +4,7 @@ import Testing
 
 /// What a plan is called: after the test that runs it, as far as that is known.
 ///
-/// Swift Testing tells; of a test in XCTest the method that calls `runTest()` is taken.
+/// Swift Testing provides it; of a test in XCTest the method that calls `runTest()` is taken.
 struct FlowName {
   let title: String
   let group: String
@@ -12,7 +12,7 @@ struct FlowName {
   let file: String
   let line: Int
   let column: Int
-  /// What tells the function that runs the plan from others, and does not change when lines above it do.
+  /// What distinguishes the function that runs the plan from others, and does not change when lines above it do.
   let function: String
   /// Whether that is the test, and not perhaps a function that several tests call.
   let isOfTest: Bool

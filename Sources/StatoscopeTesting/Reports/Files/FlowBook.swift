@@ -10,7 +10,7 @@ package final class FlowBook: Sendable {
   /// The environment variable that names the folder.
   static let variable = "STATOSCOPE_FLOWS"
 
-  /// Where plans are told now; nil, and nothing is written or worked out, unless the environment asks for it.
+  /// Where plans are reported now; nil, and nothing is written or worked out, unless the environment asks for it.
   ///
   /// The tests of this module put their own here, for the time of a closure.
   @TaskLocal package static var current: FlowBook? = fromEnvironment
@@ -18,7 +18,7 @@ package final class FlowBook: Sendable {
   private static let fromEnvironment: FlowBook? = {
     let folder = ProcessInfo.processInfo.environment[variable] ?? ""
     guard !folder.isEmpty else { return nil }
-    // Once for the process, when all of its plans have been told; each process does it, so the last one does too.
+    // Once for the process, when all of its plans have been reported; each process does it, so the last one does too.
     atexit { FlowBook.fromEnvironment?.composeAtExit() }
     return FlowBook(folder: URL(fileURLWithPath: folder, isDirectory: true))
   }()
@@ -30,7 +30,7 @@ package final class FlowBook: Sendable {
     /// The tests whose files of earlier runs have been removed.
     var renewed: Set<String> = []
     var hasPlans = false
-    /// What was told in a test of XCTest, which tells its name when it ends.
+    /// What was reported in a test of XCTest, whose name is known when it ends.
     var waiting: [(document: FlowDocument, function: String)] = []
   }
 
@@ -38,7 +38,7 @@ package final class FlowBook: Sendable {
     self.folder = FlowFolder(url: folder)
   }
 
-  /// Adds what a plan has told.
+  /// Adds what a plan has reported.
   ///
   /// Files are those of a test, so they are written when the test is known. In XCTest it is when it ends: the function
   /// that runs a plan may be called by several tests, and `swift test --parallel` gives each a process of its own,
@@ -50,7 +50,7 @@ package final class FlowBook: Sendable {
       state.waiting.append((document, name.function))
       return state.waiting.count == 1
     }
-    if isFirst { XCTestWatch.shared.whenTestEnds { [self] in writeWaiting(of: $0) } }
+    if isFirst { XCTestObserver.shared.whenTestEnds { [self] in writeWaiting(of: $0) } }
   }
 
   private func writeWaiting(of test: String) {

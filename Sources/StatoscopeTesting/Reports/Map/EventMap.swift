@@ -2,13 +2,13 @@
 struct EventMap {
   /// The type, as it is named in source.
   let scope: String
-  /// What tells each state from the others, as lines of `name: value`.
+  /// What distinguishes each state from the others, as lines of `name: value`.
   let states: [[String]]
   /// In the order of the states they leave.
   let transitions: [FlowDocument.Transition]
-  /// The events that no flow sent; nil when the type does not tell its events.
+  /// The events that no flow sent; nil when the type does not list its events.
   let neverSent: [String]?
-  /// The events that flows sent, though the type does not tell them: its list is not up to date.
+  /// The events that flows sent, though the type does not list them: its list is not up to date.
   let unlisted: [String]
 
   /// Puts together what several plans have seen of one type.
@@ -61,7 +61,7 @@ struct EventMap {
   }
 
   /// The lines that not all states have, those that few have before others where there is no room for all; a state
-  /// with none of them is told by its number.
+  /// with none of them is known by its number.
   private static func labels(of states: [[String]]) -> [[String]] {
     var common = Set(states.first ?? [])
     for lines in states.dropFirst() { common.formIntersection(lines) }
@@ -69,11 +69,11 @@ struct EventMap {
     return states.enumerated().map { number, lines in
       let shown = states.count == 1 ? lines : lines.filter { !common.contains($0) }
       guard shown.count > mostLines else { return shown.isEmpty ? ["state \(number + 1)"] : shown }
-      let telling = Set(
+      let distinguishing = Set(
         shown.indices.sorted { (frequency[shown[$0]] ?? 0, $0) < (frequency[shown[$1]] ?? 0, $1) }
           .prefix(mostLines - 1)
       )
-      return telling.sorted().map { shown[$0] } + ["and \(shown.count - mostLines + 1) more"]
+      return distinguishing.sorted().map { shown[$0] } + ["and \(shown.count - mostLines + 1) more"]
     }
   }
 
@@ -86,7 +86,7 @@ struct EventMap {
       lines.append("  state \"\(text.map(MermaidText.escaped).joined(separator: "<br/>"))\" as s\(number)")
     }
     for transition in transitions {
-      let label = MermaidText.escaped(transition.words)
+      let label = MermaidText.escaped(transition.label)
       lines.append("  s\(transition.from) --> s\(transition.to) : \(label)")
     }
     if let neverSent, !neverSent.isEmpty {
@@ -99,5 +99,5 @@ struct EventMap {
 
 extension FlowDocument.Transition {
   /// The event in words.
-  var words: String { IdentifierWords(event).text + (isRefused ? " (refused)" : "") }
+  var label: String { IdentifierWords(event).text + (isRefused ? " (refused)" : "") }
 }

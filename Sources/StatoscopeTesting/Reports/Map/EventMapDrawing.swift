@@ -38,7 +38,7 @@ struct EventMapDrawing {
 
   /// An event that leaves a state, with the height of its line.
   struct Exit {
-    let words: String
+    let label: String
     let target: Int?
     let height: Int
   }
@@ -64,7 +64,7 @@ struct EventMapDrawing {
         let note =
           transition.to >= mostStates ? " (not drawn)" : stays && !transition.isRefused ? " (stays)" : ""
         return Exit(
-          words: transition.words + note,
+          label: transition.label + note,
           target: stays || transition.to >= mostStates ? nil : transition.to,
           height: top + head + 8 + index * lineHeight + lineHeight / 2
         )
@@ -87,12 +87,12 @@ struct EventMapDrawing {
       let y = first.height - lineHeight / 2 - 5
       lines.append("<path class=\"rule\" d=\"M0 \(y)H\(width)\"/>")
     }
-    for exit in box.exits { lines.append(text(exit.words, x: 14, y: exit.height + 5, style: "exit")) }
+    for exit in box.exits { lines.append(text(exit.label, x: 14, y: exit.height + 5, style: "exit")) }
     return lines.joined(separator: "\n")
   }
 
-  private static func text(_ words: String, x: Int, y: Int, style: String) -> String {
-    let shown = words.count > mostCharacters ? words.prefix(mostCharacters - 1) + "…" : words
+  private static func text(_ label: String, x: Int, y: Int, style: String) -> String {
+    let shown = label.count > mostCharacters ? label.prefix(mostCharacters - 1) + "…" : label
     return "<text class=\"\(style)\" x=\"\(x)\" y=\"\(y)\">\(PageText.escaped(shown))</text>"
   }
 
@@ -113,7 +113,7 @@ struct EventMapDrawing {
     return ["<g class=\"way\">"] + parts + ["</g>"]
   }
 
-  /// Which lane beside the boxes each state's lines take: the innermost one that is free along the way.
+  /// Which lane beside the boxes each state's lines take: the innermost one that is free all along.
   private struct Lanes {
     let ofTarget: [Int]
     let count: Int

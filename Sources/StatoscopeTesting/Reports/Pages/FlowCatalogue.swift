@@ -10,7 +10,7 @@ struct FlowCatalogue {
     let document: FlowDocument
     /// What the scenario is linked by; no other one has it.
     let anchor: String
-    /// The title, with a number where one test tells several.
+    /// The title, with a number where one test has several.
     let title: String
   }
 
@@ -25,10 +25,10 @@ struct FlowCatalogue {
     var groups: [Group] = []
     for documents in keyed.split(whenChanging: { $0.module + "/" + $0.file }) {
       let counts = Dictionary(documents.map { ($0.title, 1) }, uniquingKeysWith: +)
-      var told: [String: Int] = [:]
+      var seen: [String: Int] = [:]
       let scenarios = documents.map { document in
-        told[document.title, default: 0] += 1
-        let number = counts[document.title] == 1 ? "" : " (\(told[document.title] ?? 1))"
+        seen[document.title, default: 0] += 1
+        let number = counts[document.title] == 1 ? "" : " (\(seen[document.title] ?? 1))"
         let anchor = FlowCatalogue.anchor(of: document.title)
         anchors[anchor, default: 0] += 1
         let count = anchors[anchor] ?? 1

@@ -46,7 +46,7 @@ extension FlowPage {
       <div class="branch">
       <p class="sentence"><button type="button" class="opener" aria-expanded="false" aria-controls="\(id)">\
       \(verbAndWords(first))\(note(on: fork.outcome))\
-      <span class="seen-by-readers"> (another way from here)</span></button></p>
+      <span class="seen-by-readers"> (another path from here)</span></button></p>
       <ol class="steps" id="\(id)">
       \(items.joined(separator: "\n"))
       </ol>
@@ -121,7 +121,7 @@ extension FlowPage {
     }
     let whole = "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>"
     guard lines.count > longestDiff else { return whole }
-    // What comes or goes as a whole is told by its first line; the rest is there for who asks.
+    // What comes or goes as a whole is shown by its first line; the rest is there on demand.
     let ends = [lines.first { $0.hasPrefix("<del>") }, lines.first { $0.hasPrefix("<ins>") }].compactMap(
       \.self
     )
@@ -140,7 +140,7 @@ extension FlowPage {
         "<li title=\"\(PageText.escaped(effect.text))\">\(PageText.escaped(effect.words))\(place)\(waits)</li>"
     }
     return """
-      <div class="effects"><span class="label">Under way</span>
+      <div class="effects"><span class="label">In flight</span>
       <ul>
       \(items.joined(separator: "\n"))
       </ul></div>

@@ -7,7 +7,7 @@ public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system refused a call, with the `errno` it gave.
   case refused(call: String, code: Int32)
 
-  /// What happened, to which end of the terminal, and how to mend it.
+  /// What happened, to which end of the terminal, and how to fix it.
   public var description: String {
     switch self {
     case .notATerminal(let descriptor):

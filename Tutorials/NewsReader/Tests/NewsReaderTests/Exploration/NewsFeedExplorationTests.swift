@@ -10,7 +10,7 @@ struct NewsFeedExplorationTests {
   /// What the feed may be when it is loaded again: the article that was on top is gone.
   private static let laterFeed = Feed(title: "The Harbour Almanac", items: [Sample.oar, Sample.bridge])
 
-  @Test func `nothing loads without an effect under way, and no article is open that is not in the list`()
+  @Test func `nothing loads without an effect in flight, and no article is open that is not in the list`()
     throws
   {
     let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
@@ -19,10 +19,10 @@ struct NewsFeedExplorationTests {
       .EVENTS(\.article) { _ in [.userTappedReload] }
       .EFFECT(LoadFeed.self, completesWith: [Sample.feed, Self.laterFeed], failsWith: [Self.offline])
       .EFFECT(LoadStory.self, completesWith: ["The whole story."], failsWith: [Self.offline])
-      .ALWAYS("the list loads only while its feed is under way") { sut in
+      .ALWAYS("the list loads only while its feed is in flight") { sut in
         sut.list.isLoading == sut.list.effects.contains { $0 is LoadFeed }
       }
-      .ALWAYS("the article loads only while its story is under way") { sut in
+      .ALWAYS("the article loads only while its story is in flight") { sut in
         sut.article?.isLoading ?? false == sut.article?.effects.contains { $0 is LoadStory } ?? false
       }
       .ALWAYS("the article that is open is in the list") { sut in

@@ -2,7 +2,7 @@ import NewsReader
 import Statoscope
 
 extension NewsFeed {
-  /// The state in which most flows begin: the sample is loaded, and nothing is under way.
+  /// The state in which most flows begin: the sample is loaded, and nothing is in flight.
   func loaded() -> Self {
     injectObject(EffectsExecution.enqueueOnly)
     list.send(.feedLoaded(.success(Sample.feed)))

@@ -3,7 +3,7 @@ import StatoscopeTesting
 import TestSupport
 
 /// What living documentation came of some plans: the folder that they wrote to, gone with the test.
-struct ToldFlow {
+struct ReportedFlow {
   let folder: TemporaryFolder
   let book: FlowBook
   /// The failures that the plans reported, kept from the test.
@@ -23,7 +23,7 @@ struct ToldFlow {
   }
 
   /// Runs plans as another process does later, with the folder that one has left.
-  init(again other: ToldFlow, _ plans: () throws -> Void) throws {
+  init(again other: ReportedFlow, _ plans: () throws -> Void) throws {
     folder = other.folder
     book = FlowBook(folder: folder.url)
     try add(plans)

@@ -9,41 +9,41 @@ struct Sleeper: Sendable {
   let continuation: CheckedContinuation<Void, any Error>
 }
 
-/// Who sleeps on a ``TestClock``, as a value that decides who wakes; the clock wakes them.
-struct Dormitory: Sendable {
-  typealias Watcher = CheckedContinuation<Void, Never>
+/// Pending sleepers, by deadline: a value that decides which of them wake; the clock wakes them.
+struct SleepQueue: Sendable {
+  typealias Waiter = CheckedContinuation<Void, Never>
 
-  /// What becomes of one who wants to sleep.
+  /// What becomes of a sleeper that was added.
   enum Arrival {
     case cancelled
     case late
-    case asleep(watchers: [Watcher])
+    case asleep(waiters: [Waiter])
   }
 
   var now = TestClock.Instant(offset: .zero)
   private var lastNumber: UInt64 = 0
   private var cancelled: Set<UInt64> = []
   private var sleepers: [Sleeper] = []
-  private var watchers: [(count: Int, continuation: Watcher)] = []
+  private var waiters: [(count: Int, continuation: Waiter)] = []
 
   mutating func takeNumber() -> UInt64 {
     lastNumber += 1
     return lastNumber
   }
 
-  mutating func lieDown(_ sleeper: Sleeper) -> Arrival {
+  mutating func add(_ sleeper: Sleeper) -> Arrival {
     if cancelled.remove(sleeper.number) != nil { return .cancelled }
     if sleeper.deadline <= now { return .late }
-    // Behind those of the same deadline: they woke in the order of lying down.
+    // Behind those of the same deadline: they wake in the order of going to sleep.
     let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
     sleepers.insert(sleeper, at: place)
     let count = sleepers.count
-    let satisfied = watchers.filter { $0.count <= count }
-    watchers.removeAll { $0.count <= count }
-    return .asleep(watchers: satisfied.map(\.continuation))
+    let satisfied = waiters.filter { $0.count <= count }
+    waiters.removeAll { $0.count <= count }
+    return .asleep(waiters: satisfied.map(\.continuation))
   }
 
-  /// Takes a sleeper out; one who has not lain down yet will not.
+  /// Takes a sleeper out; one that has not been added yet never is.
   mutating func cancel(_ number: UInt64) -> Sleeper? {
     guard let index = sleepers.firstIndex(where: { $0.number == number }) else {
       cancelled.insert(number)
@@ -52,7 +52,7 @@ struct Dormitory: Sendable {
     return sleepers.remove(at: index)
   }
 
-  /// Forgets one who is gone, and may have been cancelled after waking.
+  /// Forgets a sleeper that may have been cancelled after waking.
   mutating func forget(_ number: UInt64) {
     cancelled.remove(number)
   }
@@ -75,9 +75,9 @@ struct Dormitory: Sendable {
     sleepers.first { $0.task === task }?.deadline
   }
 
-  /// Notes who waits for a number of sleepers, unless they are there.
-  mutating func watch(_ watcher: Watcher, for count: Int) -> Bool {
-    if sleepers.count < count { watchers.append((count, watcher)) }
+  /// Notes a task that waits for a number of sleepers, unless they are there.
+  mutating func wait(_ waiter: Waiter, for count: Int) -> Bool {
+    if sleepers.count < count { waiters.append((count, waiter)) }
     return sleepers.count >= count
   }
 }

@@ -1,18 +1,18 @@
 import Statoscope
 import Testing
 
-/// Hears of what the assertions in a plan's closures find: those go to the test framework, not to the plan.
-enum IssueWatch {
+/// Observes what the assertions in a plan's closures find: that goes to the test framework, not to the plan.
+enum IssueObserver {
   /// Runs a closure and hands over what was found meanwhile.
   static func during(_ body: () -> Void, _ note: (_ issues: [String]) -> Void) {
     guard Test.current != nil else {
-      let watch = XCTestWatch.shared
-      let before = watch.issueCount
+      let observer = XCTestObserver.shared
+      let before = observer.issueCount
       body()
-      return note(watch.issues(from: before))
+      return note(observer.issues(from: before))
     }
     let found = Locked<[String]>([])
-    // Each issue is looked at on its way, and said to be none that was known.
+    // Each issue is looked at before it is reported, and said to be none that was known.
     withKnownIssue(isIntermittent: true, body) {
       true
     } matching: { issue in

@@ -3,11 +3,11 @@ import StatoscopeTesting
 import Testing
 import XCTest
 
-/// What the assertions of both frameworks find in a plan's closures is told at its step, though no plan hears of it.
+/// What the assertions of both frameworks find in a plan's closures is reported at its step, though no plan hears of it.
 @Suite(.serialized) struct ClosureAssertionTests {
   @Test func `a branch with a failed assertion is broken, and so is what it leaves`() throws {
     try withKnownIssue {
-      let told = try ToldFlow {
+      let reported = try ReportedFlow {
         try Shop.GIVEN { Shop() }
           .FORK(.open) { sut in
             try sut
@@ -17,7 +17,7 @@ import XCTest
           .THEN(\.isOpen, equals: false)
           .runTest()
       }
-      let document = try #require(told.documents.first)
+      let document = try #require(reported.documents.first)
       #expect(document.outcome == .broken)
       #expect(document.steps.map(\.outcome) == [.kept, .broken, .kept])
       #expect(document.steps[1].steps.map(\.outcome) == [.kept, .broken, .kept])
@@ -27,9 +27,9 @@ import XCTest
   }
 
   @Test func `a live plan tells them too`() async throws {
-    let told = try ToldFlow()
+    let reported = try ReportedFlow()
     try await withKnownIssue {
-      try await FlowBook.$current.withValue(told.book) {
+      try await FlowBook.$current.withValue(reported.book) {
         try await Shop.GIVEN { Shop() }
           .WHEN(.open)
           .THEN { #expect(!$0.isOpen) }
@@ -38,13 +38,13 @@ import XCTest
     } matching: { issue in
       "\(issue.kind)".contains("isOpen")
     }
-    #expect(try told.documents.first?.steps.map(\.outcome) == [.kept, .kept, .broken])
+    #expect(try reported.documents.first?.steps.map(\.outcome) == [.kept, .kept, .broken])
   }
 
   @Test func `an issue that is known, or only a warning, breaks nothing`() throws {
-    let told = try ToldFlow()
+    let reported = try ReportedFlow()
     try withKnownIssue(isIntermittent: true) {
-      try FlowBook.$current.withValue(told.book) {
+      try FlowBook.$current.withValue(reported.book) {
         try Shop.GIVEN { Shop() }
           .THEN { shop in withKnownIssue { #expect(shop.isOpen) } }
           .THEN { _ in
@@ -57,14 +57,14 @@ import XCTest
     } matching: { issue in
       issue.comments.contains("only a warning")
     }
-    #expect(try told.documents.first?.steps.map(\.outcome) == [.kept, .kept, .kept])
+    #expect(try reported.documents.first?.steps.map(\.outcome) == [.kept, .kept, .kept])
   }
 
   #if !canImport(ObjectiveC)
     @Test func `what XCTest asserts breaks the step that asserts it, and no other`() async throws {
-      let told = try ToldFlow()
+      let reported = try ReportedFlow()
       let run = await inXCTest("testShop") {
-        try FlowBook.$current.withValue(told.book) {
+        try FlowBook.$current.withValue(reported.book) {
           try Shop.GIVEN { Shop() }
             .THEN { XCTAssertFalse($0.isOpen) }
             .WHEN(.open)
@@ -74,36 +74,38 @@ import XCTest
         }
       }
       #expect(run == 1)
-      let steps = try #require(told.documents.first).steps
+      let steps = try #require(reported.documents.first).steps
       #expect(steps.map(\.outcome) == [.kept, .kept, .kept, .broken, .kept])
       #expect(steps[3].failures.first?.contains("closed at noon") == true)
     }
 
-    @Test func `plans of a function that tests of XCTest share are told apart by those tests`() async throws {
-      let told = try ToldFlow()
+    @Test func `plans of a function that tests of XCTest share are reported apart by those tests`()
+      async throws
+    {
+      let reported = try ReportedFlow()
       // Each test has a process of its own, as `swift test --parallel` runs them.
       for _ in 0..<2 {
-        for name in ["testTea", "testCoffee"] { _ = await inXCTest(name) { try add(name, to: told) } }
+        for name in ["testTea", "testCoffee"] { _ = await inXCTest(name) { try add(name, to: reported) } }
       }
-      let again = try ToldFlow()
+      let again = try ReportedFlow()
       await inOneProcess(["testCoffee", "testTea"], again)
-      try told.book.compose()
-      #expect(try told.names.count == 2)
-      #expect(try told.folder.names == again.folder.names)
-      for name in try told.folder.names {
-        #expect(try told.folder.read(name) == again.folder.read(name))
+      try reported.book.compose()
+      #expect(try reported.names.count == 2)
+      #expect(try reported.folder.names == again.folder.names)
+      for name in try reported.folder.names {
+        #expect(try reported.folder.read(name) == again.folder.read(name))
       }
     }
 
-    private func add(_ good: String, to told: ToldFlow) throws {
-      try FlowBook.$current.withValue(FlowBook(folder: told.folder.url)) { try plan(good) }
+    private func add(_ good: String, to reported: ReportedFlow) throws {
+      try FlowBook.$current.withValue(FlowBook(folder: reported.folder.url)) { try plan(good) }
     }
 
-    private func inOneProcess(_ names: [String], _ told: ToldFlow) async {
+    private func inOneProcess(_ names: [String], _ reported: ReportedFlow) async {
       for name in names {
-        _ = await inXCTest(name) { try FlowBook.$current.withValue(told.book) { try plan(name) } }
+        _ = await inXCTest(name) { try FlowBook.$current.withValue(reported.book) { try plan(name) } }
       }
-      try? told.book.compose()
+      try? reported.book.compose()
     }
 
     private func plan(_ good: String) throws {

@@ -1,15 +1,15 @@
 import Statoscope
 
-/// Watches the scopes of a tree, to find those that outlive it and what may keep them.
-final class ReleaseWatch {
-  private struct Watched {
+/// The scopes of a tree, to find those that outlive it and what may keep them.
+final class ReleaseCheck {
+  private struct Seen {
     weak let scope: ScopeNode?
     /// From the root, as a key path; it may have moved since.
     let place: String
   }
 
-  private var watched: [Watched] = []
-  /// Where each scope stands among the watched, by its address.
+  private var seen: [Seen] = []
+  /// Where each scope stands among the seen, by its address.
   private var places: [ObjectIdentifier: Int] = [:]
 
   /// Looks for scopes that are new in a tree.
@@ -18,9 +18,9 @@ final class ReleaseWatch {
   func look(below root: ScopeNode) {
     root.forEachInSubtree { scope in
       // One that is gone may have left its address to this one.
-      if let known = places[ObjectIdentifier(scope)], watched[known].scope === scope { return }
-      places[ObjectIdentifier(scope)] = watched.count
-      watched.append(Watched(scope: scope, place: ScopeTree(scope).keyPathFromRoot))
+      if let known = places[ObjectIdentifier(scope)], seen[known].scope === scope { return }
+      places[ObjectIdentifier(scope)] = seen.count
+      seen.append(Seen(scope: scope, place: ScopeTree(scope).keyPathFromRoot))
     }
   }
 
@@ -28,7 +28,7 @@ final class ReleaseWatch {
   ///
   /// A scope that its parent keeps has no line of its own: what it stores may be what keeps the parent.
   func leaks() -> [String] {
-    let leaked = watched.compactMap { watched in watched.scope.map { (scope: $0, place: watched.place) } }
+    let leaked = seen.compactMap { seen in seen.scope.map { (scope: $0, place: seen.place) } }
     let identities = Set(leaked.map { ObjectIdentifier($0.scope) })
     let searches = leaked.map { ReferenceSearch(in: $0.scope, for: identities) }
     return leaked.flatMap { scope, place -> [String] in

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 /// Living documentation is made when the environment asks for it, and costs nothing otherwise.
-@Suite struct UntoldPlanTests {
-  // What a process that is to exit is told before, older compilers do not know how to tell.
+@Suite struct UnreportedPlanTests {
+  // What a process that is to exit is reported before, older compilers do not know how to tell.
   #if compiler(>=6.3)
     @Test func `without the variable nothing is written, and no state is looked at`() async throws {
       let folder = try TemporaryFolder()

@@ -8,9 +8,9 @@ extension EffectNote {
   }
 }
 
-/// One effect under way somewhere in a tree.
-struct TreeEffect {
-  /// What tells it from all others.
+/// An effect that is pending or running somewhere in a tree.
+struct PendingEffect {
+  /// What distinguishes it from all others.
   struct Key: Hashable {
     let scope: ObjectIdentifier
     let generation: UInt64
@@ -28,13 +28,13 @@ struct TreeEffect {
   /// The effects of a scope and of all below it, those of one scope oldest first.
   ///
   /// Complexity: O(scopes below).
-  static func all(below root: ScopeNode) -> [TreeEffect] {
-    var found: [TreeEffect] = []
+  static func all(below root: ScopeNode) -> [PendingEffect] {
+    var found: [PendingEffect] = []
     root.forEachInSubtree { scope in
       let notes = scope.effectNotes
       guard !notes.isEmpty else { return }
       let place = scope === root ? "" : ScopeTree(scope).keyPathFromRoot + ": "
-      found += notes.map { TreeEffect(key: Key(scope, $0.generation), text: place + $0.text) }
+      found += notes.map { PendingEffect(key: Key(scope, $0.generation), text: place + $0.text) }
     }
     return found
   }

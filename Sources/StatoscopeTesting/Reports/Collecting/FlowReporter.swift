@@ -1,18 +1,18 @@
 import Statoscope
 
-/// Writes down what one plan says and does while it runs, for its living documentation.
+/// Writes down the steps of one plan and what they do while it runs, for its living documentation.
 ///
-/// It lives where the plan runs, and looks on only: a plan that is told behaves like one that is not.
-final class FlowTelling {
+/// It lives where the plan runs, and only observes: a plan that is reported behaves like one that is not.
+final class FlowReporter {
   /// The path that all forks leave from.
   let trunk = FlowBranch()
 
   private let book: FlowBook
   private let name: FlowName
   private let scope: String
-  private let scopeWords: String
+  private let scopeLabel: String
   private var branch: FlowBranch
-  private let events = EventWatch()
+  private let events = EventObserver()
   private var root: ScopeNode?
   private var reading: StateReading?
   /// What the plan itself has reported.
@@ -22,7 +22,7 @@ final class FlowTelling {
     self.book = book
     self.name = name
     self.scope = typeName(scope)
-    scopeWords = IdentifierWords(self.scope.split(separator: ".").last ?? "").text
+    scopeLabel = IdentifierWords(self.scope.split(separator: ".").last ?? "").text
     branch = trunk
   }
 
@@ -32,16 +32,16 @@ final class FlowTelling {
   func enter(_ branch: FlowBranch?, given call: StepCall) {
     self.branch = branch ?? trunk
     guard self.branch === trunk else { return }
-    var step = ReportedStep(kind: .given, call: call).document(scope: scopeWords)
+    var step = ReportedStep(kind: .given, call: call).document(scope: scopeLabel)
     step.verb = "Given"
-    step.words = "the \(scopeWords)"
+    step.words = "the \(scopeLabel)"
     trunk.add(step, at: call.site)
   }
 
   /// The path has a scope; steps that led to it are about to be done again.
   func start(on root: ScopeNode) {
     self.root = root
-    events.watch(root)
+    events.observe(root)
     events.isRepeating = branch !== trunk
     guard branch === trunk else { return }
     let state = StateText(root).lines.map(\.withoutAddresses)
@@ -70,20 +70,20 @@ final class FlowTelling {
   /// Another path leaves this one.
   func fork(_ step: ReportedStep) -> FlowBranch {
     let branch = FlowBranch()
-    self.branch.add(step.document(scope: scopeWords), at: step.call.site, branch: branch)
+    self.branch.add(step.document(scope: scopeLabel), at: step.call.site, branch: branch)
     return branch
   }
 
   /// A step is about to be taken.
   func begin(_ step: ReportedStep) {
-    branch.add(step.document(scope: scopeWords), at: step.call.site)
+    branch.add(step.document(scope: scopeLabel), at: step.call.site)
   }
 
   /// Takes the step, and hears of what assertions in its closure find.
   func take(_ body: () -> Bool) -> Bool {
     let reportsBefore = reports.count
     var goesOn = false
-    IssueWatch.during({ goesOn = body() }) { issues in
+    IssueObserver.during({ goesOn = body() }) { issues in
       let own = reports[reportsBefore...]
       for issue in issues where !own.contains(where: issue.contains) {
         branch.changeLast { $0.fail(issue) }
@@ -107,9 +107,9 @@ final class FlowTelling {
 
   /// A step will not be taken, because an event before it failed.
   ///
-  /// - Returns: the branch to tell of next, if the step is a fork.
+  /// - Returns: the branch to report next, if the step is a fork.
   func skip(_ step: ReportedStep, in branch: FlowBranch?) -> FlowBranch? {
-    var document = step.document(scope: scopeWords)
+    var document = step.document(scope: scopeLabel)
     document.outcome = .notRun
     let fork = step.kind == .fork ? FlowBranch() : nil
     (branch ?? self.branch).add(document, at: step.call.site, branch: fork)
@@ -122,7 +122,7 @@ final class FlowTelling {
   func note(_ text: String, at call: StepCall) {
     reports.append(text)
     guard !branch.fail(text, at: call.site) else { return }
-    var step = ReportedStep(kind: .end, call: call).document(scope: scopeWords)
+    var step = ReportedStep(kind: .end, call: call).document(scope: scopeLabel)
     step.verb = "At the end"
     step.words = "of this path"
     step.fail(text)
@@ -170,7 +170,7 @@ final class FlowTelling {
 }
 
 extension FlowDocument.Change {
-  /// A change as it is told: on one line where both sides are short.
+  /// A change as it is reported: on one line where both sides are short.
   fileprivate init(_ change: StateChange) {
     let path = change.path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
     let (before, after) = (change.before.map(\.withoutAddresses), change.after.map(\.withoutAddresses))

@@ -2,11 +2,11 @@ import Foundation
 import Statoscope
 import XCTest
 
-/// What XCTest tells of in this process: the failures of its tests, and the names of tests that end.
+/// What XCTest reports in this process: the failures of its tests, and the names of tests that end.
 ///
-/// It does not tell which test is running.
-final class XCTestWatch: NSObject, XCTestObservation, Sendable {
-  static let shared = XCTestWatch()
+/// It does not say which test is running.
+final class XCTestObserver: NSObject, XCTestObservation, Sendable {
+  static let shared = XCTestObserver()
 
   private struct State {
     var issues: [String] = []

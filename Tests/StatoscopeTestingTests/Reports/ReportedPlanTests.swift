@@ -4,9 +4,9 @@ import StatoscopeTesting
 import Testing
 
 /// What a plan tells of itself when living documentation is asked for.
-@Suite struct ToldPlanTests {
+@Suite struct ReportedPlanTests {
   @Test func `a scenario is named after its test, and each step is a sentence`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
         .THEN(\.isOpen, equals: true)
@@ -18,9 +18,9 @@ import Testing
         .THEN_NoEffects()
         .runTest()
     }
-    let document = try #require(told.documents.first)
+    let document = try #require(reported.documents.first)
     #expect(document.title == "a scenario is named after its test, and each step is a sentence")
-    #expect(document.group == "Told plan")
+    #expect(document.group == "Reported plan")
     #expect(document.scope == "Shop")
     #expect(document.outcome == .kept)
     #expect(
@@ -37,15 +37,15 @@ import Testing
     #expect(document.steps.map(\.place) == [nil, nil, nil, "basket", nil, "basket", nil])
   }
 
-  @Test func `each event tells what it changed and what is under way after it`() throws {
-    let told = try ToldFlow {
+  @Test func `each event tells what it changed and what is in flight after it`() throws {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
         .WHEN(.loadPrices)
         .WHEN_EffectCompletes(LoadPrices.self, with: [1, 2])
         .runTest()
     }
-    let lines = try #require(told.documents.first).steps
+    let lines = try #require(reported.documents.first).steps
     #expect(lines[1].changes.map(\.words) == ["is open", "till"])
     #expect(lines[1].changes[0].before == "false")
     #expect(lines[1].changes[0].after == "true")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `forks are branches where they leave, however deep`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .FORK(.open) { sut in
           try sut
@@ -67,7 +67,7 @@ import Testing
         .THEN(\.isOpen, equals: false)
         .runTest()
     }
-    let lines = try #require(told.documents.first).steps
+    let lines = try #require(reported.documents.first).steps
     #expect(lines.map(\.kind) == [.given, .fork, .check])
     let branch = lines[1].steps
     #expect(branch.map(\.kind) == [.event, .fork, .check])
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `a failure stands at its step, and what stands behind a failed event was not run`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .THEN(\.isOpen, equals: true)
         .WHEN(.open)
@@ -86,13 +86,13 @@ import Testing
         .FORK(.close) { try $0.THEN(\.isOpen, equals: false) }
         .runTest()
     }
-    let document = try #require(told.documents.first)
+    let document = try #require(reported.documents.first)
     #expect(document.outcome == .broken)
     let outcomes = document.steps.map(\.outcome)
     #expect(outcomes == [.kept, .broken, .kept, .broken, .notRun, .notRun])
     #expect(document.steps[5].steps.map(\.outcome) == [.notRun, .notRun])
-    #expect(document.steps.flatMap(\.failures) == told.failures.map(\.text))
-    let markdown = try told.markdown
+    #expect(document.steps.flatMap(\.failures) == reported.failures.map(\.text))
+    let markdown = try reported.markdown
     #expect(markdown.contains("### ✗ Broken: a failure stands at its step"))
     #expect(markdown.contains("- ✗ **Then** it is open\n"))
     #expect(markdown.contains("- (not run) **Then** it is open\n"))
@@ -100,13 +100,13 @@ import Testing
 
   @Test func `an assertion in a closure breaks the scenario, though the plan never hears of it`() throws {
     try withKnownIssue {
-      let told = try ToldFlow {
+      let reported = try ReportedFlow {
         try Shop.GIVEN { Shop() }
           .THEN { #expect($0.isOpen) }
           .runTest()
       }
-      #expect(told.failures == [])
-      let lines = try #require(told.documents.first).steps
+      #expect(reported.failures == [])
+      let lines = try #require(reported.documents.first).steps
       #expect(lines.map(\.outcome) == [.kept, .broken])
       #expect(lines[1].failures.first?.contains("isOpen") == true)
     } matching: { issue in
@@ -115,22 +115,22 @@ import Testing
   }
 
   @Test func `what is found at the end of a path stands there`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
         .FORK(.open) { _ in }
         .runTest(assertNoPendingEffects: true)
     }
-    let lines = try #require(told.documents.first).steps
+    let lines = try #require(reported.documents.first).steps
     #expect(lines.map(\.kind) == [.given, .event, .fork, .end])
     #expect(lines[2].steps.map(\.kind) == [.event, .end])
-    #expect(lines[3].failures.first?.contains("effects are still under way") == true)
+    #expect(lines[3].failures.first?.contains("effects are still in flight") == true)
   }
 
   @Test func `a live plan tells what it receives and how time passes`() async throws {
-    let told = try ToldFlow()
+    let reported = try ReportedFlow()
     let clock = TestClock()
-    try await FlowBook.$current.withValue(told.book) {
+    try await FlowBook.$current.withValue(reported.book) {
       try await Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
         .ADVANCE(by: .seconds(1))
@@ -138,7 +138,7 @@ import Testing
         .THEN(\.prices, equals: [1])
         .runTest(effects: .live(clock))
     }
-    let document = try #require(told.documents.first)
+    let document = try #require(reported.documents.first)
     #expect(
       document.sentences == [
         "Given the shop",
@@ -151,7 +151,7 @@ import Testing
     #expect(document.outcome == .kept)
   }
 
-  @Test func `a plan that is told finds what it finds untold`() throws {
+  @Test func `a plan that is reported finds what it finds untold`() throws {
     func plan() throws {
       try Shop.GIVEN { Shop() }
         .configure(exhaustivity: .on)
@@ -161,7 +161,7 @@ import Testing
         .runTest(assertRelease: true)
     }
     let untold = try failures { try FlowBook.$current.withValue(nil) { try plan() } }
-    #expect(try ToldFlow { try plan() }.failures == untold)
+    #expect(try ReportedFlow { try plan() }.failures == untold)
     #expect(!untold.isEmpty)
   }
 }

@@ -5,25 +5,26 @@ import Testing
 /// What the pages tell of each type of scope: its states, the events between them, and those never sent.
 @Suite struct EventMapTests {
   @Test func `a map knows states, the events between them, and what was refused`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .WHEN(.gateChanged(.ajar(width: 1)))
         .WHEN_Throws(.gateChanged(.ajar(width: 1)))
         .FORK(\.lamp, .switchedOn) { _ in }
         .runTest()
     }
-    let maps = try #require(told.documents.first).maps
+    let maps = try #require(reported.documents.first).maps
     #expect(maps.map(\.scope) == ["Beacon", "Turnstile"])
     #expect(maps[0].states == [["is lit: false"], ["is lit: true"]])
     #expect(maps[0].transitions.map(text) == ["0 switchedOn 1"])
     #expect(maps[1].transitions.map(text) == ["0 gateChanged 1", "1 gateChanged refused"])
-    let page = try told.page
+    let page = try reported.page
     #expect(page.contains(#"<svg class="map" role="img""#))
     #expect(page.contains("gate changed (refused)"))
   }
 
-  @Test func `events that no flow sent are told for a type that lists them, or all of its cases`() throws {
-    let told = try ToldFlow {
+  @Test func `events that no flow sent are reported for a type that lists them, or all of its cases`() throws
+  {
+    let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .WHEN(.userTapped3Times).WHEN(.loadURLAgain).WHEN(.page2Loaded("")).WHEN(.keysChanged([:]))
         .WHEN(.gateChanged(.ajar(width: 1)))
@@ -32,34 +33,34 @@ import Testing
       try Turnstile.GIVEN { Turnstile() }.WHEN(.userMoved(by: 1, isFast: false)).runTest()
       try Shop.GIVEN { Shop() }.WHEN(.open).runTest()
     }
-    let markdown = try told.markdown
+    let markdown = try reported.markdown
     #expect(markdown.contains("### Turnstile\n\nNever sent: never sent at all.\n"))
     #expect(markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
     #expect(markdown.contains("not known: `Shop.When` does not list its events."))
-    #expect(try told.page.contains("<li>never sent at all</li>"))
+    #expect(try reported.page.contains("<li>never sent at all</li>"))
   }
 
   @Test func `a scope whose first event comes with it lists its events, too`() throws {
-    let told = try ToldFlow { try Pier.GIVEN { Pier() }.WHEN(.shipCame).runTest() }
-    #expect(try told.markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
+    let reported = try ReportedFlow { try Pier.GIVEN { Pier() }.WHEN(.shipCame).runTest() }
+    #expect(try reported.markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
   }
 
-  @Test func `a list that lacks an event which was sent is told to be mended`() throws {
-    let told = try ToldFlow {
+  @Test func `a list that lacks an event which was sent is reported to be fixed`() throws {
+    let reported = try ReportedFlow {
       try Forgetful.GIVEN { Forgetful() }.WHEN(.one).WHEN(.other).runTest()
     }
     let warning = "Forgetful.When does not list all of its events: add other to its eventNames."
-    #expect(try told.markdown.contains("Every event was sent.\n\n\(warning)\n"))
-    #expect(try told.page.contains("<strong>\(warning)</strong>"))
+    #expect(try reported.markdown.contains("Every event was sent.\n\n\(warning)\n"))
+    #expect(try reported.page.contains("<strong>\(warning)</strong>"))
   }
 
   @Test func `flows put their states together in one Mermaid diagram`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).WHEN(.switchedOff).runTest()
     }
     #expect(
-      try told.markdown.contains(
+      try reported.markdown.contains(
         """
         ```mermaid
         stateDiagram-v2
@@ -74,15 +75,15 @@ import Testing
   }
 
   @Test func `events of effects and of children count too, but not those that only lead to a fork`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
         .FORK_EffectCompletes(LoadPrices.self, with: [1]) { _ in }
         .runTest()
     }
-    let shop = try #require(told.documents.first?.maps.first { $0.scope == "Shop" })
+    let shop = try #require(reported.documents.first?.maps.first { $0.scope == "Shop" })
     #expect(shop.transitions.map(\.event) == ["loadPrices", "pricesLoaded"])
-    #expect(told.failures == [])
+    #expect(reported.failures == [])
   }
 
   private func text(_ transition: FlowDocument.Transition) -> String {

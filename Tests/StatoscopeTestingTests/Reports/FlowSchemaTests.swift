@@ -29,7 +29,7 @@ import Testing
 
   /// A plan's file, with every field that there can be.
   private func written() throws -> Object {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
         .WHEN(\.basket, .add("tea"))
@@ -38,8 +38,10 @@ import Testing
         .THEN(\.isOpen, equals: false)
         .runTest()
     }
-    let folder = told.folder
-    let plan = try JSONSerialization.jsonObject(with: Data(folder.read(try #require(told.names.first)).utf8))
+    let folder = reported.folder
+    let plan = try JSONSerialization.jsonObject(
+      with: Data(folder.read(try #require(reported.names.first)).utf8)
+    )
     return try #require(plan as? Object)
   }
 

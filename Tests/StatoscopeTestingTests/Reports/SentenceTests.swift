@@ -7,7 +7,7 @@ import XCTest
 /// How steps read for people who do not program.
 @Suite struct SentenceTests {
   @Test func `identifiers are words: acronyms stay, numbers stand alone, values are shown`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .WHEN(.userTapped3Times)
         .WHEN(.loadURLAgain)
@@ -20,7 +20,7 @@ import XCTest
         .runTest()
     }
     #expect(
-      try told.documents.first?.sentences.dropFirst() == [
+      try reported.documents.first?.sentences.dropFirst() == [
         "When user tapped 3 times",
         "When load URL again",
         "When page 2 loaded “hall”",
@@ -34,7 +34,7 @@ import XCTest
   }
 
   @Test func `checks say what is so`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .THEN(\.isReady, equals: false)
         .THEN(\.lamp.isLit, equals: false)
@@ -48,7 +48,7 @@ import XCTest
         .runTest()
     }
     #expect(
-      try told.documents.first?.sentences.dropFirst() == [
+      try reported.documents.first?.sentences.dropFirst() == [
         "Then it is not ready",
         "Then lamp is not lit",
         "Then gate is wide open",
@@ -63,7 +63,7 @@ import XCTest
   }
 
   @Test func `effects say how they end`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
         .THEN_EnqueuedEffect(LoadPrices(page: 1))
@@ -73,7 +73,7 @@ import XCTest
         .WHEN_OldestEffectCompletes(with: [7])
         .runTest()
     }
-    let steps = try #require(told.documents.first).steps
+    let steps = try #require(reported.documents.first).steps
     #expect(
       steps.dropFirst(2).map { "\($0.verb) \($0.words)" } == [
         "Then LoadPrices(page: 1) is in flight",
@@ -86,16 +86,16 @@ import XCTest
   }
 
   @Test func userTappedTheURLTwice() throws {
-    let told = try ToldFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
-    #expect(try told.documents.map(\.title) == ["user tapped the URL twice"])
+    let reported = try ReportedFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
+    #expect(try reported.documents.map(\.title) == ["user tapped the URL twice"])
   }
 }
 
 /// The same where XCTest runs the test and does not say which.
 final class SentenceInXCTestTests: XCTestCase {
   func testAScenarioIsNamedAfterTheMethodThatRunsIt() throws {
-    let told = try ToldFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
-    let document = try told.documents.first
+    let reported = try ReportedFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
+    let document = try reported.documents.first
     XCTAssertEqual(document?.title, "a scenario is named after the method that runs it")
     XCTAssertEqual(document?.group, "Sentence")
     XCTAssertEqual(document?.outcome, .kept)

@@ -6,18 +6,18 @@ import Testing
 @MainActor @Suite("Control characters in flows")
 struct HostileValueTests {
   @Test func `flows md holds no control character of a value or of a failure`() throws {
-    let told = try ToldFlow {
+    let reported = try ReportedFlow {
       try Echo.GIVEN { Echo() }
         .WHEN(.say(hostile))
         .THEN(\.said, equals: hostile + "!")
         .WHEN(.refuse(hostile))
         .runTest()
     }
-    let text = try told.markdown
+    let text = try reported.markdown
     #expect(text.contains(#"\u{1b}"#) && text.contains(#"\0"#))
     #expect(isHarmless(text), "\(text)")
     #expect(!text.split(separator: "\n").contains { $0.hasPrefix("# Forged") || $0.hasPrefix("## Forged") })
-    #expect(isHarmless(try told.page))
+    #expect(isHarmless(try reported.page))
   }
 
   @Test func `a recorded flow test holds no control character`() {

@@ -1,7 +1,7 @@
 import Statoscope
 
 /// Notes each event of a tree with the state it came in and the state it led to, for the event maps.
-final class EventWatch {
+final class EventObserver {
   /// Whether events are known from another path, which this one only repeats.
   var isRepeating = false
   private var maps: [String: Notes] = [:]
@@ -23,7 +23,7 @@ final class EventWatch {
   }
 
   /// Begins to look at a tree.
-  func watch(_ root: ScopeNode) {
+  func observe(_ root: ScopeNode) {
     noteScopes(below: root)
     // The closure lives as long as the scope, so it must not keep it.
     root.lookOn { [self, weak root] event, next in
@@ -53,7 +53,7 @@ final class EventWatch {
   }
 
   private func note(_ event: ScopeEvent, from before: [String], to after: [String], _ isRefused: Bool) {
-    let type = EventWatch.name(of: event.scope)
+    let type = EventObserver.name(of: event.scope)
     // A scope may get its first event in the very update that puts it into the tree.
     var notes = maps[type] ?? Notes(of: event.scope)
     let transition = FlowDocument.Transition(
@@ -69,7 +69,7 @@ final class EventWatch {
   /// Notes which scopes are there: one that no event ever reached belongs on the map most of all.
   private func noteScopes(below root: ScopeNode) {
     root.forEachInSubtree { scope in
-      let type = EventWatch.name(of: scope)
+      let type = EventObserver.name(of: scope)
       guard maps[type] == nil else { return }
       var notes = Notes(of: scope)
       _ = notes.number(of: StateSummary(scope).lines)
@@ -89,7 +89,7 @@ struct EventName {
     text = event.kind == .enumCase ? event.payload?.label ?? "\(when)" : typeName(type(of: when))
   }
 
-  /// The names of all events of a scope, where its type of event tells them.
+  /// The names of all events of a scope, where its type of event lists them.
   static func all<Subject: ScopeProtocol>(of scope: Subject) -> [String]? {
     if let listed = Subject.When.self as? any ListedEvents.Type { return listed.eventNames }
     return (Subject.When.self as? any CaseIterable.Type).map { names(of: $0) }

@@ -5,7 +5,7 @@ import Testing
 
 /// The page, as far as it can be looked at without a browser; `.ci/pages` opens it in one.
 @Suite struct FlowPageTests {
-  private let told = try? ToldFlow {
+  private let reported = try? ReportedFlow {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WHEN(\.basket, .add("<script>alert(\"'&\")</script>"))
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `whatever stands in values and failures is text`() throws {
-    let page = try #require(told).page
+    let page = try #require(reported).page
     #expect(page.components(separatedBy: "<script").count == 2)
     #expect(!page.contains("<img"))
     #expect(page.contains("&lt;script&gt;alert(&quot;"))
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `it asks for nothing from anywhere`() throws {
-    let page = try #require(told).page
+    let page = try #require(reported).page
     #expect(page.contains("default-src 'none'"))
     for attribute in ["src=\"", "@import", "url(", "fetch(", "XMLHttpRequest"] {
       #expect(!page.contains(attribute))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `every link leads somewhere, and every opener opens something`() throws {
-    let page = try #require(told).page
+    let page = try #require(reported).page
     let ids = page.matches(of: #/ id="([^"]*)"/#).map(\.output.1)
     #expect(Set(ids).count == ids.count)
     for link in page.matches(of: #/href="#([^"]*)"/#) { #expect(ids.contains(link.output.1)) }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `it can be used without seeing it: landmarks, headings, and outcomes in words`() throws {
-    let page = try #require(told).page
+    let page = try #require(reported).page
     for part in [
       "<html lang=\"en\">", "<header>", "<nav aria-label", "<main ", "<footer>", "role=\"search\"",
     ] {
@@ -56,14 +56,14 @@ import Testing
     #expect(page.contains("not run</span>"))
   }
 
-  @Test func `two scenarios of one name are told apart`() throws {
-    let told = try ToldFlow {
+  @Test func `two scenarios of one name are reported apart`() throws {
+    let reported = try ReportedFlow {
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOff).runTest()
     }
-    #expect(try told.markdown.contains("### ✓ two scenarios of one name are told apart (2)"))
-    let page = try told.page
-    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-told-apart\""))
-    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-told-apart--2\""))
+    #expect(try reported.markdown.contains("### ✓ two scenarios of one name are reported apart (2)"))
+    let page = try reported.page
+    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-reported-apart\""))
+    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-reported-apart--2\""))
   }
 }

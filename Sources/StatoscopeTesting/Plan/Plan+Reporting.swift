@@ -1,0 +1,60 @@
+import Statoscope
+
+// What a plan reports for its living documentation; nothing where none is asked for.
+
+extension PlanRecord {
+  /// The plan is about to run.
+  func beginReport(in function: StaticString, at site: CallSite) {
+    guard let book = FlowBook.current else { return }
+    flowReporter = FlowReporter(book: book, name: FlowName(function: function, site: site), scope: Root.self)
+  }
+
+  /// The plan has run.
+  func endReport() {
+    flowReporter?.end()
+    flowReporter = nil
+  }
+}
+
+extension PlanRunner {
+  /// Takes a step that is no fork, and reports it.
+  ///
+  /// - Returns: false when the path ends there.
+  func take(_ step: Step<Root>, in run: PathRun<Root>) -> Bool {
+    guard let flowReporter = plan.flowReporter else { return run.take(step) }
+    let reported = step.reported
+    flowReporter.begin(reported)
+    let goesOn = flowReporter.take { run.take(step) }
+    flowReporter.finish(reported.kind)
+    return goesOn
+  }
+
+  /// Reports the steps that will not be taken, because one before them ended the path.
+  func reportRest(of path: PlanPath<Root>, from index: Int) {
+    if let flowReporter = plan.flowReporter { path.reportRest(from: index, to: flowReporter, in: nil) }
+  }
+}
+
+extension PlanPath {
+  /// Reports steps that will not be taken, and of those on the forks that leave them.
+  fileprivate func reportRest(from first: Int, to flowReporter: FlowReporter, in branch: FlowBranch?) {
+    for step in steps[first...] {
+      let fork = flowReporter.skip(step.reported, in: branch)
+      if case .fork(let path) = step.action { path.reportRest(from: 0, to: flowReporter, in: fork) }
+    }
+  }
+}
+
+extension Step {
+  /// The step as it is handed over to be reported.
+  var reported: ReportedStep {
+    let kind: FlowDocument.Line.Kind =
+      switch (self.kind, action) {
+      case (.event, _), (.joiningEvent, _), (.other, .live): .event
+      case (.check, _), (.other, .invariant): .check
+      case (.other, .fork): .fork
+      case (.other, .setting), (.other, nil): .setting
+      }
+    return ReportedStep(kind: kind, call: call, within: within)
+  }
+}
