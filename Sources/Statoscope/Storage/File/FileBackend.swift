@@ -231,7 +231,7 @@ private struct KnownFile: Sendable {
   let contents: FileContents
   private let identity: FileIdentity?
 
-  /// Whether it was old enough when it was read to be told from any file that came after it.
+  /// Whether it was old enough when it was read to be distinguished from any file that came after it.
   ///
   /// One that takes its place at once may be given its number, and the same time: clocks of file systems tick
   /// slowly, on some every two seconds.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the system refused something, in words for people.
+/// The reason why the system refused something, as a text for people.
 package struct FileFault: Error, CustomStringConvertible {
   package let description: String
 
@@ -22,7 +22,7 @@ package struct FileFault: Error, CustomStringConvertible {
     self.init(Int32(truncatingIfNeeded: cause.code))
   }
 
-  /// Words for one of the system's error numbers.
+  /// The text for one of the system's error numbers.
   package init(_ code: Int32) {
     self.code = code
     description =

@@ -61,7 +61,7 @@ enum SystemCalls {
     unsafe try PropertyListSerialization.propertyList(from: data, format: nil)
   }
 
-  /// The system's words for one of its error numbers.
+  /// The system's text for one of its error numbers.
   static func text(ofError code: Int32) -> String {
     unsafe String(cString: strerror(code))
   }
