@@ -4,6 +4,7 @@ import Statoscope
 @MainActor func growths() -> [Growth] {
   [
     eventsAtDepth(), eventsAmongSiblings(), lookUpsAtDepth(), effectsInFlight(), flows(), explorations(),
+    storageAnnouncements(), storageWatches(),
   ]
 }
 
