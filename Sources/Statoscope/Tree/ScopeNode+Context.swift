@@ -34,6 +34,7 @@ extension ScopeNode {
   /// what was injected above it.
   final func becomeRoot() {
     let former = storedContext?.current
+    former?.fixEventPaths()
     let home = former?.home.actor
     let context = TreeContext()
     context.isRemoved = true

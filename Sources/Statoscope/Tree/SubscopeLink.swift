@@ -55,8 +55,12 @@ class SubscopeLink {
       Misuse.scopeInTwoPlaces(scope: child.typeName, first: other.place(of: child), second: place(of: child))
         .trap()
     }
-    // While its former owner is being released, it shares a context with the other children of that.
+    // While its former owner is being released, a scope shares a context with the other children of that.
     if child.isOrphan { child.becomeRoot() }
+    if owner.context.isRemoved {
+      let root = ScopeTree(owner).root
+      if root.isOrphan { root.becomeRoot() }
+    }
     let context = owner.context
     var isAwaited = false
     // A scope without a parent that already shares this tree's context is this tree's root.
