@@ -74,7 +74,8 @@ final class EffectsHandler: NodeEffects {
 
   /// Forgets what an update that threw had asked for, and keeps what others asked for before it.
   func discardStaged(after count: Int = 0) {
-    books.staged.removeSubrange(count...)
+    // Released after the access: what an effect holds may ask for this scope's effects.
+    withExtendedLifetime(books.staged) { books.staged.removeSubrange(count...) }
   }
 
   /// Does what an update that is over had asked for.
@@ -99,7 +100,7 @@ final class EffectsHandler: NodeEffects {
   // MARK: What the tree asks for
 
   func cancelAll() {
-    books.staged = []
+    withExtendedLifetime(books.staged) { books.staged = [] }
     var actions: [Ledger.Action] = []
     books.ledger.cancelAll(&actions)
     cancel(actions, of: node)

@@ -45,15 +45,18 @@ final class InjectionOverrides {
     else {
       return nil
     }
-    stack.overrides.remove(at: index)
-    stacks[key] = stack.overrides.isEmpty ? nil : stack
-    return .some(stack.overrides.last?.value ?? stack.base)
+    // Released after the stack was written: its own code may end another override here.
+    return withExtendedLifetime(stack) {
+      stack.overrides.remove(at: index)
+      stacks[key] = stack.overrides.isEmpty ? nil : stack
+      return .some(stack.overrides.last?.value ?? stack.base)
+    }
   }
 
   /// Changes what lies below the overrides; false when there are none for the type.
   func setBase(_ value: InjectedValue, for key: ObjectIdentifier) -> Bool {
-    guard stacks[key] != nil else { return false }
-    stacks[key]?.base = value
+    guard let former = stacks[key] else { return false }
+    withExtendedLifetime(former) { stacks[key]?.base = value }
     return true
   }
 }

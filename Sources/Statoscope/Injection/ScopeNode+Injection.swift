@@ -19,8 +19,11 @@ extension ScopeNode {
 
   /// Makes a value, or none, the one that look-ups find here, and tells the scopes below that follow one.
   final func put(_ value: InjectedValue?, as key: ObjectIdentifier) {
-    injectedValues[key] = value
-    injectedForEffects[key] = value.map { .some($0.forEffects) } ?? nil
+    // Released after the properties were written: its own code may look something up here.
+    withExtendedLifetime((injectedValues[key], injectedForEffects[key])) {
+      injectedValues[key] = value
+      injectedForEffects[key] = value.map { .some($0.forEffects) } ?? nil
+    }
     givesValues = !injectedValues.isEmpty
     // Who waits for this scope to move has made its context known on the way to the root.
     if let context = storedContext?.current, context.moveListenerCount > 0 { announceMove() }

@@ -38,8 +38,8 @@
     /// Calls a closure before each change until the returned token is cancelled or released.
     ///
     /// - Parameter receiveValue: is called before the change, on the actor that makes it.
-    public func sink(receiveValue: @escaping () -> Void) -> AnyCancellable {
-      let key = observation.addListener(receiveValue)
+    public func sink(receiveValue: @escaping (()) -> Void) -> AnyCancellable {
+      let key = observation.addListener { receiveValue(()) }
       return AnyCancellable { [weak observation] in observation?.removeListener(key) }
     }
   }

@@ -197,9 +197,9 @@ extension ScopeProtocol {
   }
 
   private func noteForWitness(_ error: any Error, of when: When) {
-    context.witness?.lostErrors.append(
-      TreeWitness.LostError(scope: self, event: EventText(when).text, error: error)
-    )
+    guard let witness = context.witness else { return }
+    let place = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
+    witness.lostErrors.append(TreeWitness.LostError(place: place, event: EventText(when).text, error: error))
   }
 
   private func log(_ error: any Error, of when: When) {

@@ -40,7 +40,8 @@ final class NodeObservation {
   }
 
   func removeListener(_ key: UInt64) {
-    listeners[key] = nil
+    // Released after the access: what it captures may remove another listener.
+    _ = listeners.removeValue(forKey: key)
   }
 }
 

@@ -2,9 +2,10 @@
 ///
 /// While there is one, each effect under way is noted with the event that started it.
 package final class TreeWitness {
-  /// An event whose update threw, where whoever sent it could not hear of it.
+  /// An error that an event's sender could not receive.
   package struct LostError {
-    package let scope: ScopeNode
+    /// The path and the type of the scope: the scope itself may be being deinitialized, and must not be retained.
+    package let place: String
     package let event: String
     package let error: any Error
   }

@@ -196,10 +196,7 @@ final class PathRun<Root: ScopeProtocol> {
 
   private func reportLostErrors(of step: Step<Root>) {
     guard !witness.lostErrors.isEmpty else { return }
-    let lines = witness.lostErrors.map { lost in
-      let place = "\(ScopeTree(lost.scope).keyPathFromRoot), a \(typeName(type(of: lost.scope)))"
-      return "\(place), on \(lost.event): \(lost.error)"
-    }
+    let lines = witness.lostErrors.map { "\($0.place), on \($0.event): \($0.error)" }
     witness.lostErrors = []
     report(FlowFailure.errorsLost(lines), of: step)
   }

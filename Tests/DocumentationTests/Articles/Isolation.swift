@@ -65,6 +65,12 @@ enum IsolationArticle {
     }
   }
 
+  @MainActor final class Model {
+    let visits = Visits()
+
+    isolated deinit {}
+  }
+
   /// What the article on isolation and homes shows.
   @Suite struct IsolationArticleTests {
     @Test func anEffectOfAnActorsScopeComesBackToTheActor() async {

@@ -53,6 +53,11 @@ struct DamagedCopy {
     defer { draft.file.unlock() }
     SystemCalls.unlink(draft.path)
     try SystemCalls.link(paths.file, to: draft.path)
+    guard file.isAt(draft.path) else {
+      // Another writer has kept it and replaced the file meanwhile.
+      SystemCalls.unlink(draft.path)
+      return copy.name
+    }
     try SystemCalls.rename(draft.path, to: copy.path)
     return copy.name
   }

@@ -30,6 +30,11 @@ struct DraftFile {
       guard identity.size == 0, identity.names == 1 else {
         // Left behind. Not emptied but removed: the file itself may have been given this name, too.
         SystemCalls.unlink(candidate)
+        if file.isAt(candidate) {
+          // Another user's, in a folder where only they can remove it.
+          slot += 1
+          candidate = "\(path)-\(slot)"
+        }
         continue
       }
       (self.path, self.file) = (candidate, file)

@@ -1,0 +1,137 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+#if canImport(Combine)
+  import Combine
+#endif
+
+/// What a scope holds is released, and its own code uses the scope meanwhile.
+@Suite struct ReleaseWithinChangeTests {
+  @Test func anInjectedValueThatIsReplacedMayUseTheScopeInItsDeinit() {
+    let (root, journal) = (Station(), Journal())
+    root.injectObject(Radio { [weak root] in journal.note(root?.send(.look).found ?? "none") })
+    root.injectObject(Radio {})
+    #expect(journal.entries == ["radio"])
+  }
+
+  @Test func anOverrideThatEndsMayReleaseAValueThatUsesTheScope() {
+    let (root, journal) = (Station(), Journal())
+    root.injectObject(Radio {})
+    let token = root.override(Radio { [weak root] in journal.note(root?.send(.look).found ?? "none") })
+    token.cancel()
+    #expect(journal.entries == ["radio"])
+  }
+
+  @Test func anOverridesValueMayHoldTheTokenOfAnother() {
+    let root = Station()
+    var inner: InjectionOverride? = root.override(Radio {})
+    let holder = Radio { _ = inner.take() }
+    let outer = root.override(holder)
+    outer.cancel()
+    root.injectObject(Radio {})
+    #expect(root.send(.look).found == "radio")
+    inner?.cancel()
+  }
+
+  @Test func aListenerThatIsRemovedMayHoldTheTokenOfAnother() {
+    let root = Station()
+    let second = TokenHolder(root.objectWillChange.sink { _ in })
+    let first = root.objectWillChange.sink { [second] _ in withExtendedLifetime(second) {} }
+    first.cancel()
+    root.send(.look)
+    #expect(root.found == "radio")
+  }
+
+  @Test func aFlowTestOfAScopeThatThrowsInItsDeinitEnds() throws {
+    try GIVEN { Throwing() }
+      .WHEN(.nothing)
+      .runTest()
+  }
+
+  @Test func aFlowTestOfAChildThatEnqueuesInItsDeinitEnds() throws {
+    try GIVEN { ThrowingParent() }
+      .WHEN(.nothing)
+      .THEN(\.child.isClosed, equals: false)
+      .runTest()
+  }
+
+  @Test func abandonedIterationsAreReleasedWithoutAnEvent() {
+    let root = Station()
+    let probes = (0..<1_000).map { _ in Probe() }
+    var latest: [() -> Probe?] = []
+    for probe in probes {
+      root.probe = probe
+      latest.append { [weak probe] in probe }
+      _ = root.changes(of: \.probe)
+    }
+    root.probe = nil
+    _ = consume probes
+    #expect(latest.filter { $0() != nil }.isEmpty)
+  }
+}
+
+/// A value that runs a closure when it is released.
+private final class Radio: Injectable {
+  static var defaultValue: Radio { Radio {} }
+  let name = "radio"
+  private let onDeinit: () -> Void
+
+  init(onDeinit: @escaping () -> Void) { self.onDeinit = onDeinit }
+
+  deinit { onDeinit() }
+}
+
+private final class Probe: Sendable, Equatable {
+  static func == (left: Probe, right: Probe) -> Bool { left === right }
+}
+
+private final class TokenHolder {
+  private let token: AnyCancellable
+  init(_ token: AnyCancellable) { self.token = token }
+}
+
+private final class Station: Scope, ObservableObject {
+  enum When: Sendable { case look }
+  @Injected var radio: Radio
+  @Published var found = ""
+  var probe: Probe?
+
+  func update(_ when: When) throws { found = radio.name }
+}
+
+private final class Throwing: Scope {
+  enum When: Sendable {
+    case nothing
+    case closed
+  }
+
+  func update(_ when: When) throws {
+    if case .closed = when { throw InvalidStateError() }
+  }
+
+  deinit { send(.closed) }
+}
+
+private final class ThrowingParent: Scope {
+  enum When: Sendable { case nothing }
+  @Subscope var child = Closing()
+  func update(_ when: When) throws {}
+}
+
+private final class Closing: Scope {
+  enum When: Sendable {
+    case closed
+    case reported
+  }
+
+  private(set) var isClosed = false
+
+  func update(_ when: When) throws {
+    isClosed = true
+    effectsState.enqueue(AnyEffect { .reported })
+  }
+
+  deinit { send(.closed) }
+}
