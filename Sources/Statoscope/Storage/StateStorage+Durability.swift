@@ -11,7 +11,7 @@ extension StateStorage {
     /// The change itself is visible at once. A crash may lose changes that are younger than the duration; a normal
     /// exit writes them, and so does the release of the storage. A change that depends on what was read, as in
     /// ``StateStorage/update(_:)``, is written immediately, with all that waits: only then does it hold against
-    /// other processes.
+    /// other processes. If that fails, it changes nothing, and is not tried again.
     case deferred(by: Duration)
   }
 

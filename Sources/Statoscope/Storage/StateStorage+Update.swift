@@ -14,8 +14,9 @@ extension StateStorage {
   ///
   /// - Parameter body: when it throws, nothing is changed.
   /// - Returns: what the closure returns.
-  /// - Throws: what the closure throws, or ``StorageError`` when a value cannot be encoded or the changes are in
-  ///   memory only.
+  /// - Throws: what the closure throws, or ``StorageError`` when a value cannot be encoded or the changes cannot be
+  ///   stored. If the closure has read, nothing is changed then; if it only writes, its changes are in memory, as
+  ///   those of a write are.
   public func update<Result>(_ body: (_ edit: inout StorageEdit) throws -> Result) throws -> Result {
     let end = try StorageEdit.repeated(in: self) { edit in
       let end = Swift.Result { try body(&edit) }

@@ -13,8 +13,9 @@ import Foundation
 ///
 /// A write returns when the value is where it outlives the process, in a file when that is on the disk, unless the
 /// storage's ``Durability-swift.enum`` defers that. What cannot be kept there stays in memory, with an error, and is
-/// tried again with the next write. No lock is held while code of yours runs: coding of values, closures of
-/// ``update(_:)`` and of ``subscribe(_:_:)`` may use the storage.
+/// tried again with the next write; an update that has read what it changes fails instead, and changes nothing. No
+/// lock is held while code of yours runs: coding of values, closures of ``update(_:)`` and of ``subscribe(_:_:)``
+/// may use the storage.
 public final class StateStorage: Sendable, Injectable {
   let backend: any StorageBackend
   let durability: Durability
@@ -139,18 +140,25 @@ public final class StateStorage: Sendable, Injectable {
     return memory.withLock { $0.adopt(found, of: keys) }
   }
 
+  /// Looks up what a commit was based on, and what it was to change.
+  private func look(at edit: StorageCommit) -> StorageNotice {
+    look(at: Set(edit.changes.keys).union(edit.expected.keys))
+  }
+
   private func commitInTurn(_ edit: StorageCommit) -> End {
     guard let all = memory.withLock({ $0.completed(edit) }) else {
       return (StorageNotice(), .success(false), nil)
     }
     do throws(StorageError) {
       guard case .committed(let keptAs) = try store(all) else {
-        return (look(at: Set(all.changes.keys).union(all.expected.keys)), .success(false), nil)
+        return (look(at: all), .success(false), nil)
       }
       let loss = loss(all, keptAs: keptAs)
       return (memory.withLock { $0.adopt(saved: all) }, .success(true), loss)
     } catch {
-      return (memory.withLock { $0.keep(anyway: edit) }, .failure(error), nil)
+      // What an update made of old values must not replace what others write until the next try.
+      let notice = edit.isUpdate ? look(at: all) : memory.withLock { $0.keep(anyway: edit) }
+      return (notice, .failure(error), nil)
     }
   }
 

@@ -2,8 +2,9 @@ import Foundation
 
 /// Why a stored value could not be read or kept.
 ///
-/// Each text names the key, the place and what to do. What could not be kept stays in memory, and is tried again
-/// with the next write.
+/// Each text names the key, the place and what to do. A write that could not be kept stays in memory, and is tried
+/// again with the next one. An update that has read what it changes is not kept: it would replace what others write
+/// meanwhile by what it made of older values.
 public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The value cannot be encoded, such as an infinite number; the old one stays.
   case notEncodable(key: String, type: String, reason: String)
@@ -15,9 +16,11 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   case damaged(key: String?, place: String, keptAs: String?, reason: String)
   /// What is stored cannot be read at all.
   case unreadable(key: String?, place: String, reason: String)
-  /// The values are in memory only.
+  /// The values of a write are in memory only; those of an update that has read are nowhere.
   case notSaved(keys: [String], place: String, reason: String)
-  /// Another process has not let this one write for some seconds, so the values are in memory only.
+  /// Another process has not let this one write for some seconds.
+  ///
+  /// The values are in memory only, or nowhere, as those of ``notSaved(keys:place:reason:)`` are.
   case locked(keys: [String], place: String, lock: String)
   /// Others changed what an update had read, each time it was tried.
   case overtaken(keys: [String], place: String)
@@ -45,11 +48,11 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
     case .unreadable(let key, let place, let reason):
       "\(place) cannot be read\(StorageError.consequence(key)): \(reason)"
     case .notSaved(let keys, let place, let reason):
-      "\(StorageError.list(keys)) not saved in \(place), and kept in memory until the next write: \(reason)"
+      "\(StorageError.list(keys)) not saved in \(place): \(reason). \(StorageError.consequenceOfFailure)"
     case .locked(let keys, let place, let lock):
       """
-      \(StorageError.list(keys)) not saved in \(place), and kept in memory until the next write: another process has \
-      kept \(lock) locked all the time that this one waited. Find it with "lsof \(lock)", and end it if it hangs.
+      \(StorageError.list(keys)) not saved in \(place): another process has kept \(lock) locked all the time that \
+      this one waited. Find it with "lsof \(lock)", and end it if it hangs. \(StorageError.consequenceOfFailure)
       """
     case .overtaken(let keys, let place):
       """
@@ -71,6 +74,9 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
     default: self
     }
   }
+
+  private static let consequenceOfFailure =
+    "What was set is kept in memory until the next write; an update changed nothing, so make it again."
 
   private static func consequence(_ key: String?) -> String {
     key.map { ", so \"\($0)\" has its default" } ?? ""

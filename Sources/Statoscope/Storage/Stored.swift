@@ -122,7 +122,8 @@ public struct StoredChanges<Value: Codable & Sendable> {
   /// case .visited: $visits.update { $0 += 1 }
   /// ```
   /// When another writer comes in between, the closure runs again, with the new value. It is written before this
-  /// returns, also where writes are deferred. What goes wrong is logged at ``LogLevel/errors``.
+  /// returns, also where writes are deferred. When it cannot be written, it changes nothing, and the error is logged
+  /// at ``LogLevel/errors``.
   ///
   /// - Parameter body: when it throws, nothing is changed.
   /// - Returns: what the closure returns.

@@ -185,8 +185,8 @@ import Testing
     let end = try await ChildProcess("storage-writer", "limited", folder.file().path).finish()
     #expect(
       end.output == """
-        "large" was not saved in \(folder.file().path), and kept in memory until the next write: it would be larger \
-        than files may be here
+        "large" was not saved in \(folder.file().path): it would be larger than files may be here. What was set is \
+        kept in memory until the next write; an update changed nothing, so make it again.
         100000
         y
 

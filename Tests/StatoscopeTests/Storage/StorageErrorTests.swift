@@ -36,14 +36,17 @@ import Testing
       ),
       (
         .notSaved(keys: ["a", "b"], place: "/f.json", reason: "the disk is full"),
-        #""a", "b" were not saved in /f.json, and kept in memory until the next write: the disk is full"#
+        """
+        "a", "b" were not saved in /f.json: the disk is full. What was set is kept in memory until the next write; \
+        an update changed nothing, so make it again.
+        """
       ),
       (
         .locked(keys: ["a"], place: "/f.json", lock: "/.f.json.lock"),
         """
-        "a" was not saved in /f.json, and kept in memory until the next write: another process has kept \
-        /.f.json.lock locked all the time that this one waited. Find it with "lsof /.f.json.lock", and end it if it \
-        hangs.
+        "a" was not saved in /f.json: another process has kept /.f.json.lock locked all the time that this one \
+        waited. Find it with "lsof /.f.json.lock", and end it if it hangs. What was set is kept in memory until the \
+        next write; an update changed nothing, so make it again.
         """
       ),
       (
