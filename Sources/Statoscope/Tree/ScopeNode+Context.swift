@@ -11,6 +11,7 @@ extension ScopeNode {
     var top = self
     while top.storedContext == nil, let parent = top.parentNode { top = parent }
     let found = top.storedContext?.current ?? TreeContext()
+    if top.isOrphan { found.isRemoved = true }
     // Every scope on the way learns the answer, so the walk is not made twice.
     var node = self
     while true {

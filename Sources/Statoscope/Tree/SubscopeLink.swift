@@ -57,10 +57,6 @@ class SubscopeLink {
     }
     // While its former owner is being released, a scope shares a context with the other children of that.
     if child.isOrphan { child.becomeRoot() }
-    if owner.context.isRemoved {
-      let root = ScopeTree(owner).root
-      if root.isOrphan { root.becomeRoot() }
-    }
     let context = owner.context
     var isAwaited = false
     // A scope without a parent that already shares this tree's context is this tree's root.
@@ -76,6 +72,15 @@ class SubscopeLink {
     child.linkToParent = self
     owner.context.shape &+= 1
     if isAwaited { child.announceMove() }
+  }
+
+  /// Makes the tree that the owner is in one of its own, when the scope that owned its root is being released.
+  ///
+  /// To be called before the property has its new value: else what is put into it leaves a tree, too.
+  final func leaveDyingTree() {
+    guard let owner, owner.context.isRemoved else { return }
+    let root = ScopeTree(owner).root
+    if root.isOrphan { root.becomeRoot() }
   }
 
   /// Traps because the root of the owner's tree was put below itself.

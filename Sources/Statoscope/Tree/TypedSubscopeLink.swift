@@ -44,6 +44,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   /// Puts another value in: children that leave are unlinked, children that stay keep their effects.
   func replace(with newValue: Value) {
     owner?.context.fixEventPaths()
+    leaveDyingTree()
     let before = children
     storedValue = newValue
     let after = children

@@ -11,7 +11,7 @@ import Testing
   func `follow the rules of effects, trees and homes`() async throws {
     let settings = ProcessInfo.processInfo.environment
     let seed = settings["STATOSCOPE_FUZZ_SEED"].flatMap { UInt64($0) } ?? 15
-    let rounds = settings["STATOSCOPE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 400
+    let rounds = settings["STATOSCOPE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 500
     let isTraced = settings["STATOSCOPE_FUZZ_TRACE"] != nil
     let single = settings["STATOSCOPE_FUZZ_ROUND"].flatMap { Int($0) }
     let violations = await withLoggedLinesForgotten {

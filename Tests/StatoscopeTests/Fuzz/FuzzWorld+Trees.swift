@@ -11,8 +11,6 @@ extension FuzzWorld {
 
   /// Changes one of a scope's properties that hold children.
   func changeTree(at scope: FuzzScope) {
-    // Neither puts a scope below one that a release has still to come to, nor such a one elsewhere.
-    guard !orphans.contains(where: { $0 === scope.node.root }) else { return }
     guard nodes.count < 24 || chance(1, in: 2) else { return setSingle(nil, of: scope) }
     switch Int.random(in: 0..<8, using: &random) {
     case 0: setSingle(nil, of: scope)
@@ -28,9 +26,7 @@ extension FuzzWorld {
   /// A new scope, or one that was removed from its tree or never was in one.
   private func anyChild(for scope: FuzzScope) -> FuzzScope {
     let root = scope.node.root
-    let free = nodes.filter { node in
-      node.parent == nil && !node.isEnding && node !== root && !orphans.contains { $0 === node }
-    }
+    let free = nodes.filter { $0.parent == nil && !$0.isEnding && $0 !== root }
     if nodes.count > 16 || Bool.random(using: &random), let child = free.randomElement(using: &random)?.scope
     {
       return child

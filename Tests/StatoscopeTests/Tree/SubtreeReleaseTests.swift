@@ -50,6 +50,20 @@ import Testing
     other.sheets.append(third)
     #expect(third.title.text == "other")
   }
+
+  @Test @MainActor func aTreeThatADeinitPutsBelowADeepOrphanKeepsItsEffects() {
+    let (live, kept) = (Branch(), Branch())
+    live.send(.load)
+    var root: Branch? = Branch()
+    root?.branches = [Branch()]
+    root?.branches[0].branches = [Branch { kept.branches = [live] }, kept]
+    root?.send(.nothing)
+    root = nil
+    #expect(kept.branches.first === live)
+    #expect(live.tree.parent === kept)
+    #expect(kept.tree.parent == nil)
+    #expect(live.effects.count == 1)
+  }
 }
 
 private struct Title: Injectable {
@@ -74,6 +88,25 @@ private final class Sheet: Scope {
   }
 
   @Injected var title: Title
+  private let onDeinit: () -> Void
+
+  init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
+
+  func update(_ when: When) throws {
+    if case .load = when { effectsState.enqueue(Load().map { .loaded }) }
+  }
+
+  deinit { onDeinit() }
+}
+
+private final class Branch: Scope {
+  enum When: Sendable {
+    case nothing
+    case load
+    case loaded
+  }
+
+  @Subscope var branches: [Branch] = []
   private let onDeinit: () -> Void
 
   init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
