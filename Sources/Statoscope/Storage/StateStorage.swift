@@ -34,8 +34,10 @@ public final class StateStorage: Sendable, Injectable {
     self.backend = backend
     self.durability = durability
     self.delay = delay
+    // Not in the call of the back end: it may hold the turn, or locks of the back end's own.
+    let refreshing = CoalescedCall { [weak self] in self?.refresh() }
     // In turn: it may be notified of a change before it knows that it observes.
-    turn.withLock { backend.observe { [weak self] in self?.refresh() } }
+    turn.withLock { backend.observe(refreshing.request) }
     if durability != .immediate { StorageExit.shared.add(self) }
   }
 

@@ -58,7 +58,8 @@ extension StateStorage {
   /// - Parameters:
   ///   - schema: says which keys are looked at.
   ///   - receive: is called one at a time and in the order of the changes: the first time before this returns, then
-  ///     on the thread that makes a change, or is notified of one from another process. It may use the storage.
+  ///     on the thread that makes a change, or on one of the system's after a change from elsewhere. It may use the
+  ///     storage.
   /// - Returns: ends the subscription when it is cancelled or released.
   public func subscribe<Schema: StorageSchema>(
     _ schema: Schema.Type,

@@ -45,6 +45,19 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 12)
   }
 
+  /// Ends in a dead lock if a storage looks values up in the call.
+  @Test func `A back end may notify inside observe and inside commit`() async throws {
+    let table = HookedBackend()
+    try await withLoggedLines { _ in try await StorageBackendChecks { table }.run() }
+    let (storage, other) = (StateStorage.custom(table), StateStorage.custom(table))
+    let tally = Tally().injectObject(storage).send(.set(1))
+    var changes = tally.changes(of: \.count).makeAsyncIterator()
+    #expect(await changes.next(isolation: #isolation) == 1)
+    try other.write(2, forKey: "count")
+    #expect(await changes.next(isolation: #isolation) == 2)
+    #expect(try storage.read(Int.self, forKey: "count") == 2)
+  }
+
   @Test func `A value of another type is kept under the key with an ending`() async throws {
     try await withLoggedLines { log in
       let table = TableBackend()
@@ -133,5 +146,34 @@ private final class TableBackend: StorageBackend {
 
   func observe(_ onChange: @escaping @Sendable () -> Void) {
     observer.withLock { $0 = onChange }
+  }
+}
+
+/// A table that notifies all its observers inside `observe` and `commit`, with its lock held, like a database's hook.
+private final class HookedBackend: StorageBackend {
+  let place = "the table with hooks"
+  private let table = Mutex(Table())
+
+  private struct Table: Sendable {
+    var rows: [String: Data] = [:]
+    var observers: [@Sendable () -> Void] = []
+  }
+
+  func values(of keys: Set<String>) -> [String: Data] {
+    table.withLock { table in table.rows.filter { keys.contains($0.key) } }
+  }
+
+  func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) -> Bool {
+    table.withLock { table in
+      guard expected.allSatisfy({ table.rows[$0.key] == $0.value }) else { return false }
+      for (key, value) in changes { table.rows[key] = value }
+      for observer in table.observers { observer() }
+      return true
+    }
+  }
+
+  func observe(_ onChange: @escaping @Sendable () -> Void) {
+    table.withLock { $0.observers.append(onChange) }
+    onChange()
   }
 }

@@ -127,15 +127,14 @@ private final class DefaultsObservation: @unchecked Sendable {
   #endif
 
   init(of defaults: UserDefaults, onChange: @escaping @Sendable () -> Void) {
-    // Not at once: the system notifies in the middle of setting a value.
-    let notify: @Sendable () -> Void = { DispatchQueue.global().async(execute: onChange) }
+    // The system notifies in the middle of setting a value, which is fine for a storage.
     notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification,
       object: nil,
       queue: nil
-    ) { _ in notify() }
+    ) { _ in onChange() }
     #if canImport(Darwin)
-      observer = DefaultsObserver(of: defaults, onChange: notify)
+      observer = DefaultsObserver(of: defaults, onChange: onChange)
     #else
       let isStale = isStale
       folder = try? FolderWatcher.shared.watch(DefaultsObservation.folder, for: .suffix(".plist")) {

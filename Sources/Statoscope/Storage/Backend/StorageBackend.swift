@@ -56,6 +56,10 @@ public protocol StorageBackend: Sendable {
   /// Takes a closure to be called on any thread when another writer may have changed something.
   ///
   /// It is called once, before anything else, and does nothing unless a back end has it do something.
+  ///
+  /// The closure returns at once, and has the values looked up soon on another thread. So a back end may call it
+  /// from within this method and from within ``commit(_:expecting:)``, and while it holds locks of its own, as the
+  /// hooks of a database do. Only ``values(of:)`` must not call it each time: each call leads to another.
   func observe(_ onChange: @escaping @Sendable () -> Void)
 }
 

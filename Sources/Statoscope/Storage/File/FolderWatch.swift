@@ -11,47 +11,26 @@ final class FolderWatch: Sendable {
   let folder: Int32
   let number: UInt64
   let files: Files
-  private let onChange: @Sendable () -> Void
-  private let state = Locked(State())
-
-  private struct State: Sendable {
-    var isAlive = true
-    /// Whether a call is to come that will see what happens now.
-    var isCallPending = false
-    var isCalling = false
-  }
+  private let onChange: CoalescedCall
+  private let hasEnded = Locked(false)
 
   init(folder: Int32, number: UInt64, files: Files, _ onChange: @escaping @Sendable () -> Void) {
     self.folder = folder
     self.number = number
     self.files = files
-    self.onChange = onChange
+    self.onChange = CoalescedCall(onChange)
   }
 
   /// Whether the folder is still there.
-  var isAlive: Bool { state.withLock { $0.isAlive } }
+  var isAlive: Bool { !hasEnded.withLock { $0 } }
 
   func noteEnd() {
-    state.withLock { $0.isAlive = false }
+    hasEnded.withLock { $0 = true }
   }
 
   /// Calls the closure soon, on another thread: what it calls is the user's, and may take any time.
   func call() {
-    let isNew = state.withLock { state in
-      defer { state.isCallPending = true }
-      return !state.isCallPending && !state.isCalling
-    }
-    if isNew { DispatchQueue.global().async { self.callAll() } }
-  }
-
-  private func callAll() {
-    while state.withLock({ state in
-      state.isCalling = state.isCallPending
-      state.isCallPending = false
-      return state.isCalling
-    }) {
-      onChange()
-    }
+    onChange.request()
   }
 }
 
