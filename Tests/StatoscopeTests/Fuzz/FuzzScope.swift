@@ -1,5 +1,9 @@
 import Statoscope
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// Something that happens to a random scope; what it does is drawn when it is handled.
 struct FuzzEvent: Sendable, CustomStringConvertible {
   enum Source: Sendable {
