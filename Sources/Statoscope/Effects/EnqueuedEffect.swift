@@ -59,21 +59,22 @@ class EnqueuedEffect: @unchecked Sendable {
       ?? Task {
         // Naming the parameter makes the closure isolated to it.
         _ = isolation
-        await run(isolation: isolation)
+        // Cancelled before it ran: then it does not run at all.
+        guard !isCancelled else { return }
+        // A task begins with what the one that started it sees, which may be an effect of another tree.
+        if injection == nil, EffectInjection.current == nil { return await work(isolation: isolation) }
+        await EffectInjection.$current.withValue(injection) { await work(isolation: isolation) }
       }
   }
 
   /// Starts it on the tree's home; the caller may be isolated to another actor, or to none.
   final func start(on home: any Actor) {
-    task = hosted.map { task(as: $0, isolation: home) } ?? Task { await run(isolation: home) }
-  }
-
-  private final func run(isolation: isolated (any Actor)?) async {
-    // Cancelled before it ran: then it does not run at all.
-    guard !isCancelled else { return }
-    // A task begins with what the one that started it sees, which may be an effect of another tree.
-    if injection == nil, EffectInjection.current == nil { return await work(isolation: isolation) }
-    await EffectInjection.$current.withValue(injection) { await work(isolation: isolation) }
+    task =
+      hosted.map { task(as: $0, isolation: home) }
+      ?? Task {
+        guard !isCancelled else { return }
+        await EffectInjection.$current.withValue(injection) { await work(isolation: home) }
+      }
   }
 
   /// Stops it, and keeps back whatever it still comes up with.

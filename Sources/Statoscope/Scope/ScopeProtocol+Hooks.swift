@@ -53,7 +53,7 @@ extension ScopeProtocol {
     let subscription = TypedSubscription<When> { node, when in subscriber(Self.this(node), when) }
     ensuredRuntime.add(subscription)
     hasSubscribers = true
-    return ScopeSubscription { [weak subscription] in subscription?.end() }
+    return ScopeSubscription { subscription.end() }
   }
 
   /// The tree that this scope is in, for people and tools.

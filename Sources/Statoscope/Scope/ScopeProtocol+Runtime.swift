@@ -29,9 +29,13 @@ extension ScopeProtocol {
   /// Calls the subscribers in the order in which they subscribed; those that come or end meanwhile are not called.
   func announce(_ when: When) {
     guard hasSubscribers, let runtime else { return }
-    for subscription in runtime.subscriptions where !subscription.hasEnded {
+    var hasEndedOnes = false
+    for subscription in runtime.subscriptions {
       unsafeDowncast(subscription, to: TypedSubscription<When>.self).subscriber?(self, when)
+      if subscription.hasEnded { hasEndedOnes = true }
     }
+    guard hasEndedOnes else { return }
+    runtime.removeEndedSubscriptions()
     hasSubscribers = !runtime.subscriptions.isEmpty
   }
 }

@@ -63,8 +63,12 @@ extension ScopeProtocol {
     do { try isTapped ? update(when, tellingFrom: storedContext?.firstTap) : update(when) } catch {
       failure = error
     }
-    if hasMoreToDo || hasSubscribers {
-      failure = finish(when, CollectionOfOne(when), failure, isolation: isolation)
+    if hasMoreToDo {
+      failure = finish(when, failure, isolation: isolation) { announce(when) }
+      runQueuedEvents(isolation: isolation)
+    } else if hasSubscribers {
+      eventPhase = .finishing
+      if failure == nil { announce(when) }
       if hasMoreToDo { runQueuedEvents(isolation: isolation) }
     }
     eventPhase = .idle
@@ -75,14 +79,15 @@ extension ScopeProtocol {
   ///
   /// - Parameters:
   ///   - when: the event that was sent.
-  ///   - updates: the events of the updates that were made of it: a middleware may drop, repeat or change it.
-  ///   - failure: the error of the last of these updates, or of a middleware.
+  ///   - failure: the error of the last update that was made of it, or of a middleware.
+  ///   - announce: calls the subscribers for each of these updates: a middleware may drop, repeat or change an event.
   /// - Returns: the error of the update, or of the start of its effects.
+  @inline(never)
   private func finish(
     _ when: When,
-    _ updates: some Collection<When>,
     _ failure: (any Error)?,
-    isolation: isolated (any Actor)?
+    isolation: isolated (any Actor)?,
+    announce: () -> Void
   ) -> (any Error)? {
     eventPhase = .finishing
     if let failure {
@@ -97,7 +102,7 @@ extension ScopeProtocol {
         failure = error
       }
     }
-    for when in updates { announce(when) }
+    announce()
     return failure
   }
 
@@ -147,7 +152,8 @@ extension ScopeProtocol {
       var failure: (any Error)?
       do { try update(when, tellingFrom: context.firstTap) } catch { failure = error }
       stateLog?.write()
-      if let failure = finish(when, CollectionOfOne(when), failure, isolation: isolation) { throw failure }
+      failure = finish(when, failure, isolation: isolation) { announce(when) }
+      if let failure { throw failure }
       return
     }
     try runHookedUpdate(when, stateLog, isolation: isolation)
@@ -176,7 +182,8 @@ extension ScopeProtocol {
       failure = error
     }
     stateLog?.write()
-    if let failure = finish(when, updates, failure, isolation: isolation) { throw failure }
+    failure = finish(when, failure, isolation: isolation) { for when in updates { announce(when) } }
+    if let failure { throw failure }
   }
 
   /// Updates the state, with those told who look on.

@@ -11,25 +11,29 @@ class NodeRuntime {
   /// The effects of the scope, if it ever had any.
   final var effects: (any NodeEffects)?
 
-  private final var endedSubscriptionCount = 0
+  /// At how many subscriptions those that have ended are removed, so that their number stays in proportion.
+  private final var subscriptionLimit = 16
+
+  deinit {
+    // Their tokens may be kept for longer, and what they would call is not.
+    for subscription in subscriptions { subscription.end() }
+  }
 
   /// Sends an event that an effect came back with to the scope.
   func receive<Event: Sendable>(_ event: Event, at node: ScopeNode, isolation: isolated (any Actor)?) {
     preconditionFailure("a subclass receives events")
   }
 
+  /// Complexity: amortized O(1).
   final func add(_ subscription: EventSubscription) {
-    subscription.runtime = self
+    if subscriptions.count >= subscriptionLimit {
+      removeEndedSubscriptions()
+      subscriptionLimit = max(16, 2 * subscriptions.count)
+    }
     subscriptions.append(subscription)
   }
 
-  /// Removes the subscriptions that have ended, once they are half of all.
-  ///
-  /// Complexity: amortized O(1).
-  fileprivate final func noteEndOfSubscription() {
-    endedSubscriptionCount += 1
-    guard 2 * endedSubscriptionCount >= subscriptions.count else { return }
-    endedSubscriptionCount = 0
+  final func removeEndedSubscriptions() {
     subscriptions.removeAll(where: \.hasEnded)
   }
 }
@@ -37,14 +41,12 @@ class NodeRuntime {
 /// One subscriber to the events of a scope; a subclass knows the type of the events.
 class EventSubscription {
   private(set) final var hasEnded = false
-  fileprivate final weak var runtime: NodeRuntime?
 
   /// Ends it now; the subscriber is released and not called any more.
   final func end() {
     guard !hasEnded else { return }
     hasEnded = true
     releaseSubscriber()
-    runtime?.noteEndOfSubscription()
   }
 
   /// Releases the closure that is called.

@@ -19,7 +19,8 @@ package final class TreeWitness {
 extension ScopeNode {
   /// Whether closures are called around or after this scope's events, which may keep what they capture.
   package final var hasHooks: Bool {
-    hasMiddleware || runtime?.subscriptions.isEmpty == false || subtreeHooks?.hasForeignHooks == true
+    hasMiddleware || runtime?.subscriptions.contains { !$0.hasEnded } == true
+      || subtreeHooks?.hasForeignHooks == true
   }
 
   /// Who looks at this scope's tree for a flow test.

@@ -1,7 +1,6 @@
 import Foundation
 import Statoscope
 import StatoscopeTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -106,9 +105,9 @@ import Testing
 /// A table in memory, as a package that knows only what is public writes it.
 private final class TableBackend: StorageBackend {
   let place = "the table"
-  private let rows = Mutex<[String: Data]>([:])
-  private let observer = Mutex<(@Sendable () -> Void)?>(nil)
-  private let storedFault = Mutex<String?>(nil)
+  private let rows = Locked<[String: Data]>([:])
+  private let observer = Locked<(@Sendable () -> Void)?>(nil)
+  private let storedFault = Locked<String?>(nil)
   private let compares: Bool
 
   init(compares: Bool = true) { self.compares = compares }
@@ -152,7 +151,7 @@ private final class TableBackend: StorageBackend {
 /// A table that notifies all its observers inside `observe` and `commit`, with its lock held, like a database's hook.
 private final class HookedBackend: StorageBackend {
   let place = "the table with hooks"
-  private let table = Mutex(Table())
+  private let table = Locked(Table())
 
   private struct Table: Sendable {
     var rows: [String: Data] = [:]

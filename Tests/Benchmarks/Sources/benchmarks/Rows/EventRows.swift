@@ -27,7 +27,7 @@ import Statoscope
   let (plain, subscribed) = (Counter().send(.up), Counter().send(.up))
 
   let token = subscribed.subscribe { _, _ in }
-  return Row("with one subscriber", of: "the same without", budget: 1.5, allocations: 0) { count in
+  return Row("with one subscriber", of: "the same without", budget: 2.5, allocations: 0) { count in
     send(count, to: plain)
   } subject: { count in
     withExtendedLifetime(token) { send(count, to: subscribed) }
