@@ -43,7 +43,7 @@ import Testing
   @Test func thePathIsThatOfTheMomentWhenTheEventWasSent() {
     let (desks, journal) = (Desks(), Journal())
     var kept: [ScopeEvent] = []
-    desks.addSubscopeMiddleware { event, next in
+    desks.addSubscopeMiddleware { [weak desks] event, next in
       try next()
       journal.note(event.path)
       if event.scope === desks { kept.append(event) }
@@ -59,13 +59,14 @@ import Testing
 
   @Test func thePathStaysTheSameWhenTheTreeIsPutBelowAnother() {
     let (room, desks, journal) = (DeskRoom(), Desks(), Journal())
-    desks.addSubscopeMiddleware { event, next in
-      room.desks = desks
+    desks.addSubscopeMiddleware { [weak room, weak desks] event, next in
+      room?.desks = desks
       try next()
       journal.note(event.path)
     }
     desks.desks[1].send(.work)
     #expect(journal.entries == [#"\.desks[1]"#])
+    #expect(room.desks === desks)
     #expect(desks.desks[1].tree.keyPathFromRoot == #"\.desks?.desks[1]"#)
   }
 
