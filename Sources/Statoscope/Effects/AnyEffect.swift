@@ -6,9 +6,10 @@
 /// ```
 public struct AnyEffect<ResultType>: Effect {
   /// Gives one result each time, until it gives the last or the end.
-  typealias Pull = nonisolated(nonsending) () async throws -> Pulled
+  @usableFromInline typealias Pull = nonisolated(nonsending) () async throws -> Pulled
 
   /// What a stream gives when it is asked.
+  @usableFromInline
   enum Pulled {
     case element(ResultType)
     /// One more result, made of the stream's error or its end; nothing comes after it.
@@ -17,15 +18,16 @@ public struct AnyEffect<ResultType>: Effect {
   }
 
   /// Gives the one result.
-  typealias Run = nonisolated(nonsending) @Sendable () async throws -> ResultType
+  @usableFromInline typealias Run = nonisolated(nonsending) @Sendable () async throws -> ResultType
 
   /// How results come about.
+  @usableFromInline
   enum Body: Sendable {
     case once(Run)
     case stream(@Sendable () -> Pull)
   }
 
-  @usableFromInline let recipe: EffectRecipe<ResultType>
+  @usableFromInline let recipe: any EffectRecipe<ResultType>
 
   /// The effect that was written, under every `map` put on it.
   public var pristine: any Effect { recipe.pristine }
@@ -41,7 +43,7 @@ public struct AnyEffect<ResultType>: Effect {
   }
 
   @usableFromInline
-  init(recipe: EffectRecipe<ResultType>) {
+  init(recipe: any EffectRecipe<ResultType>) {
     self.recipe = recipe
   }
 

@@ -67,7 +67,7 @@ private struct TimeLimit: Sendable {
     let whole = EffectTask.running
     let parts = whole?.divide(into: 2)
     let working = await start(work, first, as: parts?[0], isolation: #isolation)
-    let waiting = Task(executorPreference: whole?.host.executor) {
+    let waiting = Task(executorPreference: whole?.executor) {
       await run(as: parts?[1]) {
         guard (try? await clock.wait(for: duration)) != nil else { return }
         first.finish(.failure(EffectTimeoutError(effect: effect, duration: duration)))
@@ -92,7 +92,7 @@ private struct TimeLimit: Sendable {
     as part: EffectTask?,
     isolation: isolated (any Actor)?
   ) async -> Task<Void, Never> {
-    Task(executorPreference: part?.host.executor) {
+    Task(executorPreference: part?.executor) {
       _ = isolation
       await run(as: part) {
         do { first.finish(.success(try await work())) } catch { first.finish(.failure(error)) }

@@ -26,13 +26,13 @@ extension EffectsHandler {
     }
   }
 
-  /// Notes the event that the effects among some operations were enqueued by.
-  final func noteOrigin(of operations: [Operation], _ origin: String) {
+  /// Notes the event that some effects were enqueued by.
+  final func noteOrigin(of effects: [EnqueuedEffect], _ origin: String) {
     if !origins.isEmpty {
       let underWay = Set(listed.map(\.generation))
       origins = origins.filter { underWay.contains($0.key) }
     }
-    for case .enqueue(let effect) in operations { origins[effect.generation] = origin }
+    for effect in effects { origins[effect.generation] = origin }
   }
 }
 
@@ -60,6 +60,6 @@ extension ScopeNode {
 
   /// Cancels the effects of this scope and of all below it; none of them delivers anything any more.
   package final func forgetEffects() {
-    forEachInSubtree { $0.effectsHandler?.cancelAll() }
+    forEachInSubtree { $0.effectsHandler?.cancelAll(of: $0) }
   }
 }

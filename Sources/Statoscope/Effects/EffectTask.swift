@@ -1,8 +1,7 @@
-/// A task that works for an effect in a tree with an ``EffectsHost``: the effect's own, or one it was divided
-/// into.
+/// A task that works for an effect of a live plan: the effect's own, or one that the effect was divided into.
 ///
-/// It lets a clock say that the effect itself sleeps, not only something that the effect has started: when
-/// all of an effect sleeps, nothing can come of it until the clock moves.
+/// So a clock can tell whether the effect itself sleeps, or something that the effect has started: when all of an
+/// effect sleeps, nothing can come of it until the clock moves.
 package final class EffectTask: Sendable {
   /// The one that this task, or the one that started it, works as.
   @TaskLocal static var current: EffectTask?
@@ -13,14 +12,8 @@ package final class EffectTask: Sendable {
     return current
   }
 
-  /// The effect, under every map put on it.
-  package let pristine: any Effect
-
-  /// The event that it was enqueued by, in words, where that was noted.
-  package let startedBy: String?
-
-  /// Who starts the effect.
-  package let host: any EffectsHost
+  /// Where the effect's tasks run while they are on no actor.
+  let executor: any TaskExecutor
 
   private struct State: Sendable {
     var task: Int?
@@ -28,18 +21,19 @@ package final class EffectTask: Sendable {
   }
 
   private let state = Locked(State())
+  /// Is called when the effect was divided, or came together again.
+  package let noteChange: @Sendable () -> Void
 
-  init(pristine: any Effect, startedBy: String?, host: any EffectsHost) {
-    self.pristine = pristine
-    self.startedBy = startedBy
-    self.host = host
+  package init(executor: any TaskExecutor, noteChange: @escaping @Sendable () -> Void) {
+    self.executor = executor
+    self.noteChange = noteChange
   }
 
   /// The tasks that the one waits for; none while it does its work itself.
   package var parts: [EffectTask] { state.withLock { $0.parts } }
 
   /// Makes this task the one that works, for the time of a closure.
-  func run<Result>(
+  package func run<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async -> Result
   ) async -> Result {
@@ -49,20 +43,21 @@ package final class EffectTask: Sendable {
 
   /// Divides the work: from now on this task waits for others.
   func divide(into count: Int) -> [EffectTask] {
-    let parts = (0..<count).map { _ in EffectTask(pristine: pristine, startedBy: startedBy, host: host) }
+    let parts = (0..<count).map { _ in EffectTask(executor: executor, noteChange: noteChange) }
     state.withLock { $0.parts = parts }
-    host.noteChange()
+    noteChange()
     return parts
   }
 
   /// Ends the division: this task works itself again, whatever its parts still do.
   func comeTogether() {
     state.withLock { $0.parts = [] }
-    host.noteChange()
+    noteChange()
   }
 }
 
 /// What tells the running task from every other that lives.
 private func identityOfTask() -> Int? {
-  withUnsafeCurrentTask { $0?.hashValue }
+  // Sound: the task is asked for its hash while it runs, and is not kept.
+  unsafe withUnsafeCurrentTask { unsafe $0?.hashValue }
 }

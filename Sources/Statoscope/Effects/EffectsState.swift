@@ -3,7 +3,6 @@
 /// Nothing happens until the update is over: then, in the order written, effects start and are cancelled. When
 /// the update throws, none of it happens.
 public struct EffectsState<When: Sendable> {
-  /// Keeps the scope, on which the handler relies, for as long as somebody has this.
   let scope: ScopeNode
   let handler: EffectsHandler
 
@@ -36,9 +35,7 @@ public struct EffectsState<When: Sendable> {
   }
 
   private func stage(_ effect: AnyEffect<When>, id: AnyHashable?, policy: EffectPolicy) {
-    handler.stage(
-      .enqueue(TypedEnqueuedEffect(effect.recipe, for: handler, id: id, policy: policy))
-    )
+    handler.stage(effect.map { $0 }, id: id, policy: policy, of: scope)
   }
 
   /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.
@@ -49,17 +46,17 @@ public struct EffectsState<When: Sendable> {
   /// Complexity: O(n log n) in the effects under way.
   public func cancelEffect(where isMatch: (any Effect) -> Bool) {
     let matching = handler.listedAfterUpdate.filter { isMatch($0.work.pristine) }
-    handler.stage(.cancel(matching.map(\.generation)))
+    handler.stage(.cancel(matching.map(\.generation)), of: scope)
   }
 
   /// Cancels the effects that were enqueued with an id; with nil, none.
   public func cancelEffect(id: (some Hashable & Sendable)?) {
-    if let id { handler.stage(.cancelID(effectID(id))) }
+    if let id { handler.stage(.cancelID(effectID(id)), of: scope) }
   }
 
   /// Cancels every effect of this scope, those just enqueued too.
   public func cancelAllEffects() {
-    handler.stage(.cancelAll)
+    handler.stage(.cancelAll, of: scope)
   }
 }
 

@@ -1,218 +1,153 @@
 import Synchronization
 
-/// One effect, from when it was enqueued to its end: as its scope's ledger holds it, and as its task does.
+/// One effect, from when it was enqueued to its end: the ledger of its scope has it, and so does its task.
 ///
-/// A class that hides the event's type: all that decides about effects is compiled once and looks up no types.
-///
-/// Unchecked and sound: the task and the scope share constants of `Sendable` types and an atomic, ``hosted``, which is
-/// set before the task begins and never again, and nothing else: ``task`` is the scope's alone.
-class EnqueuedEffect: @unchecked Sendable {
-  final let generation: UInt64
+/// It ends in an event of the scope's own type, which only the scope's runtime needs to know
+/// (``NodeRuntime/receive(_:at:isolation:)``): so all that decides about effects is compiled once.
+package final class EnqueuedEffect: Sendable {
+  /// Identifies the effect among those of its scope.
+  package let generation: UInt64
+
+  package let effect: AnyEffect<any Sendable>
 
   /// The scope whose effect it is, and where results go.
-  final let scope: ScopeReference
-
-  /// What its scope knows it by, and what becomes of it when another is under way that is known by the same.
-  final let id: AnyHashable?
-  final let policy: EffectPolicy
+  private let scope: ScopeReference
 
   /// What its tree gave it when it was enqueued.
-  final let injection: EffectInjection?
+  private let injection: EffectInjection?
 
-  /// The effect as the tree's ``EffectsHost`` knows it, if there is one; set when it starts.
-  final var hosted: EffectTask?
+  private let wasCancelled = Atomic(false)
+  private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// What runs it; touched only where the scope lives.
-  private final var task: Task<Void, Never>?
-
-  private final let wasCancelled = Atomic(false)
-
-  fileprivate init(for handler: EffectsHandler, id: AnyHashable?, policy: EffectPolicy) {
-    generation = handler.nextGeneration()
-    scope = handler.scope
-    injection = handler.node.effectInjection
-    self.id = id
-    self.policy = policy
+  init(
+    _ effect: AnyEffect<any Sendable>,
+    generation: UInt64,
+    scope: ScopeReference,
+    injection: EffectInjection?
+  ) {
+    self.effect = effect
+    self.generation = generation
+    self.scope = scope
+    self.injection = injection
   }
 
   /// The effect that was written, under every map put on it.
-  var pristine: any Effect { preconditionFailure("every effect is a TypedEnqueuedEffect") }
+  package var pristine: any Effect { effect.pristine }
 
-  /// Runs the effect and brings its results home.
-  func work(isolation: isolated (any Actor)?) async {
-    preconditionFailure("every effect is a TypedEnqueuedEffect")
-  }
-
-  /// The effect with its maps, as the scope's type of event tells.
-  ///
-  /// Sound: a scope's class has one type of event, and only its own `update` enqueues for it.
-  final func effect<When: Sendable>(of _: When.Type = When.self) -> AnyEffect<When> {
-    AnyEffect(recipe: unsafeDowncast(self, to: TypedEnqueuedEffect<When>.self).recipe)
-  }
-
-  // MARK: Start and cancellation
-
-  /// Starts it on the actor that the caller is isolated to.
-  final func start(isolation: isolated (any Actor)?) {
-    task =
-      hosted.map { task(as: $0, isolation: isolation) }
-      ?? Task {
-        // Naming the parameter makes the closure isolated to it.
-        _ = isolation
-        // Cancelled before it ran: then it does not run at all.
-        guard !isCancelled else { return }
-        // A task begins with what the one that started it sees, which may be an effect of another tree.
-        if injection == nil, EffectInjection.current == nil { return await work(isolation: isolation) }
-        await EffectInjection.$current.withValue(injection) { await work(isolation: isolation) }
-      }
-  }
-
-  /// Starts it on the tree's home; the caller may be isolated to another actor, or to none.
-  final func start(on home: any Actor) {
-    task =
-      hosted.map { task(as: $0, isolation: home) }
-      ?? Task {
-        guard !isCancelled else { return }
-        await EffectInjection.$current.withValue(injection) { await work(isolation: home) }
-      }
-  }
-
-  /// Stops it, and keeps back whatever it still comes up with.
-  final func cancel() {
-    wasCancelled.store(true, ordering: .releasing)
-    if let hosted { hosted.host.ended(hosted) }
-    task?.cancel()
-  }
+  /// The scope whose effect it is, to be asked for on the tree's home; nil when it was released.
+  package var node: ScopeNode? { scope.node }
 
   /// Whether the scope has cancelled it, which the task asks on whatever thread it is.
   ///
-  /// Not `Task.isCancelled`: an effect may cancel its own task, and must then still be taken out of the list.
-  final var isCancelled: Bool { wasCancelled.load(ordering: .acquiring) }
+  /// Not `Task.isCancelled`: an effect may cancel its own task, and then ends like any other.
+  package var isCancelled: Bool { wasCancelled.load(ordering: .acquiring) }
+
+  /// Starts its task.
+  func start(
+    by performer: any EffectPerformer,
+    startedBy event: String?,
+    at home: any Actor,
+    isolation: isolated (any Actor)?
+  ) {
+    let started = performer.start(self, startedBy: event, at: home, isolation: isolation)
+    task.withLock { $0 = started }
+  }
+
+  /// Cancels its task, and drops whatever it still comes back with.
+  func cancel() {
+    wasCancelled.store(true, ordering: .releasing)
+    // Outside the lock: cancellation handlers are the app's code.
+    task.withLock { $0 }?.cancel()
+  }
+
+  // MARK: Its task
+
+  /// Runs the effect to its end; the whole work of its task.
+  package func perform(by performer: any EffectPerformer, isolation: isolated (any Actor)?) async {
+    // Cancelled before it ran: then it does not run at all.
+    guard !isCancelled else { return }
+    // A task begins with the values of the one that started it, which may be an effect of another tree.
+    if injection == nil, EffectInjection.current == nil {
+      return await run(by: performer, isolation: isolation)
+    }
+    await EffectInjection.$current.withValue(injection) { await run(by: performer, isolation: isolation) }
+  }
+
+  private func run(by performer: any EffectPerformer, isolation: isolated (any Actor)?) async {
+    let end: EffectDelivery
+    do {
+      end = try await results(deliveredBy: performer, isolation: isolation)
+    } catch is CancellationError where Task.isCancelled {
+      // The effect cancelled its own task: no error, and no event either.
+      end = .end
+    } catch {
+      end = .failure(error)
+    }
+    await performer.deliver(end, of: self, from: isolation)
+  }
+
+  /// Delivers each element of a stream, and asks for the next only when the event of the last has run.
+  ///
+  /// - Returns: the last delivery.
+  private func results(
+    deliveredBy performer: any EffectPerformer,
+    isolation: isolated (any Actor)?
+  ) async throws -> EffectDelivery {
+    guard effect.recipe.hasOwnBody else { return .last(try await effect.recipe.run()) }
+    switch effect.body {
+    case .once(let run): return .last(try await run())
+    case .stream(let start):
+      let pull = start()
+      while !isCancelled {
+        switch try await pull() {
+        case .element(let when): await performer.deliver(.element(when), of: self, from: isolation)
+        case .last(let when): return .last(when)
+        case .end: return .end
+        }
+      }
+      return .end
+    }
+  }
 
   // MARK: The way home
 
-  /// Hands what the effect came back with to its scope, and how it is sent; to be called on the tree's home.
-  typealias Send =
-    @Sendable (
-      _ node: ScopeNode, _ isolation: isolated (any Actor)?
-    ) -> Void
-
   /// Hands something over on the actor that the tree lives on now, which may not be where the effect started.
-  final func bringHome(_ delivery: EffectDelivery, from isolation: isolated (any Actor)?, send: Send) async {
+  package func bringHome(_ delivery: EffectDelivery, from isolation: isolated (any Actor)?) async {
     while !isCancelled {
-      if scope.home.isHere(isolation) { return handOver(delivery, isolation: isolation, send: send) }
+      if scope.home.isHere(isolation) { return handOver(delivery, isolation: isolation) }
       guard let home = scope.home.actor else { return }
-      if await arrives(delivery, isolation: home, send: send) { return }
+      if await arrives(delivery, isolation: home) { return }
     }
   }
 
   /// Hands over here, unless the tree has moved on meanwhile.
-  private final func arrives(_ delivery: EffectDelivery, isolation: isolated any Actor, send: Send) async
-    -> Bool
-  {
+  private func arrives(_ delivery: EffectDelivery, isolation: isolated any Actor) async -> Bool {
     // Cancelled on the way here, the scope may be another actor's by now, though that one has not said so yet.
     guard !isCancelled, scope.home.isHere(isolation) else { return false }
-    handOver(delivery, isolation: isolation, send: send)
+    handOver(delivery, isolation: isolation)
     return true
   }
 
-  /// Hands over here; to be called on the tree's home.
-  final func handOver(_ delivery: EffectDelivery, isolation: isolated (any Actor)?, send: Send) {
+  /// Hands something over to the scope; to be called on the tree's home.
+  package func handOver(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) {
     guard let node = scope.node, let handler = node.effectsHandler else { return }
-    // The handler relies on its scope, and nothing else here may keep it.
-    withExtendedLifetime(node) {
-      // The same ones at its end: by then the scope may be elsewhere.
-      let taps = node.taps
-      for tap in taps { tap.deliveryBegins(of: generation, to: node) }
-      if handler.accepts(delivery, of: generation, isolation: isolation) { send(node, isolation) }
-      for tap in taps { tap.deliveryEnds() }
-    }
-  }
-}
-
-/// What comes back from an effect: an event, or an end without one.
-enum EffectDelivery: Sendable {
-  /// An event, after which the effect goes on.
-  case element
-  /// The last event.
-  case last
-  case silence
-  case failure(any Error)
-}
-
-/// The same with the event's type.
-final class TypedEnqueuedEffect<When: Sendable>: EnqueuedEffect, @unchecked Sendable {
-  let recipe: EffectRecipe<When>
-
-  init(_ recipe: EffectRecipe<When>, for handler: EffectsHandler, id: AnyHashable?, policy: EffectPolicy) {
-    self.recipe = recipe
-    super.init(for: handler, id: id, policy: policy)
-  }
-
-  override var pristine: any Effect { recipe.pristine }
-
-  override func work(isolation: isolated (any Actor)?) async {
-    do {
-      guard recipe.hasOwnBody else {
-        return await bringHome(.last, try await recipe.run(), from: isolation)
-      }
-      switch recipe.body {
-      case .once(let run): await bringHome(.last, try await run(), from: isolation)
-      case .stream(let start): try await stream(start(), isolation: isolation)
-      }
-    } catch is CancellationError where Task.isCancelled {
-      // The effect cancelled its own task: no error, and no event either.
-      await bringHome(.silence, from: isolation) { _, _ in }
-    } catch {
-      if let hosted { hosted.host.lost(error, of: hosted) }
-      await bringHome(.failure(error), from: isolation) { _, _ in }
-    }
-  }
-
-  /// Brings home each element, and asks for the next only when the event of the last has run.
-  private func stream(_ pull: AnyEffect<When>.Pull, isolation: isolated (any Actor)?) async throws {
-    while !isCancelled {
-      switch try await pull() {
-      case .element(let when): await bringHome(.element, when, from: isolation)
-      case .last(let when): return await bringHome(.last, when, from: isolation)
-      case .end: return await bringHome(.silence, from: isolation) { _, _ in }
-      }
-    }
-  }
-
-  private func bringHome(_ delivery: EffectDelivery, _ when: When, from isolation: isolated (any Actor)?)
-    async
-  {
-    // Without a host nothing may come between the effect's end and its event.
-    if let hosted { return await hold(delivery, when, as: hosted) }
-    await bringHome(delivery, from: isolation) { node, isolation in
+    // The same ones at its end: by then the scope may be elsewhere.
+    let taps = node.taps
+    for tap in taps { tap.deliveryBegins(of: generation, to: node) }
+    if let when = handler.accept(delivery, of: generation, at: node, isolation: isolation) {
       node.runtime?.receive(when, at: node, isolation: isolation)
     }
-  }
-
-  /// Lets the host hold the event that the effect came back with.
-  private func hold(_ delivery: EffectDelivery, _ when: When, as hosted: EffectTask) async {
-    let event = HeldEvent(enqueued: self, when: when, effect: hosted) {
-      // As a plan's own events: the tree's home is the one that it has.
-      self.handOver(delivery, isolation: nil) { node, isolation in
-        node.runtime?.receive(when, at: node, isolation: isolation)
-      }
-    }
-    await hosted.host.hold(event)
+    for tap in taps { tap.deliveryEnds() }
   }
 }
 
-/// A scope that the tasks of its effects know and do not keep; one for all of them.
-///
-/// Unchecked and sound: the reference is weak and constant, and who takes the scope from it touches it only on the
-/// actor that the scope's tree lives on at that moment.
-final class ScopeReference: @unchecked Sendable {
-  weak let node: ScopeNode?
-
-  /// Where results go: it follows the tree's home, also when the scope moves to another tree.
-  let home = Home()
-
-  init(_ node: ScopeNode) {
-    self.node = node
-  }
+/// What an effect came back with.
+package enum EffectDelivery: Sendable {
+  /// An event of the scope's own type, after which the effect goes on.
+  case element(any Sendable)
+  /// The last event.
+  case last(any Sendable)
+  /// An end without an event.
+  case end
+  case failure(any Error)
 }

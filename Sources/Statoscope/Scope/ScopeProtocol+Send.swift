@@ -97,7 +97,7 @@ extension ScopeProtocol {
     var failure: (any Error)?
     if hasMoreToDo, let effectsHandler {
       do {
-        try effectsHandler.commitStaged(startedBy: { EventText(when).text }, isolation: isolation)
+        try effectsHandler.commitStaged(of: self, startedBy: { EventText(when).text }, isolation: isolation)
       } catch {
         failure = error
       }

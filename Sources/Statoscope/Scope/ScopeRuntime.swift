@@ -20,8 +20,7 @@ final class ScopeRuntime<When: Sendable>: NodeRuntime {
     self.send = send
   }
 
-  override func receive<Event: Sendable>(_ event: Event, at node: ScopeNode, isolation: isolated (any Actor)?)
-  {
+  override func receive(_ event: any Sendable, at node: ScopeNode, isolation: isolated (any Actor)?) {
     guard let when = event as? When else {
       preconditionFailure("the effects of a scope end in its own events")
     }

@@ -20,7 +20,7 @@ class NodeRuntime {
   }
 
   /// Sends an event that an effect came back with to the scope.
-  func receive<Event: Sendable>(_ event: Event, at node: ScopeNode, isolation: isolated (any Actor)?) {
+  func receive(_ event: any Sendable, at node: ScopeNode, isolation: isolated (any Actor)?) {
     preconditionFailure("a subclass receives events")
   }
 
@@ -56,10 +56,10 @@ class EventSubscription {
 /// What the tree asks of a scope's effects, whatever its events are.
 protocol NodeEffects: AnyObject {
   /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
-  func cancelAll()
+  func cancelAll(of node: ScopeNode)
 
   /// Cancels all effects that are pending or running, and refuses those that the current update enqueued.
-  func leaveTree()
+  func leaveTree(_ node: ScopeNode)
 
   /// Sends the results of what runs to another home from now on.
   func move(to home: Home)

@@ -40,7 +40,7 @@ extension ScopeNode {
     let context = TreeContext()
     context.isRemoved = true
     isOrphan = false
-    context.effectsHost = former?.effectsHost
+    context.testPerformer = former?.testPerformer
     context.fallbackStorage = former?.fallbackStorage
     if let home { context.settleAnew(on: home) }
     if let former { context.takeOverTaps(of: former, below: self) }
@@ -53,7 +53,7 @@ extension ScopeNode {
       context.moveListenerCount += node.moveListenerCount
       former?.moveListenerCount -= node.moveListenerCount
       node.runtime?.effects?.move(to: context.home)
-      node.runtime?.effects?.leaveTree()
+      node.runtime?.effects?.leaveTree(node)
     }
     if context.moveListenerCount > 0 { announceMove() }
   }

@@ -34,8 +34,8 @@ final class TreeContext {
   /// The places of the scopes whose events are being handled inside a subscope middleware.
   var eventPlaces: [EventPlace] = []
 
-  /// Who starts the tree's effects in place of the library; nil when nobody tests.
-  var effectsHost: AnyObject?
+  /// Performs the tree's effects in a live plan; nil outside of one.
+  var testPerformer: AnyObject?
 
   /// Who looks at the tree for a flow test; nil when nobody tests.
   var witness: TreeWitness?
@@ -101,7 +101,7 @@ final class TreeContext {
     winner.moveListenerCount += loser.moveListenerCount
     winner.trySendDepth += loser.trySendDepth
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
-    winner.effectsHost = winner.effectsHost ?? loser.effectsHost
+    winner.testPerformer = winner.testPerformer ?? loser.testPerformer
     winner.witness = winner.witness ?? loser.witness
     loser.successor = winner
     loser.home.become(winner.home)

@@ -1,11 +1,35 @@
 import Statoscope
 
 /// The effects of one path of a live plan: which are in flight, and the events that wait to be received.
-final class LiveEffects: EffectsHost {
-  /// An event in the queue, and the effect's task that goes on when it was received.
+final class LiveEffects: EffectPerformer {
+  /// An effect in flight.
+  final class Flight: Sendable {
+    let effect: EnqueuedEffect
+    /// Describes the event that enqueued the effect.
+    let startedBy: String?
+    let task: EffectTask
+
+    fileprivate init(_ effect: EnqueuedEffect, startedBy: String?, task: EffectTask) {
+      self.effect = effect
+      self.startedBy = startedBy
+      self.task = task
+    }
+  }
+
+  /// An event that an effect came back with, in the queue.
   struct Waiting: Sendable {
-    let event: HeldEvent
+    let effect: EnqueuedEffect
+    /// What happened, of the scope's own type of event.
+    let when: any Sendable
+
+    fileprivate let delivery: EffectDelivery
     fileprivate let continuation: CheckedContinuation<Void, Never>
+
+    /// Sends the event; to be called on the tree's home.
+    func letIn() {
+      // As a plan's own events: the tree's home is the one that it has.
+      effect.handOver(delivery, isolation: nil)
+    }
 
     /// Lets the effect's task go on.
     func release() {
@@ -14,9 +38,8 @@ final class LiveEffects: EffectsHost {
   }
 
   private struct State: Sendable {
-    var inFlight: [EffectTask] = []
+    var inFlight: [Flight] = []
     var queue: [Waiting] = []
-    /// Not the tasks, which keep the host and so this.
     var lost: [(effect: any Effect, error: any Error)] = []
     var changes: UInt64 = 0
     var waiter: CheckedContinuation<Void, Never>?
@@ -31,10 +54,8 @@ final class LiveEffects: EffectsHost {
     mainLane = MainLane(thread: thread)
   }
 
-  var executor: any TaskExecutor { thread }
-
   /// Effects in flight, oldest first.
-  var inFlight: [EffectTask] { state.withLock { $0.inFlight } }
+  var inFlight: [Flight] { state.withLock { $0.inFlight } }
 
   /// Events that no step has received, oldest first.
   var queue: [Waiting] { state.withLock { $0.queue } }
@@ -45,43 +66,68 @@ final class LiveEffects: EffectsHost {
   /// How often something has changed.
   var changes: UInt64 { state.withLock { $0.changes } }
 
-  // MARK: What effects report
+  // MARK: Performing
 
-  func place(for home: (any Actor)?) -> (any Actor)? {
-    home === MainActor.shared ? mainLane : home
-  }
-
-  func began(_ effect: EffectTask) {
-    change { $0.inFlight.append(effect) }
-  }
-
-  func ended(_ effect: EffectTask) {
-    let withdrawn = change { state in
-      state.inFlight.removeAll { $0 === effect }
-      defer { state.queue.removeAll { $0.event.effect === effect } }
-      return state.queue.filter { $0.event.effect === effect }
+  func start(
+    _ effect: EnqueuedEffect,
+    startedBy event: String?,
+    at home: any Actor,
+    isolation: isolated (any Actor)?
+  ) -> Task<Void, Never> {
+    let task = EffectTask(executor: thread) { [weak self] in self?.noteChange() }
+    let flight = Flight(effect, startedBy: event, task: task)
+    change { $0.inFlight.append(flight) }
+    // The main actor does not say what waits for it; this one does, on the same thread.
+    let place: any Actor = home === MainActor.shared ? mainLane : home
+    return Task(executorPreference: thread) {
+      await withTaskCancellationHandler {
+        await task.run { await effect.perform(by: self, isolation: place) }
+      } onCancel: {
+        // An effect that cancels its own task is still in flight.
+        if effect.isCancelled { self.end(flight) }
+      }
+      self.end(flight)
     }
-    for waiting in withdrawn { waiting.release() }
   }
 
-  func lost(_ error: any Error, of effect: EffectTask) {
-    change { $0.lost.append((effect.pristine, error)) }
+  func deliver(_ delivery: EffectDelivery, of effect: EnqueuedEffect, from isolation: isolated (any Actor)?)
+    async
+  {
+    switch delivery {
+    case .element(let when), .last(let when): return await hold(delivery, when, of: effect)
+    case .failure(let error): change { $0.lost.append((effect.pristine, error)) }
+    case .end: break
+    }
+    await effect.bringHome(delivery, from: isolation)
   }
 
-  func noteChange() {
-    change { _ in }
-  }
-
-  func hold(_ event: HeldEvent) async {
+  /// Holds an event until a step receives it, or its effect is cancelled.
+  private func hold(_ delivery: EffectDelivery, _ when: any Sendable, of effect: EnqueuedEffect) async {
     await withCheckedContinuation { continuation in
       let isHeld = change { state in
         // Cancelled meanwhile, it is not in flight any more.
-        guard state.inFlight.contains(where: { $0 === event.effect }) else { return false }
-        state.queue.append(Waiting(event: event, continuation: continuation))
+        guard state.inFlight.contains(where: { $0.effect === effect }) else { return false }
+        state.queue.append(
+          Waiting(effect: effect, when: when, delivery: delivery, continuation: continuation)
+        )
         return true
       }
       if !isHeld { continuation.resume() }
     }
+  }
+
+  /// Removes an effect that has ended or was cancelled: no event of it goes in any more.
+  private func end(_ flight: Flight) {
+    let withdrawn = change { state in
+      state.inFlight.removeAll { $0 === flight }
+      defer { state.queue.removeAll { $0.effect === flight.effect } }
+      return state.queue.filter { $0.effect === flight.effect }
+    }
+    for waiting in withdrawn { waiting.release() }
+  }
+
+  private func noteChange() {
+    change { _ in }
   }
 
   // MARK: What the plan does

@@ -16,7 +16,7 @@ final class LiveRun<Root: ScopeProtocol> {
     self.clock = clock
     effects = LiveEffects(thread: thread)
     limit = clock.now
-    root.effectsHost = effects
+    root.effectPerformer = effects
   }
 
   // MARK: Steps
@@ -68,22 +68,22 @@ final class LiveRun<Root: ScopeProtocol> {
     let scope = try expected.scope(root)
     let queue = effects.queue
     guard let oldest = queue.first else { return }
-    let place = queue.firstIndex { $0.event.scope === scope && isSame($0.event.when, expected.when) }
+    let place = queue.firstIndex { $0.effect.node === scope && isSame($0.when, expected.when) }
     for _ in 0...(place ?? 0) { letInOldest(in: run) }
     guard place != 0 else { return }
     let texts = queue.map(text)
     guard place == nil else { throw FlowFailure.live(.eventOutOfLine(queue: texts)) }
     let diff = ValueDiff(
       from: lines(expected.when, at: scope),
-      to: lines(oldest.event.when, at: oldest.event.scope)
+      to: lines(oldest.when, at: oldest.effect.node)
     )
     throw FlowFailure.live(.otherEvent(diff: diff.lines, queue: texts))
   }
 
   private func letInOldest(in run: PathRun<Root>) {
     guard let waiting = effects.takeOldest() else { return }
-    if let scope = waiting.event.scope { run.namesEffect(waiting.event.generation, of: scope) }
-    waiting.event.letIn()
+    if let scope = waiting.effect.node { run.namesEffect(waiting.effect.generation, of: scope) }
+    waiting.letIn()
     waiting.release()
   }
 
@@ -92,7 +92,7 @@ final class LiveRun<Root: ScopeProtocol> {
   /// What the path leaves behind that it should not.
   var leftovers: [FlowFailure] {
     let queue = effects.queue
-    let running = effects.inFlight.filter { effect in !queue.contains { $0.event.effect === effect } }
+    let running = effects.inFlight.filter { flight in !queue.contains { $0.effect === flight.effect } }
     var failures: [FlowFailure] = []
     if !queue.isEmpty { failures.append(.live(.eventsNotReceived(queue.map(text)))) }
     if !running.isEmpty { failures.append(.live(.effectsStillRun(running.map(text)))) }
@@ -105,12 +105,12 @@ final class LiveRun<Root: ScopeProtocol> {
     await effects.rest(at: home)
   }
 
-  // MARK: Words
+  // MARK: Texts
 
   private var silence: LiveFailure.Silence? {
     let inFlight = effects.inFlight
     if inFlight.isEmpty { return .nothingInFlight }
-    if inFlight.allSatisfy({ clock.deadline(of: $0) != nil }) { return .allAsleep }
+    if inFlight.allSatisfy({ clock.deadline(of: $0.task) != nil }) { return .allAsleep }
     return Task.isCancelled ? .testCancelled : nil
   }
 
@@ -118,16 +118,16 @@ final class LiveRun<Root: ScopeProtocol> {
 
   private var lost: [String] { effects.lost.map { "\(EffectText($0.effect).text) threw \($0.error)" } }
 
-  private func text(of effect: EffectTask) -> String {
-    let waits = clock.deadline(of: effect).map { "asleep until \($0.offset)" }
-    let start = effect.startedBy.map { ", started by \($0)" } ?? ""
-    return EffectText(effect.pristine).text + start + ", "
+  private func text(of flight: LiveEffects.Flight) -> String {
+    let waits = clock.deadline(of: flight.task).map { "asleep until \($0.offset)" }
+    let start = flight.startedBy.map { ", started by \($0)" } ?? ""
+    return EffectText(flight.effect.pristine).text + start + ", "
       + (waits ?? "waiting for something other than the clock")
   }
 
   private func text(of waiting: LiveEffects.Waiting) -> String {
-    let event = place(of: waiting.event.scope) + EventText(waiting.event.when).text
-    return "\(event), from \(EffectText(waiting.event.effect.pristine).text)"
+    let event = place(of: waiting.effect.node) + EventText(waiting.when).text
+    return "\(event), from \(EffectText(waiting.effect.pristine).text)"
   }
 
   /// An event as lines to compare, with the scope unless that is the root.

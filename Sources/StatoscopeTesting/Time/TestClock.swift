@@ -92,7 +92,7 @@ public final class TestClock: Clock, Sendable {
     case .late: sleeper.continuation.resume()
     case .asleep(let waiters):
       for waiter in waiters { waiter.resume() }
-      sleeper.task?.host.noteChange()
+      sleeper.task?.noteChange()
     }
   }
 }
