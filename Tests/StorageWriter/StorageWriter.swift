@@ -8,7 +8,7 @@ import Statoscope
     let task = arguments.popFirst() ?? ""
     let rest = Array(arguments)
     switch task {
-    case "once": try StateStorage.file(URL(fileURLWithPath: rest[0])).write(Int(rest[2]), forKey: rest[1])
+    case "once": try patientStorage(at: rest[0]).write(Int(rest[2]), forKey: rest[1])
     case "often": try writeOften(to: rest[0], name: rest[1], count: Int(rest[2]) ?? 0)
     case "generations": try writeGenerations(to: rest[0])
     case "count": try count(to: rest[0], turns: Int(rest[1]) ?? 0)
@@ -23,10 +23,16 @@ import Statoscope
     }
   }
 
+  /// A storage that waits for its turn, however long others have the lock on a busy machine.
+  ///
+  /// That a wait ends is tested elsewhere.
+  private static func patientStorage(at path: String) -> StateStorage {
+    StateStorage.file(URL(fileURLWithPath: path), longestWait: .seconds(600))
+  }
+
   /// Writes under keys of its own, and counts under one that it shares.
   private static func writeOften(to path: String, name: String, count: Int) throws {
-    // On a busy machine others may have the lock for long; that a wait ends is tested elsewhere.
-    let storage = StateStorage.file(URL(fileURLWithPath: path), longestWait: .seconds(600))
+    let storage = patientStorage(at: path)
     for turn in 0..<count {
       if turn.isMultiple(of: 2) {
         try storage.write(turn, forKey: "\(name) \(turn % 20)")
@@ -57,7 +63,7 @@ import Statoscope
 
   /// Counts with a scope's property, one step at a time.
   private static func count(to path: String, turns: Int) throws {
-    let visits = Visits().injectObject(StateStorage.file(URL(fileURLWithPath: path)))
+    let visits = Visits().injectObject(patientStorage(at: path))
     for _ in 0..<turns { try visits.trySend(.visited) }
   }
 
