@@ -1,6 +1,7 @@
 /// How an effect is named in texts: as it describes itself, else by its type and its own parameters.
 ///
-/// What its property wrappers keep is none of them, and a dictionary reads the same in each run.
+/// What its property wrappers keep is none of them, and a dictionary reads the same in each run. Objects read by their
+/// types: the effect's task may be using them.
 package struct EffectText {
   package let text: String
 
@@ -16,7 +17,7 @@ package struct EffectText {
     }
     let parameters = reflected.parts.compactMap { part -> String? in
       guard let label = part.label, !label.hasPrefix("_") else { return nil }
-      let lines = StateText(part.value).lines.map { $0.drop { $0 == " " } }
+      let lines = StateText(part.value, objects: .byType).lines.map { $0.drop { $0 == " " } }
       return "\(label): \(lines.joined(separator: " "))"
     }
     text = "\(reflected.typeName)(\(parameters.joined(separator: ", ")))"

@@ -96,11 +96,14 @@ enum ReflectedStyle {
 struct ReflectedClass {
   /// Whether its objects are the library's, such as scopes.
   let isLibraryObject: Bool
+  /// Whether its objects are actors, whose state must not be read from outside.
+  let isActor: Bool
   /// How many superclasses may have fields; what the library itself stores is no state.
   private(set) var superclasses = 0
 
   init(of object: AnyObject) {
     isLibraryObject = object is any LibraryObject
+    isActor = object is any Actor
     var parent = Mirror(reflecting: object).superclassMirror
     while let current = parent, !ReflectedClass.isLibrary(current.subjectType) {
       superclasses += 1

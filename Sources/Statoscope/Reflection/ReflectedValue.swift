@@ -33,6 +33,9 @@ package struct ReflectedValue {
 
   private let mirror: Mirror
 
+  /// Whether it is an actor, whose state must not be read from outside.
+  private let isActor: Bool
+
   /// Takes a value apart.
   ///
   /// Complexity: O(1); the parts are read when they are asked for.
@@ -45,6 +48,7 @@ package struct ReflectedValue {
     }
     self.value = value
     self.mirror = mirror
+    isActor = mirror.displayStyle == .class && value is any Actor
     kind =
       switch mirror.displayStyle {
       case .optional: .absent
@@ -74,14 +78,14 @@ package struct ReflectedValue {
   /// The object itself, to know it again; nil for other values.
   package var identity: ObjectIdentifier? { kind == .object ? ObjectIdentifier(value as AnyObject) : nil }
 
-  /// The parts as they are stored, those of superclasses left out.
-  package var parts: [Part] { mirror.children.map { Part(label: $0.label, value: $0.value) } }
+  /// The parts as they are stored, those of superclasses left out; none of an actor.
+  package var parts: [Part] { isActor ? [] : mirror.children.map { Part(label: $0.label, value: $0.value) } }
 
   /// Whether there are no parts.
-  package var isEmpty: Bool { mirror.children.isEmpty }
+  package var isEmpty: Bool { isActor || mirror.children.isEmpty }
 
   /// How many parts there are.
-  package var count: Int { mirror.children.count }
+  package var count: Int { isActor ? 0 : mirror.children.count }
 
   /// What an enum's case carries, labelled with the case's name; nil for a case without values.
   package var payload: Part? {
@@ -99,7 +103,7 @@ package struct ReflectedValue {
 
   /// The state in a structure, a tuple or an object: superclasses first, property wrappers by the value they show, and
   /// without what the library itself stores.
-  package var fields: [Part] { ReflectedValue.fields(of: mirror) }
+  package var fields: [Part] { isActor ? [] : ReflectedValue.fields(of: mirror) }
 
   private static func fields(of mirror: Mirror) -> [Part] {
     let inherited = mirror.superclassMirror.flatMap { parent in

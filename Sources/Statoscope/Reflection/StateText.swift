@@ -14,6 +14,14 @@ package struct StateText {
     case onOneLine
   }
 
+  /// How objects read.
+  package enum Objects {
+    /// With what they store; an actor by its type, as its state must not be read from outside.
+    case withState
+    /// By their types: of a value that more than one actor may use, what objects store may be changing.
+    case byType
+  }
+
   /// The lines, indented by two spaces a level; control characters of values are escaped.
   package let lines: [String]
 
@@ -24,8 +32,14 @@ package struct StateText {
   /// - Parameters:
   ///   - label: what stands before it, such as the name of a property.
   ///   - strings: how strings with line breaks read.
-  package init(_ value: Any, label: String? = nil, strings: Strings = .inBlocks) {
-    var writer = Writer(strings: strings)
+  ///   - objects: how objects read.
+  package init(
+    _ value: Any,
+    label: String? = nil,
+    strings: Strings = .inBlocks,
+    objects: Objects = .withState
+  ) {
+    var writer = Writer(strings: strings, objects: objects)
     writer.write(value, label: label, indent: 0)
     lines = writer.lines
   }
@@ -33,12 +47,14 @@ package struct StateText {
 
 private struct Writer {
   let strings: StateText.Strings
+  let objects: StateText.Objects
   var lines: [String] = []
   /// The objects between the top and where we are.
   private var ancestors: Set<ObjectIdentifier> = []
 
-  init(strings: StateText.Strings) {
+  init(strings: StateText.Strings, objects: StateText.Objects) {
     self.strings = strings
+    self.objects = objects
   }
 
   mutating func write(_ value: Any, label: String?, indent: Int) {
@@ -50,6 +66,10 @@ private struct Writer {
     let value = ReflectedValue(value)
     if let text = value.inlineText(strings) {
       lines.append(contentsOf: text.indented(behind: prefix))
+      return
+    }
+    if value.kind == .object, objects == .byType {
+      lines.append(prefix + value.typeName)
       return
     }
     if let object = value.identity, !ancestors.insert(object).inserted {

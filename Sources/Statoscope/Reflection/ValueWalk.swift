@@ -77,6 +77,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
   /// - Returns: whether it shows anything.
   mutating func read(contentsOf object: AnyObject) -> Bool {
     let reflected = types.reflectedClass(of: object)
+    guard !reflected.isActor else { return false }
     let mirror = Mirror(reflecting: object)
     var parent = mirror
     let before = values

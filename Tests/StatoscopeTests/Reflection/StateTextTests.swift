@@ -15,6 +15,15 @@ import Testing
     #expect(StateText(node).lines == ["Cyclic", "  next: Cyclic (shown above)"])
   }
 
+  @Test func anActorReadsByItsTypeAsItsStateIsItsOwn() {
+    #expect(StateText(Bank(vault: Vault())).lines == ["Bank", "  vault: Vault"])
+  }
+
+  @Test func anEffectsObjectsReadByTheirTypesAsItsTaskMayUseThem() {
+    let effect = Rob(vault: Vault(), plan: [Plan(hour: 3)], hour: 3)
+    #expect(EffectText(effect).text == "Rob(vault: Vault, plan: [ Plan ], hour: 3)")
+  }
+
   @Test func equalDictionariesAndSetsReadEqually() {
     let names = (0..<20).map { "name \($0)" }
     let first = StateText(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })).lines
@@ -63,6 +72,26 @@ private final class Box {
   static func deep(_ count: Int) -> Box {
     (0..<count).reduce(Box(inner: nil)) { inner, _ in Box(inner: inner) }
   }
+}
+
+private actor Vault {
+  var gold = 100
+}
+
+private struct Bank {
+  let vault: Vault
+}
+
+private final class Plan: Sendable {
+  let hour: Int
+  init(hour: Int) { self.hour = hour }
+}
+
+private struct Rob: Effect {
+  let vault: Vault
+  let plan: [Plan]
+  let hour: Int
+  func runEffect() async -> Int { hour }
 }
 
 private final class Cyclic {
