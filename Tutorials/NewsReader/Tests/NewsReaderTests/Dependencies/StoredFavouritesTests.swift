@@ -3,7 +3,7 @@ import NewsReader
 import Statoscope
 import Testing
 
-@Suite("The favourites in a storage", .timeLimit(.minutes(1)))
+@Suite("The favourites in a storage")
 struct StoredFavouritesTests {
   private let folder: TemporaryFolder
   private let file: URL

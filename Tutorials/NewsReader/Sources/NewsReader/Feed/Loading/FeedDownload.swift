@@ -67,6 +67,8 @@ enum FeedDownload {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
+    // A day: what ends a wait is the deadline, and not how long a server has been silent.
+    configuration.timeoutIntervalForRequest = 86_400
     return configuration
   }
 
