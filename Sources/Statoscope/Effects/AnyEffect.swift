@@ -6,11 +6,10 @@
 /// ```
 public struct AnyEffect<ResultType>: Effect {
   /// Gives one result each time, until it gives the last or the end.
-  @usableFromInline typealias Pull = nonisolated(nonsending) () async throws -> Pulled
+  @usableFromInline package typealias Pull = nonisolated(nonsending) () async throws -> Pulled
 
   /// What a stream gives when it is asked.
-  @usableFromInline
-  enum Pulled {
+  @usableFromInline package enum Pulled {
     case element(ResultType)
     /// One more result, made of the stream's error or its end; nothing comes after it.
     case last(ResultType)
@@ -18,11 +17,10 @@ public struct AnyEffect<ResultType>: Effect {
   }
 
   /// Gives the one result.
-  @usableFromInline typealias Run = nonisolated(nonsending) @Sendable () async throws -> ResultType
+  @usableFromInline package typealias Run = nonisolated(nonsending) @Sendable () async throws -> ResultType
 
   /// How results come about.
-  @usableFromInline
-  enum Body: Sendable {
+  @usableFromInline package enum Body: Sendable {
     case once(Run)
     case stream(@Sendable () -> Pull)
   }
@@ -76,16 +74,6 @@ public struct AnyEffect<ResultType>: Effect {
   /// This effect itself, which has no other type to hide.
   @inlinable
   public func eraseToAnyEffect() -> AnyEffect<ResultType> { self }
-
-  /// What this effect makes of an end of the pristine one, or of an element of its stream, that was not run.
-  package func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
-    try recipe.result(ofPristine: end)
-  }
-
-  /// What this effect makes of the end of its stream: nil when it is no stream, or its end was not mapped.
-  package func resultOfEnd() throws -> ResultType? {
-    try recipe.resultOfEnd()
-  }
 
   /// The same effect with its results come about in another way.
   func with(body: Body) -> AnyEffect {

@@ -45,10 +45,8 @@ extension AnyEffect.Body where ResultType: Sendable {
       return .once { try await limit.run(run) }
     case .stream(let start):
       return .stream {
-        // Sound: the task that pulls is the only one to use it until it has ended or the time is up, and when
-        // the time is up this stream has failed and pulls no more.
-        nonisolated(unsafe) let pull = start()
-        return { try await limit.run { try await pull() } }
+        let pull = start()
+        return { try await limit.run(pull) }
       }
     }
   }
@@ -61,12 +59,12 @@ private struct TimeLimit: Sendable {
 
   /// Runs work until it ends or the time is up, whichever comes first.
   nonisolated(nonsending) func run<Value: Sendable>(
-    _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+    _ work: nonisolated(nonsending) @escaping () async throws -> Value
   ) async throws -> Value {
     let first = FirstResult<Value>()
     let whole = EffectTask.running
     let parts = whole?.divide(into: 2)
-    let working = await start(work, first, as: parts?[0], isolation: #isolation)
+    let working = start(work, first, as: parts?[0], isolation: #isolation)
     let waiting = Task(executorPreference: whole?.executor) {
       await run(as: parts?[1]) {
         guard (try? await clock.wait(for: duration)) != nil else { return }
@@ -87,12 +85,13 @@ private struct TimeLimit: Sendable {
 
   /// Starts the work in a task of its own, on the actor that the effect runs on.
   private func start<Value: Sendable>(
-    _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Value,
+    _ work: nonisolated(nonsending) @escaping () async throws -> Value,
     _ first: FirstResult<Value>,
     as part: EffectTask?,
     isolation: isolated (any Actor)?
-  ) async -> Task<Void, Never> {
-    Task(executorPreference: part?.executor) {
+  ) -> Task<Void, Never> {
+    Task {
+      // Naming the parameter makes the closure isolated to it; a task with a preferred executor would not be.
       _ = isolation
       await run(as: part) {
         do { first.finish(.success(try await work())) } catch { first.finish(.failure(error)) }
@@ -104,7 +103,7 @@ private struct TimeLimit: Sendable {
   private func run(
     as part: EffectTask?,
     isolation: isolated (any Actor)? = #isolation,
-    _ body: () async -> Void
+    _ body: nonisolated(nonsending) () async -> Void
   ) async {
     if let part { await part.run(body) } else { await body() }
   }

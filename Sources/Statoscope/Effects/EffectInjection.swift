@@ -35,13 +35,9 @@ extension ScopeNode {
   /// Complexity: O(depth).
   final var effectInjection: EffectInjection? {
     var levels: [EffectInjection.Level] = []
-    // Sound: whoever enqueues here keeps the tree, and nothing on the way changes it.
-    var node: Unmanaged<ScopeNode>? = .passUnretained(self)
-    while let current = node {
-      if current._withUnsafeGuaranteedRef({ $0.givesValues }) {
-        levels.append(current._withUnsafeGuaranteedRef { $0.injectedForEffects })
-      }
-      node = current._withUnsafeGuaranteedRef { $0.parentPointer }
+    let _: Never? = firstOnWayToRoot { scope in
+      if scope.givesValues { levels.append(scope.injectedForEffects) }
+      return nil
     }
     return levels.isEmpty ? nil : EffectInjection(levels: levels)
   }

@@ -8,12 +8,11 @@ package final class EffectTask: Sendable {
 
   /// The one that this very task works as.
   package static var running: EffectTask? {
-    guard let current, current.state.withLock({ $0.task == identityOfTask() }) else { return nil }
+    guard let current, current.state.withLock({ $0.task == current.observer.identityOfTask }) else {
+      return nil
+    }
     return current
   }
-
-  /// Where the effect's tasks run while they are on no actor.
-  let executor: any TaskExecutor
 
   private struct State: Sendable {
     var task: Int?
@@ -21,29 +20,33 @@ package final class EffectTask: Sendable {
   }
 
   private let state = Locked(State())
-  /// Is called when the effect was divided, or came together again.
-  package let noteChange: @Sendable () -> Void
+  private let observer: any EffectTaskObserver
 
-  package init(executor: any TaskExecutor, noteChange: @escaping @Sendable () -> Void) {
-    self.executor = executor
-    self.noteChange = noteChange
+  package init(observedBy observer: any EffectTaskObserver) {
+    self.observer = observer
   }
+
+  /// Where the effect's tasks run while they are on no actor.
+  var executor: any TaskExecutor { observer.executor }
 
   /// The tasks that the one waits for; none while it does its work itself.
   package var parts: [EffectTask] { state.withLock { $0.parts } }
 
-  /// Makes this task the one that works, for the time of a closure.
-  package func run<Result>(
+  /// Makes this task the one that works, for the time of a closure, and lets it run where the plan can see it.
+  package func run<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ body: () async -> Result
+    _ body: nonisolated(nonsending) () async -> Result
   ) async -> Result {
-    state.withLock { $0.task = identityOfTask() }
-    return await EffectTask.$current.withValue(self) { await body() }
+    let task = observer.identityOfTask
+    state.withLock { $0.task = task }
+    return await withTaskExecutorPreference(observer.executor) {
+      await EffectTask.$current.withValue(self) { await body() }
+    }
   }
 
   /// Divides the work: from now on this task waits for others.
   func divide(into count: Int) -> [EffectTask] {
-    let parts = (0..<count).map { _ in EffectTask(executor: executor, noteChange: noteChange) }
+    let parts = (0..<count).map { _ in EffectTask(observedBy: observer) }
     state.withLock { $0.parts = parts }
     noteChange()
     return parts
@@ -54,10 +57,21 @@ package final class EffectTask: Sendable {
     state.withLock { $0.parts = [] }
     noteChange()
   }
+
+  /// Notes that a part of the effect fell asleep, or that the effect was divided or came together again.
+  package func noteChange() {
+    observer.effectChanged()
+  }
 }
 
-/// What tells the running task from every other that lives.
-private func identityOfTask() -> Int? {
-  // Sound: the task is asked for its hash while it runs, and is not kept.
-  unsafe withUnsafeCurrentTask { unsafe $0?.hashValue }
+/// What a live plan knows of the tasks of its effects.
+package protocol EffectTaskObserver: AnyObject, Sendable {
+  /// Where tasks run while they are on no actor.
+  var executor: any TaskExecutor { get }
+
+  /// Tells the running task from every other that lives.
+  var identityOfTask: Int? { get }
+
+  /// Something has changed that decides whether an effect can go on by itself.
+  func effectChanged()
 }

@@ -44,16 +44,17 @@ final class EffectsHandler: NodeEffects {
   // MARK: What an update asks for
 
   /// Enqueues an effect when the update is over.
-  func stage(_ effect: AnyEffect<any Sendable>, id: AnyHashable?, policy: EffectPolicy, of node: ScopeNode) {
+  func stage(_ effect: any EventEffect, id: EffectID?, policy: EffectPolicy, of node: ScopeNode) {
     lastGeneration += 1
     let enqueued = EnqueuedEffect(
       effect,
       generation: lastGeneration,
+      id: id,
+      policy: policy,
       scope: scope,
       injection: node.effectInjection
     )
-    let isRemoved = node.context.isRemoved
-    stage(isRemoved ? .refuse(enqueued) : .enqueue(enqueued, id: id, policy: policy), of: node)
+    stage(node.context.isRemoved ? .refuse(enqueued) : .enqueue(enqueued), of: node)
   }
 
   func stage(_ operation: StagedEffects.Operation, of node: ScopeNode) {

@@ -17,7 +17,7 @@ public struct EffectsState<When: Sendable> {
   ///
   /// - Parameter effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
   public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
-    stage(effect.eraseToAnyEffect(), id: nil, policy: .all)
+    handler.stage(TypedEventEffect(effect.eraseToAnyEffect()), id: nil, policy: .all, of: scope)
   }
 
   /// Starts an effect when this update is over, if the effects with the same id let it.
@@ -25,17 +25,18 @@ public struct EffectsState<When: Sendable> {
   /// - Parameters:
   ///   - effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
   ///   - id: what the policy and ``cancelEffect(id:)`` know the effect by; nil for none.
-  ///   - policy: what to do when another effect with this id is under way.
+  ///   - policy: what to do when another effect with this id is in flight.
   public func enqueue<E: Effect>(
     _ effect: E,
     id: (some Hashable & Sendable)?,
     policy: EffectPolicy = .all
   ) where E.ResultType == When {
-    stage(effect.eraseToAnyEffect(), id: id.map(effectID), policy: policy)
-  }
-
-  private func stage(_ effect: AnyEffect<When>, id: AnyHashable?, policy: EffectPolicy) {
-    handler.stage(effect.map { $0 }, id: id, policy: policy, of: scope)
+    handler.stage(
+      TypedEventEffect(effect.eraseToAnyEffect()),
+      id: id.map { EffectID($0) },
+      policy: policy,
+      of: scope
+    )
   }
 
   /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.
@@ -51,7 +52,7 @@ public struct EffectsState<When: Sendable> {
 
   /// Cancels the effects that were enqueued with an id; with nil, none.
   public func cancelEffect(id: (some Hashable & Sendable)?) {
-    if let id { handler.stage(.cancelID(effectID(id)), of: scope) }
+    if let id { handler.stage(.cancelID(EffectID(id)), of: scope) }
   }
 
   /// Cancels every effect of this scope, those just enqueued too.
@@ -60,12 +61,25 @@ public struct EffectsState<When: Sendable> {
   }
 }
 
-/// What the ledger knows an id by: it equals ids of the same type only.
-private func effectID(_ id: some Hashable & Sendable) -> AnyHashable {
-  AnyHashable(TypedID(value: id))
-}
+/// What a scope knows an effect by: it equals ids of the same type only.
+///
+/// `AnyHashable` takes the numbers `1`, `UInt8(1)` and `1.0` for the same.
+struct EffectID: Hashable, Sendable {
+  private let value: any Hashable & Sendable
+  private let type: ObjectIdentifier
 
-/// Keeps the type: `AnyHashable` on its own takes the numbers `1`, `UInt8(1)` and `1.0` for the same.
-private struct TypedID<Value: Hashable>: Hashable {
-  let value: Value
+  init<Value: Hashable & Sendable>(_ value: Value) {
+    self.value = value
+    type = ObjectIdentifier(Value.self)
+  }
+
+  static func == (one: EffectID, other: EffectID) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other.value as? Value }
+    return one.type == other.type && isEqual(one.value)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    value.hash(into: &hasher)
+  }
 }

@@ -8,10 +8,14 @@ package final class EnqueuedEffect: Sendable {
   /// Identifies the effect among those of its scope.
   package let generation: UInt64
 
-  package let effect: AnyEffect<any Sendable>
+  package let effect: any EventEffect
 
   /// The scope whose effect it is, and where results go.
   private let scope: ScopeReference
+
+  /// What its scope knows it by, and what happens when another known by the same is in flight.
+  private let id: EffectID?
+  let policy: EffectPolicy
 
   /// What its tree gave it when it was enqueued.
   private let injection: EffectInjection?
@@ -20,15 +24,24 @@ package final class EnqueuedEffect: Sendable {
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   init(
-    _ effect: AnyEffect<any Sendable>,
+    _ effect: any EventEffect,
     generation: UInt64,
+    id: EffectID?,
+    policy: EffectPolicy,
     scope: ScopeReference,
     injection: EffectInjection?
   ) {
     self.effect = effect
     self.generation = generation
+    self.id = id
+    self.policy = policy
     self.scope = scope
     self.injection = injection
+  }
+
+  /// What the ledger knows it by.
+  var ledgerID: AnyHashable? {
+    if let id { AnyHashable(id) } else { nil }
   }
 
   /// The effect that was written, under every map put on it.
@@ -76,7 +89,11 @@ package final class EnqueuedEffect: Sendable {
   private func run(by performer: any EffectPerformer, isolation: isolated (any Actor)?) async {
     let end: EffectDelivery
     do {
-      end = try await results(deliveredBy: performer, isolation: isolation)
+      if let events = effect.ownEvents {
+        end = try await run(events, deliveredBy: performer, isolation: isolation)
+      } else {
+        end = .last(try await effect.runForEvent())
+      }
     } catch is CancellationError where Task.isCancelled {
       // The effect cancelled its own task: no error, and no event either.
       end = .end
@@ -89,12 +106,13 @@ package final class EnqueuedEffect: Sendable {
   /// Delivers each element of a stream, and asks for the next only when the event of the last has run.
   ///
   /// - Returns: the last delivery.
-  private func results(
+  @inline(never)
+  private func run(
+    _ events: AnyEffect<any Sendable>.Body,
     deliveredBy performer: any EffectPerformer,
     isolation: isolated (any Actor)?
   ) async throws -> EffectDelivery {
-    guard effect.recipe.hasOwnBody else { return .last(try await effect.recipe.run()) }
-    switch effect.body {
+    switch events {
     case .once(let run): return .last(try await run())
     case .stream(let start):
       let pull = start()
@@ -112,6 +130,7 @@ package final class EnqueuedEffect: Sendable {
   // MARK: The way home
 
   /// Hands something over on the actor that the tree lives on now, which may not be where the effect started.
+  @inline(never)
   package func bringHome(_ delivery: EffectDelivery, from isolation: isolated (any Actor)?) async {
     while !isCancelled {
       if scope.home.isHere(isolation) { return handOver(delivery, isolation: isolation) }

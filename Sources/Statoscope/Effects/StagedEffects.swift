@@ -3,11 +3,11 @@ struct StagedEffects {
   typealias Ledger = EffectsLedger<EnqueuedEffect>
 
   enum Operation {
-    case enqueue(EnqueuedEffect, id: AnyHashable?, policy: EffectPolicy)
+    case enqueue(EnqueuedEffect)
     /// An effect of a scope that was removed from its tree: it is reported and never starts.
     case refuse(EnqueuedEffect)
     case cancel([UInt64])
-    case cancelID(AnyHashable)
+    indirect case cancelID(EffectID)
     case cancelAll
   }
 
@@ -29,7 +29,7 @@ struct StagedEffects {
   /// Refuses all effects to be enqueued, because their scope has left its tree.
   mutating func refuseAll() {
     operations = operations.map { operation in
-      if case .enqueue(let effect, _, _) = operation { .refuse(effect) } else { operation }
+      if case .enqueue(let effect) = operation { .refuse(effect) } else { operation }
     }
   }
 
@@ -50,7 +50,7 @@ struct StagedEffects {
 extension [StagedEffects.Operation] {
   /// The effects to be enqueued.
   var enqueued: [EnqueuedEffect] {
-    compactMap { if case .enqueue(let effect, _, _) = $0 { effect } else { nil } }
+    compactMap { if case .enqueue(let effect) = $0 { effect } else { nil } }
   }
 
   /// The effects to be reported because their scope was removed.
@@ -66,11 +66,11 @@ extension EffectsLedger<EnqueuedEffect> {
   mutating func apply(_ operations: [StagedEffects.Operation], _ actions: inout [Action]) {
     for operation in operations {
       switch operation {
-      case .enqueue(let effect, let id, let policy):
-        enqueue(effect, generation: effect.generation, id: id, policy: policy, &actions)
+      case .enqueue(let effect):
+        enqueue(effect, generation: effect.generation, id: effect.ledgerID, policy: effect.policy, &actions)
       case .refuse: break
       case .cancel(let generations): cancel(generations, &actions)
-      case .cancelID(let id): cancel(id: id, &actions)
+      case .cancelID(let id): cancel(id: AnyHashable(id), &actions)
       case .cancelAll: cancelAll(&actions)
       }
     }

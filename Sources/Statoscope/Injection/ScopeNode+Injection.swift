@@ -38,17 +38,7 @@ extension ScopeNode {
 
   /// The same by the type's identity.
   final func injectedValue(under key: ObjectIdentifier) -> InjectedValue? {
-    // Sound: whoever looks from here keeps the tree, and nothing on the way changes it.
-    var node = Unmanaged.passUnretained(self)
-    while true {
-      if node._withUnsafeGuaranteedRef({ $0.givesValues }),
-        let value = node._withUnsafeGuaranteedRef({ $0.injectedValues[key] })
-      {
-        return value
-      }
-      guard let parent = node._withUnsafeGuaranteedRef({ $0.parentPointer }) else { return nil }
-      node = parent
-    }
+    firstOnWayToRoot { $0.givesValues ? $0.injectedValues[key] : nil }
   }
 
   /// The same for a property that is read.
@@ -60,8 +50,7 @@ extension ScopeNode {
 
   /// The types that values are injected under here, in no order.
   final var injectedTypes: [Any.Type] {
-    // Sound: each key was made of a type above, and the identity of a type is the pointer that its metatype is.
-    injectedValues.keys.map { unsafeBitCast($0, to: Any.Type.self) }
+    injectedValues.types
   }
 
   /// The nearest ancestor that is of a type, this scope itself left out.

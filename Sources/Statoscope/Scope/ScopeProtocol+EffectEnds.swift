@@ -10,8 +10,8 @@ extension ScopeProtocol {
   ) throws {
     guard let effect = effectsHandler?.endByHand(generation, of: self)?.effect else { return }
     prepare()
-    try trySendResult(try effect.result(ofPristine: end))
-    if case .success = end, let last = try effect.resultOfEnd() { try trySendResult(last) }
+    try trySendEvent(try effect.event(ofPristine: end))
+    if case .success = end, let last = try effect.eventOfEnd() { try trySendEvent(last) }
   }
 
   /// Ends an effect by hand with an event, without asking its maps for one.
@@ -28,11 +28,11 @@ extension ScopeProtocol {
   /// - Throws: what the event's update throws, or what a map throws.
   package func yieldElement(_ element: Any, of generation: UInt64) throws {
     guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return }
-    try trySendResult(try entry.work.effect.result(ofPristine: .success(element)))
+    try trySendEvent(try entry.work.effect.event(ofPristine: .success(element)))
   }
 
-  private func trySendResult(_ result: any Sendable) throws {
-    guard let when = result as? When else {
+  private func trySendEvent(_ event: any Sendable) throws {
+    guard let when = event as? When else {
       preconditionFailure("the effects of a scope end in its own events")
     }
     try trySend(when, isolation: nil)

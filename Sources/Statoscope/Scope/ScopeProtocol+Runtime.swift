@@ -6,7 +6,7 @@ extension ScopeProtocol {
   /// The runtime of this scope, if it has one.
   var knownRuntime: ScopeRuntime<When>? {
     guard let runtime else { return nil }
-    return unsafeDowncast(runtime, to: ScopeRuntime<When>.self)
+    return unsafe unsafeDowncast(runtime, to: ScopeRuntime<When>.self)
   }
 
   /// The runtime of this scope, made when it is first needed.
@@ -23,7 +23,7 @@ extension ScopeProtocol {
   ///
   /// - Parameter node: the scope that handed itself over.
   static func this(_ node: ScopeNode) -> Self {
-    unsafeDowncast(node, to: Self.self)
+    unsafe unsafeDowncast(node, to: Self.self)
   }
 
   /// Calls the subscribers in the order in which they subscribed; those that come or end meanwhile are not called.
@@ -31,7 +31,7 @@ extension ScopeProtocol {
     guard hasSubscribers, let runtime else { return }
     var hasEndedOnes = false
     for subscription in runtime.subscriptions {
-      unsafeDowncast(subscription, to: TypedSubscription<When>.self).subscriber?(self, when)
+      unsafe unsafeDowncast(subscription, to: TypedSubscription<When>.self).subscriber?(self, when)
       if subscription.hasEnded { hasEndedOnes = true }
     }
     guard hasEndedOnes else { return }

@@ -30,16 +30,7 @@ class EventTap {
   ///
   /// Complexity: O(depth).
   final func covers(_ scope: ScopeNode) -> Bool {
-    if ObjectIdentifier(scope) == root { return true }
-    var pointer = scope.parentPointer
-    while let current = pointer {
-      let (isRoot, above) = current._withUnsafeGuaranteedRef {
-        (ObjectIdentifier($0) == root, $0.parentPointer)
-      }
-      if isRoot { return true }
-      pointer = above
-    }
-    return false
+    scope.firstOnWayToRoot { ObjectIdentifier($0) == root ? true : nil } ?? false
   }
 
   /// An update is about to run.

@@ -7,18 +7,24 @@ class InjectedValue {
     self.forEffects = forEffects
   }
 
+  /// The type that the value was injected under.
+  var type: Any.Type { preconditionFailure("every injected value is a TypedInjectedValue") }
+
   /// The value as the type that it was injected under.
-  ///
-  /// Sound as long as the value was found under that type's identity; that saves a look-up the cast.
   @usableFromInline
   final func value<Value>(as type: Value.Type) -> Value {
-    unsafeDowncast(self, to: TypedInjectedValue<Value>.self).value
+    guard let typed = self as? TypedInjectedValue<Value> else {
+      preconditionFailure("a value is found under the identity of the type that it was injected under")
+    }
+    return typed.value
   }
 }
 
 /// The same with its type.
 final class TypedInjectedValue<Value>: InjectedValue {
   fileprivate let value: Value
+
+  override var type: Any.Type { Value.self }
 
   init(_ value: Value) {
     self.value = value

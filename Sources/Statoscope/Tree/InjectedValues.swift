@@ -7,7 +7,8 @@ struct InjectedValues {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  var keys: [ObjectIdentifier] { entries.map(\.key) }
+  /// The types that values are given as.
+  var types: [Any.Type] { entries.map(\.value.type) }
 
   subscript(key: ObjectIdentifier) -> InjectedValue? {
     get {

@@ -5,16 +5,14 @@
 ///
 /// A scope is not `Sendable` and has no isolation of its own: it lives on the actor that uses it.
 open class ScopeNode {
-  /// The scope this one is a subscope of.
+  /// The scope this one is a subscope of, and the property of it that holds this scope.
   ///
-  /// Unsafe and sound: the link that holds this scope clears it before it lets go, and every parent clears its
-  /// links' children before it is gone (``SubtreeRelease``), so it never outlives what it points at.
-  ///
-  /// Unmanaged, so that a walk to the root retains nobody on its way.
-  final var parentPointer: Unmanaged<ScopeNode>?
-
-  /// The property of the parent that holds this scope; cleared together with ``parentPointer``.
-  final unowned(unsafe) var linkToParent: SubscopeLink?
+  /// Unsafe, because a look-up that retained each scope on its way to the root would take three times as long as its
+  /// budget allows (Tests/Benchmarks). Sound: the link that holds this scope clears both before it releases the scope,
+  /// and every parent clears those of its children before it is gone (``SubtreeRelease``), so neither outlives what it
+  /// refers to.
+  private final var storedParent: Unmanaged<ScopeNode>?
+  private final unowned(unsafe) var storedLink: SubscopeLink?
 
   /// What the whole tree shares; nil until something needs it, found through ``context``.
   final var storedContext: TreeContext?
@@ -69,8 +67,28 @@ open class ScopeNode {
 
   /// The scope this one is a subscope of.
   final var parentNode: ScopeNode? {
-    get { parentPointer?.takeUnretainedValue() }
-    set { parentPointer = newValue.map(Unmanaged.passUnretained) }
+    get { unsafe storedParent?.takeUnretainedValue() }
+    set { unsafe storedParent = newValue.map(Unmanaged.passUnretained) }
+  }
+
+  /// The property of the parent that holds this scope.
+  final var linkToParent: SubscopeLink? {
+    get { unsafe storedLink }
+    set { unsafe storedLink = newValue }
+  }
+
+  /// The first result that a closure gives for this scope or one above it, nearest first.
+  ///
+  /// Complexity: O(depth).
+  @inline(__always)
+  final func firstOnWayToRoot<Found>(_ find: (ScopeNode) -> Found?) -> Found? {
+    // Sound: the caller keeps this scope and so its tree, and the closure does not change it.
+    var node = unsafe Unmanaged.passUnretained(self)
+    while true {
+      if let found = unsafe node._withUnsafeGuaranteedRef(find) { return found }
+      guard let parent = unsafe node._withUnsafeGuaranteedRef({ unsafe $0.storedParent }) else { return nil }
+      unsafe node = parent
+    }
   }
 
   /// Whether an event of this scope is between its start and the start of its effects.
@@ -89,4 +107,20 @@ enum EventPhase: UInt8 {
   case updating
   /// The update is over: effects start, and subscribers are called.
   case finishing
+}
+
+/// A scope that other threads know and do not keep.
+///
+/// Unchecked and sound: the reference is weak and constant, and what takes the scope from it touches it only on the
+/// actor that the scope's tree lives on at that moment.
+final class ScopeReference: @unchecked Sendable {
+  weak let node: ScopeNode?
+
+  /// The home of the scope's tree, also when the scope moves to another tree.
+  let home = Home()
+
+  init(_ node: ScopeNode) {
+    self.node = node
+    home.become(node.context.home)
+  }
 }

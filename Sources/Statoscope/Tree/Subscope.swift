@@ -80,7 +80,7 @@ public struct Subscope<Value> {
         // Elsewhere the listeners of `objectWillChange` are the observation's own.
         owner.announceChange()
       #endif
-      owner.observation.change(wrappedKeyPath, of: owner) { link.replace(with: newValue) }
+      owner.observation.change(wrappedKeyPath, of: owner) { link.replace(with: newValue, of: owner) }
     }
   }
 

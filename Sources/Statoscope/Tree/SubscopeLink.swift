@@ -1,9 +1,7 @@
 /// One `@Subscope` property of one scope: it holds the children, and keeps them linked to their parent.
 class SubscopeLink {
-  /// The scope whose property this is; nil until the property is linked.
-  ///
-  /// Unsafe and sound: the owner clears it before it is gone (``SubtreeRelease``).
-  final unowned(unsafe) var owner: ScopeNode?
+  /// Whether the property's children are linked to its owner, which every call here names.
+  final var isLinked = false
 
   /// The property's name, once the owner's properties have been found by reflection.
   final var name = "(unnamed)"
@@ -22,38 +20,43 @@ class SubscopeLink {
 
   /// Links all children to the owner, in the tree that it is in.
   final func link(to owner: ScopeNode) {
-    guard self.owner !== owner else { return }
-    self.owner = owner
-    linkNew(children)
+    guard !isLinked else { return }
+    isLinked = true
+    linkNew(children, to: owner)
   }
 
   /// Links children of which none was linked here before, so one that is found linked here is there twice.
-  final func linkNew(_ children: [ScopeNode]) {
+  final func linkNew(_ children: [ScopeNode], to owner: ScopeNode) {
     for child in children {
-      if child.linkToParent === self { refuseDoubles(in: children, distinct: children.count - 1) }
-      link(child)
+      if child.linkToParent === self { refuseDoubles(in: children, distinct: children.count - 1, of: owner) }
+      link(child, to: owner)
     }
   }
 
   /// Traps when one scope is twice among the children.
-  final func refuseDoubles(in children: [ScopeNode], distinct: Int) {
+  final func refuseDoubles(in children: [ScopeNode], distinct: Int, of owner: ScopeNode) {
     guard distinct < children.count else { return }
     var firstIndexes: [ObjectIdentifier: Int] = [:]
     for (index, child) in children.enumerated() {
       if let first = firstIndexes.updateValue(index, forKey: ObjectIdentifier(child)) {
-        Misuse.scopeInTwoPlaces(scope: child.typeName, first: place(at: first), second: place(at: index))
-          .trap()
+        Misuse.scopeInTwoPlaces(
+          scope: child.typeName,
+          first: place(at: first, of: owner),
+          second: place(at: index, of: owner)
+        ).trap()
       }
     }
   }
 
   /// Makes a scope a child of the owner.
-  final func link(_ child: ScopeNode) {
-    guard let owner else { return }
+  final func link(_ child: ScopeNode, to owner: ScopeNode) {
     if let other = child.linkToParent {
       guard other !== self else { return }
-      Misuse.scopeInTwoPlaces(scope: child.typeName, first: other.place(of: child), second: place(of: child))
-        .trap()
+      Misuse.scopeInTwoPlaces(
+        scope: child.typeName,
+        first: other.place(of: child, in: child.parentNode),
+        second: place(of: child, in: owner)
+      ).trap()
     }
     // While its former owner is being released, a scope shares a context with the other children of that.
     if child.isOrphan { child.becomeRoot() }
@@ -61,12 +64,12 @@ class SubscopeLink {
     var isAwaited = false
     // A scope without a parent that already shares this tree's context is this tree's root.
     if let known = child.storedContext?.current {
-      if known === context { refuseCycle(of: child) }
+      if known === context { refuseCycle(of: child, below: owner) }
       isAwaited = known.moveListenerCount > 0
       known.fixEventPaths()
       context.merge(known)
     } else if child === owner {
-      refuseCycle(of: child)
+      refuseCycle(of: child, below: owner)
     }
     child.parentNode = owner
     child.linkToParent = self
@@ -77,18 +80,18 @@ class SubscopeLink {
   /// Makes the tree that the owner is in one of its own, when the scope that owned its root is being released.
   ///
   /// To be called before the property has its new value: else what is put into it leaves a tree, too.
-  final func leaveDyingTree() {
-    guard let owner, owner.context.isRemoved else { return }
+  final func leaveDyingTree(with owner: ScopeNode) {
+    guard owner.context.isRemoved else { return }
     let root = ScopeTree(owner).root
     if root.isOrphan { root.becomeRoot() }
   }
 
   /// Traps because the root of the owner's tree was put below itself.
-  private final func refuseCycle(of root: ScopeNode) -> Never {
-    let way = (owner.map { ScopeTree($0).stepsFromRoot } ?? []) + [step(to: root)]
+  private final func refuseCycle(of root: ScopeNode, below owner: ScopeNode) -> Never {
+    let way = ScopeTree(owner).stepsFromRoot + [step(to: root)]
     Misuse.scopeBelowItself(
       scope: root.typeName,
-      place: place(of: root),
+      place: place(of: root, in: owner),
       way: ScopeTree.keyPath(way)
     ).trap()
   }
@@ -117,12 +120,12 @@ class SubscopeLink {
     name + subscriptTexts.dropFirst(index).prefix(1).joined()
   }
 
-  private final func place(of child: ScopeNode) -> String {
-    place(at: children.firstIndex { $0 === child } ?? 0)
+  private final func place(of child: ScopeNode, in owner: ScopeNode?) -> String {
+    place(at: children.firstIndex { $0 === child } ?? 0, of: owner)
   }
 
-  private final func place(at index: Int) -> String {
-    "\(owner?.typeName ?? "an unlinked scope").\(step(at: index).withoutLastQuestionMark)"
+  private final func place(at index: Int, of owner: ScopeNode?) -> String {
+    "\(owner?.typeName ?? "a released scope").\(step(at: index).withoutLastQuestionMark)"
   }
 }
 

@@ -15,7 +15,6 @@ enum SubtreeRelease {
     for link in scope.links {
       children.append(contentsOf: link.children)
       for child in link.children { forgetParent(of: child) }
-      link.owner = nil
       link.isReleasedWithOwner = true
       if !scope.isReleasedFromAbove { link.dropChildren() }
     }

@@ -42,21 +42,21 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   override func dropChildren() { storedValue = nil }
 
   /// Puts another value in: children that leave are unlinked, children that stay keep their effects.
-  func replace(with newValue: Value) {
-    owner?.context.fixEventPaths()
-    leaveDyingTree()
+  func replace(with newValue: Value, of owner: ScopeNode) {
+    owner.context.fixEventPaths()
+    leaveDyingTree(with: owner)
     let before = children
     storedValue = newValue
     let after = children
     if after.count == 1, before.count == 1, after[0] === before[0] { return }
-    owner?.context.shape &+= 1
+    owner.context.shape &+= 1
     if before.isEmpty {
-      linkNew(after)
+      linkNew(after, to: owner)
     } else {
       let staying = Set(after.map(ObjectIdentifier.init))
       for child in before where !staying.contains(ObjectIdentifier(child)) { unlink(child) }
-      refuseDoubles(in: after, distinct: staying.count)
-      for child in after { link(child) }
+      refuseDoubles(in: after, distinct: staying.count, of: owner)
+      for child in after { link(child, to: owner) }
     }
     var plain = PlainClasses()
     for child in after { child.linkSubscopes(&plain) }

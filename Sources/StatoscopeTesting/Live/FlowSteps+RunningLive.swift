@@ -43,16 +43,6 @@ extension FlowSteps {
     guard isolation == nil else {
       return await runner.run(position.path, clock: effects.clock, at: isolation)
     }
-    // Sound: the caller waits until the plan has run, so nothing else touches the plan and its scopes
-    // meanwhile.
-    nonisolated(unsafe) let (sentRunner, trunk) = (runner, position.path)
-    await PlanHome().run(sentRunner, trunk, clock: effects.clock)
-  }
-}
-
-/// The actor that the scopes of a live plan live on when the test is on none.
-private actor PlanHome {
-  func run<Root>(_ runner: PlanRunner<Root>, _ trunk: PlanPath<Root>, clock: TestClock) async {
-    await runner.run(trunk, clock: clock, at: self)
+    await PlanHome.run(runner, position.path, clock: effects.clock)
   }
 }

@@ -1,7 +1,7 @@
 import Statoscope
 
 /// The effects of one path of a live plan: which are in flight, and the events that wait to be received.
-final class LiveEffects: EffectPerformer {
+final class LiveEffects: EffectPerformer, EffectTaskObserver {
   /// An effect in flight.
   final class Flight: Sendable {
     let effect: EnqueuedEffect
@@ -74,7 +74,7 @@ final class LiveEffects: EffectPerformer {
     at home: any Actor,
     isolation: isolated (any Actor)?
   ) -> Task<Void, Never> {
-    let task = EffectTask(executor: thread) { [weak self] in self?.noteChange() }
+    let task = EffectTask(observedBy: self)
     let flight = Flight(effect, startedBy: event, task: task)
     change { $0.inFlight.append(flight) }
     // The main actor does not say what waits for it; this one does, on the same thread.
@@ -126,7 +126,13 @@ final class LiveEffects: EffectPerformer {
     for waiting in withdrawn { waiting.release() }
   }
 
-  private func noteChange() {
+  // MARK: Observing their tasks
+
+  var executor: any TaskExecutor { thread }
+
+  var identityOfTask: Int? { identityOfCurrentTask }
+
+  func effectChanged() {
     change { _ in }
   }
 
@@ -170,7 +176,7 @@ final class LiveEffects: EffectPerformer {
         if hasChanged { waiter.resume() }
       }
     } onCancel: {
-      noteChange()
+      effectChanged()
     }
   }
 

@@ -54,6 +54,11 @@ import Testing
     #expect(scope.received == ["a", "d"])
   }
 
+  @Test func anEffectAndAStreamWithTimeLimitsRunOnTheActorOfTheirScope() async throws {
+    #expect(try await IsOnMainActor().timeout(after: .seconds(1), clock: clock).runEffect())
+    #expect(try await AreOnMainActor().timeout(after: .seconds(1), clock: clock).runEffect())
+  }
+
   @Test func anEffectThatTakesTooLongFailsThoughItDoesNotNoticeItsCancellation() async {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
@@ -195,6 +200,26 @@ private struct Paced: StreamEffect {
       return index
     }
   }
+}
+
+private struct IsOnMainActor: Effect {
+  nonisolated(nonsending) func runEffect() async -> Bool { #isolation === MainActor.shared }
+}
+
+/// Says of each element whether it was asked for on the main actor.
+private struct AreOnMainActor: StreamEffect {
+  struct Answers: AsyncSequence, AsyncIteratorProtocol {
+    var count = 0
+
+    func makeAsyncIterator() -> Answers { self }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Bool? {
+      count += 1
+      return count > 2 ? nil : actor === MainActor.shared
+    }
+  }
+
+  func stream() -> Answers { Answers() }
 }
 
 private struct Flaky: Effect {

@@ -17,7 +17,9 @@ struct TypedScope<Sut: ScopeProtocol> {
   let sut: Sut
 
   init(_ node: ScopeNode) {
-    // Sound: all that is written for a plan's type is called with what the plan's own closure gave, a `Sut`.
-    sut = unsafeDowncast(node, to: Sut.self)
+    guard let sut = node as? Sut else {
+      preconditionFailure("a plan is for the type of scope that its own closure gives")
+    }
+    self.sut = sut
   }
 }
