@@ -3,7 +3,7 @@ package struct EffectNote {
   package let generation: UInt64
   package let pristine: any Effect
 
-  /// The event that it was enqueued by, in words, if the tree had a ``TreeWitness`` then.
+  /// The event that it was enqueued by, in words, if an observer of the tree asked for it then.
   package let startedBy: String?
 
   /// What it was enqueued with.

@@ -83,7 +83,7 @@ final class EffectsHandler: NodeEffects {
   {
     guard !staged.operations.isEmpty else { return }
     var (operations, actions) = staged.take()
-    if node.context.witness != nil { noteOrigin(of: operations.enqueued, event()) }
+    if node.context.hookCounts.effectOrigins > 0 { noteOrigin(of: operations.enqueued, event()) }
     ledger.apply(operations, &actions)
     isCommitting = true
     cancel(actions, of: node)
@@ -153,7 +153,7 @@ final class EffectsHandler: NodeEffects {
   ) -> EnqueuedEffect? {
     guard let end = ledger.end(generation) else { return nil }
     logEffect("ended", end.work, of: node)
-    tellTaps(of: node, generation, change)
+    announce(of: node, generation, change)
     if let next = end.next {
       do { try start([next], of: node, isolation: isolation) } catch {
         StatoscopeLogger.log(.errors) { "\(error)" }
@@ -182,7 +182,7 @@ final class EffectsHandler: NodeEffects {
   private func cancel(_ actions: [Ledger.Action], of node: ScopeNode) {
     for case .cancel(let generation, let effect) in actions {
       effect.cancel()
-      tellTaps(of: node, generation, .cancelled)
+      announce(of: node, generation, .cancelled)
     }
   }
 
@@ -200,7 +200,7 @@ final class EffectsHandler: NodeEffects {
     }
     for case .start(let generation, let effect) in actions where ledger[generation] != nil {
       logEffect("enqueued", effect, of: node)
-      tellTaps(of: node, generation, .started(effect.pristine))
+      announce(of: node, generation, .started(effect.pristine))
     }
     guard let home else { return }
     let performer = node.effectPerformer
@@ -252,12 +252,14 @@ final class EffectsHandler: NodeEffects {
     )
   }
 
-  private func tellTaps(
+  private func announce(
     of node: ScopeNode,
     _ generation: UInt64,
     _ change: @autoclosure () -> EffectChange
   ) {
-    for tap in node.taps { tap.effect(generation, of: node, change(), ofUpdate: isCommitting) }
+    for observer in node.eventObservers {
+      observer.effect(generation, of: node, did: change(), inUpdate: isCommitting)
+    }
   }
 
   private func logEffect(_ verb: String, _ effect: EnqueuedEffect, of node: ScopeNode) {

@@ -151,12 +151,12 @@ package final class EnqueuedEffect: Sendable {
   package func handOver(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) {
     guard let node = scope.node, let handler = node.effectsHandler else { return }
     // The same ones at its end: by then the scope may be elsewhere.
-    let taps = node.taps
-    for tap in taps { tap.deliveryBegins(of: generation, to: node) }
+    let observers = node.eventObservers
+    for observer in observers.reversed() { observer.willDeliver(generation, to: node) }
     if let when = handler.accept(delivery, of: generation, at: node, isolation: isolation) {
       node.runtime?.receive(when, at: node, isolation: isolation)
     }
-    for tap in taps { tap.deliveryEnds() }
+    for observer in observers { observer.didDeliver(generation, to: node) }
   }
 }
 

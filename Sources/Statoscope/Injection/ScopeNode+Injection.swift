@@ -25,8 +25,8 @@ extension ScopeNode {
       injectedForEffects[key] = value.map { .some($0.forEffects) } ?? nil
     }
     givesValues = !injectedValues.isEmpty
-    // Who waits for this scope to move has made its context known on the way to the root.
-    if let context = storedContext?.current, context.moveListenerCount > 0 { announceMove() }
+    // An observer below has made its context known on the way to the root.
+    if let context = storedContext?.current, context.hookCounts.place > 0 { announceMove() }
   }
 
   /// The value injected nearest on the way from here to the root.

@@ -25,13 +25,7 @@ extension ScopeProtocol {
       property.feed(hasEnded: { feed.hasEnded }) { feed.offer($0) }
       return stream
     }
-    ensuredSubtreeHooks.addObserver(
-      SubtreeHooks.Observer(
-        hasEnded: { feed.hasEnded },
-        // An event below may have been what let go of this scope.
-        look: { [weak self] in if let self { feed.offer(self[keyPath: keyPath]) } }
-      )
-    )
+    addObserver(PropertyObserver(scope: self, keyPath: keyPath, feed: feed))
     return stream
   }
 }
@@ -42,6 +36,37 @@ protocol OutsideProperty<Value>: AnyObject {
 
   /// Offers the value now and each new one, in order, on the threads that make them.
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void)
+}
+
+/// Offers the value of a property after each event of its scope and of all below it.
+private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & Sendable>: TreeObserver {
+  /// Weak, because the scope keeps this, and because an event below may have released it.
+  private weak var scope: Subject?
+  private let keyPath: KeyPath<Subject, Value>
+  private let feed: ChangeFeed<Value>
+
+  init(scope: Subject, keyPath: KeyPath<Subject, Value>, feed: ChangeFeed<Value>) {
+    self.scope = scope
+    self.keyPath = keyPath
+    self.feed = feed
+  }
+
+  var interests: TreeInterests { .events }
+  var hasEnded: Bool { feed.hasEnded }
+  /// A value may be a scope, where that is `Sendable`.
+  var mayKeepScopes: Bool { true }
+
+  func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
+    offerValue()
+  }
+
+  func didChange(_ scope: ScopeNode) {
+    offerValue()
+  }
+
+  private func offerValue() {
+    if let scope { feed.offer(scope[keyPath: keyPath]) }
+  }
 }
 
 /// Passes on the values that differ from the one before, until the scope or the consumer is released.

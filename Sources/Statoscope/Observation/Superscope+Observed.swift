@@ -28,7 +28,7 @@ extension Superscope {
 /// Announces the changes of a scope's ancestor as the scope's own, whichever scope the ancestor is now.
 ///
 /// The scope owns it, and it keeps neither the scope nor the ancestor.
-private final class AncestorFollower {
+private final class AncestorFollower: TreeObserver {
   private let find: (ScopeNode) -> ScopeNode?
   private weak var scope: ScopeNode?
   private weak var ancestor: ScopeNode?
@@ -36,13 +36,19 @@ private final class AncestorFollower {
 
   static func start(at scope: ScopeNode, find: @escaping (ScopeNode) -> ScopeNode?) {
     let follower = AncestorFollower(scope: scope, find: find)
-    scope.onMove(follower.follow)
+    scope.addObserver(follower)
     follower.follow()
   }
 
   private init(scope: ScopeNode, find: @escaping (ScopeNode) -> ScopeNode?) {
     self.scope = scope
     self.find = find
+  }
+
+  var interests: TreeInterests { .place }
+
+  func didMove() {
+    follow()
   }
 
   private func follow() {
@@ -56,21 +62,27 @@ private final class AncestorFollower {
     if let publisher = ancestor.changePublisher {
       return publisher.sink { [weak scope] in scope?.announceChange() }
     }
-    // An `@Observable` class tells nobody but those who read it, but it changes in its updates only.
-    let end = ListeningEnd()
-    ancestor.ensuredSubtreeHooks.addObserver(
-      SubtreeHooks.Observer(
-        hasEnded: { end.hasCome },
-        lookAhead: { [weak ancestor, weak scope] updating in
-          if updating === ancestor { scope?.announceChange() }
-        }
-      )
-    )
-    return AnyCancellable { end.hasCome = true }
+    // An `@Observable` class notifies only those that read it, but it changes in its updates only.
+    let observer = AncestorObserver(of: ancestor, for: scope)
+    ancestor.addObserver(observer)
+    return AnyCancellable { observer.hasEnded = true }
   }
 }
 
-/// Whether nobody wants to hear of an ancestor any more.
-private final class ListeningEnd {
-  var hasCome = false
+/// Announces each event of an ancestor as a change of another scope.
+private final class AncestorObserver: TreeObserver {
+  var hasEnded = false
+  private weak var ancestor: ScopeNode?
+  private weak var scope: ScopeNode?
+
+  init(of ancestor: ScopeNode, for scope: ScopeNode?) {
+    self.ancestor = ancestor
+    self.scope = scope
+  }
+
+  var interests: TreeInterests { .events }
+
+  func willHandle(_ when: any Sendable, of scope: ScopeNode) {
+    if scope === ancestor { self.scope?.announceChange() }
+  }
 }

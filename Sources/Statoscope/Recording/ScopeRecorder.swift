@@ -33,7 +33,7 @@ public final class ScopeRecorder {
     name = SwiftSource.name(of: type(of: root))
     root.linkSubscopes()
     log = EventLog(root: root, capacity: capacity, clock: clock)
-    root.context.add(log)
+    root.addObserver(log)
   }
 
   deinit {
@@ -46,7 +46,7 @@ public final class ScopeRecorder {
   public func stop() {
     guard let root else { return }
     log.lookAround(from: root)
-    root.context.remove(log)
+    root.removeObserver(log)
     self.root = nil
   }
 

@@ -4,10 +4,10 @@ struct HookedEvent<When: Sendable> {
   let when: When
   let runtime: ScopeRuntime<When>?
   /// Nearest first.
-  let subtreeHooks: [(node: ScopeNode, hooks: SubtreeHooks)]
+  let middlewares: [(node: ScopeNode, hooks: SubtreeHooks)]
 
   func run(_ update: (_ when: When) throws -> Void) throws {
-    guard !subtreeHooks.isEmpty else { return try runInside(update) }
+    guard !middlewares.isEmpty else { return try runInside(update) }
     let context = scope.context
     var place = EventPlace(of: scope)
     context.eventPlaces.append(place)
@@ -22,7 +22,7 @@ struct HookedEvent<When: Sendable> {
   private func runAround(_ event: ScopeEvent, _ update: (_ when: When) throws -> Void) throws {
     try withoutActuallyEscaping(update) { update in
       var run: () throws -> Void = { try runInside(update) }
-      for (node, hooks) in subtreeHooks {
+      for (node, hooks) in middlewares {
         let inner = run
         run = { try hooks.run(event, at: node, inner) }
       }

@@ -39,7 +39,7 @@ extension ScopeProtocol {
     _ middleware: @escaping (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
   ) -> Self {
     linkSubscopes()
-    ensuredSubtreeHooks.middlewares.append { _, event, next in try middleware(event, next) }
+    addSubtreeMiddleware { _, event, next in try middleware(event, next) }
     return self
   }
 

@@ -44,7 +44,7 @@ extension ScopeProtocol {
   func deliver(_ when: When, isolation: isolated (any Actor)?) {
     do { try handle(when, isolation: isolation) } catch {
       log(error, of: when)
-      noteForWitness(error, of: when)
+      announceLostError(error, of: EventText(when).text)
     }
   }
 
@@ -52,17 +52,9 @@ extension ScopeProtocol {
   private func handle(_ when: When, isolation: isolated (any Actor)?) throws {
     guard isReady(for: isolation) else { return try handleWithCare(when, isolation: isolation) }
     // Nearly every event comes this way; see Tests/Benchmarks/README.md before adding to it.
-    try handleAtOnce(when, isTapped: false, isolation: isolation)
-  }
-
-  /// Runs an event that nobody wraps.
-  @inline(__always)
-  private func handleAtOnce(_ when: When, isTapped: Bool, isolation: isolated (any Actor)?) throws {
     eventPhase = .updating
     var failure: (any Error)?
-    do { try isTapped ? update(when, tellingFrom: storedContext?.firstTap) : update(when) } catch {
-      failure = error
-    }
+    do { try update(when) } catch { failure = error }
     if hasMoreToDo {
       failure = finish(when, failure, isolation: isolation) { announce(when) }
       runQueuedEvents(isolation: isolation)
@@ -108,15 +100,12 @@ extension ScopeProtocol {
 
   /// Handles an event with everything that may be called around the update, or the first one of a scope or an actor.
   private func handleWithCare(_ when: When, isolation: isolated (any Actor)?) throws {
-    if isReadyButTapped(for: isolation) {
-      return try handleAtOnce(when, isTapped: true, isolation: isolation)
-    }
     if !hasLinkedSubscopes { linkSubscopes() }
     if let isolation { settle(on: isolation) }
     guard !isHandlingEvents else {
       ensuredRuntime.queuedEvents.append(when)
       hasMoreToDo = true
-      for tap in taps { tap.willWait(self) }
+      for observer in eventObservers { observer.didQueueEvent(of: self) }
       return
     }
     defer { eventPhase = .idle }
@@ -133,7 +122,7 @@ extension ScopeProtocol {
       let events = runtime.queuedEvents
       runtime.queuedEvents = []
       for when in events {
-        for tap in taps { tap.waitIsOver(self) }
+        for observer in eventObservers { observer.willHandleQueuedEvent(of: self) }
         do { try runUpdate(when, isolation: isolation) } catch {
           log(error, of: when)
           context.keepForTrySend(error)
@@ -148,65 +137,59 @@ extension ScopeProtocol {
     eventPhase = .updating
     StatoscopeLogger.log(.when) { "\(typeName) \(when)" }
     let stateLog = StateLog(of: self)
-    guard hasMiddleware || context.subtreeHookCount > 0 else {
-      var failure: (any Error)?
-      do { try update(when, tellingFrom: context.firstTap) } catch { failure = error }
-      stateLog?.write()
-      failure = finish(when, failure, isolation: isolation) { announce(when) }
-      if let failure { throw failure }
-      return
-    }
-    try runHookedUpdate(when, stateLog, isolation: isolation)
-  }
-
-  /// The same inside middleware, and with those who look at the state afterwards.
-  private func runHookedUpdate(_ when: When, _ stateLog: StateLog?, isolation: isolated (any Actor)?) throws {
-    let found = findSubtreeHooks()
-    // Without the scopes that they belong to, which the event may release.
-    let subtreeHooks = found.map(\.hooks)
-    defer { for hooks in subtreeHooks { hooks.announce() } }
-    var updates: [When] = []
+    // Without the scopes that they were added to, which the event may release.
+    var observers: [any TreeObserver] = []
+    var updates: [When]?
     var failure: (any Error)?
     do {
-      let event = HookedEvent(scope: self, when: when, runtime: knownRuntime, subtreeHooks: consume found)
-      try event.run { when in
-        let stagedBefore = effectsHandler?.stagedCount ?? 0
-        do { try update(when, tellingFrom: context.firstTap) } catch {
-          // Here, not only below: a middleware may keep the error to itself, and may have run another update before.
-          effectsHandler?.discardStaged(after: stagedBefore)
-          throw error
-        }
-        updates.append(when)
+      let hooks = findEventHooks()
+      observers = hooks.observers
+      announceEvent(when, to: observers)
+      if hasMiddleware || !hooks.middlewares.isEmpty {
+        updates = []
+        try runMiddlewares(hooks, around: when) { updates?.append($0) }
+      } else {
+        try update(when, announcedTo: observers)
       }
     } catch {
       failure = error
     }
     stateLog?.write()
-    failure = finish(when, failure, isolation: isolation) { for when in updates { announce(when) } }
-    if let failure { throw failure }
-  }
-
-  /// Updates the state, with those told who look on.
-  ///
-  /// Sound: the tree keeps each of them for as long as an update is being told to it.
-  private func update(_ when: When, tellingFrom first: Unmanaged<EventTap>?) throws {
-    guard let first else { return try update(when) }
-    guard first._withUnsafeGuaranteedRef({ $0.covers(self) }) else {
-      return try update(when, tellingFrom: first._withUnsafeGuaranteedRef { $0.next })
+    let end = finish(when, failure, isolation: isolation) {
+      if let updates { for when in updates { announce(when) } } else { announce(when) }
     }
-    let outer = first._withUnsafeGuaranteedRef { $0.willUpdate(self, for: when) }
-    let next = first._withUnsafeGuaranteedRef { $0.next }
-    var failure: (any Error)?
-    do { try next == nil ? update(when) : update(when, tellingFrom: next) } catch { failure = error }
-    first._withUnsafeGuaranteedRef { $0.didUpdate(self, outer, failure: failure) }
-    if first._withUnsafeGuaranteedRef({ $0.isLetGo && !$0.isBusy }) { first.release() }
-    if let failure { throw failure }
+    for observer in observers { observer.didHandle(when, of: self, failure: failure) }
+    if let end { throw end }
   }
 
-  private func noteForWitness(_ error: any Error, of when: When) {
-    guard let witness = context.witness else { return }
-    let place = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
-    witness.lostErrors.append(TreeWitness.LostError(place: place, event: EventText(when).text, error: error))
+  /// Runs all middlewares around an event, and the update as often as they ask for it.
+  ///
+  /// - Parameter note: is called with the event of each update that did not throw.
+  private func runMiddlewares(_ hooks: EventHooks, around when: When, note: (When) -> Void) throws {
+    let event = HookedEvent(scope: self, when: when, runtime: knownRuntime, middlewares: hooks.middlewares)
+    try event.run { when in
+      let stagedBefore = effectsHandler?.stagedCount ?? 0
+      do { try update(when, announcedTo: hooks.observers) } catch {
+        // Here, not only below: a middleware may keep the error to itself, and may have run another update before.
+        effectsHandler?.discardStaged(after: stagedBefore)
+        throw error
+      }
+      note(when)
+    }
+  }
+
+  private func announceEvent(_ when: When, to observers: [any TreeObserver]) {
+    for observer in observers.reversed() { observer.willHandle(when, of: self) }
+  }
+
+  /// Updates the state, with observers notified before and after.
+  private func update(_ when: When, announcedTo observers: [any TreeObserver]) throws {
+    guard !observers.isEmpty else { return try update(when) }
+    for observer in observers.reversed() { observer.willUpdate(self, for: when) }
+    var failure: (any Error)?
+    do { try update(when) } catch { failure = error }
+    for observer in observers { observer.didUpdate(self, failure: failure) }
+    if let failure { throw failure }
   }
 
   private func log(_ error: any Error, of when: When) {

@@ -26,7 +26,7 @@ final class StoredLink<Value: Codable & Sendable> {
   /// Follows the scope's storage from now on, wherever the scope moves.
   func attach(to scope: ScopeNode) {
     self.scope = scope
-    scope.onMove { self.follow() }
+    scope.addObserver(self)
     follow()
   }
 
@@ -102,6 +102,14 @@ final class StoredLink<Value: Codable & Sendable> {
     guard isAnother else { return }
     placement.noteChange()
     scope.announceOutsideChange()
+  }
+}
+
+extension StoredLink: TreeObserver {
+  var interests: TreeInterests { .place }
+
+  func didMove() {
+    follow()
   }
 }
 

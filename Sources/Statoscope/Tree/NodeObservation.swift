@@ -9,9 +9,6 @@ final class NodeObservation {
   /// The properties whose values are kept outside of the object, by the key paths they were read through.
   var outsideProperties: [AnyKeyPath: AnyObject] = [:]
 
-  /// Called whenever what is above the object may have changed; see ``ScopeNode/onMove(_:)``.
-  fileprivate var moveListeners: [() -> Void] = []
-
   /// Notes that a property is being read, for whoever tracks reads now.
   func read<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
     registrar.access(subject, keyPath: keyPath)
@@ -52,26 +49,5 @@ extension ScopeNode: Observable {
     let observation = NodeObservation()
     storedObservation = observation
     return observation
-  }
-
-  /// Calls a closure whenever this scope, or one above it, has been put into a tree, taken out of one, or given a
-  /// value to inject.
-  ///
-  /// - Parameter listener: is kept for as long as this scope lives, and must not keep it.
-  final func onMove(_ listener: @escaping () -> Void) {
-    observation.moveListeners.append(listener)
-    context.moveListenerCount += 1
-  }
-
-  /// How many closures wait for this scope to move.
-  final var moveListenerCount: Int { storedObservation?.moveListeners.count ?? 0 }
-
-  /// Tells all who wait that this scope, with all below it, has another place now.
-  ///
-  /// Complexity: O(scopes below).
-  final func announceMove() {
-    forEachInSubtree { node in
-      for listener in node.storedObservation?.moveListeners ?? [] { listener() }
-    }
   }
 }

@@ -6,13 +6,12 @@ class NodeRuntime {
   /// The subscribers in the order in which they subscribed.
   ///
   /// Here and not in the subclass: every event with a subscriber would look for a generic type's metadata.
-  private(set) final var subscriptions: [EventSubscription] = []
+  final var subscriptions: [EventSubscription] { list.elements }
 
   /// The effects of the scope, if it ever had any.
   final var effects: (any NodeEffects)?
 
-  /// At how many subscriptions those that have ended are removed, so that their number stays in proportion.
-  private final var subscriptionLimit = 16
+  private final var list = SweptList<EventSubscription>()
 
   deinit {
     // Their tokens may be kept for longer, and what they would call is not.
@@ -26,15 +25,11 @@ class NodeRuntime {
 
   /// Complexity: amortized O(1).
   final func add(_ subscription: EventSubscription) {
-    if subscriptions.count >= subscriptionLimit {
-      removeEndedSubscriptions()
-      subscriptionLimit = max(16, 2 * subscriptions.count)
-    }
-    subscriptions.append(subscription)
+    _ = list.append(subscription) { $0.hasEnded }
   }
 
   final func removeEndedSubscriptions() {
-    subscriptions.removeAll(where: \.hasEnded)
+    _ = list.removeAll { $0.hasEnded }
   }
 }
 

@@ -43,19 +43,17 @@ extension ScopeNode {
     context.testPerformer = former?.testPerformer
     context.fallbackStorage = former?.fallbackStorage
     if let home { context.settleAnew(on: home) }
-    if let former { context.takeOverTaps(of: former, below: self) }
+    if let former { context.shape = former.shape + 1 }
     forEachInSubtree { node in
       node.adopt(context)
-      if node.subtreeHooks != nil {
-        context.subtreeHookCount += 1
-        former?.subtreeHookCount -= 1
+      if let interests = node.subtreeHooks?.interests {
+        context.hookCounts.add(interests)
+        former?.hookCounts.remove(interests)
       }
-      context.moveListenerCount += node.moveListenerCount
-      former?.moveListenerCount -= node.moveListenerCount
       node.runtime?.effects?.move(to: context.home)
       node.runtime?.effects?.leaveTree(node)
     }
-    if context.moveListenerCount > 0 { announceMove() }
+    if context.hookCounts.place > 0 { announceMove() }
   }
 
   /// Visits this scope and all that are linked below it, parents first; never recurses, however deep the tree.
@@ -64,20 +62,6 @@ extension ScopeNode {
     while let node = waiting.popLast() {
       body(node)
       for link in node.links.reversed() { waiting.append(contentsOf: link.children.reversed()) }
-    }
-  }
-}
-
-extension TreeContext {
-  /// Takes the taps along that were put at a scope which has left another tree, or below it.
-  fileprivate func takeOverTaps(of former: TreeContext, below root: ScopeNode) {
-    shape = former.shape + 1
-    guard former.firstTap != nil else { return }
-    var places: Set<ObjectIdentifier> = []
-    root.forEachInSubtree { places.insert(ObjectIdentifier($0)) }
-    for tap in former.takeTaps() {
-      let isTaken = places.contains(tap._withUnsafeGuaranteedRef { $0.root })
-      (isTaken ? self : former).add([tap])
     }
   }
 }

@@ -41,7 +41,7 @@ open class ScopeNode {
   /// Whether subscribers are called after the updates of this scope.
   final var hasSubscribers = false
 
-  /// What is called around each event of this scope and of all below it.
+  /// The middlewares and observers of this scope and of all below it, if there are any.
   final var subtreeHooks: SubtreeHooks?
 
   /// Who observes this scope, if anybody asked.

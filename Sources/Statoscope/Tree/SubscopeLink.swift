@@ -61,11 +61,11 @@ class SubscopeLink {
     // While its former owner is being released, a scope shares a context with the other children of that.
     if child.isOrphan { child.becomeRoot() }
     let context = owner.context
-    var isAwaited = false
+    var isFollowed = false
     // A scope without a parent that already shares this tree's context is this tree's root.
     if let known = child.storedContext?.current {
       if known === context { refuseCycle(of: child, below: owner) }
-      isAwaited = known.moveListenerCount > 0
+      isFollowed = known.hookCounts.place > 0
       known.fixEventPaths()
       context.merge(known)
     } else if child === owner {
@@ -74,7 +74,7 @@ class SubscopeLink {
     child.parentNode = owner
     child.linkToParent = self
     owner.context.shape &+= 1
-    if isAwaited { child.announceMove() }
+    if isFollowed { child.announceMove() }
   }
 
   /// Makes the tree that the owner is in one of its own, when the scope that owned its root is being released.

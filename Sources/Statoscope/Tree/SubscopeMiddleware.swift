@@ -26,7 +26,7 @@ extension ScopeNode {
   /// Calls this scope around the events below it, if it wants that.
   final func addOwnSubscopeMiddleware() {
     guard self is any SubscopeMiddleware else { return }
-    ensuredSubtreeHooks.middlewares.append { owner, event, next in
+    addSubtreeMiddleware { owner, event, next in
       guard event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else {
         return try next()
       }

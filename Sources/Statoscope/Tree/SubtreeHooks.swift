@@ -14,101 +14,73 @@ public struct ScopeEvent {
   let place: EventPlace
 }
 
-/// What is called around each event of one scope and of all below it, and after it.
+/// The middlewares and observers of one scope and of all below it.
 final class SubtreeHooks {
-  typealias Onlooker = (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
-
   /// Is given the scope that it was added to, which it must not keep.
   typealias Middleware = (_ owner: ScopeNode, _ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
 
   /// The last added is the outermost.
-  var middlewares: [Middleware] = []
+  private(set) var middlewares: [Middleware] = []
 
-  /// Who looks on for a flow test, outside all of them; it is no hook of anybody's app.
-  fileprivate(set) var onlooker: Onlooker?
+  /// What any of them is called about; middlewares are called about events.
+  private(set) var interests: TreeInterests = []
 
-  /// Who looks at the scope after each event, also one whose update threw: that undoes nothing.
-  private var observers: [Observer] = []
+  private var list = SweptList<any TreeObserver>()
 
-  /// At how many observers those that have ended are removed, so that their number stays in proportion to the others.
-  private var observerLimit = 16
+  /// The observers in the order in which they were added.
+  var observers: [any TreeObserver] { list.elements }
 
-  /// Whether anybody is left to call.
-  var isNeeded: Bool {
-    onlooker != nil || hasForeignHooks
+  func add(_ middleware: @escaping Middleware) {
+    middlewares.append(middleware)
+    interests.insert(.events)
   }
 
-  /// Whether anybody but a flow test is called.
-  var hasForeignHooks: Bool {
-    !middlewares.isEmpty || observers.contains { !$0.hasEnded() }
+  /// - Returns: observers that were removed because they have ended.
+  func add(_ observer: any TreeObserver) -> [any TreeObserver] {
+    let removed = list.append(observer) { $0.hasEnded }
+    if removed.isEmpty { interests.formUnion(observer.interests) } else { noteInterests() }
+    return removed
   }
 
-  func addObserver(_ observer: Observer) {
-    if observers.count >= observerLimit {
-      observers.removeAll { $0.hasEnded() }
-      observerLimit = max(16, 2 * observers.count)
-    }
-    observers.append(observer)
+  /// - Returns: the removed observers.
+  func removeObservers(where isUnwanted: (any TreeObserver) -> Bool) -> [any TreeObserver] {
+    defer { noteInterests() }
+    return list.removeAll(where: isUnwanted)
   }
 
-  func announce() {
-    guard !observers.isEmpty else { return }
-    observers.removeAll { $0.hasEnded() }
-    for observer in observers { observer.look() }
+  private func noteInterests() {
+    interests = observers.reduce(middlewares.isEmpty ? [] : .events) { $0.union($1.interests) }
   }
 
   /// Runs all middlewares around an event, the last added outermost.
   func run(_ event: ScopeEvent, at owner: ScopeNode, _ next: @escaping () throws -> Void) throws {
-    for observer in observers where !observer.hasEnded() { observer.lookAhead(event.scope) }
     let run = middlewares.reduce(next) { inner, middleware in { try middleware(owner, event, inner) } }
-    if let onlooker { try onlooker(event, run) } else { try run() }
-  }
-
-  /// Somebody who looks at a scope's state, until it is of no use to anybody.
-  struct Observer {
-    let hasEnded: () -> Bool
-    /// Called before an event with the scope that it was sent to.
-    var lookAhead: (ScopeNode) -> Void = { _ in }
-    /// Called after each event.
-    var look: () -> Void = {}
+    try run()
   }
 }
 
-extension ScopeNode {
-  /// Calls a closure around each event of this scope and of all below it, for a flow test.
-  package final func lookOn(
-    _ onlooker: @escaping (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
-  ) {
-    linkSubscopes()
-    ensuredSubtreeHooks.onlooker = onlooker
+/// How many scopes of a tree have hooks, by what these are called about.
+struct HookCounts {
+  private(set) var events = 0
+  private(set) var place = 0
+  private(set) var lostErrors = 0
+  private(set) var effectOrigins = 0
+
+  mutating func add(_ interests: TreeInterests) { count(interests, 1) }
+
+  mutating func remove(_ interests: TreeInterests) { count(interests, -1) }
+
+  mutating func add(_ other: HookCounts) {
+    events += other.events
+    place += other.place
+    lostErrors += other.lostErrors
+    effectOrigins += other.effectOrigins
   }
 
-  /// Finds the hooks of this scope and of all above it, nearest first, and drops those that nobody needs any more.
-  ///
-  /// Complexity: O(depth).
-  final func findSubtreeHooks() -> [(node: ScopeNode, hooks: SubtreeHooks)] {
-    var found: [(node: ScopeNode, hooks: SubtreeHooks)] = []
-    var node: ScopeNode? = self
-    while let current = node {
-      if let hooks = current.subtreeHooks {
-        if hooks.isNeeded { found.append((current, hooks)) } else { current.dropSubtreeHooks() }
-      }
-      node = current.parentNode
-    }
-    return found
-  }
-
-  private final func dropSubtreeHooks() {
-    subtreeHooks = nil
-    context.subtreeHookCount -= 1
-  }
-
-  /// The hooks of this scope, made when they are first needed.
-  final var ensuredSubtreeHooks: SubtreeHooks {
-    if let subtreeHooks { return subtreeHooks }
-    let hooks = SubtreeHooks()
-    subtreeHooks = hooks
-    context.subtreeHookCount += 1
-    return hooks
+  private mutating func count(_ interests: TreeInterests, _ difference: Int) {
+    if interests.contains(.events) { events += difference }
+    if interests.contains(.place) { place += difference }
+    if interests.contains(.lostErrors) { lostErrors += difference }
+    if interests.contains(.effectOrigins) { effectOrigins += difference }
   }
 }

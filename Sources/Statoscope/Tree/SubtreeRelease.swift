@@ -40,8 +40,8 @@ enum SubtreeRelease {
         continue
       }
       if !scope.hasLinkedSubscopes {
-        scope.links = scope.findLinks(&plain)
         scope.hasLinkedSubscopes = true
+        scope.links = scope.findLinks(&plain)
       }
       scope.isReleasedFromAbove = true
       for link in scope.links.reversed() { waiting.append(contentsOf: link.children.reversed()) }

@@ -7,17 +7,11 @@ final class TreeContext {
   /// Where results of effects go, readable from any thread.
   let home = Home()
 
-  /// How many scopes of the tree have ``SubtreeHooks``; while there are none, no event looks for them.
-  var subtreeHookCount = 0 { didSet { noteWatchers() } }
-
-  /// The first of those who look on at the tree's events, or at those of a part of it.
-  var firstTap: Unmanaged<EventTap>? { didSet { noteWatchers() } }
+  /// How many scopes of the tree have ``SubtreeHooks``; while there are none of a kind, nothing looks for them.
+  var hookCounts = HookCounts() { didSet { notePlainness() } }
 
   /// Another number each time that scopes were put into the tree, were taken out of it or changed places.
   var shape: UInt64 = 0
-
-  /// How many closures of the tree wait for a scope to move; while there are none, nobody looks for them.
-  var moveListenerCount = 0
 
   /// What the tree's stored values are kept in when nobody gave it a storage.
   var fallbackStorage: AnyObject?
@@ -37,15 +31,8 @@ final class TreeContext {
   /// Performs the tree's effects in a live plan; nil outside of one.
   var testPerformer: AnyObject?
 
-  /// Who looks at the tree for a flow test; nil when nobody tests.
-  var witness: TreeWitness?
-
-  private var successor: TreeContext? { didSet { noteWatchers() } }
+  private var successor: TreeContext? { didSet { notePlainness() } }
   private var rank: UInt8 = 0
-
-  deinit {
-    for tap in takeTaps() { letGo(of: tap) }
-  }
 
   /// Which actor is in ``home``, to compare each event's actor with without a lock.
   private(set) var settledActor: ObjectIdentifier?
@@ -64,17 +51,12 @@ final class TreeContext {
 
   var hasSuccessor: Bool { successor != nil }
 
-  /// Whether this context speaks for its tree and nobody is called around the tree's events.
+  /// Whether this context speaks for its tree and nothing is called around the tree's events.
   private(set) var isPlain = true
 
-  /// The same, but for those who only look on.
-  private(set) var isPlainButTapped = false
-
   /// Keeps what each event asks first.
-  private func noteWatchers() {
-    let isBare = successor == nil && subtreeHookCount == 0
-    isPlain = isBare && firstTap == nil
-    isPlainButTapped = isBare && firstTap != nil
+  private func notePlainness() {
+    isPlain = successor == nil && hookCounts.events == 0
   }
 
   /// Makes an actor the home of the tree.
@@ -95,14 +77,11 @@ final class TreeContext {
     winner.eventPlaces += loser.eventPlaces
     loser.eventPlaces = []
     winner.fallbackStorage = fallbackStorage ?? child.fallbackStorage
-    winner.subtreeHookCount += loser.subtreeHookCount
+    winner.hookCounts.add(loser.hookCounts)
     winner.shape = max(winner.shape, loser.shape) + 1
-    winner.add(loser.takeTaps())
-    winner.moveListenerCount += loser.moveListenerCount
     winner.trySendDepth += loser.trySendDepth
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
     winner.testPerformer = winner.testPerformer ?? loser.testPerformer
-    winner.witness = winner.witness ?? loser.witness
     loser.successor = winner
     loser.home.become(winner.home)
   }

@@ -7,7 +7,7 @@ final class PathRun<Root: ScopeProtocol> {
   let forks: [StepCall]
   private let plan: PlanRecord<Root>
   private let releaseCheck: ReleaseCheck?
-  private let witness = TreeWitness()
+  private let lost = LostErrors()
 
   /// Lets in the oldest event of an effect; nil where effects never start.
   var receive: ((ExpectedEvent<Root>) throws -> Void)?
@@ -33,8 +33,12 @@ final class PathRun<Root: ScopeProtocol> {
     self.forks = forks
     self.releaseCheck = releaseCheck
     isWatching = releaseCheck != nil || plan.draw != nil
-    root.treeWitness = witness
+    root.addObserver(lost)
     releaseCheck?.look(below: root)
+  }
+
+  deinit {
+    lost.hasEnded = true
   }
 
   // MARK: Steps
@@ -51,7 +55,7 @@ final class PathRun<Root: ScopeProtocol> {
     }
     releaseCheck?.look(below: root)
     presentStep = nil
-    witness.lostErrors = []
+    lost.errors = []
   }
 
   /// Takes a step that is no fork.
@@ -195,17 +199,17 @@ final class PathRun<Root: ScopeProtocol> {
   }
 
   private func reportLostErrors(of step: Step<Root>) {
-    guard !witness.lostErrors.isEmpty else { return }
-    let lines = witness.lostErrors.map { "\($0.place), on \($0.event): \($0.error)" }
-    witness.lostErrors = []
+    guard !lost.errors.isEmpty else { return }
+    let lines = lost.errors.map { "\($0.place), on \($0.event): \($0.error)" }
+    lost.errors = []
     report(FlowFailure.errorsLost(lines), of: step)
   }
 
   /// Throws what the update of an event threw that an effect came back with; `send` only logs it.
   private func throwLostError(of when: any Sendable) throws {
-    guard let lost = witness.lostErrors.last, lost.event == EventText(when).text else { return }
-    witness.lostErrors.removeLast()
-    throw FlowFailure.live(.updateThrew(event: lost.event, error: "\(lost.error)"))
+    guard let last = lost.errors.last, last.event == EventText(when).text else { return }
+    lost.errors.removeLast()
+    throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
   }
 
   private func place(of step: Step<Root>) -> String { "\(step.call.text) at \(step.site)" }

@@ -1,7 +1,7 @@
 /// Observes the updates and effects below a scope, and keeps them as moments.
 ///
 /// Texts are made when the moments are read, but for what may refer to objects of the app's.
-final class EventLog: EventTap {
+final class EventLog: TreeObserver {
   private(set) var ring: MomentRing
 
   private let stopwatch: Stopwatch
@@ -9,36 +9,43 @@ final class EventLog: EventTap {
   private let effects = EffectLog()
   /// The tree's shape as it was seen last.
   private var shape: UInt64 = 0
-  /// The moment of the innermost update that is running.
-  private var current: Int?
+  /// The moments of the updates that are running, the innermost last.
+  private var running: [Int] = []
   /// What the next event of a scope comes from, where that is known.
   private var origin: (scope: RecordedScope, cause: ScopeRecording.Cause)?
+
+  /// Identifies the scope that it was added to.
+  private let root: ObjectIdentifier
+
+  /// The same scope, never read: while there is an unowned reference to it, no other is made at its address.
+  private unowned let addressKeeper: ScopeNode
 
   init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
     ring = MomentRing(capacity: capacity)
     stopwatch = Stopwatch(clock)
-    super.init(at: root)
+    self.root = ObjectIdentifier(root)
+    addressKeeper = root
     _ = lookAtTree(from: root)
     ring.treeAtStart = tree.places
   }
 
   // MARK: Updates
 
-  override var isBusy: Bool { current != nil }
+  var interests: TreeInterests { .events }
 
-  /// - Returns: the moment of the update around this one, or 0.
-  override func willUpdate<When: Sendable>(_ scope: ScopeNode, for when: When) -> Int {
+  /// The moment of the innermost update that is running.
+  private var current: Int? { running.last }
+
+  func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
     let recorded = lookAround(at: scope)
     let number = add(recorded, takeCause(for: recorded), tree.recorded(when))
     recorded.lastUpdate = number
     noteNews(in: number)
-    defer { current = number }
-    return current ?? 0
+    running.append(number)
   }
 
-  override func didUpdate(_ scope: ScopeNode, _ outer: Int, failure: (any Error)?) {
-    guard let number = current else { return }
-    current = outer == 0 ? nil : outer
+  func didUpdate(_ scope: ScopeNode, failure: (any Error)?) {
+    guard let number = running.popLast() else { return }
     let recorded = tree.recorded(scope)
     recorded.read(scope) { ring.add($0, to: number, of: recorded) }
     if let failure {
@@ -58,25 +65,25 @@ final class EventLog: EventTap {
 
   // MARK: Where events come from
 
-  override func willWait(_ scope: ScopeNode) {
+  func didQueueEvent(of scope: ScopeNode) {
     tree.recorded(scope).senders.append(current)
   }
 
-  override func waitIsOver(_ scope: ScopeNode) {
+  func willHandleQueuedEvent(of scope: ScopeNode) {
     let recorded = tree.recorded(scope)
     guard let sender = recorded.senders.popFirst() else { return }
     origin = (recorded, sender.map { .update(moment: $0) } ?? .outside)
   }
 
-  override func deliveryBegins(of number: UInt64, to scope: ScopeNode) {
+  func willDeliver(_ generation: UInt64, to scope: ScopeNode) {
     effects.isDelivering = true
     let recorded = tree.recorded(scope)
-    if let effect = effects.number(of: number, in: recorded) {
+    if let effect = effects.number(of: generation, in: recorded) {
       origin = (recorded, .effect(number: effect))
     }
   }
 
-  override func deliveryEnds() {
+  func didDeliver(_ generation: UInt64, to scope: ScopeNode) {
     effects.isDelivering = false
     origin = nil
     noteNewsAlone()
@@ -92,10 +99,10 @@ final class EventLog: EventTap {
 
   // MARK: Effects
 
-  override func effect(_ number: UInt64, of scope: ScopeNode, _ change: EffectChange, ofUpdate: Bool) {
+  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange, inUpdate: Bool) {
     let recorded = tree.recorded(scope)
-    effects.note(number, change, of: recorded)
-    if ofUpdate, let update = recorded.lastUpdate {
+    effects.note(generation, change, of: recorded)
+    if inUpdate, let update = recorded.lastUpdate {
       noteNews(in: update)
     } else if let current {
       noteNews(in: current)

@@ -40,7 +40,7 @@ final class ScopeStorageObserver: StorageObserver, @unchecked Sendable {
   func noteChange(from origin: StorageOrigin?) {
     if let origin, isAt(origin.home) {
       if origin.announcedKey != key { scope?.announceChange() }
-      scope?.showToObservers()
+      scope?.announceChangeToObservers()
     } else if home.actor != nil,
       isOnItsWay.withLock({ isOnItsWay in
         defer { isOnItsWay = true }
@@ -83,14 +83,6 @@ extension ScopeNode {
   /// Notifies all observers of this scope that something it shows was changed elsewhere.
   final func announceOutsideChange() {
     announceChange()
-    showToObservers()
-  }
-
-  /// Lets those look that look after each event of this scope, or of one above it.
-  ///
-  /// A scope that is handling an event is looked at when that is done.
-  final func showToObservers() {
-    guard context.subtreeHookCount > 0 else { return }
-    for (node, hooks) in findSubtreeHooks() where !node.isHandlingEvents { hooks.announce() }
+    announceChangeToObservers()
   }
 }

@@ -1,10 +1,18 @@
 import Statoscope
 
 /// Notes each event of a tree with the state it came in and the state it led to, for the event maps.
-final class EventObserver {
+final class EventObserver: TreeObserver {
   /// Whether events are known from another path, which this one only repeats.
   var isRepeating = false
+
+  /// Whether the plan has run.
+  var hasEnded = false
+
+  private weak var root: ScopeNode?
   private var maps: [String: Notes] = [:]
+
+  /// For each event that is being handled, the innermost last, its scope's state before; nil for one that is known.
+  private var before: [[String]?] = []
 
   private struct Notes {
     let events: [String]?
@@ -22,20 +30,24 @@ final class EventObserver {
     }
   }
 
-  /// Begins to look at a tree.
+  /// Begins to observe a tree.
   func observe(_ root: ScopeNode) {
     noteScopes(below: root)
-    // The closure lives as long as the scope, so it must not keep it.
-    root.lookOn { [self, weak root] event, next in
-      guard !isRepeating else { return try next() }
-      let before = StateSummary(event.scope).lines
-      let end = Result { try next() }
-      var isRefused = false
-      if case .failure = end { isRefused = true }
-      note(event, from: before, to: StateSummary(event.scope).lines, isRefused)
-      if let root { noteScopes(below: root) }
-      try end.get()
-    }
+    guard root !== self.root else { return }
+    self.root = root
+    root.addObserver(self)
+  }
+
+  var interests: TreeInterests { .events }
+
+  func willHandle(_ when: any Sendable, of scope: ScopeNode) {
+    before.append(isRepeating ? nil : StateSummary(scope).lines)
+  }
+
+  func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
+    guard let last = before.popLast(), let before = last else { return }
+    note(when, of: scope, from: before, to: StateSummary(scope).lines, isRefused: failure != nil)
+    if let root { noteScopes(below: root) }
   }
 
   /// What was seen, sorted so that it reads the same in each run.
@@ -52,12 +64,18 @@ final class EventObserver {
     }
   }
 
-  private func note(_ event: ScopeEvent, from before: [String], to after: [String], _ isRefused: Bool) {
-    let type = EventObserver.name(of: event.scope)
+  private func note(
+    _ when: any Sendable,
+    of scope: ScopeNode,
+    from before: [String],
+    to after: [String],
+    isRefused: Bool
+  ) {
+    let type = EventObserver.name(of: scope)
     // A scope may get its first event in the very update that puts it into the tree.
-    var notes = maps[type] ?? Notes(of: event.scope)
+    var notes = maps[type] ?? Notes(of: scope)
     let transition = FlowDocument.Transition(
-      event: EventName(event.when).text,
+      event: EventName(when).text,
       from: notes.number(of: before),
       to: notes.number(of: after),
       isRefused: isRefused

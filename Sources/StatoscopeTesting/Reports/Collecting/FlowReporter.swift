@@ -132,6 +132,7 @@ final class FlowReporter {
   /// The plan has run.
   func end() {
     leave()
+    events.hasEnded = true
     let steps = trunk.steps
     let document = FlowDocument(
       title: name.title,

@@ -1,0 +1,132 @@
+extension ScopeNode {
+  /// Calls an observer about this scope and all below it, until it has ended.
+  ///
+  /// Complexity: amortized O(1).
+  package final func addObserver(_ observer: any TreeObserver) {
+    linkSubscopes()
+    changeHooks { $0.add(observer) }
+  }
+
+  /// Complexity: O(observers of this scope).
+  package final func removeObserver(_ observer: any TreeObserver) {
+    removeObservers { $0 === observer }
+  }
+
+  /// Calls a closure around each event of this scope and of all below it.
+  final func addSubtreeMiddleware(_ middleware: @escaping SubtreeHooks.Middleware) {
+    changeHooks {
+      $0.add(middleware)
+      return []
+    }
+  }
+
+  /// Whether closures are called around or after this scope's events, which may keep what they capture.
+  package final var hasHooks: Bool {
+    if hasMiddleware || runtime?.subscriptions.contains(where: { !$0.hasEnded }) == true { return true }
+    guard let subtreeHooks else { return false }
+    return !subtreeHooks.middlewares.isEmpty
+      || subtreeHooks.observers.contains { $0.mayKeepScopes && !$0.hasEnded }
+  }
+
+  private final func removeObservers(where isUnwanted: (any TreeObserver) -> Bool) {
+    guard subtreeHooks != nil else { return }
+    changeHooks { $0.removeObservers(where: isUnwanted) }
+  }
+
+  /// - Parameter change: returns the observers that it removed.
+  private final func changeHooks(_ change: (SubtreeHooks) -> [any TreeObserver]) {
+    let hooks = subtreeHooks ?? SubtreeHooks()
+    let before = hooks.interests
+    let removed = change(hooks)
+    // What was removed is released when all is noted: its own code may change the hooks again.
+    withExtendedLifetime(removed) {
+      subtreeHooks = hooks.interests.isEmpty ? nil : hooks
+      let context = context
+      context.hookCounts.remove(before)
+      context.hookCounts.add(hooks.interests)
+    }
+  }
+}
+
+/// What is called around one event: all that was added to its scope or above it, nearest first.
+struct EventHooks {
+  fileprivate(set) var observers: [any TreeObserver] = []
+  fileprivate(set) var middlewares: [(node: ScopeNode, hooks: SubtreeHooks)] = []
+}
+
+extension ScopeNode {
+  /// Finds what is called around an event of this scope, and removes observers that have ended.
+  ///
+  /// Complexity: O(1) when there is nothing in the tree, else O(depth).
+  final func findEventHooks() -> EventHooks {
+    var found = EventHooks()
+    guard context.hookCounts.events > 0 else { return found }
+    forEachHooks(of: .events) { node, hooks in
+      if !hooks.middlewares.isEmpty { found.middlewares.append((node, hooks)) }
+      var haveSomeEnded = false
+      for observer in hooks.observers where observer.interests.contains(.events) {
+        if observer.hasEnded { haveSomeEnded = true } else { found.observers.append(observer) }
+      }
+      if haveSomeEnded { node.removeObservers { $0.hasEnded } }
+    }
+    return found
+  }
+
+  /// The observers that are called about this scope's events and effects, nearest first.
+  ///
+  /// Complexity: O(1) when there are none in the tree, else O(depth).
+  final var eventObservers: [any TreeObserver] {
+    storedContext?.isPlain == false ? findEventHooks().observers : []
+  }
+
+  /// Notifies observers that this scope, with all below it, has another place now.
+  ///
+  /// Complexity: O(scopes below).
+  final func announceMove() {
+    forEachInSubtree { node in
+      guard let hooks = node.subtreeHooks, hooks.interests.contains(.place) else { return }
+      for observer in hooks.observers where observer.interests.contains(.place) && !observer.hasEnded {
+        observer.didMove()
+      }
+    }
+  }
+
+  /// Notifies observers that something this scope shows was changed without an event.
+  ///
+  /// Those of a scope that is handling an event are called when that is done.
+  final func announceChangeToObservers() {
+    guard context.hookCounts.events > 0 else { return }
+    var found: [any TreeObserver] = []
+    forEachHooks(of: .events) { node, hooks in
+      guard !node.isHandlingEvents else { return }
+      found += hooks.observers.filter { $0.interests.contains(.events) && !$0.hasEnded }
+    }
+    for observer in found { observer.didChange(self) }
+  }
+
+  /// Notifies observers of an error that was only logged.
+  ///
+  /// - Parameter event: the event's text, made when it is needed.
+  final func announceLostError(_ error: any Error, of event: @autoclosure () -> String) {
+    guard context.hookCounts.lostErrors > 0 else { return }
+    let place = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
+    let lost = LostError(place: place, event: event(), error: error)
+    forEachHooks(of: .lostErrors) { _, hooks in
+      for observer in hooks.observers where observer.interests.contains(.lostErrors) && !observer.hasEnded {
+        observer.didLose(lost)
+      }
+    }
+  }
+
+  /// Visits the hooks of this scope and of all above it that are called about something, nearest first.
+  private final func forEachHooks(
+    of interest: TreeInterests,
+    _ body: (_ node: ScopeNode, _ hooks: SubtreeHooks) -> Void
+  ) {
+    var node: ScopeNode? = self
+    while let current = node {
+      if let hooks = current.subtreeHooks, hooks.interests.contains(interest) { body(current, hooks) }
+      node = current.parentNode
+    }
+  }
+}
