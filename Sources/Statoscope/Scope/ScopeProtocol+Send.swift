@@ -108,10 +108,11 @@ extension ScopeProtocol {
       for observer in eventObservers { observer.didQueueEvent(of: self) }
       return
     }
-    defer { eventPhase = .idle }
-    let end = Result { try runUpdate(when, isolation: isolation) }
+    var failure: (any Error)?
+    do { try runUpdate(when, isolation: isolation) } catch { failure = error }
     runQueuedEvents(isolation: isolation)
-    try end.get()
+    eventPhase = .idle
+    if let failure { throw failure }
   }
 
   /// Runs the events that arrived while this scope was updating, and those that arrive meanwhile.
@@ -136,7 +137,7 @@ extension ScopeProtocol {
   private func runUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     eventPhase = .updating
     StatoscopeLogger.log(.when) { "\(typeName) \(when)" }
-    let stateLog = StateLog(of: self)
+    let stateLog = StatoscopeLogger.followsEvents ? StateLog(of: self) : nil
     // Without the scopes that they were added to, which the event may release.
     var observers: [any TreeObserver] = []
     var updates: [When]?

@@ -60,16 +60,27 @@ extension ScopeNode {
   /// Complexity: O(1) when there is nothing in the tree, else O(depth).
   final func findEventHooks() -> EventHooks {
     var found = EventHooks()
-    guard context.hookCounts.events > 0 else { return found }
-    forEachHooks(of: .events) { node, hooks in
-      if !hooks.middlewares.isEmpty { found.middlewares.append((node, hooks)) }
-      var haveSomeEnded = false
-      for observer in hooks.observers where observer.interests.contains(.events) {
-        if observer.hasEnded { haveSomeEnded = true } else { found.observers.append(observer) }
-      }
-      if haveSomeEnded { node.removeObservers { $0.hasEnded } }
+    guard storedContext?.isPlain != true, context.hookCounts.events > 0 else { return found }
+    addEventHooks(to: &found)
+    var node = parentNode
+    while let current = node {
+      current.addEventHooks(to: &found)
+      node = current.parentNode
     }
     return found
+  }
+
+  @inline(__always)
+  private final func addEventHooks(to found: inout EventHooks) {
+    guard let hooks = subtreeHooks, hooks.interests.contains(.events) else { return }
+    if !hooks.middlewares.isEmpty { found.middlewares.append((self, hooks)) }
+    if hooks.eventObservers.contains(where: { $0.hasEnded }) { removeObservers { $0.hasEnded } }
+    // Nearly always one scope has all: its own array is taken, and not a copy made.
+    if found.observers.isEmpty {
+      found.observers = hooks.eventObservers
+    } else {
+      found.observers += hooks.eventObservers
+    }
   }
 
   /// The observers that are called about this scope's events and effects, nearest first.
@@ -99,7 +110,7 @@ extension ScopeNode {
     var found: [any TreeObserver] = []
     forEachHooks(of: .events) { node, hooks in
       guard !node.isHandlingEvents else { return }
-      found += hooks.observers.filter { $0.interests.contains(.events) && !$0.hasEnded }
+      found += hooks.eventObservers.filter { !$0.hasEnded }
     }
     for observer in found { observer.didChange(self) }
   }

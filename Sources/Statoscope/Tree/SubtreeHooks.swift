@@ -30,6 +30,9 @@ final class SubtreeHooks {
   /// The observers in the order in which they were added.
   var observers: [any TreeObserver] { list.elements }
 
+  /// Those that are called about events.
+  private(set) var eventObservers: [any TreeObserver] = []
+
   func add(_ middleware: @escaping Middleware) {
     middlewares.append(middleware)
     interests.insert(.events)
@@ -38,18 +41,25 @@ final class SubtreeHooks {
   /// - Returns: observers that were removed because they have ended.
   func add(_ observer: any TreeObserver) -> [any TreeObserver] {
     let removed = list.append(observer) { $0.hasEnded }
-    if removed.isEmpty { interests.formUnion(observer.interests) } else { noteInterests() }
+    if removed.isEmpty { note(observer) } else { noteAll() }
     return removed
   }
 
   /// - Returns: the removed observers.
   func removeObservers(where isUnwanted: (any TreeObserver) -> Bool) -> [any TreeObserver] {
-    defer { noteInterests() }
+    defer { noteAll() }
     return list.removeAll(where: isUnwanted)
   }
 
-  private func noteInterests() {
-    interests = observers.reduce(middlewares.isEmpty ? [] : .events) { $0.union($1.interests) }
+  private func noteAll() {
+    interests = middlewares.isEmpty ? [] : .events
+    eventObservers = []
+    for observer in observers { note(observer) }
+  }
+
+  private func note(_ observer: any TreeObserver) {
+    interests.formUnion(observer.interests)
+    if observer.interests.contains(.events) { eventObservers.append(observer) }
   }
 
   /// Runs all middlewares around an event, the last added outermost.

@@ -9,8 +9,8 @@ final class EventLog: TreeObserver {
   private let effects = EffectLog()
   /// The tree's shape as it was seen last.
   private var shape: UInt64 = 0
-  /// The moments of the updates that are running, the innermost last.
-  private var running: [Int] = []
+  /// The updates that are running, the innermost last.
+  private var running: [(moment: Int, scope: RecordedScope)] = []
   /// What the next event of a scope comes from, where that is known.
   private var origin: (scope: RecordedScope, cause: ScopeRecording.Cause)?
 
@@ -34,19 +34,18 @@ final class EventLog: TreeObserver {
   var interests: TreeInterests { .events }
 
   /// The moment of the innermost update that is running.
-  private var current: Int? { running.last }
+  private var current: Int? { running.last?.moment }
 
   func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
     let recorded = lookAround(at: scope)
     let number = add(recorded, takeCause(for: recorded), tree.recorded(when))
     recorded.lastUpdate = number
     noteNews(in: number)
-    running.append(number)
+    running.append((number, recorded))
   }
 
   func didUpdate(_ scope: ScopeNode, failure: (any Error)?) {
-    guard let number = running.popLast() else { return }
-    let recorded = tree.recorded(scope)
+    guard let (number, recorded) = running.popLast() else { return }
     recorded.read(scope) { ring.add($0, to: number, of: recorded) }
     if let failure {
       let text = PrintableText.escaped("\(failure)")

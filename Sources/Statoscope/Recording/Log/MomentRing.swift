@@ -37,10 +37,10 @@ struct MomentRing {
       moments.append(moment)
     } else {
       let index = dropped % capacity
-      let oldest = moments[index]
+      var oldest = moment
+      swap(&oldest, &moments[index])
       for change in oldest.changes { oldest.scope.begin(with: change) }
       if let tree = oldest.tree { treeAtStart = tree }
-      moments[index] = moment
       dropped += 1
     }
     return dropped + moments.count
