@@ -110,7 +110,7 @@ extension ScopeProtocol {
     }
     var failure: (any Error)?
     do { try runUpdate(when, isolation: isolation) } catch { failure = error }
-    runQueuedEvents(isolation: isolation)
+    if hasMoreToDo { runQueuedEvents(isolation: isolation) }
     eventPhase = .idle
     if let failure { throw failure }
   }
@@ -156,8 +156,12 @@ extension ScopeProtocol {
       failure = error
     }
     stateLog?.write()
-    let end = finish(when, failure, isolation: isolation) {
-      if let updates { for when in updates { announce(when) } } else { announce(when) }
+    eventPhase = .finishing
+    var end = failure
+    if hasMoreToDo || hasSubscribers {
+      end = finish(when, failure, isolation: isolation) {
+        if let updates { for when in updates { announce(when) } } else { announce(when) }
+      }
     }
     for observer in observers { observer.didHandle(when, of: self, failure: failure) }
     if let end { throw end }

@@ -74,13 +74,13 @@ extension ScopeNode {
   private final func addEventHooks(to found: inout EventHooks) {
     guard let hooks = subtreeHooks, hooks.interests.contains(.events) else { return }
     if !hooks.middlewares.isEmpty { found.middlewares.append((self, hooks)) }
-    if hooks.eventObservers.contains(where: { $0.hasEnded }) { removeObservers { $0.hasEnded } }
-    // Nearly always one scope has all: its own array is taken, and not a copy made.
-    if found.observers.isEmpty {
-      found.observers = hooks.eventObservers
-    } else {
-      found.observers += hooks.eventObservers
+    var observers = hooks.eventObservers
+    if observers.contains(where: { $0.hasEnded }) {
+      removeObservers { $0.hasEnded }
+      observers = hooks.eventObservers
     }
+    // Nearly always one scope has all: its own array is taken, and not a copy made.
+    if found.observers.isEmpty { found.observers = observers } else { found.observers += observers }
   }
 
   /// The observers that are called about this scope's events and effects, nearest first.
