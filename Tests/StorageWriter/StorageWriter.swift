@@ -14,6 +14,7 @@ import Statoscope
     case "count": try count(to: rest[0], turns: Int(rest[1]) ?? 0)
     case "deferred": try await writeDeferred(to: rest[0])
     case "exit": try writeAndExit(to: rest[0])
+    case "release": try exitDuringRelease(of: rest[0])
     case "watch": try watch(rest[0], count: Int(rest[1]) ?? 0)
     case "hold": try hold(rest[0])
     case "limited": try writeWithinLimit(to: rest[0])
@@ -45,7 +46,7 @@ import Statoscope
     }
   }
 
-  /// Writes one generation after the other, and says so when each is stored, until it is killed.
+  /// Writes one generation after the other, and reports each when it is stored, until it is killed.
   private static func writeGenerations(to path: String) throws {
     let storage = StateStorage.file(URL(fileURLWithPath: path))
     while true {
@@ -67,19 +68,41 @@ import Statoscope
     for _ in 0..<turns { try visits.trySend(.visited) }
   }
 
-  /// Writes one generation after the other, and says which ones are flushed, until it is killed.
+  /// Writes one generation after the other, and reports those that are on the disk, until it is killed.
+  ///
+  /// A write in the background begins when the delay of the first change in it has passed. So what was set before it
+  /// began, which is all that is older than the delay, is on the disk when it has ended.
   private static func writeDeferred(to path: String) async throws {
-    let storage = StateStorage.file(URL(fileURLWithPath: path), durability: .deferred(by: .milliseconds(5)))
-    var number = try storage.read(Int.self, forKey: "number") ?? 0
-    while true {
-      for _ in 0..<number % 50 + 1 {
-        number += 1
-        try storage.write(number, forKey: "number")
-        try storage.write(String(repeating: "\(number) ", count: number % 7 * 1_000), forKey: "text")
+    let latest = Locked(0)
+    let delay = StorageDelay { time, write in
+      StorageDelay.dispatch.run(time) {
+        let number = latest.withLock { $0 }
+        write()
+        report(number)
       }
-      try await storage.flush()
-      try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
     }
+    let url = URL(fileURLWithPath: path)
+    let storage = StateStorage.file(url, durability: .deferred(by: .milliseconds(5)), delay: delay)
+    var number = try storage.read(Int.self, forKey: "number") ?? 0
+    latest.withLock { [number] in $0 = number }
+    while true {
+      number += 1
+      // It reads nothing, so it is deferred.
+      try storage.update { [number] edit in
+        try edit.write(number, forKey: "number")
+        try edit.write(String(repeating: "\(number) ", count: number % 7 * 1_000), forKey: "text")
+        try edit.write(number, forKey: "z")
+      }
+      latest.withLock { [number] in $0 = number }
+      if number.isMultiple(of: 1_000) {
+        try await storage.flush()
+        report(number)
+      }
+    }
+  }
+
+  private static func report(_ number: Int) {
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
   }
 
   /// Ends normally with a write that is deferred for an hour.
@@ -94,7 +117,26 @@ import Statoscope
     }
   }
 
-  /// Shows many files, and says how many threads and descriptors that takes.
+  /// The lock of a file, which is released when the process exits.
+  private static let held = Locked<FileLock?>(nil)
+
+  /// Exits normally while another thread releases a storage, which waits for the file's lock.
+  private static func exitDuringRelease(of path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    let storage = Locked<StateStorage?>(.file(url, durability: .deferred(by: .seconds(3600))))
+    weak let released = storage.withLock { $0 }
+    try storage.withLock { $0 }?.write(1, forKey: "count")
+    let lock = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).lock")
+    guard let taken = try FileLock.take(lock.path, until: .now) else { fatalError("\(lock.path) is locked") }
+    held.withLock { $0 = taken }
+    // Called before those that were registered earlier, as that of the storage.
+    atexit { StorageWriter.held.withLock { $0 }?.release() }
+    Thread.detachNewThread { _ = storage.withLock { $0.take() } }
+    while released != nil { sched_yield() }
+    exit(0)
+  }
+
+  /// Observes many files, and reports how many threads and descriptors that takes.
   private static func watch(_ folder: String, count: Int) throws {
     let kinds = ["task", "fd"]
     // Descriptors of the process that started this one may be among those that are open already.
@@ -118,7 +160,7 @@ import Statoscope
     lock.release()
   }
 
-  /// Writes what fits, then what does not, and says how that went.
+  /// Writes what fits, then what does not, and reports how that ended.
   private static func writeWithinLimit(to path: String) throws {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)

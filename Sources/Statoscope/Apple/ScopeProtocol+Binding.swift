@@ -9,7 +9,7 @@
     /// ```swift
     /// TextField("Name", text: profile.binding(\.name, send: Profile.When.userTypedName))
     /// ```
-    /// What `update(_:)` throws is logged, and the view goes on to show what the scope says. The scope lives on the
+    /// An error of `update(_:)` is logged, and the view goes on to show the scope's value. The scope lives on the
     /// main actor, where views are. The binding keeps the scope.
     /// - Parameters:
     ///   - keyPath: leads to the value.

@@ -9,8 +9,8 @@ extension StateStorage {
   ///   try edit.write(count + 1, forKey: "count")
   /// }
   /// ```
-  /// What the closure has read is still so when its changes are made, even if others write, in this process or
-  /// another; else it runs again. So it does nothing but read and write what it is given.
+  /// The values that the closure has read are the same when its changes are made, even if others write, in this
+  /// process or another; else it runs again. So it does nothing but read and write what it is given.
   ///
   /// - Parameter body: when it throws, nothing is changed.
   /// - Returns: what the closure returns.
@@ -59,7 +59,7 @@ public struct StorageEdit {
   /// The values of one moment.
   private var values: StoredValues
   private let knownKeys: Set<String>
-  /// What was looked up or written since.
+  /// The values that were looked up or written since.
   private var own: [String: Data?] = [:]
   private var commit = StorageCommit()
 
@@ -136,13 +136,13 @@ public struct StorageEdit {
     }
   }
 
-  /// What a key holds, as something that the changes depend on.
+  /// The value of a key, as something that the changes depend on.
   mutating func lookUp(_ key: String) -> Data? {
     commit.isUpdate = true
     return look(at: key)
   }
 
-  /// Whether a key is to hold another value than before.
+  /// Returns true when a key is to hold another value than before.
   func changes(_ key: String, from old: Data?) -> Bool {
     commit.changes[key].map { $0 != old } ?? false
   }
@@ -158,7 +158,7 @@ public struct StorageEdit {
     commit = StorageCommit()
   }
 
-  /// What a key holds; from here on it is expected to hold it still when the changes are made.
+  /// The value of a key, which is expected to be the same when the changes are made.
   private mutating func look(at key: String) -> Data? {
     let raw: Data?
     if let known = own[key] {

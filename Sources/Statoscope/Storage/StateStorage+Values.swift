@@ -3,10 +3,13 @@ import Foundation
 extension StateStorage {
   /// The value of a key as it is stored now, or nil when nothing is.
   ///
-  /// Complexity: O(1) unless the value or the file has changed.
+  /// It waits for a write in progress, as ``StateStorage`` describes.
+  ///
+  /// Complexity: O(1) unless the value has changed. With a file, O(size of the file) when the file has changed, or is
+  /// younger than three seconds: until then another one in its place could not be distinguished from it.
   ///
   /// - Parameters:
-  ///   - type: what the value was written as.
+  ///   - type: the type that the value was written as.
   ///   - key: its name.
   /// - Throws: ``StorageError`` when what is stored is no such value, or cannot be understood at all.
   public func read<Value: Codable & Sendable>(
@@ -14,7 +17,7 @@ extension StateStorage {
     forKey key: String
   ) throws(StorageError) -> Value? {
     if let trouble = refresh([key]) { throw trouble.naming(key) }
-    guard let raw = memory.withLock({ $0.values[key] }) else { return nil }
+    guard let raw = knownRaw(ofKey: key) else { return nil }
     return try decode(type, from: raw, forKey: key)
   }
 
@@ -34,7 +37,7 @@ extension StateStorage {
     try remove(forKey: key)
   }
 
-  /// Removes the value of a key, so that scopes show its default; fine when there is none.
+  /// Removes the value of a key, so that scopes show its default; does nothing when there is none.
   ///
   /// - Throws: ``StorageError`` when it is removed in memory only.
   public func remove(forKey key: String) throws(StorageError) {
@@ -85,11 +88,12 @@ extension StateStorage {
         reason: StateStorage.reason(error)
       )
     }
-    memory.withLock { $0.noteDecoded(value, of: raw, forKey: key) }
+    // The one before is released outside the lock.
+    _ = memory.withLock { $0.noteDecoded(value, of: raw, forKey: key) }
     return value
   }
 
-  /// What a key shows: its value, else its default; an error is logged once.
+  /// The value that a key shows, or its default; an error is logged once.
   func shownValue<Value: Codable & Sendable>(
     of raw: Data?,
     default defaultValue: Value,
@@ -104,10 +108,17 @@ extension StateStorage {
     return memory.withLock { $0.firstDefault(defaultValue, forKey: key) }
   }
 
-  /// What a key holds as far as is known; asked for the first time, it is looked up.
+  /// The value of a key as far as it is known; used for the first time, it is looked up.
   func raw(ofKey key: String) -> Data? {
-    if backend.changesSilently || !memory.withLock({ $0.knownKeys.contains(key) }) { refresh([key]) }
-    return memory.withLock { $0.values[key] }
+    if backend.changesSilently { refresh([key]) }
+    return knownRaw(ofKey: key)
+  }
+
+  private func knownRaw(ofKey key: String) -> Data? {
+    while true {
+      if let known = memory.withLock({ $0.known(key) }) { return known }
+      refresh([key])
+    }
   }
 
   /// Foundation's errors say more in their details than in their text.

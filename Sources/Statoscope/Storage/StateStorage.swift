@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the `@Stored` values of scopes are kept, so that they outlive the process.
+/// A place in which the `@Stored` values of scopes outlive the process.
 ///
 /// Inject one at the root of a tree, or at a subtree that is to have its own. Any number of scopes, trees and
 /// actors may share one; they all see one value a key.
@@ -12,19 +12,29 @@ import Foundation
 /// ```
 ///
 /// A write returns when the value is where it outlives the process, in a file when that is on the disk, unless the
-/// storage's ``Durability-swift.enum`` defers that. What cannot be kept there stays in memory, with an error, and is
+/// storage's ``Durability-swift.enum`` defers that. What cannot be stored there stays in memory, with an error, and is
 /// tried again with the next write; an update that has read what it changes fails instead, and changes nothing. No
 /// lock is held while code of yours runs: coding of values, closures of ``update(_:)`` and of ``subscribe(_:_:)``
 /// may use the storage.
+///
+/// One thread at a time reads or writes the place. Reading a property that was read before waits for none of them; the
+/// first use of a key, reading by hand, and each write wait for the write that is in progress: some milliseconds for a
+/// file, and longer while another process has it locked, as ``file(_:durability:)`` describes.
+///
+/// Keys that a scope or a subscription shows are in memory. Others are forgotten when there are many of them, or when
+/// something has changed, and looked up again.
 public final class StateStorage: Sendable, Injectable {
   let backend: any StorageBackend
   let durability: Durability
 
-  /// What is known of what is stored.
+  /// The contents of the back end as far as they are known, and the observers.
   let memory = Locked(StorageMemory())
 
   /// Lets one thread at a time use the back end, and note what it answered.
-  private let turn = NSLock()
+  ///
+  /// Recursive, because a back end may run code of its users, as the user's defaults do on Apple's platforms: that
+  /// may use this storage.
+  private let turn = NSRecursiveLock()
   private let delay: StorageDelay
 
   /// Makes a storage of a back end.
@@ -52,7 +62,7 @@ public final class StateStorage: Sendable, Injectable {
   /// A tree into which no storage was injected has one of its own in memory, and an error in the log.
   public static var defaultValue: StateStorage { .inMemory() }
 
-  /// A storage that ends with the process, for tests and previews.
+  /// A storage whose values end with it, for tests and previews.
   public static func inMemory() -> StateStorage {
     StateStorage(MemoryBackend())
   }
@@ -60,9 +70,12 @@ public final class StateStorage: Sendable, Injectable {
   /// A storage in one JSON file.
   ///
   /// The file is replaced as a whole, so a crash leaves the old values or the new ones. Several processes may use
-  /// it at once: they take turns, lose no key, and are notified of each other's changes. A process that waits for
-  /// others for more than five seconds gives up with ``StorageError/locked(keys:place:lock:)``. A file that cannot
-  /// be understood is kept beside under another name before it is replaced.
+  /// it at once: they take turns, lose no key, and are notified of each other's changes. A file that cannot be
+  /// understood is kept beside under another name before it is replaced.
+  ///
+  /// A write waits at most five seconds for one other process, and then throws
+  /// ``StorageError/locked(keys:place:lock:)``. Where many processes write, it waits as long as they take turns: at
+  /// most thirty seconds in all.
   ///
   /// Complexity: each write to the disk costs O(size of the file).
   ///
@@ -85,7 +98,7 @@ public final class StateStorage: Sendable, Injectable {
 
   /// A storage in a place of your own, such as a database.
   ///
-  /// - Parameter backend: is used by one thread at a time.
+  /// - Parameter backend: the place; one thread at a time uses it.
   public static func custom(_ backend: some StorageBackend) -> StateStorage {
     StateStorage(backend)
   }
@@ -94,11 +107,22 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Makes sure that some keys are known as they are stored now, and announces those that changed.
   ///
-  /// - Parameter keys: all that were ever looked up, unless given.
-  /// - Returns: why there may be nothing, though something is stored.
+  /// - Parameter keys: those that have observers, unless given; all others are forgotten then.
+  /// - Returns: the reason why there may be nothing, though something is stored.
   @discardableResult
   func refresh(_ keys: Set<String>? = nil) -> StorageError? {
-    turn.withLock { look(at: keys ?? memory.withLock { $0.knownKeys }) }.deliver()
+    // Values of the user's are released after all locks.
+    var released: [any Sendable] = []
+    let notice = turn.withLock {
+      if let keys { return look(at: keys) }
+      let observed = memory.withLock { memory in
+        released = memory.forgetUnobserved()
+        return memory.knownKeys
+      }
+      return look(at: observed)
+    }
+    notice.deliver()
+    withExtendedLifetime(released) {}
     return memory.withLock { $0.trouble }
   }
 
@@ -171,9 +195,9 @@ public final class StateStorage: Sendable, Injectable {
         return try backend.commit(edit.changes, expecting: edit.expected, misfits: types)
       }
       var changes = edit.changes
-      for (key, misfit) in edit.misfits { changes[key + ".damaged"] = .some(misfit.raw) }
+      for (key, misfit) in edit.misfits { changes[misfit.copyKey(of: key)] = .some(misfit.raw) }
       guard try backend.commit(changes, expecting: edit.expected) else { return .overtaken }
-      let copies = edit.misfits.keys.sorted().map { $0 + ".damaged" }
+      let copies = edit.misfits.map { $1.copyKey(of: $0) }.sorted()
       return .committed(keptAs: copies.isEmpty ? nil : copies.joined(separator: ", "))
     } catch let error as StorageError {
       throw error

@@ -10,7 +10,7 @@ struct StorageCommit: Sendable {
   var misfits: [String: StorageMisfit] = [:]
   /// The changes that were not saved before, and are part of this one.
   var unsaved: [String: Data?] = [:]
-  /// Whether the changes depend on values that were read, so that no other process may come in between.
+  /// A value of true when the changes depend on values that were read, so that no other process may come in between.
   var isUpdate = false
 }
 
@@ -18,4 +18,7 @@ struct StorageCommit: Sendable {
 struct StorageMisfit: Sendable {
   let expectedType: String
   let raw: Data
+
+  /// The key under which back ends without a way of their own keep it: one for each key and expected type.
+  func copyKey(of key: String) -> String { "\(key).damaged-\(expectedType)" }
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Why a stored value could not be read or kept.
+/// The reason why a value could not be read or stored.
 ///
-/// Each text names the key, the place and what to do. A write that could not be kept stays in memory, and is tried
+/// Each text names the key, the place and what to do. A write that could not be stored stays in memory, and is tried
 /// again with the next one. An update that has read what it changes is not kept: it would replace what others write
 /// meanwhile by what it made of older values.
 public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The value cannot be encoded, such as an infinite number; the old one stays.
   case notEncodable(key: String, type: String, reason: String)
-  /// What is stored under the key is no value of the type; it is kept beside before anything replaces it.
+  /// The stored value of the key is of another type; it is kept beside before anything replaces it.
   case wrongType(key: String, type: String, place: String, reason: String)
-  /// What is stored is not what was written, so every key has its default.
+  /// The contents are damaged, so every key has its default.
   ///
   /// The name that the old contents are kept under is nil when they could not be kept: then nothing replaces them.
   case damaged(key: String?, place: String, keptAs: String?, reason: String)
-  /// What is stored cannot be read at all.
+  /// The contents cannot be read at all.
   case unreadable(key: String?, place: String, reason: String)
   /// The values of a write are in memory only; those of an update that has read are nowhere.
   case notSaved(keys: [String], place: String, reason: String)
@@ -25,7 +25,7 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   /// Others changed what an update had read, each time it was tried.
   case overtaken(keys: [String], place: String)
 
-  /// Says what happened, where, and what to do.
+  /// A text with the event, the place and the remedy.
   public var description: String {
     switch self {
     case .notEncodable(let key, let type, let reason):

@@ -1,38 +1,101 @@
 import Foundation
 
-/// What a storage knows of what is stored, and the observers of changes; all of it behind one lock.
+/// The contents of a storage as far as they are known, and the observers of changes; all of it behind one lock.
 struct StorageMemory: Sendable {
-  /// What is stored as far as is known, with what is not saved on top.
+  /// The known values, with those that are not saved on top.
   private(set) var values: StoredValues = [:]
 
   /// The keys that were looked up, with or without a value.
   private(set) var knownKeys: Set<String> = []
 
+  /// The known keys without an observer: they can be forgotten, for they are looked up when they are used again.
+  private var unobserved: Set<String> = []
+
+  /// The number of them from which on they are forgotten.
+  private var mostUnobserved = StorageMemory.leastUnobserved
+  private static let leastUnobserved = 1_000
+
   /// Changes that are in memory only, and what they replace.
   private(set) var unsaved = StorageCommit()
 
-  /// Why there may be nothing, though something is stored.
+  /// The reason why there may be nothing, though something is stored.
   private(set) var trouble: StorageError?
 
-  /// Whether a write in the background is to come.
+  /// A value of true while a write in the background is to come.
   var isWriteScheduled = false
 
-  var notifier = StorageNotifier()
+  private(set) var notifier = StorageNotifier()
 
   /// Values as they were decoded last.
   private var decoded: [String: DecodedValue] = [:]
 
-  /// What a key shows while nothing is stored: the first default that was shown.
+  /// The values that keys show while nothing is stored: the defaults that were shown first.
   private var defaults: [String: DecodedValue] = [:]
 
   /// The last error that was logged about each key.
   private var logged: [String: StorageError] = [:]
 
-  // MARK: What is stored
+  // MARK: Observers
+
+  /// Adds an observer of some keys, which are not forgotten from now on.
+  ///
+  /// - Returns: the number to remove it by.
+  mutating func add(_ observer: any StorageObserver, of keys: Set<String>) -> UInt64 {
+    unobserved.subtract(keys)
+    return notifier.add(observer, of: keys)
+  }
+
+  /// Removes an observer.
+  mutating func removeObserver(_ number: UInt64, of keys: Set<String>) {
+    notifier.remove(number, of: keys)
+    for key in keys where knownKeys.contains(key) && !notifier.isObserved(key) { unobserved.insert(key) }
+  }
+
+  /// The object that reads of a key are tracked on.
+  mutating func tracker(of key: String) -> TrackedKey { notifier.tracker(of: key) }
+
+  // MARK: Stored values
+
+  /// The value of a key as far as it is known; nil when the key is not known.
+  func known(_ key: String) -> Data?? {
+    knownKeys.contains(key) ? .some(values[key]) : nil
+  }
+
+  /// All values, if some keys are known.
+  func values(knowing keys: Set<String>) -> StoredValues? {
+    keys.isSubset(of: knownKeys) ? values : nil
+  }
+
+  /// Forgets the keys that have no observer, and no change to be saved.
+  ///
+  /// - Returns: values of the user's that were decoded, to be released outside the lock.
+  mutating func forgetUnobserved() -> [any Sendable] {
+    let forgotten = unobserved.filter { unsaved.changes[$0] == nil }
+    unobserved.subtract(forgotten)
+    knownKeys.subtract(forgotten)
+    // So that a call costs no more than the look-ups since the last one.
+    mostUnobserved = max(StorageMemory.leastUnobserved, 2 * unobserved.count)
+    var released: [any Sendable] = []
+    for key in forgotten {
+      values[key] = nil
+      logged[key] = nil
+      if let old = decoded.removeValue(forKey: key) { released.append(old) }
+      if let old = defaults.removeValue(forKey: key) { released.append(old) }
+    }
+    return released
+  }
+
+  /// Notes that keys were looked up.
+  private mutating func know(_ keys: some Sequence<String>) -> [any Sendable] {
+    let released = unobserved.count > mostUnobserved ? forgetUnobserved() : []
+    for key in keys where knownKeys.insert(key).inserted && !notifier.isObserved(key) {
+      unobserved.insert(key)
+    }
+    return released
+  }
 
   /// Takes over what the back end found.
   mutating func adopt(_ found: Result<StoredValues, StorageError>, of keys: Set<String>) -> StorageNotice {
-    knownKeys.formUnion(keys)
     switch found {
     case .success(let values):
       trouble = nil
@@ -40,7 +103,7 @@ struct StorageMemory: Sendable {
     case .failure(let error):
       trouble = error
       // What was read before is better than nothing, unless it is there no more.
-      guard case .damaged = error else { return StorageNotice() }
+      guard case .damaged = error else { return StorageNotice(released: know(keys)) }
       return replace(keys, by: [:])
     }
   }
@@ -89,29 +152,40 @@ struct StorageMemory: Sendable {
     return replace(edit.changes.keys, by: edit.changes.compactMapValues { $0 })
   }
 
-  /// Takes over what some keys hold.
+  /// Takes over the values of some keys.
   private mutating func replace(_ keys: some Sequence<String>, by newValues: StoredValues) -> StorageNotice {
+    let released = know(keys)
     var changed: [String] = []
     for key in keys {
-      knownKeys.insert(key)
       let value: Data?
       if let waiting = unsaved.changes[key] { value = waiting } else { value = newValues[key] }
       guard values[key] != value else { continue }
       values[key] = value
       changed.append(key)
     }
-    return changed.isEmpty ? StorageNotice() : notifier.note(changed.sorted(), values: values)
+    var notice = changed.isEmpty ? StorageNotice() : notifier.note(changed.sorted(), values: values)
+    notice.released = released
+    return notice
   }
 
-  // MARK: What was decoded
+  // MARK: Decoded values
 
   func decodedValue<Value: Sendable>(_ type: Value.Type, of raw: Data, forKey key: String) -> Value? {
     guard let known = decoded[key], known.raw == raw, known.type == ObjectIdentifier(type) else { return nil }
     return known.value as? Value
   }
 
-  mutating func noteDecoded<Value: Sendable>(_ value: Value, of raw: Data, forKey key: String) {
-    decoded[key] = DecodedValue(raw: raw, type: ObjectIdentifier(Value.self), value: value)
+  /// Notes a value that was decoded, unless its key is forgotten by now.
+  ///
+  /// - Returns: the one before, to be released outside the lock.
+  mutating func noteDecoded<Value: Sendable>(_ value: Value, of raw: Data, forKey key: String)
+    -> (any Sendable)?
+  {
+    guard knownKeys.contains(key) else { return nil }
+    return decoded.updateValue(
+      DecodedValue(raw: raw, type: ObjectIdentifier(Value.self), value: value),
+      forKey: key
+    )
   }
 
   /// The default that was shown first, if it was of the same type; else the one given.
@@ -119,7 +193,7 @@ struct StorageMemory: Sendable {
     if let known = defaults[key], known.type == ObjectIdentifier(Value.self) {
       return known.value as? Value ?? value
     }
-    if defaults[key] == nil {
+    if defaults[key] == nil, knownKeys.contains(key) {
       defaults[key] = DecodedValue(raw: Data(), type: ObjectIdentifier(Value.self), value: value)
     }
     return value
@@ -127,7 +201,7 @@ struct StorageMemory: Sendable {
 
   /// Notes an error about a key.
   ///
-  /// - Returns: whether it is news.
+  /// - Returns: true when it is not the last one that was noted about the key.
   mutating func isNews(_ error: StorageError, forKey key: String) -> Bool {
     guard logged[key] != error else { return false }
     logged[key] = error

@@ -36,7 +36,7 @@ public struct StorageSnapshot<Schema: StorageSchema>: Sendable, Equatable {
     schema[keyPath: keyPath]
   }
 
-  /// Whether all values are the same.
+  /// Returns true when the values of all keys are the same.
   public static func == (left: StorageSnapshot, right: StorageSnapshot) -> Bool {
     left.values == right.values
   }
@@ -49,8 +49,12 @@ extension StateStorage {
   ///
   /// Complexity: O(keys of the schema).
   public func snapshot<Schema: StorageSchema>(of schema: Schema.Type) -> StorageSnapshot<Schema> {
-    refresh(keys(of: schema))
-    return StorageSnapshot(SchemaReading(self, values: memory.withLock { $0.values }).read(schema))
+    let keys = keys(of: schema)
+    while true {
+      refresh(keys)
+      guard let values = memory.withLock({ $0.values(knowing: keys) }) else { continue }
+      return StorageSnapshot(SchemaReading(self, values: values).read(schema))
+    }
   }
 
   /// Calls a closure with a snapshot now, and with another one after each change of a value of the schema.
@@ -97,7 +101,7 @@ extension StateStorage {
 ///
 /// Each property asks for its own when it is made: no other code can set it, for it is in a struct of the user's.
 final class SchemaReading: Sendable {
-  /// What a property that is made now asks for its value.
+  /// The reading that a property made now takes its value from.
   @TaskLocal static var current: SchemaReading?
 
   struct Outcome<Schema: StorageSchema>: Sendable {

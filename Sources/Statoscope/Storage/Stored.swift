@@ -8,7 +8,7 @@
 /// }
 /// let counter = Counter().injectObject(StateStorage.file(url))
 /// ```
-/// All that show one key of one storage share its value: scopes of one tree or of many, on any actor, in any
+/// All properties of one key of one storage share its value: in scopes of one tree or of many, on any actor, in any
 /// process. Each of them announces its changes as it does those of its other state. Setting returns when the value
 /// is stored; nil removes it. While nothing is stored, a key shows the default that was shown first. What goes wrong
 /// is logged at ``LogLevel/errors``.
@@ -18,7 +18,7 @@
 /// `withObservationTracking`, and through ``ScopeProtocol/changes(of:isolation:)`` of the property itself.
 ///
 /// `count += 1` is a read and a write, between which others may write; `$count.update { $0 += 1 }` is one step, also
-/// when other actors and other processes do the same.
+/// when other actors do the same, and other processes that share a file.
 ///
 /// A key may be made where the scope is:
 ///
@@ -28,11 +28,9 @@
 ///   init(id: String) { _visits = Stored(wrappedValue: 0, "visits of \(id)") }
 /// }
 /// ```
-/// In a ``StorageSchema`` it says what to read.
+/// In a ``StorageSchema`` it is the name and the default of a value.
 @propertyWrapper
-public struct Stored<Value: Codable & Sendable>: @unchecked Sendable {
-  // Sound: `link` is of use only to the scope that owns the property, which touches it where it lives; the public
-  // members of a property that no scope owns touch `ownValue` alone.
+public struct Stored<Value: Codable & Sendable>: Sendable {
   let key: String
   private let link: StoredLink<Value>
   private var ownValue: Value
@@ -52,7 +50,8 @@ public struct Stored<Value: Codable & Sendable>: @unchecked Sendable {
 
   /// The value in the scope's storage.
   ///
-  /// Reading costs O(1) unless the value has changed; setting costs what the storage takes to keep it.
+  /// Reading costs O(1) unless the value has changed, or was never read before; setting costs what the storage takes
+  /// to store it.
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
@@ -68,7 +67,7 @@ public struct Stored<Value: Codable & Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Changes the value in one step, as ``StoredChanges/update(_:)`` says.
+  /// Changes the value in one step, as ``StoredChanges/update(_:)`` describes.
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     projected wrappedKeyPath: KeyPath<Owner, StoredChanges<Value>>,
@@ -116,14 +115,16 @@ extension Stored: StoredProperty {
 public struct StoredChanges<Value: Codable & Sendable> {
   let link: StoredLink<Value>
 
-  /// Changes the value in one step, across scopes, actors and processes.
+  /// Changes the value in one step, across scopes, actors and, where the storage can, processes.
   ///
   /// ```swift
   /// case .visited: $visits.update { $0 += 1 }
   /// ```
-  /// When another writer comes in between, the closure runs again, with the new value. It is written before this
-  /// returns, also where writes are deferred. When it cannot be written, it changes nothing, and the error is logged
-  /// at ``LogLevel/errors``.
+  /// If another writer comes in between, the closure runs again, with the new value. It is written before this
+  /// returns, also where writes are deferred, after the write that is in progress. If it cannot be written, it
+  /// changes nothing, and the error is logged at ``LogLevel/errors``.
+  ///
+  /// Files and databases compare across processes; the user's defaults, the keychain and iCloud do not.
   ///
   /// - Parameter body: when it throws, nothing is changed.
   /// - Returns: what the closure returns.

@@ -2,17 +2,21 @@ import Foundation
 
 /// Connects one `@Stored` property of one scope with the storage that the scope finds now.
 ///
-/// It lives where the scope lives; what other threads hold is its ``ScopeStorageObserver``.
-final class StoredLink<Value: Codable & Sendable> {
+/// The scope is touched only where it lives; everything else is behind a lock.
+final class StoredLink<Value: Codable & Sendable>: Sendable {
+  private struct State: Sendable {
+    var scope: ScopeReference?
+    var storage: StateStorage?
+    var observer: ScopeStorageObserver?
+    var feeds: [Feed] = []
+
+    /// The object that reads are tracked on besides the storage's key, for when the scope gets another storage.
+    lazy var placement = TrackedKey()
+  }
+
   private let key: String
   private let defaultValue: Value
-  private weak var scope: ScopeNode?
-  private var storage: StateStorage?
-  private var observer: ScopeStorageObserver?
-  private var feeds: [Feed] = []
-
-  /// What reads are tracked on besides the storage's key, for when the scope gets another storage.
-  private lazy var placement = TrackedKey()
+  private let state = Locked(State())
 
   init(key: String, default defaultValue: Value) {
     self.key = key
@@ -20,26 +24,31 @@ final class StoredLink<Value: Codable & Sendable> {
   }
 
   deinit {
-    observer?.end()
+    state.withLock { $0.observer }?.end()
   }
 
   /// Follows the scope's storage from now on, wherever the scope moves.
   func attach(to scope: ScopeNode) {
-    self.scope = scope
+    let reference = ScopeReference(scope)
+    state.withLock { $0.scope = reference }
     scope.addObserver(self)
     follow()
   }
 
-  /// What the property shows, without a trace; nil before a storage is known.
+  private var scope: ScopeNode? { state.withLock { $0.scope }?.node }
+
+  /// The value that the property shows, without a trace; nil before a storage is known.
   var shownValue: Value? {
-    storage.map { $0.shownValue(of: $0.raw(ofKey: key), default: defaultValue, forKey: key) }
+    state.withLock { $0.storage }.map {
+      $0.shownValue(of: $0.raw(ofKey: key), default: defaultValue, forKey: key)
+    }
   }
 
   func read<Owner: ScopeNode>(through keyPath: KeyPath<Owner, Value>) -> Value {
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
-    placement.noteRead()
-    storage.memory.withLock { $0.notifier.tracker(of: key) }.noteRead()
+    state.withLock { $0.placement }.noteRead()
+    storage.memory.withLock { $0.tracker(of: key) }.noteRead()
     return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
@@ -81,26 +90,29 @@ final class StoredLink<Value: Codable & Sendable> {
   }
 
   private var ensuredStorage: StateStorage? {
-    if storage == nil, let scope {
-      scope.makeFallbackStorage()
-      follow()
-    }
-    return storage
+    if let storage = state.withLock({ $0.storage }) { return storage }
+    guard let scope else { return nil }
+    scope.makeFallbackStorage()
+    follow()
+    return state.withLock { $0.storage }
   }
 
   /// Takes the storage that the scope has now, in place of another.
   private func follow() {
-    guard let scope else { return }
-    observer?.home.become(scope.context.home)
+    let (reference, known) = state.withLock { ($0.scope, $0.storage) }
+    guard let reference, let scope = reference.node else { return }
+    reference.home.become(scope.context.home)
     let found = scope.injectedValue(for: StateStorage.self) ?? scope.context.fallbackStorage as? StateStorage
-    guard let found, found !== storage else { return }
-    observer?.end()
-    let isAnother = storage != nil
-    storage = found
-    observer = ScopeStorageObserver(scope: scope, key: key, storage: found)
-    for feed in feeds { subscribe(feed) }
-    guard isAnother else { return }
-    placement.noteChange()
+    guard let found, found !== known else { return }
+    state.withLock { $0.observer }?.end()
+    let observer = ScopeStorageObserver(reference, key: key, storage: found)
+    let feeds = state.withLock { state in
+      (state.storage, state.observer) = (found, observer)
+      return state.feeds
+    }
+    for feed in feeds { subscribe(feed, to: found) }
+    guard known != nil else { return }
+    state.withLock { $0.placement }.noteChange()
     scope.announceOutsideChange()
   }
 }
@@ -115,10 +127,10 @@ extension StoredLink: TreeObserver {
 
 extension StoredLink: OutsideProperty {
   /// A closure that is called with each new value, on the thread that makes it.
-  private final class Feed {
+  private final class Feed: Sendable {
     let offer: @Sendable (Value) -> Void
     let hasEnded: @Sendable () -> Bool
-    var subscription: StorageSubscription?
+    let subscription = Locked<StorageSubscription?>(nil)
 
     init(offer: @escaping @Sendable (Value) -> Void, hasEnded: @escaping @Sendable () -> Bool) {
       self.offer = offer
@@ -127,18 +139,27 @@ extension StoredLink: OutsideProperty {
   }
 
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void) {
-    feeds.removeAll { $0.hasEnded() }
     let feed = Feed(offer: offer, hasEnded: hasEnded)
-    feeds.append(feed)
-    subscribe(feed)
+    let (storage, ended) = state.withLock { state in
+      let ended = state.feeds.filter { $0.hasEnded() }
+      state.feeds = state.feeds.filter { known in !ended.contains { $0 === known } } + [feed]
+      return (state.storage, ended)
+    }
+    // Released outside the lock: they hold values of the user's.
+    withExtendedLifetime(ended) {}
+    if let storage { subscribe(feed, to: storage) }
   }
 
-  private func subscribe(_ feed: Feed) {
-    guard let storage else { return }
-    feed.subscription = storage.subscribe([key]) {
+  private func subscribe(_ feed: Feed, to storage: StateStorage) {
+    let subscription = storage.subscribe([key]) {
       [weak storage, key, defaultValue, offer = feed.offer] values in
       guard let storage else { return }
       offer(storage.shownValue(of: values[key], default: defaultValue, forKey: key))
+    }
+    // The one before is released outside the lock.
+    _ = feed.subscription.withLock { known in
+      defer { known = subscription }
+      return known
     }
   }
 }

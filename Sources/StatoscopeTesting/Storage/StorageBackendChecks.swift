@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// Checks whether a `StorageBackend` keeps what its protocol promises: values that outlive it, all changes or none,
+/// Checks that a `StorageBackend` keeps the promises of its protocol: values that outlive it, all changes or none,
 /// conflicts, writers at the same time, values of another type, damage and observation.
 ///
 /// ```swift
@@ -16,6 +16,9 @@ public struct StorageBackendChecks: Sendable {
   private let damage: (@Sendable () throws -> Void)?
   private let prefix = "statoscope-check-\(UUID().uuidString)-"
 
+  /// Ends when a notification that has not come by then is missing.
+  private let patience: @Sendable () async throws -> Void
+
   /// Names the back end to be checked.
   ///
   /// - Parameters:
@@ -28,9 +31,25 @@ public struct StorageBackendChecks: Sendable {
     damage: (@Sendable () throws -> Void)? = nil,
     _ open: @escaping @Sendable () throws -> any StorageBackend
   ) {
+    self.init(
+      observation: observation,
+      damage: damage,
+      patience: { try await Task.sleep(for: .seconds(20)) },
+      open
+    )
+  }
+
+  /// The same with another limit for how long a notification may take.
+  package init(
+    observation: Bool = true,
+    damage: (@Sendable () throws -> Void)? = nil,
+    patience: @escaping @Sendable () async throws -> Void,
+    _ open: @escaping @Sendable () throws -> any StorageBackend
+  ) {
     self.open = open
     self.observation = observation
     self.damage = damage
+    self.patience = patience
   }
 
   /// Runs all checks.
@@ -40,6 +59,7 @@ public struct StorageBackendChecks: Sendable {
     var failures: [String] = []
     failures += try checkValues()
     failures += try checkConflicts()
+    failures += try await checkAtomicity()
     failures += try await checkWriters()
     failures += try checkTypes()
     if observation { failures += try await checkObservation() }
@@ -62,13 +82,13 @@ public struct StorageBackendChecks: Sendable {
       true,
       "a commit whose expectation holds returns true"
     )
-    for (backend, whose) in [(backend, "the same back end"), (try open(), "one that is opened later")] {
+    for (backend, name) in [(backend, "the same back end"), (try open(), "one that is opened later")] {
       failures.expect(
         try backend.values(of: [one, other, missing]),
         [one: first, other: second],
-        "\(whose) reads all values that were committed, and leaves out keys without one"
+        "\(name) reads all values that were committed, and leaves out keys without one"
       )
-      failures.expect(try backend.values(of: [one]), [one: first], "\(whose) reads the keys it is asked for")
+      failures.expect(try backend.values(of: [one]), [one: first], "\(name) reads the keys it is asked for")
     }
     failures.expect(try backend.commit([one: nil, other: nil], expecting: [:]), true, "nil removes")
     failures.expect(try open().values(of: [one, other]), [:], "a key that was removed has no value")
@@ -107,6 +127,33 @@ public struct StorageBackendChecks: Sendable {
     return failures.texts
   }
 
+  /// A reader beside a writer sees all changes of a commit or none.
+  private func checkAtomicity() async throws -> [String] {
+    let (one, other, turns) = (key("one"), key("other"), 25)
+    let (writing, reading) = (try open(), try open())
+    defer { _ = try? writing.commit([one: nil, other: nil], expecting: [:]) }
+    let numbers = try (0...turns).map { try writing.format.encode($0) }
+    _ = try writing.commit([one: numbers[0], other: numbers[0]], expecting: [:])
+    let hasEnded = Locked(false)
+    let writer = Task {
+      defer { hasEnded.withLock { $0 = true } }
+      for number in numbers.dropFirst() {
+        _ = try writing.commit([one: number, other: number], expecting: [:])
+      }
+    }
+    var failures = Failures()
+    var isLast = false
+    while !isLast, failures.texts.isEmpty {
+      isLast = hasEnded.withLock { $0 }
+      let values = try reading.values(of: [one, other])
+      failures.expect(values[other], values[one], "a reader sees all changes of a commit, or none")
+      // Lets the writer run where there is one thread for both.
+      await Task.yield()
+    }
+    try await writer.value
+    return failures.texts
+  }
+
   /// Writers at the same time, each with a back end of its own, lose nothing.
   private func checkWriters() async throws -> [String] {
     let (counter, writers, turns) = (key("counter"), 4, 25)
@@ -137,7 +184,9 @@ public struct StorageBackendChecks: Sendable {
     let storage = StateStorage.custom(try open())
     let value = key("value")
     defer {
-      try? storage.update { edit in for key in [value, value + ".damaged"] { edit.remove(forKey: key) } }
+      try? storage.update { edit in
+        for key in [value, value + ".damaged-Int"] { edit.remove(forKey: key) }
+      }
     }
     var failures = Failures()
     try storage.write("text", forKey: value)
@@ -162,8 +211,8 @@ public struct StorageBackendChecks: Sendable {
     _ = try observing.values(of: [value])
     _ = try writing.commit([value: try writing.format.encode(1)], expecting: [:])
     // A back end that never notifies is to fail, not to hang.
-    let limit = Task {
-      try await Task.sleep(for: .seconds(20))
+    let limit = Task { [patience] in
+      try await patience()
       noticing.yield(false)
     }
     defer { limit.cancel() }
@@ -202,10 +251,10 @@ public struct StorageBackendChecks: Sendable {
 
 /// The promises of a storage's back end that are not kept.
 public struct StorageBackendFailure: LocalizedError, Sendable, Equatable, CustomStringConvertible {
-  /// What the back end calls its place.
+  /// The name of the back end's place.
   public let place: String
 
-  /// One sentence a promise, with what was found instead.
+  /// One sentence for each promise, with the value that was found instead.
   public let failures: [String]
 
   /// Lists the promises that are not kept.
@@ -233,11 +282,15 @@ private struct Failures {
     texts.append(text)
   }
 
-  private func text(_ value: some Any) -> String {
-    guard let values = value as? [String: Data] else { return String(describing: value) }
-    let parts = values.sorted { $0.key < $1.key }.map {
-      "\($0.key): \(String(decoding: $0.value, as: UTF8.self))"
+  private func text(_ value: Any) -> String {
+    switch value {
+    case let data as Data: return String(decoding: data, as: UTF8.self)
+    case let values as [String: Data]:
+      let parts = values.sorted { $0.key < $1.key }.map { "\($0.key): \(text($0.value))" }
+      return parts.isEmpty ? "[:]" : "[\(parts.joined(separator: ", "))]"
+    case let number as Int: return "\(number)"
+    case Optional<Any>.none: return "nothing"
+    default: return "\(value)"
     }
-    return "[\(parts.joined(separator: ", "))]"
   }
 }

@@ -111,13 +111,13 @@ enum StoredStateArticle {
       #expect(preferences.name == "Ada")
     }
 
-    @Test func aSubscriberHearsOfChanges() throws {
+    @Test func aSubscriberIsNotifiedOfChanges() throws {
       let (storage, journal) = (StateStorage.inMemory(), Journal())
       let subscription = storage.subscribe(Preferences.self) { preferences in
-        journal.note(preferences.name ?? "nobody")
+        journal.note(preferences.name ?? "unnamed")
       }
       try storage.write("Ada", forKey: "name")
-      #expect(journal.entries == ["nobody", "Ada"])
+      #expect(journal.entries == ["unnamed", "Ada"])
       subscription.cancel()
     }
 

@@ -58,6 +58,50 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
   }
 
+  @Test func `An exit waits for a storage that another thread is releasing`() async throws {
+    let folder = try TemporaryFolder()
+    let end = try await ChildProcess("storage-writer", "release", folder.file().path).finish()
+    #expect(end.code == 0)
+    #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
+  }
+
+  @Test func `Few background writes run at once however many storages there are`() async {
+    let running = Locked(0)
+    let most = Locked(0)
+    let gate = DispatchSemaphore(value: 0)
+    let (arrivals, arriving) = AsyncStream.makeStream(of: Void.self)
+    let (ends, ending) = AsyncStream.makeStream(of: Void.self)
+    for _ in 0..<200 {
+      BackgroundWrites.run {
+        let now = running.withLock { running in
+          running += 1
+          return running
+        }
+        most.withLock { $0 = max($0, now) }
+        arriving.yield()
+        gate.wait()
+        running.withLock { $0 -= 1 }
+        ending.yield()
+      }
+    }
+    var count = 0
+    for await _ in arrivals {
+      count += 1
+      if count == BackgroundWrites.mostAtOnce { break }
+    }
+    // The system's pool still has threads for others.
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume() }
+    }
+    for _ in 0..<200 { gate.signal() }
+    count = 0
+    for await _ in ends {
+      count += 1
+      if count == 200 { break }
+    }
+    #expect(most.withLock { $0 } == BackgroundWrites.mostAtOnce)
+  }
+
   @Test func `A write in the background that fails is reported and comes with the next change`() async throws
   {
     try await withLoggedLines { log in

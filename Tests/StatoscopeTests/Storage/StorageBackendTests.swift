@@ -23,7 +23,9 @@ import Testing
   @Test func `The user's defaults keep what a back end promises`() async throws {
     let suite = "statoscope-tests-\(UUID().uuidString)"
     try await withLoggedLines { _ in
-      try await StorageBackendChecks { DefaultsBackend(UserDefaults(suiteName: suite) ?? .standard) }.run()
+      try await StorageBackendChecks {
+        KeyedBackend(DefaultsPlace(UserDefaults(suiteName: suite) ?? .standard))
+      }.run()
     }
     UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite)
     UserDefaults(suiteName: suite)?.synchronize()
@@ -62,9 +64,53 @@ import Testing
       let table = TableBackend()
       table.replace("count", by: "\"three\"")
       Tally().injectObject(StateStorage.custom(table)).send(.set(1))
-      #expect(table.texts == ["count": "1", "count.damaged": "\"three\""])
+      #expect(table.texts == ["count": "1", "count.damaged-Int": "\"three\""])
       #expect(log.entries.count == 1)
+      // Damage of another kind leaves the first copy alone.
+      try StateStorage.custom(table).write("one", forKey: "count")
+      #expect(
+        table.texts == [
+          "count": "\"one\"", "count.damaged-Int": "\"three\"", "count.damaged-String": "1",
+        ]
+      )
     }
+  }
+
+  @Test func `A change elsewhere looks up only the keys that are shown`() async throws {
+    let table = TableBackend()
+    let storage = StateStorage.custom(table)
+    for number in 0..<100 { try storage.write(number, forKey: "visits of \(number)") }
+    var tally: Tally? = Tally().injectObject(storage).send(.set(1))
+    #expect(tally?.name == nil)
+    let (lookUps, lookingUp) = AsyncStream.makeStream(of: Set<String>.self)
+    table.onLookUp = { lookingUp.yield($0) }
+    table.replace("count", by: "2")
+    var found = lookUps.makeAsyncIterator()
+    #expect(await found.next(isolation: #isolation) == ["count", "name"])
+    #expect(tally?.count == 2)
+    tally = nil
+    table.replace("count", by: "3")
+    #expect(await found.next(isolation: #isolation) == [])
+    #expect(try storage.read(Int.self, forKey: "count") == 3)
+    #expect(try storage.read(Int.self, forKey: "visits of 7") == 7)
+  }
+
+  @Test func `Keys that nothing shows are forgotten when there are many`() throws {
+    let table = TableBackend()
+    let storage = StateStorage.custom(table)
+    let lookUps = Locked<[String: Int]>([:])
+    table.onLookUp = { keys in lookUps.withLock { for key in keys { $0[key, default: 0] += 1 } } }
+    let tally = Tally().injectObject(storage).send(.set(1))
+    for number in 0..<10_000 {
+      let key = "\(number)"
+      try storage.update { try $0.write((try $0.read(Int.self, forKey: key) ?? 0) + 1, forKey: key) }
+    }
+    // A key is looked up when it is used for the first time, and after it was forgotten.
+    for number in [0, 9_999] {
+      #expect(try storage.update { try $0.read(Int.self, forKey: "\(number)") } == 1)
+    }
+    #expect(tally.count == 1)
+    lookUps.withLock { #expect([$0["0"], $0["9999"], $0["count"]] == [2, 1, 1]) }
   }
 
   @Test func `Errors of a back end name the keys and its place`() async throws {
@@ -83,23 +129,6 @@ import Testing
       #expect(table.texts == ["count": "3"])
     }
   }
-
-  @Test func `The checks find a back end that compares nothing`() async throws {
-    let failure = try #require(
-      await #expect(throws: StorageBackendFailure.self) {
-        let table = TableBackend(compares: false)
-        try await StorageBackendChecks(observation: false) { table }.run()
-      }
-    )
-    #expect(failure.place == "the table")
-    #expect(
-      failure.failures.first
-        == "a commit that expects another value returns false: expected false, found true"
-    )
-    #expect(
-      failure.description.hasPrefix("the table does not keep what a StorageBackend promises:\n- a commit")
-    )
-  }
 }
 
 /// A table in memory, as a package that knows only what is public writes it.
@@ -108,15 +137,18 @@ private final class TableBackend: StorageBackend {
   private let rows = Locked<[String: Data]>([:])
   private let observer = Locked<(@Sendable () -> Void)?>(nil)
   private let storedFault = Locked<String?>(nil)
-  private let compares: Bool
-
-  init(compares: Bool = true) { self.compares = compares }
+  private let lookUpObserver = Locked<(@Sendable (Set<String>) -> Void)?>(nil)
 
   struct Fault: Error, CustomStringConvertible { let description: String }
 
   var fault: String? {
     get { storedFault.withLock { $0 } }
     set { storedFault.withLock { $0 = newValue } }
+  }
+
+  var onLookUp: (@Sendable (Set<String>) -> Void)? {
+    get { lookUpObserver.withLock { $0 } }
+    set { lookUpObserver.withLock { $0 = newValue } }
   }
 
   var texts: [String: String] {
@@ -130,6 +162,7 @@ private final class TableBackend: StorageBackend {
   }
 
   func values(of keys: Set<String>) throws -> [String: Data] {
+    onLookUp?(keys)
     if let fault { throw Fault(description: fault) }
     return rows.withLock { rows in rows.filter { keys.contains($0.key) } }
   }
@@ -137,7 +170,7 @@ private final class TableBackend: StorageBackend {
   func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
     if let fault { throw Fault(description: fault) }
     return rows.withLock { rows in
-      guard !compares || expected.allSatisfy({ rows[$0.key] == $0.value }) else { return false }
+      guard expected.allSatisfy({ rows[$0.key] == $0.value }) else { return false }
       for (key, value) in changes { rows[key] = value }
       return true
     }

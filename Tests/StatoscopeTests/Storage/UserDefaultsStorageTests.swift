@@ -67,7 +67,7 @@ import Testing
         #expect(tally.count == 0)
         tally.send(.increment)
         #expect(defaults.integer(forKey: "count") == 1)
-        #expect(defaults.string(forKey: "count.damaged") == "three")
+        #expect(defaults.string(forKey: "count.damaged-Int") == "three")
         #expect(log.entries.count == 2)
       }
     }

@@ -22,18 +22,21 @@ import Foundation
 /// let storage = StateStorage.custom(TableBackend())
 /// ```
 /// A storage asks for one thing at a time, on any thread, while no code of its users runs. Others may use the same
-/// place meanwhile: other storages, and other processes. `StorageBackendChecks` in StatoscopeTesting says whether a
-/// back end keeps what this page promises.
+/// place meanwhile: other storages, and other processes. `StorageBackendChecks` in StatoscopeTesting checks that a
+/// back end keeps the promises of this page.
+///
+/// A back end that runs code of others on the same thread, as a database does that calls hooks, may be asked again by
+/// that code before it has answered.
 public protocol StorageBackend: Sendable {
   /// The name of the place in errors.
   var place: String { get }
 
-  /// How values are encoded; JSON unless a back end says otherwise.
+  /// The encoding of values; JSON by default.
   var format: StorageFormat { get }
 
-  /// Whether values may change without a call of the closure that ``observe(_:)`` was given.
+  /// A value of true when values may change without a call of the closure that ``observe(_:)`` was given.
   ///
-  /// Then each access to a property looks them up. It is false unless a back end says otherwise.
+  /// Then each access to a property looks them up. It is false by default.
   var changesSilently: Bool { get }
 
   /// The values of some keys at one moment; keys without a value are left out.
@@ -76,7 +79,7 @@ extension StorageBackend {
 
 /// A back end that keeps what it replaces by a value of another type, in a way of its own.
 ///
-/// For others, the storage writes that under the key with `.damaged` behind it.
+/// For others, the storage writes that under the key with `.damaged-` and the expected type behind it.
 protocol KeepingBackend: StorageBackend {
   /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
   ///
@@ -88,7 +91,7 @@ protocol KeepingBackend: StorageBackend {
   ) throws -> KeepingOutcome
 }
 
-/// How a commit of a ``KeepingBackend`` ended.
+/// The end of a commit of a ``KeepingBackend``.
 enum KeepingOutcome: Sendable {
   /// The changes are stored, and what could not be used is kept under a name.
   case committed(keptAs: String?)
@@ -96,7 +99,7 @@ enum KeepingOutcome: Sendable {
   case overtaken
 }
 
-/// What is stored, key by key, as it is encoded.
+/// Encoded values by their keys.
 typealias StoredValues = [String: Data]
 
 extension StoredValues {
@@ -105,7 +108,7 @@ extension StoredValues {
     changes.reduce(into: self) { values, change in values[change.key] = change.value }
   }
 
-  /// Whether these are the values that changes were based on.
+  /// Returns true when these are the values that changes were based on.
   func match(_ expected: [String: Data?]) -> Bool {
     expected.allSatisfy { self[$0.key] == $0.value }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the value of one key is encoded.
+/// The encoding of the value of one key.
 public enum StorageFormat: Sendable {
   /// JSON with sorted keys.
   case json

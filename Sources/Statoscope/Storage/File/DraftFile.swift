@@ -13,7 +13,7 @@ struct DraftFile {
   ///
   /// - Parameters:
   ///   - path: the name of the first draft; others have a number behind it.
-  ///   - mode: who may read and write it.
+  ///   - mode: the permissions to read and write it.
   init(_ path: String, mode: mode_t) throws(FileFault) {
     var (slot, candidate) = (0, path)
     while true {

@@ -1,28 +1,34 @@
 import Foundation
 
-/// Keeps values in one JSON file, which is always either the old one or the new one.
+/// The back end of one JSON file, which is always either the old one or the new one.
 ///
-/// The file is never changed in place: it is replaced by another. The one that replaces it has locked it, so what
-/// it writes comes on top of what is there by then.
+/// The file is never changed in place: it is replaced by another. The writer that replaces it has locked it, so its
+/// changes come on top of what is there by then.
 ///
-/// A lock file beside it makes writers take turns. It is locked by the one that is next, until that has locked the
-/// file: so a writer that comes again at once has to wait for those that came before. It may be removed at any
-/// time, for no write depends on it.
+/// A lock file beside it makes writers take turns. The next writer has it locked until it has locked the file: so a
+/// writer that comes again at once has to wait for those that came before. It may be removed at any time, for no
+/// write depends on it.
 package final class FileBackend: KeepingBackend {
   /// A write takes some milliseconds; an app that waits longer than this for others looks dead to its users.
   package static let longestWait = Duration.seconds(5)
 
+  /// The number of such waits after which a write gives up, though others have taken turns meanwhile.
+  package static let mostWaits = 6
+
   package let place: String
 
   private let url: URL
-  /// Where the file is said to be, which may be a link to where it is.
+  /// The path that was given, which may be a symbolic link to the file.
   private let path: String
   private let longestWait: Duration
   private let state = Locked(State())
 
   private struct State: Sendable {
     var known: KnownFile?
-    var watch: FolderWatchToken?
+    /// The observations of the file, and of the symbolic links that lead to it.
+    var observations: [FolderObservation] = []
+    /// A value of true when one of the links may lead elsewhere by now.
+    var isRetargeted = false
     var hasComplained = false
     var onChange: Listener?
   }
@@ -47,8 +53,8 @@ package final class FileBackend: KeepingBackend {
   }
 
   package func values(of keys: Set<String>) throws -> [String: Data] {
-    // Before looking, so that nothing happens between the two.
-    ensureWatch()
+    // Before reading, so that nothing happens between the two.
+    ensureObservation()
     var present = state.withLock { $0.known }
     if present?.isAt(path) != true { present = try load(FilePaths(url)) }
     let values = try present?.contents.get() ?? [:]
@@ -64,9 +70,10 @@ package final class FileBackend: KeepingBackend {
     expecting expected: [String: Data?],
     misfits: [String: String]
   ) throws -> KeepingOutcome {
-    ensureWatch()
+    ensureObservation()
     let edit = Edit(changes: changes, expected: expected, misfits: misfits)
     let start = ContinuousClock.now
+    let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
     do {
       let path = FilePaths(url).lock
@@ -74,9 +81,9 @@ package final class FileBackend: KeepingBackend {
       defer { turn.release() }
       repeat {
         if let outcome = try commitOnce(edit, turn, until: deadline) { return outcome }
-        // Others get on, so none of them hangs.
-        deadline = .now + longestWait
-      } while ContinuousClock.now < start + longestWait * 6
+        // Others have written, so none of them hangs.
+        deadline = min(.now + longestWait, end)
+      } while ContinuousClock.now < end
     } catch let error as StorageError {
       throw error
     } catch {
@@ -85,7 +92,7 @@ package final class FileBackend: KeepingBackend {
     throw notSaved(edit, "another program replaced it each time")
   }
 
-  /// What is to be changed.
+  /// Changes, and the values that they are based on.
   private struct Edit {
     let changes: [String: Data?]
     let expected: [String: Data?]
@@ -169,7 +176,7 @@ package final class FileBackend: KeepingBackend {
     return file
   }
 
-  /// Keeps what is about to be lost: a damaged file, or one with a value of the wrong type.
+  /// Copies what is about to be lost: a damaged file, or one with a value of the wrong type.
   private func keepBeside(
     _ paths: FilePaths,
     _ present: KnownFile,
@@ -197,20 +204,45 @@ package final class FileBackend: KeepingBackend {
     .locked(keys: edit.changes.keys.sorted(), place: place, lock: lock)
   }
 
-  /// Watches the file, as soon as its folder exists.
-  private func ensureWatch() {
+  /// Observes the file where it is now, as soon as its folder exists.
+  private func ensureObservation() {
     state.withLock { state in
-      guard let onChange = state.onChange, state.watch?.isAlive != true else { return }
-      let paths = FilePaths(url)
+      guard let onChange = state.onChange else { return }
+      let isAlive = !state.observations.isEmpty && state.observations.allSatisfy(\.isAlive)
+      guard !isAlive || state.isRetargeted else { return }
+      state.isRetargeted = false
+      let notifier = FolderNotifier.shared
+      var folder: String?
       do throws(FileFault) {
-        state.watch = try FolderWatcher.shared.watch(paths.folder, for: .name(paths.name), onChange.call)
+        // The links first: what they lead to may change as soon as it is known.
+        var observations: [FolderObservation] = []
+        for link in FilePaths.links(to: url) {
+          let observation = try notifier.observe(link.folder, for: .name(link.name)) { [weak self] in
+            self?.noteRetargeted()
+            onChange.call()
+          }
+          observations.append(observation)
+        }
+        let paths = FilePaths(url)
+        folder = paths.folder
+        let observation = try notifier.observe(paths.folder, for: .name(paths.name)) { [weak self] in
+          // A link that has taken the place of the file.
+          if paths.isLink { self?.noteRetargeted() }
+          onChange.call()
+        }
+        observations.append(observation)
+        state.observations = observations
       } catch {
-        state.watch = nil
-        guard !state.hasComplained, FileIdentity(path: paths.folder) != nil else { return }
+        state.observations = []
+        guard !state.hasComplained, folder.map({ FileIdentity(path: $0) != nil }) ?? true else { return }
         state.hasComplained = true
         complain(error)
       }
     }
+  }
+
+  private func noteRetargeted() {
+    state.withLock { $0.isRetargeted = true }
   }
 
   private func complain(_ fault: FileFault) {
@@ -223,7 +255,7 @@ package final class FileBackend: KeepingBackend {
   }
 }
 
-/// The values of a file, or why it has none.
+/// The values of a file, or the reason why it has none.
 private typealias FileContents = Result<StoredValues, StorageError>
 
 /// A file whose contents are known, so that it need not be read again while it is the one in place.
@@ -231,7 +263,7 @@ private struct KnownFile: Sendable {
   let contents: FileContents
   private let identity: FileIdentity?
 
-  /// Whether it was old enough when it was read to be distinguished from any file that came after it.
+  /// A value of true when it was old enough, as it was read, to be distinguished from any file that came after it.
   ///
   /// One that takes its place at once may be given its number, and the same time: clocks of file systems tick
   /// slowly, on some every two seconds.
@@ -246,7 +278,7 @@ private struct KnownFile: Sendable {
 
   var isDamaged: Bool { if case .failure = contents { true } else { false } }
 
-  /// Whether it is what a path names now.
+  /// Returns true when a path names it now.
   func isAt(_ path: String) -> Bool {
     isUnmistakable && FileIdentity(path: path) == identity
   }

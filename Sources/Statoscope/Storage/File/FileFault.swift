@@ -33,7 +33,7 @@ package struct FileFault: Error, CustomStringConvertible {
       case EROFS: "the disk can only be read"
       case ENOSPC, EDQUOT: "the disk is full"
       case EFBIG: "it would be larger than files may be here"
-      case EMFILE, ENFILE: "too many files are open or watched"
+      case EMFILE, ENFILE: "too many files are open or observed"
       case ELOOP: "symbolic links lead to it in a circle"
       default: SystemCalls.text(ofError: code)
       }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file it is, and whether it was changed in place.
+/// The identity of a file, which changes when the file is changed in place.
 struct FileIdentity: Sendable, Equatable {
   let device: UInt64
   let number: UInt64
@@ -29,17 +29,17 @@ struct FileIdentity: Sendable, Equatable {
     names = UInt64(status.st_nlink)
   }
 
-  /// When it was changed last, in seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   var time: Double { Double(changed[0]) + Double(changed[1]) / 1e9 }
 
   var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
 
-  /// Whether both are of one file, changed or not.
+  /// Returns true when both are of one file, changed or not.
   func isSameFile(as other: FileIdentity?) -> Bool {
     other.map { $0.device == device && $0.number == number } ?? false
   }
 
-  /// Whether nothing was written between the two.
+  /// Returns true when nothing was written between the two.
   ///
   /// The number of names is left out: a second one is no change.
   static func == (left: FileIdentity, right: FileIdentity) -> Bool {

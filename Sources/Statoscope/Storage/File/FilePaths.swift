@@ -2,14 +2,16 @@ import Foundation
 
 /// The files that belong to one storage, all in one folder.
 struct FilePaths: Sendable {
+  /// As many links as the system follows.
+  private static let mostLinks = 40
+
   let folder: String
   let name: String
 
   /// Follows symbolic links, so that a link stays one when the file is replaced, also when there is no file yet.
   init(_ url: URL) {
     var path = url.standardizedFileURL.path
-    // As many as the system follows.
-    for _ in 0..<40 {
+    for _ in 0..<FilePaths.mostLinks {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
       path = folder + "/" + URL(fileURLWithPath: path).lastPathComponent
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
@@ -22,9 +24,44 @@ struct FilePaths: Sendable {
 
   var file: String { folder + "/" + name }
 
-  /// Locked by the one that replaces the file; it stays, empty.
+  /// A value of true when there is a symbolic link by now in the place of the file.
+  var isLink: Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil }
+
+  /// Locked by the writer that replaces the file; it stays, empty.
   var lock: String { folder + "/." + name + ".lock" }
 
-  /// What the drafts of the file are named after.
+  /// The name of the first draft of the file.
   var draft: String { folder + "/." + name + ".draft" }
+
+  /// A symbolic link, and the folder it is in.
+  struct Link: Sendable, Equatable {
+    let folder: String
+    let name: String
+  }
+
+  /// The symbolic links that lead to a file, those of its folders included, in the order in which the system follows
+  /// them.
+  static func links(to url: URL) -> [Link] {
+    var links: [Link] = []
+    // The way so far, without links, and the names that are still to come, the next one last.
+    var folder: [Substring] = []
+    var rest = Array(url.standardizedFileURL.path.split(separator: "/").reversed())
+    while let name = rest.popLast(), links.count < mostLinks {
+      guard name != ".." else {
+        _ = folder.popLast()
+        continue
+      }
+      guard name != "." else { continue }
+      let path = "/" + folder.joined(separator: "/")
+      let link = Link(folder: path, name: String(name))
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name) else {
+        folder.append(name)
+        continue
+      }
+      links.append(link)
+      if target.hasPrefix("/") { folder = [] }
+      rest += target.split(separator: "/").reversed()
+    }
+    return links
+  }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was found at a path.
+/// The finding at a path: nothing, the bytes of a file, or a file that is too large.
 enum FileReading {
   /// More is not read: a file of state that large is a mistake, and a sparse one may claim any size.
   static let mostBytes = 256 * 1024 * 1024

@@ -1,17 +1,16 @@
 #if !(canImport(Glibc) || canImport(Musl))
   import Foundation
 
-  /// What happens in folders, one source of the system for each, all on one queue.
+  /// The changes in folders, from the system's kqueue: one descriptor for each folder, all on one queue of Dispatch.
+  ///
+  /// It does not say which file of a folder has changed.
   final class FolderEvents: Sendable {
+    private typealias Source = ThreadSafe<any DispatchSourceFileSystemObject>
+
     private struct State: Sendable {
       var sources: [Int32: Source] = [:]
       var numbers: [String: Int32] = [:]
       var lastNumber: Int32 = 0
-    }
-
-    /// Unchecked and sound: a source of the system may be used from any thread.
-    private struct Source: @unchecked Sendable {
-      let source: any DispatchSourceFileSystemObject
     }
 
     private let receive: @Sendable (FolderEvent) -> Void
@@ -23,7 +22,7 @@
       self.receive = receive
     }
 
-    /// Watches a folder, unless it is watched.
+    /// Observes a folder, unless it is observed.
     func add(_ folder: String) throws(FileFault) -> Int32 {
       if let number = state.withLock({ $0.numbers[folder] }) { return number }
       let file = try SystemCalls.open(folder, O_EVTONLY)
@@ -32,9 +31,10 @@
         eventMask: [.write, .delete, .rename, .revoke],
         queue: queue
       )
+      let shared = Source(source)
       let number = state.withLock { state in
         state.lastNumber += 1
-        state.sources[state.lastNumber] = Source(source: source)
+        state.sources[state.lastNumber] = shared
         state.numbers[folder] = state.lastNumber
         return state.lastNumber
       }
@@ -48,13 +48,13 @@
       return number
     }
 
-    /// Ends it.
+    /// Ends the observation of a folder.
     func remove(_ folder: Int32) {
       let source = state.withLock { state in
         state.numbers = state.numbers.filter { $0.value != folder }
         return state.sources.removeValue(forKey: folder)
       }
-      source?.source.cancel()
+      source?.object.cancel()
     }
   }
 #endif

@@ -1,7 +1,7 @@
 #if canImport(Glibc) || canImport(Musl)
   import Foundation
 
-  /// What happens in folders, from the system's one queue for it, which one thread waits at.
+  /// The changes in folders, from one inotify instance, which one thread waits at.
   final class FolderEvents: Sendable {
     private let queue: Int32
 
@@ -20,13 +20,14 @@
       }
     }
 
-    /// Watches a folder.
+    /// Observes a folder.
     func add(_ folder: String) throws(FileFault) -> Int32 {
-      let events = IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-      return try SystemCalls.addWatch(queue, folder, Int32(events))
+      let events =
+        IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+      return try SystemCalls.addFolder(queue, folder, Int32(events))
     }
 
-    /// Ends it.
+    /// Ends the observation of a folder.
     func remove(_ folder: Int32) {
       inotify_rm_watch(queue, folder)
     }
@@ -40,12 +41,15 @@
         let name = rest.dropFirst(16).prefix(Int(number(rest.dropFirst(12))))
         rest = rest[name.endIndex...]
         let gone = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED) | UInt32(IN_UNMOUNT)
+        let text = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
         if mask & UInt32(IN_Q_OVERFLOW) != 0 {
           receive(.lost)
         } else if mask & gone != 0 {
           receive(.isGone(folder))
+        } else if mask & UInt32(IN_CREATE) != 0 {
+          receive(.created(folder, text))
         } else {
-          receive(.changed(folder, String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)))
+          receive(.changed(folder, text))
         }
       }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a JSON text.
+/// The fault of a JSON text, and its place.
 struct JSONFault: Error, CustomStringConvertible {
   let reason: String
 

@@ -9,10 +9,10 @@ final class OpenFile: Sendable {
     handle = try SystemCalls.open(path, flags, mode: mode)
   }
 
-  /// Which file it is now; nil when the system does not say.
+  /// The identity of the file now; nil when the system does not have it.
   var identity: FileIdentity? { SystemCalls.status(handle).map(FileIdentity.init) }
 
-  /// Whether a path names this file now.
+  /// Returns true when a path names this file now.
   func isAt(_ path: String) -> Bool {
     identity?.isSameFile(as: FileIdentity(path: path)) ?? false
   }
@@ -41,7 +41,7 @@ final class OpenFile: Sendable {
     do { try handle.synchronize() } catch { throw FileFault(error) }
   }
 
-  /// Sets who may read and write it.
+  /// Sets the permissions to read and write it.
   func allow(_ mode: mode_t) {
     fchmod(handle.fileDescriptor, mode)
   }

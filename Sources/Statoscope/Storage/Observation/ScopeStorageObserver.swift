@@ -1,47 +1,42 @@
 /// Notifies one scope that a key it shows has changed, on the actor that the scope's tree lives on.
-///
-/// Unchecked and sound: the scope is held weakly and touched only where its tree lives: in a call that comes from
-/// the tree itself, or in a task that has come there.
-final class ScopeStorageObserver: StorageObserver, @unchecked Sendable {
-  /// Follows the tree's home, also when the scope moves to another tree.
-  let home = Home()
-
-  private weak let scope: ScopeNode?
+final class ScopeStorageObserver: StorageObserver {
+  /// The scope is touched only where its tree lives: in a call from the tree itself, or in a task that has come there.
+  private let scope: ScopeReference
   private let key: String
   private let storage: StateStorage
   private let number = Locked<UInt64?>(nil)
   private let isOnItsWay = Locked(false)
 
-  init(scope: ScopeNode, key: String, storage: StateStorage) {
+  init(_ scope: ScopeReference, key: String, storage: StateStorage) {
     self.scope = scope
     self.key = key
     self.storage = storage
-    home.become(scope.context.home)
-    let number = storage.memory.withLock { $0.notifier.add(self, of: [key]) }
+    let number = storage.memory.withLock { $0.add(self, of: [key]) }
     self.number.withLock { $0 = number }
   }
 
   /// Ends the notifications.
   func end() {
     guard let number = number.withLock({ $0 }) else { return }
-    storage.memory.withLock { $0.notifier.remove(number, of: [key]) }
+    storage.memory.withLock { $0.removeObserver(number, of: [key]) }
   }
 
   func enqueue(_ values: StoredValues) {}
 
   private func isAt(_ home: Home) -> Bool {
-    self.home.current === home.current
+    scope.home.current === home.current
   }
 
   func noteComing(from home: Home) {
-    if isAt(home) { scope?.announceChange() }
+    if isAt(home) { scope.node?.announceChange() }
   }
 
   func noteChange(from origin: StorageOrigin?) {
     if let origin, isAt(origin.home) {
-      if origin.announcedKey != key { scope?.announceChange() }
-      scope?.announceChangeToObservers()
-    } else if home.actor != nil,
+      guard let node = scope.node else { return }
+      if origin.announcedKey != key { node.announceChange() }
+      node.announceChangeToObservers()
+    } else if scope.home.actor != nil,
       isOnItsWay.withLock({ isOnItsWay in
         defer { isOnItsWay = true }
         return !isOnItsWay
@@ -52,7 +47,7 @@ final class ScopeStorageObserver: StorageObserver, @unchecked Sendable {
   }
 
   private func bringHome() async {
-    while let home = home.actor {
+    while let home = scope.home.actor {
       if await arrives(isolation: home) { return }
     }
     isOnItsWay.withLock { $0 = false }
@@ -60,19 +55,19 @@ final class ScopeStorageObserver: StorageObserver, @unchecked Sendable {
 
   /// Notifies the scope here, unless its tree has moved on meanwhile.
   private func arrives(isolation: isolated any Actor) async -> Bool {
-    guard home.actor === isolation else { return false }
+    guard scope.home.actor === isolation else { return false }
     // First: a change from here on needs another notification.
     isOnItsWay.withLock { $0 = false }
-    scope?.announceOutsideChange()
+    scope.node?.announceOutsideChange()
     return true
   }
 }
 
 extension StateStorage {
-  /// Notifies those that show a key, and are of the tree that is about to change it.
+  /// Notifies the observers of a key that are of the tree that is about to change it.
   func announceComing(_ key: String, from home: Home) {
     let (tracker, observers) = memory.withLock {
-      ($0.notifier.tracker(of: key), $0.notifier.observers(of: key))
+      ($0.tracker(of: key), $0.notifier.observers(of: key))
     }
     tracker.noteChange()
     for observer in observers { observer.noteComing(from: home) }

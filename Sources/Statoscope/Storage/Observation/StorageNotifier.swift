@@ -3,7 +3,7 @@ import Observation
 
 /// The observers of a storage, by the keys whose changes they are notified of.
 ///
-/// A change of one key costs nothing for those that observe others.
+/// A change of one key costs nothing for the observers of others.
 struct StorageNotifier: Sendable {
   private struct Key: Sendable {
     let tracker = TrackedKey()
@@ -16,6 +16,10 @@ struct StorageNotifier: Sendable {
   /// The object that reads of a key are tracked on.
   mutating func tracker(of key: String) -> TrackedKey {
     keys[key, default: Key()].tracker
+  }
+
+  func isObserved(_ key: String) -> Bool {
+    keys[key].map { !$0.observers.isEmpty } ?? false
   }
 
   func observers(of key: String) -> [any StorageObserver] {
@@ -55,7 +59,7 @@ struct StorageNotifier: Sendable {
   }
 }
 
-/// An observer of some keys of a storage, notified on whichever thread changes one.
+/// An observer of some keys of a storage, notified on the thread that changes one.
 protocol StorageObserver: AnyObject, Sendable {
   /// Notes the storage's values, while its lock is held: so observers see all changes in one order.
   func enqueue(_ values: StoredValues)
@@ -78,6 +82,8 @@ struct StorageOrigin: Sendable {
 struct StorageNotice: Sendable {
   var trackers: [TrackedKey] = []
   var observers: [any StorageObserver] = []
+  /// Values of the user's that are needed no more; their release may run code of the user's.
+  var released: [any Sendable] = []
 
   /// Announces it; no lock may be held.
   func deliver(from origin: StorageOrigin? = nil) {

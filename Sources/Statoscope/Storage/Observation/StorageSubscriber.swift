@@ -1,6 +1,6 @@
 /// A closure that is called with the values of a storage after each change of some keys, in order, one at a time.
 ///
-/// Changes are put into a queue where they happen; whichever thread comes first empties it. So a call may change
+/// Changes are put into a queue where they happen, and the first thread that comes empties it. So a call may change
 /// the storage: what follows from that comes after it.
 final class StorageSubscriber: StorageObserver {
   private struct State: Sendable {
@@ -51,23 +51,29 @@ final class StorageSubscriber: StorageObserver {
   }
 }
 
-/// Ends a subscription to a storage when it is cancelled or released, whichever comes first.
+/// Ends a subscription to a storage when it is cancelled or released, at the first of the two.
 ///
 /// While it is kept, so is the storage.
 public final class StorageSubscription: Sendable {
   private let storage: StateStorage
   private let subscriber: StorageSubscriber
   private let keys: Set<String>
-  private let number: UInt64
+  private let number: UInt64?
 
   init(_ subscriber: StorageSubscriber, of keys: Set<String>, in storage: StateStorage) {
     self.storage = storage
     self.subscriber = subscriber
     self.keys = keys
-    number = storage.memory.withLock { memory in
-      subscriber.enqueue(memory.values)
-      return memory.notifier.add(subscriber, of: keys)
+    var number: UInt64?
+    while number == nil {
+      number = storage.memory.withLock { memory in
+        guard let values = memory.values(knowing: keys) else { return nil }
+        subscriber.enqueue(values)
+        return memory.add(subscriber, of: keys)
+      }
+      if number == nil { storage.refresh(keys) }
     }
+    self.number = number
   }
 
   deinit {
@@ -79,6 +85,6 @@ public final class StorageSubscription: Sendable {
   /// A call that another thread is in goes on to its end.
   public func cancel() {
     subscriber.end()
-    storage.memory.withLock { $0.notifier.remove(number, of: keys) }
+    if let number { storage.memory.withLock { $0.removeObserver(number, of: keys) } }
   }
 }

@@ -18,13 +18,27 @@ final class Ledger: Scope {
   }
 }
 
-/// A folder that is removed with the last reference.
-final class BenchmarkFolder {
+/// A folder of this run alone, removed with the last reference.
+final class BenchmarkFolder: Sendable {
+  /// A folder that is removed at the end of the process, after all that was registered later for that.
+  static let removedAtExit: BenchmarkFolder = {
+    atexit { BenchmarkFolder.removedAtExit.remove() }
+    return BenchmarkFolder()
+  }()
+
   let url = FileManager.default.temporaryDirectory.appending(path: "statoscope-\(UUID().uuidString)")
 
-  init() { try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  init() {
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      fatalError("\(url.path) cannot be made: \(error)")
+    }
+  }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  deinit { remove() }
 
   func file(_ name: String) -> URL { url.appending(path: name) }
+
+  private func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A closure to be called when some files of a folder may have changed.
-final class FolderWatch: Sendable {
+final class FolderObserver: Sendable {
   /// Some files of a folder.
   enum Files: Sendable {
+    /// A file as soon as it is whole, or a symbolic link as soon as it is made.
     case name(String)
+    /// All files whose names have an ending.
     case suffix(String)
   }
 
@@ -21,9 +23,10 @@ final class FolderWatch: Sendable {
     self.onChange = CoalescedCall(onChange)
   }
 
-  /// Whether the folder is still there.
+  /// A value of true while the folder is still there.
   var isAlive: Bool { !hasEnded.withLock { $0 } }
 
+  /// Notes that the folder is no longer there.
   func noteEnd() {
     hasEnded.withLock { $0 = true }
   }
@@ -34,20 +37,20 @@ final class FolderWatch: Sendable {
   }
 }
 
-/// Ends a watch of a folder when it is released.
-final class FolderWatchToken: Sendable {
-  private let watch: FolderWatch
-  private let watcher: FolderWatcher
+/// Ends the observation of a folder's files when it is released.
+final class FolderObservation: Sendable {
+  private let observer: FolderObserver
+  private let notifier: FolderNotifier
 
-  init(_ watch: FolderWatch, _ watcher: FolderWatcher) {
-    self.watch = watch
-    self.watcher = watcher
+  init(_ observer: FolderObserver, _ notifier: FolderNotifier) {
+    self.observer = observer
+    self.notifier = notifier
   }
 
   deinit {
-    watcher.end(watch)
+    notifier.end(observer)
   }
 
-  /// Whether the folder is still there.
-  var isAlive: Bool { watch.isAlive }
+  /// A value of true while the folder is still there.
+  var isAlive: Bool { observer.isAlive }
 }

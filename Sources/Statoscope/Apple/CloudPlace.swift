@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+  import Foundation
+
+  extension StateStorage {
+    /// A storage in the user's iCloud, for small values that all devices of one user share.
+    ///
+    /// Each key is one of the store's, as JSON. A write returns when the value is on this device; the system sends it
+    /// to others when it can, and of two devices that change one key the last wins. The store holds 1 MB and 1,024
+    /// keys in all: what the system refuses because there is more is logged at ``LogLevel/errors``.
+    ///
+    /// - Parameter store: needs the entitlement for iCloud's key-value storage.
+    public static func iCloud(_ store: NSUbiquitousKeyValueStore = .default) -> StateStorage {
+      StateStorage(KeyedBackend(CloudPlace(store)))
+    }
+  }
+
+  /// The user's iCloud, as a place of values by keys.
+  package final class CloudPlace: KeyedPlace {
+    private static let turn = NSRecursiveLock()
+
+    package let name = "the user's iCloud"
+    package var turn: NSRecursiveLock { CloudPlace.turn }
+
+    private let store: ThreadSafe<NSUbiquitousKeyValueStore>
+    private let notification = Locked<NotificationToken?>(nil)
+
+    package init(_ store: NSUbiquitousKeyValueStore) {
+      self.store = ThreadSafe(store)
+    }
+
+    package func observe(_ onChange: @escaping @Sendable () -> Void) {
+      let name = name
+      let token = NotificationToken(
+        NSUbiquitousKeyValueStore.didChangeExternallyNotification,
+        of: store.object
+      ) { note in
+        if note.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
+          == NSUbiquitousKeyValueStoreQuotaViolationChange
+        {
+          let keys = note.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String] ?? []
+          let error = StorageError.notSaved(
+            keys: keys.sorted(),
+            place: name,
+            reason: "there is more than the 1 MB and 1,024 keys that it holds; store less, or in a file"
+          )
+          StatoscopeLogger.log(.errors) { "\(error)" }
+        }
+        onChange()
+      }
+      notification.withLock { $0 = token }
+    }
+
+    package func value(forKey key: String) -> Data? { store.object.data(forKey: key) }
+
+    package func set(_ raw: Data?, forKey key: String) {
+      if let raw { store.object.set(raw, forKey: key) } else { store.object.removeObject(forKey: key) }
+    }
+
+    package func save() throws {
+      guard store.object.synchronize() else {
+        throw PlaceFault(
+          description: "the system refused; check the app's entitlement for iCloud's key-value storage"
+        )
+      }
+    }
+  }
+#endif

@@ -1,0 +1,64 @@
+#if canImport(Security)
+  import Foundation
+  import Security
+
+  extension StateStorage {
+    /// A storage in the keychain, for what must stay secret.
+    ///
+    /// Each key is a generic password of the service, as JSON, readable after the first unlock on this device only.
+    /// Changes that other processes make are seen when a value is read by hand; the keychain announces none. Of two
+    /// processes that change one key at the same moment the last wins.
+    ///
+    /// - Parameter service: the service of the items, such as the app's identifier.
+    public static func keychain(service: String) -> StateStorage {
+      StateStorage(KeyedBackend(KeychainPlace(service: service)))
+    }
+  }
+
+  /// The items of one service in the keychain, as a place of values by keys.
+  package struct KeychainPlace: KeyedPlace {
+    private static let sharedTurn = NSRecursiveLock()
+
+    package let name: String
+    package var turn: NSRecursiveLock { KeychainPlace.sharedTurn }
+    private let service: String
+
+    package init(service: String) {
+      self.service = service
+      name = "the keychain's service \"\(service)\""
+    }
+
+    package func value(forKey key: String) throws -> Data? {
+      let query = query(key).merging([kSecReturnData: true, kSecMatchLimit: kSecMatchLimitOne]) { $1 }
+      let (status, data) = SystemCalls.keychainItem(query)
+      if status == errSecItemNotFound { return nil }
+      try check(status)
+      return data
+    }
+
+    package func set(_ raw: Data?, forKey key: String) throws {
+      guard let raw else {
+        let status = SecItemDelete(query(key) as CFDictionary)
+        return try check(status == errSecItemNotFound ? errSecSuccess : status)
+      }
+      let value: [CFString: Any] = [kSecValueData: raw]
+      var status = SecItemUpdate(query(key) as CFDictionary, value as CFDictionary)
+      if status == errSecItemNotFound {
+        let access: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+        status = SystemCalls.addKeychainItem(query(key).merging(value) { $1 }.merging(access) { $1 })
+      }
+      try check(status)
+    }
+
+    private func query(_ key: String) -> [CFString: Any] {
+      [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: key]
+    }
+
+    private func check(_ status: OSStatus) throws {
+      guard status == errSecSuccess else {
+        let error = NSError(domain: NSOSStatusErrorDomain, code: Int(status))
+        throw PlaceFault(description: error.localizedDescription)
+      }
+    }
+  }
+#endif
