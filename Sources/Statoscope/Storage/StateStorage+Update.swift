@@ -173,9 +173,7 @@ public struct StorageEdit {
 
   /// Puts an encoded value in the place of what is there, which is kept beside if it is of another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
-    if let old = look(at: key), (try? storage.decode(type, from: old, forKey: key)) == nil {
-      commit.misfits[key] = StorageMisfit(expectedType: typeName(type), raw: old)
-    }
+    if let old = look(at: key) { commit.misfits[key] = storage.misfit(of: old, for: type, forKey: key) }
     put(raw, forKey: key)
   }
 

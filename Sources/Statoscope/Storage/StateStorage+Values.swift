@@ -54,12 +54,25 @@ extension StateStorage {
     for _ in 0..<StorageEdit.mostTries {
       let old = self.raw(ofKey: key)
       var edit = StorageCommit(changes: [key: raw], expected: [key: old])
-      if let old, old != raw, (try? decode(type, from: old, forKey: key)) == nil {
-        edit.misfits[key] = StorageMisfit(expectedType: typeName(type), raw: old)
+      if let old, old != raw { edit.misfits[key] = misfit(of: old, for: type, forKey: key) }
+      if try commit(edit, from: origin) {
+        // The next write need not decode it to find out whether it is of another type.
+        if let raw { _ = memory.withLock { $0.noteEncoded(raw, from: type, forKey: key) } }
+        return
       }
-      if try commit(edit, from: origin) { return }
     }
     throw .overtaken(keys: [key], place: backend.place)
+  }
+
+  /// A value that is to be kept beside when one of a type replaces it, or nil when it is of that type.
+  func misfit<Value: Codable & Sendable>(
+    of old: Data,
+    for type: Value.Type,
+    forKey key: String
+  ) -> StorageMisfit? {
+    let isKnown = memory.withLock { $0.isValue(old, of: type, forKey: key) }
+    guard !isKnown, (try? decode(type, from: old, forKey: key)) == nil else { return nil }
+    return StorageMisfit(expectedType: typeName(type), raw: old)
   }
 
   // MARK: Coding

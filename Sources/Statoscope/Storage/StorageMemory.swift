@@ -172,7 +172,24 @@ struct StorageMemory: Sendable {
 
   func decodedValue<Value: Sendable>(_ type: Value.Type, of raw: Data, forKey key: String) -> Value? {
     guard let known = decoded[key], known.raw == raw, known.type == ObjectIdentifier(type) else { return nil }
-    return known.value as? Value
+    guard let value = known.value else { return nil }
+    return value as? Value
+  }
+
+  /// Returns true when a value is known to be of a type, because it was decoded as that or encoded from it.
+  func isValue<Value>(_ raw: Data, of type: Value.Type, forKey key: String) -> Bool {
+    decoded[key].map { $0.type == ObjectIdentifier(type) && $0.raw == raw } ?? false
+  }
+
+  /// Notes the type that a value was encoded from.
+  ///
+  /// - Returns: the value that was decoded before, to be released outside the lock.
+  mutating func noteEncoded<Value>(_ raw: Data, from type: Value.Type, forKey key: String)
+    -> (any Sendable)?
+  {
+    guard knownKeys.contains(key), !isValue(raw, of: type, forKey: key) else { return nil }
+    let noted = DecodedValue(raw: raw, type: ObjectIdentifier(type), value: nil)
+    return decoded.updateValue(noted, forKey: key)
   }
 
   /// Notes a value that was decoded, unless its key is forgotten by now.
@@ -191,7 +208,7 @@ struct StorageMemory: Sendable {
   /// The default that was shown first, if it was of the same type; else the one given.
   mutating func firstDefault<Value: Sendable>(_ value: Value, forKey key: String) -> Value {
     if let known = defaults[key], known.type == ObjectIdentifier(Value.self) {
-      return known.value as? Value ?? value
+      return known.value.flatMap { $0 as? Value } ?? value
     }
     if defaults[key] == nil, knownKeys.contains(key) {
       defaults[key] = DecodedValue(raw: Data(), type: ObjectIdentifier(Value.self), value: value)
@@ -209,9 +226,9 @@ struct StorageMemory: Sendable {
   }
 }
 
-/// A value and what it was decoded from.
+/// An encoded value, its type, and the value itself once it was decoded.
 private struct DecodedValue: Sendable {
   let raw: Data
   let type: ObjectIdentifier
-  let value: any Sendable
+  let value: (any Sendable)?
 }

@@ -4,19 +4,9 @@ import Foundation
 ///
 /// The scope is touched only where it lives; everything else is behind a lock.
 final class StoredLink<Value: Codable & Sendable>: Sendable {
-  private struct State: Sendable {
-    var scope: ScopeReference?
-    var storage: StateStorage?
-    var observer: ScopeStorageObserver?
-    var feeds: [Feed] = []
-
-    /// The object that reads are tracked on besides the storage's key, for when the scope gets another storage.
-    lazy var placement = TrackedKey()
-  }
-
   private let key: String
   private let defaultValue: Value
-  private let state = Locked(State())
+  private let state = Locked(StoredLinkState())
 
   init(key: String, default defaultValue: Value) {
     self.key = key
@@ -110,7 +100,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
       (state.storage, state.observer) = (found, observer)
       return state.feeds
     }
-    for feed in feeds { subscribe(feed, to: found) }
+    for feed in feeds { feed.follow(found) }
     guard known != nil else { return }
     state.withLock { $0.placement }.noteChange()
     scope.announceOutsideChange()
@@ -126,20 +116,13 @@ extension StoredLink: TreeObserver {
 }
 
 extension StoredLink: OutsideProperty {
-  /// A closure that is called with each new value, on the thread that makes it.
-  private final class Feed: Sendable {
-    let offer: @Sendable (Value) -> Void
-    let hasEnded: @Sendable () -> Bool
-    let subscription = Locked<StorageSubscription?>(nil)
-
-    init(offer: @escaping @Sendable (Value) -> Void, hasEnded: @escaping @Sendable () -> Bool) {
-      self.offer = offer
-      self.hasEnded = hasEnded
-    }
-  }
-
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void) {
-    let feed = Feed(offer: offer, hasEnded: hasEnded)
+    let feed = StoredFeed(hasEnded: hasEnded) { [key, defaultValue] storage in
+      storage.subscribe([key]) { [weak storage] values in
+        guard let storage else { return }
+        offer(storage.shownValue(of: values[key], default: defaultValue, forKey: key))
+      }
+    }
     let (storage, ended) = state.withLock { state in
       let ended = state.feeds.filter { $0.hasEnded() }
       state.feeds = state.feeds.filter { known in !ended.contains { $0 === known } } + [feed]
@@ -147,19 +130,42 @@ extension StoredLink: OutsideProperty {
     }
     // Released outside the lock: they hold values of the user's.
     withExtendedLifetime(ended) {}
-    if let storage { subscribe(feed, to: storage) }
+    if let storage { feed.follow(storage) }
+  }
+}
+
+/// The scope and the storage of a link; not generic, because that would cost each access allocations.
+private struct StoredLinkState: Sendable {
+  var scope: ScopeReference?
+  var storage: StateStorage?
+  var observer: ScopeStorageObserver?
+  var feeds: [StoredFeed] = []
+
+  /// The object that reads are tracked on besides the storage's key, for when the scope gets another storage.
+  lazy var placement = TrackedKey()
+}
+
+/// A consumer of each new value of a property, on the thread that makes it.
+private final class StoredFeed: Sendable {
+  let hasEnded: @Sendable () -> Bool
+  private let subscribe: @Sendable (StateStorage) -> StorageSubscription
+  private let subscription = Locked<StorageSubscription?>(nil)
+
+  init(
+    hasEnded: @escaping @Sendable () -> Bool,
+    subscribe: @escaping @Sendable (StateStorage) -> StorageSubscription
+  ) {
+    self.hasEnded = hasEnded
+    self.subscribe = subscribe
   }
 
-  private func subscribe(_ feed: Feed, to storage: StateStorage) {
-    let subscription = storage.subscribe([key]) {
-      [weak storage, key, defaultValue, offer = feed.offer] values in
-      guard let storage else { return }
-      offer(storage.shownValue(of: values[key], default: defaultValue, forKey: key))
-    }
+  /// Takes values from a storage, in place of another.
+  func follow(_ storage: StateStorage) {
+    let next = subscribe(storage)
     // The one before is released outside the lock.
-    _ = feed.subscription.withLock { known in
-      defer { known = subscription }
-      return known
+    _ = subscription.withLock { subscription in
+      defer { subscription = next }
+      return subscription
     }
   }
 }

@@ -8,9 +8,9 @@ import Statoscope
   let storage = StateStorage.file(file, durability: .deferred(by: .seconds(86_400)))
   let ledger = Ledger(key: "amount", storage: storage)
   return [
-    // 5 µs, the gate's tolerance of time included, where encoding takes 0.4 to 0.5: an event that sets the property,
-    // with all that it announces.
-    Row("a deferred write", of: "encoding the value", budget: 6.5, count: 20_000) { count in
+    // 5 µs where encoding takes 0.46, with the quarter more that DESIGN.md allows a gate: an event that sets the
+    // property, with all that it announces. Allocations have no tolerance.
+    Row("a deferred write", of: "encoding the value", budget: 8.6, allocations: 17, count: 20_000) { count in
       for number in 0..<count { _ = try? JSONEncoder().encode(number) }
     } subject: { count in
       for number in 0..<count { ledger.send(.set(number)) }
