@@ -25,8 +25,12 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    .target(name: "Statoscope"),
-    .target(name: "StatoscopeTesting", dependencies: ["Statoscope"]),
+    .target(name: "Statoscope", swiftSettings: [.strictMemorySafety()]),
+    .target(
+      name: "StatoscopeTesting",
+      dependencies: ["Statoscope"],
+      swiftSettings: [.strictMemorySafety()]
+    ),
     .target(
       name: "NewsReader",
       dependencies: ["Statoscope"],

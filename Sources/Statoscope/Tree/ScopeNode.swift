@@ -4,6 +4,7 @@
 /// initializer, so that a scope's own `root`, `parent` or `effects` compiles and wins.
 ///
 /// A scope is not `Sendable` and has no isolation of its own: it lives on the actor that uses it.
+@safe
 open class ScopeNode {
   /// The scope this one is a subscope of, and the property of it that holds this scope.
   ///
