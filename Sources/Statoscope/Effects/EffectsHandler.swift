@@ -125,7 +125,7 @@ final class EffectsHandler: NodeEffects {
     isolation: isolated (any Actor)?
   ) -> (any Sendable)? {
     switch delivery {
-    case .element(let when): return ledger[generation] == nil ? nil : when
+    case .element(let when): return ledger.contains(generation) ? when : nil
     case .last(let when): return end(generation, of: node, isolation: isolation) == nil ? nil : when
     case .end: _ = end(generation, of: node, isolation: isolation)
     case .failure(let error):
@@ -191,6 +191,7 @@ final class EffectsHandler: NodeEffects {
   /// Starts effects on the tree's home, which the caller is isolated to when it named an actor.
   private func start(_ actions: [Ledger.Action], of node: ScopeNode, isolation: isolated (any Actor)?) throws
   {
+    // What the same update has cancelled again does not start.
     guard actions.contains(where: isToStart) else { return }
     let isLive = (node.injectedValue(for: EffectsExecution.self) ?? .defaultValue) == .live
     if isLive, let isolation { node.settle(on: isolation) }
@@ -198,13 +199,13 @@ final class EffectsHandler: NodeEffects {
     if isLive, let reason = reasonToRefuse(home: home, isolation: isolation) {
       throw refuse(actions, of: node, reason)
     }
-    for case .start(let generation, let effect) in actions where ledger[generation] != nil {
+    for case .start(let generation, let effect) in actions where ledger.contains(generation) {
       logEffect("enqueued", effect, of: node)
       announce(of: node, generation, .started(effect.pristine))
     }
     guard let home else { return }
     let performer = node.effectPerformer
-    for case .start(let generation, let effect) in actions where ledger[generation] != nil {
+    for case .start(let generation, let effect) in actions where ledger.contains(generation) {
       effect.start(by: performer, startedBy: origins[generation], at: home, isolation: isolation)
     }
   }
@@ -221,7 +222,7 @@ final class EffectsHandler: NodeEffects {
   /// Whether an action starts an effect that the same update has not cancelled again.
   private func isToStart(_ action: Ledger.Action) -> Bool {
     guard case .start(let generation, _) = action else { return false }
-    return ledger[generation] != nil
+    return ledger.contains(generation)
   }
 
   /// Removes effects that cannot start from the ledger, with those that are queued behind them.

@@ -53,6 +53,9 @@ package struct EffectsLedger<Work> {
   /// An effect under way, or nil when it has ended or was cancelled.
   package subscript(generation: UInt64) -> Work? { places[generation]?.work }
 
+  /// Whether an effect is in flight.
+  package func contains(_ generation: UInt64) -> Bool { places.contains(generation) }
+
   /// Takes an effect in, as far as its policy lets it.
   ///
   /// - Parameter actions: what is to be done is put behind what is in it.

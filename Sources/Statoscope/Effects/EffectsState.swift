@@ -64,7 +64,9 @@ public struct EffectsState<When: Sendable> {
 /// What a scope knows an effect by: it equals ids of the same type only.
 ///
 /// `AnyHashable` takes the numbers `1`, `UInt8(1)` and `1.0` for the same.
-struct EffectID: Hashable, Sendable {
+///
+/// An object, as most effects have none: nothing is copied then.
+final class EffectID: Hashable, Sendable {
   private let value: any Hashable & Sendable
   private let type: ObjectIdentifier
 

@@ -41,7 +41,7 @@ package final class EnqueuedEffect: Sendable {
 
   /// What the ledger knows it by.
   var ledgerID: AnyHashable? {
-    if let id { AnyHashable(id) } else { nil }
+    id.map(AnyHashable.init)
   }
 
   /// The effect that was written, under every map put on it.

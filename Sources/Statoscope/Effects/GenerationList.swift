@@ -30,6 +30,11 @@ struct GenerationList<Value> {
     index(of: generation).flatMap { places[$0].value }
   }
 
+  func contains(_ generation: UInt64) -> Bool {
+    guard let index = index(of: generation) else { return false }
+    return places[index].value != nil
+  }
+
   mutating func append(_ value: Value, generation: UInt64) {
     precondition(places.last.map { $0.generation < generation } ?? true, "generations only grow")
     places.append(Place(generation: generation, value: value))

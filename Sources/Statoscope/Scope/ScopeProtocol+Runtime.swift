@@ -4,6 +4,7 @@
 /// `ScopeProtocol` once, with one type of event, and because what they cast was made here for that type.
 extension ScopeProtocol {
   /// The runtime of this scope, if it has one.
+  @inline(__always)
   var knownRuntime: ScopeRuntime<When>? {
     guard let runtime else { return nil }
     return unsafe unsafeDowncast(runtime, to: ScopeRuntime<When>.self)
@@ -22,6 +23,7 @@ extension ScopeProtocol {
   /// This scope, where only its node is known.
   ///
   /// - Parameter node: the scope that handed itself over.
+  @inline(__always)
   static func this(_ node: ScopeNode) -> Self {
     unsafe unsafeDowncast(node, to: Self.self)
   }
@@ -31,8 +33,11 @@ extension ScopeProtocol {
     guard hasSubscribers, let runtime else { return }
     var hasEndedOnes = false
     for subscription in runtime.subscriptions {
-      unsafe unsafeDowncast(subscription, to: TypedSubscription<When>.self).subscriber?(self, when)
-      if subscription.hasEnded { hasEndedOnes = true }
+      if let call = unsafe unsafeDowncast(subscription, to: TypedSubscription<When>.self).subscriber {
+        call(self, when)
+      } else {
+        hasEndedOnes = true
+      }
     }
     guard hasEndedOnes else { return }
     runtime.removeEndedSubscriptions()

@@ -103,7 +103,9 @@ extension ScopeProtocol {
     if !hasLinkedSubscopes { linkSubscopes() }
     if let isolation { settle(on: isolation) }
     guard !isHandlingEvents else {
-      ensuredRuntime.queuedEvents.append(when)
+      let runtime = ensuredRuntime
+      runtime.queuedEvents.append(when)
+      runtime.hasQueuedEvents = true
       hasMoreToDo = true
       for observer in eventObservers { observer.didQueueEvent(of: self) }
       return
@@ -118,10 +120,11 @@ extension ScopeProtocol {
   /// Runs the events that arrived while this scope was updating, and those that arrive meanwhile.
   private func runQueuedEvents(isolation: isolated (any Actor)?) {
     hasMoreToDo = false
-    guard let runtime = knownRuntime else { return }
-    while !runtime.queuedEvents.isEmpty {
+    guard let runtime, runtime.hasQueuedEvents, let runtime = knownRuntime else { return }
+    while runtime.hasQueuedEvents {
       let events = runtime.queuedEvents
       runtime.queuedEvents = []
+      runtime.hasQueuedEvents = false
       for when in events {
         for observer in eventObservers { observer.willHandleQueuedEvent(of: self) }
         do { try runUpdate(when, isolation: isolation) } catch {

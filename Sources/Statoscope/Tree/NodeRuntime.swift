@@ -11,6 +11,9 @@ class NodeRuntime {
   /// The effects of the scope, if it ever had any.
   final var effects: (any NodeEffects)?
 
+  /// Whether the subclass has events that arrived while the scope was updating.
+  final var hasQueuedEvents = false
+
   private final var list = SweptList<EventSubscription>()
 
   deinit {
