@@ -1,4 +1,4 @@
-/// One effect under way, as a flow test looks at it.
+/// One effect in flight, as a flow test looks at it.
 package struct EffectNote {
   package let generation: UInt64
   package let pristine: any Effect

@@ -13,7 +13,7 @@ public enum EffectsExecution: Injectable, Sendable, Hashable {
   /// Effects are listed but never start: a test ends them by hand.
   case enqueueOnly
 
-  /// Effects start unless somebody says otherwise.
+  /// Effects start unless another value is injected.
   public static var defaultValue: EffectsExecution {
     isEnqueueOnlyByDefault.load(ordering: .relaxed) ? .enqueueOnly : .live
   }

@@ -1,4 +1,4 @@
-/// Which effects of one scope are under way: a value that decides, and says what to do about it.
+/// The effects of one scope that are in flight: a value that decides, and returns what to do about it.
 ///
 /// It never runs anything, so every order of events can be tested without a task. Each effect has its own
 /// generation, a number never used again and greater than those before, so an end that comes late touches nothing but
@@ -40,7 +40,7 @@ package struct EffectsLedger<Work> {
 
   package var isEmpty: Bool { places.isEmpty }
 
-  /// All effects under way, oldest first.
+  /// All effects in flight, oldest first.
   ///
   /// Complexity: O(n).
   package var listed: [Entry] {
@@ -50,7 +50,7 @@ package struct EffectsLedger<Work> {
     }
   }
 
-  /// An effect under way, or nil when it has ended or was cancelled.
+  /// An effect in flight, or nil when it has ended or was cancelled.
   package subscript(generation: UInt64) -> Work? { places[generation]?.work }
 
   /// Whether an effect is in flight.

@@ -44,7 +44,7 @@ public struct EffectsState<When: Sendable> {
   /// ```swift
   /// effectsState.cancelEffect { $0 is LoadArticle }
   /// ```
-  /// Complexity: O(n log n) in the effects under way.
+  /// Complexity: O(n log n) in the effects in flight.
   public func cancelEffect(where isMatch: (any Effect) -> Bool) {
     let matching = handler.listedAfterUpdate.filter { isMatch($0.work.pristine) }
     handler.stage(.cancel(matching.map(\.generation)), of: scope)

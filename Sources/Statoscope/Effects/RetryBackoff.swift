@@ -34,7 +34,7 @@ public struct RetryBackoff: Sendable, Hashable {
     RetryBackoff(first: first, factor: factor, maximum: maximum)
   }
 
-  /// Spreads each wait at random, so that many who failed together do not come back together.
+  /// Spreads each wait at random, so that many effects that failed together do not come back together.
   ///
   /// - Parameters:
   ///   - fraction: how far, at most, a wait is made shorter or longer, as a part of it from 0 to 1.

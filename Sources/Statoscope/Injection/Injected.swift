@@ -44,7 +44,7 @@ public struct Injected<Value> {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Injected<Value>>
   ) -> Value {
-    // Inlined, so that a reader does not make the key path that nobody asks; see Tests/Benchmarks/README.md.
+    // Inlined, so that a reader does not make the key path that is not used; see Tests/Benchmarks/README.md.
     @inlinable get {
       guard let found = owner.valueToRead(under: ObjectIdentifier(Value.self)) else {
         return owner[keyPath: storageKeyPath].defaultValue(for: owner)

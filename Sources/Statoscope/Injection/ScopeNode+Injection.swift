@@ -17,7 +17,7 @@ extension ScopeNode {
     put(value, as: key)
   }
 
-  /// Makes a value, or none, the one that look-ups find here, and tells the scopes below that follow one.
+  /// Makes a value, or none, the one that look-ups find here, and notifies the scopes below that follow one.
   final func put(_ value: InjectedValue?, as key: ObjectIdentifier) {
     // Released after the properties were written: its own code may look something up here.
     withExtendedLifetime((injectedValues[key], injectedForEffects[key])) {

@@ -1,4 +1,4 @@
-/// A place in somebody's source, as one value.
+/// A place in a user's source, as one value.
 package struct CallSite: Sendable, CustomStringConvertible {
   package let fileID: StaticString
   package let filePath: StaticString

@@ -1,4 +1,4 @@
-/// What an `update` throws for an event that makes no sense in the present state.
+/// The error that an `update` throws for an event that is invalid in the present state.
 ///
 /// ```swift
 /// case .userTappedPay:

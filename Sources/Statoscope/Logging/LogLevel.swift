@@ -1,6 +1,6 @@
 /// One kind of line that the library can log.
 public enum LogLevel: String, Sendable, Hashable, CaseIterable {
-  /// What went wrong: an update that threw, an effect whose error nobody mapped, an effect that could not start.
+  /// What went wrong: an update that threw, an effect whose error was not mapped, an effect that could not start.
   case errors
   /// Every event, before its update.
   case when

@@ -1,6 +1,6 @@
 /// Every programming error that the library traps on, with the words it traps with.
 ///
-/// Each text says what happened, where, and how to mend it.
+/// Each text says what happened, where, and how to fix it.
 enum Misuse: CustomStringConvertible {
   case scopeInTwoPlaces(scope: String, first: String, second: String)
   case scopeBelowItself(scope: String, place: String, way: String)

@@ -41,7 +41,7 @@ public enum StatoscopeLogger {
     enabledBits.load(ordering: .relaxed) & level.bit != 0
   }
 
-  /// Whether somebody listens to events or to what they change.
+  /// Whether events, or what they change, are logged.
   static var followsEvents: Bool {
     enabledBits.load(ordering: .relaxed) & followingBits != 0
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A value as Swift source that makes it again, for texts that people paste into their tests.
 ///
-/// Reflection tells what a value holds, not how it is made: a structure is written with its memberwise initializer.
+/// Reflection shows what a value holds, not how it is made: a structure is written with its memberwise initializer.
 /// What cannot be written, such as an object or a closure, stands there as a comment, and ``isWhole`` is false.
 package struct SwiftSource: CustomStringConvertible {
   /// The source.
@@ -106,7 +106,7 @@ private struct Writer {
     }
   }
 
-  /// A result's type is known from where it stands; what it holds is known to nobody but itself.
+  /// A result's type is known from where it stands; what it holds is known to itself only.
   private func prefix(of value: Any) -> String {
     value is any ResultValue ? "" : SwiftSource.name(of: type(of: value))
   }

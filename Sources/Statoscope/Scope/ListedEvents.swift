@@ -1,4 +1,4 @@
-/// A type of event that lists its own names, so that a map of events can tell which no flow test ever sent.
+/// A type of event that lists its own names, so that a map of events can show which no flow test ever sent.
 ///
 /// An enum that is `CaseIterable` need not say more. One whose cases carry values says:
 ///

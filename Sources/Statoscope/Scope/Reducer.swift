@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// It is `Sendable`, so that it can be a global constant: a pure function belongs to nobody.
+/// It is `Sendable`, so that it can be a global constant: a pure function belongs to no actor.
 public struct Reducer<State, When>: Sendable {
   private let change: @Sendable (inout State, When) throws -> Void
 

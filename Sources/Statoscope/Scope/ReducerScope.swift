@@ -8,7 +8,7 @@
 /// Everything else is as for any scope: middleware, subscriptions, effects from a subclass or a middleware, and a
 /// place in a tree.
 open class ReducerScope<State, When: Sendable>: ScopeNode, ScopeProtocol {
-  /// The state now; whoever tracks reads hears of its next change.
+  /// The state now; a tracked read is notified of its next change.
   public var state: State {
     observation.read(\.state, of: self)
     return current

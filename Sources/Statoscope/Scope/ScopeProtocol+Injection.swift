@@ -17,7 +17,7 @@ extension ScopeProtocol {
   /// ```
   /// - Parameters:
   ///   - value: what to inject; it takes the place of one injected here before under the same type.
-  ///   - type: the type that a look-up asks for. Types are told apart by identity, never by name.
+  ///   - type: the type that a look-up asks for. Types are distinguished by identity, never by name.
   /// - Returns: this scope, to chain.
   @discardableResult
   public func injectObject<Value>(_ value: Value, as type: Value.Type) -> Self {

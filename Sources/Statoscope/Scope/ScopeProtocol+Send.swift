@@ -19,7 +19,7 @@ extension ScopeProtocol {
   /// Runs an event and rethrows what its update throws.
   ///
   /// While this scope is updating, the event waits; what it throws later is logged, and given to the outermost
-  /// `trySend` under way in this tree, if there is one.
+  /// `trySend` in progress in this tree, if there is one.
   ///
   /// - Parameters:
   ///   - when: what happened.

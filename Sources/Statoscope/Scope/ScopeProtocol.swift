@@ -8,7 +8,7 @@ public protocol ScopeProtocol: ScopeNode {
   /// It is never called while it runs: an event sent to a scope that is updating waits until that update and the
   /// start of its effects are done. No actor is named in here, and none need be: what is sent from here to other
   /// scopes of the tree finds the tree's home.
-  /// - Throws: when the event makes no sense now. What was changed stays; effects enqueued by it do not start.
+  /// - Throws: when the event is invalid now. What was changed stays; effects enqueued by it do not start.
   func update(_ when: When) throws
 }
 
@@ -28,6 +28,6 @@ public protocol ScopeProtocol: ScopeNode {
 /// }
 /// ```
 ///
-/// A scope is not `Sendable` and has no isolation of its own: who creates it owns it, be it the main actor,
+/// A scope is not `Sendable` and has no isolation of its own: its creator owns it, be it the main actor,
 /// another actor, or a function.
 public typealias Scope = ScopeNode & ScopeProtocol

@@ -34,7 +34,7 @@ public struct Slice<Value> {
 
   /// Slices an ancestor, or its type's default where there is none.
   ///
-  /// What is set on the default is lost, with an error in the log: nobody keeps it.
+  /// What is set on the default is lost, with an error in the log: nothing keeps the default.
   public init<Ancestor: ScopeProtocol & Injectable>(
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil

@@ -1,9 +1,9 @@
-/// Logs what an update made of a scope's state, for who listens: the whole of it, or what changed.
+/// A scope's state after an update, in the log: the whole of it, or what changed.
 struct StateLog {
   private let scope: ScopeNode
   private let before: [String]
 
-  /// Nil when nobody listens: then nothing is formatted.
+  /// Nil when the levels of the state are off: then nothing is formatted.
   init?(of scope: ScopeNode) {
     guard StatoscopeLogger.isEnabled(.state) || StatoscopeLogger.isEnabled(.stateDiff) else { return nil }
     self.scope = scope

@@ -1,6 +1,6 @@
 /// The beginning of a line that stands some levels deep in a text.
 ///
-/// It grows by two spaces a level down to 32 levels, and tells the level by number below: else a text of a list of
+/// It grows by two spaces a level down to 32 levels, and gives the level as a number below: else a text of a list of
 /// 100,000 linked objects would be of 10 GB.
 struct Indentation {
   /// What the line begins with.

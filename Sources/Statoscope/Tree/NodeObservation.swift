@@ -1,6 +1,6 @@
 import Observation
 
-/// Who is told when a property of one object changes: trackers of single properties, and listeners to any.
+/// The observers of one object's properties: trackers of single ones, and listeners to changes of any.
 final class NodeObservation {
   private let registrar = ObservationRegistrar()
   private var listeners: [UInt64: () -> Void] = [:]
@@ -9,12 +9,12 @@ final class NodeObservation {
   /// The properties whose values are kept outside of the object, by the key paths they were read through.
   var outsideProperties: [AnyKeyPath: AnyObject] = [:]
 
-  /// Notes that a property is being read, for whoever tracks reads now.
+  /// Notes that a property is being read, for the tracking that is in progress.
   func read<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
     registrar.access(subject, keyPath: keyPath)
   }
 
-  /// Changes a property and tells everybody: listeners before, trackers before and after.
+  /// Changes a property and notifies listeners before, trackers before and after.
   func change<Subject: Observable, Value>(
     _ keyPath: KeyPath<Subject, Value>,
     of subject: Subject,
@@ -24,7 +24,7 @@ final class NodeObservation {
     registrar.withMutation(of: subject, keyPath: keyPath, mutation)
   }
 
-  /// Tells the listeners that something is about to change.
+  /// Notifies the listeners that something is about to change.
   func announceChange() {
     guard !listeners.isEmpty else { return }
     for key in listeners.keys.sorted() { listeners[key]?() }

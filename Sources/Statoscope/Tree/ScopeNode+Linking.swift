@@ -1,7 +1,7 @@
 extension ScopeNode {
   /// Finds the `@Subscope` properties of this scope and of all below it, and links what they hold.
   ///
-  /// Swift tells a property wrapper who owns it only when it is read, so the properties a scope was made with are
+  /// Swift names a property wrapper's owner only when it is read, so the properties a scope was made with are
   /// found by reflection, once a scope, no later than its first event, look-up or access. Complexity: O(1) when
   /// done before, else O(scopes below that were never linked).
   final func linkSubscopes() {

@@ -45,13 +45,13 @@ open class ScopeNode {
   /// The middlewares and observers of this scope and of all below it, if there are any.
   final var subtreeHooks: SubtreeHooks?
 
-  /// Who observes this scope, if anybody asked.
+  /// The observers of this scope's properties, once there are any.
   final var storedObservation: NodeObservation?
 
   /// How far the event that this scope is handling has come.
   final var eventPhase = EventPhase.idle
 
-  /// Whether an update under way left more to do: effects to start or cancel, or events that had to wait.
+  /// Whether the current update left more to do: effects to start or cancel, or events that had to wait.
   final var hasMoreToDo = false
 
   /// Whether the `@Subscope` properties that exist since `init` have been found and linked.
@@ -60,7 +60,7 @@ open class ScopeNode {
   /// Whether the scope that owned this one is being released, and this one is not the root of a tree of its own yet.
   final var isOrphan = false
 
-  /// Whether a release under way keeps this scope's children until their turn has come.
+  /// Whether the release of a scope above keeps this scope's children until their turn has come.
   final var isReleasedFromAbove = false
 
   /// Makes a scope that is a tree of its own until it is put into a `@Subscope`.

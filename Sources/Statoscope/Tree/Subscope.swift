@@ -2,7 +2,7 @@
 ///
 /// A linked child finds injected values and ancestors through its parent. It is linked no later than the first
 /// event, look-up or access on the parent. Replacing it, or setting it to nil, unlinks the old child and cancels
-/// the effects of its whole subtree, whether or not somebody still keeps it.
+/// the effects of its whole subtree, also when it is still retained elsewhere.
 ///
 /// ```swift
 /// final class Root: Scope {

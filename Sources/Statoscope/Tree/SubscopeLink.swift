@@ -15,7 +15,7 @@ class SubscopeLink {
   /// What stands behind the property's name in the key path of each of ``children``, such as `[3]` or `?`.
   var subscriptTexts: AnyRandomAccessCollection<String> { AnyRandomAccessCollection([]) }
 
-  /// Lets go of the children, when the owner is on its way out and nobody can read the property any more.
+  /// Releases the children, when the owner is being released and the property cannot be read any more.
   func dropChildren() {}
 
   /// Links all children to the owner, in the tree that it is in.

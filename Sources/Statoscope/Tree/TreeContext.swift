@@ -1,4 +1,4 @@
-/// What all scopes of one tree share: where they live, and the `trySend` that is under way.
+/// Everything that the scopes of one tree share, such as their home and the current `trySend`.
 ///
 /// Scopes keep a reference to it, so an event costs the same at any depth. When two trees become one, the
 /// smaller context points at the larger one, so the way to the shared one is logarithmic at worst, and each
@@ -13,10 +13,10 @@ final class TreeContext {
   /// Another number each time that scopes were put into the tree, were taken out of it or changed places.
   var shape: UInt64 = 0
 
-  /// What the tree's stored values are kept in when nobody gave it a storage.
+  /// The storage of the tree's stored values where none was injected.
   var fallbackStorage: AnyObject?
 
-  /// How many `trySend` calls are under way in this tree.
+  /// How many `trySend` calls are in progress in this tree.
   var trySendDepth = 0
 
   /// The first error of an event that had to wait, on its way to the outermost `trySend`.

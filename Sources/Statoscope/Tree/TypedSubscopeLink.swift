@@ -18,7 +18,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   }
 
   deinit {
-    // The owner was gone before anybody had asked it for its links, so its own release passed them by.
+    // The owner was released before its links were ever found, so its own release passed them by.
     guard !isReleasedWithOwner else { return }
     var children = children
     storedValue = nil

@@ -3,7 +3,7 @@ import Statoscope
 extension FlowSteps {
   /// Lets time pass on the plan's clock; for live plans.
   ///
-  /// No real time passes. Whoever sleeps wakes at the moment that is due, one after the other, and each goes
+  /// No real time passes. Each sleeper wakes at the moment that is due, one after the other, and each goes
   /// on as far as it can before the next wakes. Time stands still while an event waits to be received, and
   /// passes on when it was: so an effect that its event starts begins at the right moment.
   ///

@@ -123,7 +123,7 @@ public enum ExplorationBound: Sendable, Hashable {
   }
 }
 
-/// What is found out by going ways once more, when somebody asks.
+/// Facts that are found by replaying flows, when they are asked for.
 struct ExplorationReplays {
   /// How a choice reads.
   let label: (Choice) -> String

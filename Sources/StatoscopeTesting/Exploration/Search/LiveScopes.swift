@@ -7,7 +7,7 @@ import Statoscope
 /// is gone anew.
 struct LiveScopes {
   private static var mostWaiting: Int { 10_000 }
-  /// More than a few in one place are of no use to anybody.
+  /// More than a few in one place are of no use.
   private static var mostInOnePlace: Int { 4 }
   private static var mostResting: Int { 256 }
 

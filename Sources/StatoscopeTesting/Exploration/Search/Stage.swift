@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Makes the scopes that an exploration plays with, does choices on them, and tells their states.
+/// Makes the scopes that an exploration plays with, does choices on them, and reads their states.
 final class Stage {
   let explored: ExploredScope
   /// Types of effects that were in flight and that no `EFFECT` speaks of.
@@ -86,7 +86,7 @@ final class Stage {
     explored.sources.contains { $0.tellsEnds(of: effect) }
   }
 
-  /// What tells a choice from the others that there are in a state, or in any.
+  /// Identifies a choice among those that there are in a state, or in any.
   func key(of choice: Choice, in state: Int = 0) -> StateKey {
     keys.key { key in
       key.write(number: state)
