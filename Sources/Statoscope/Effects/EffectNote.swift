@@ -3,7 +3,7 @@ package struct EffectNote {
   package let generation: UInt64
   package let pristine: any Effect
 
-  /// The event that it was enqueued by, in words, if an observer of the tree asked for it then.
+  /// A description of the event that it was enqueued by, if an observer of the tree asked for it then.
   package let startedBy: String?
 
   /// What it was enqueued with.
@@ -29,8 +29,8 @@ extension EffectsHandler {
   /// Notes the event that some effects were enqueued by.
   final func noteOrigin(of effects: [EnqueuedEffect], _ origin: String) {
     if !origins.isEmpty {
-      let underWay = Set(listed.map(\.generation))
-      origins = origins.filter { underWay.contains($0.key) }
+      let inFlight = Set(listed.map(\.generation))
+      origins = origins.filter { inFlight.contains($0.key) }
     }
     for effect in effects { origins[effect.generation] = origin }
   }

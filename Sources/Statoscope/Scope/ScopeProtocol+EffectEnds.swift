@@ -32,9 +32,6 @@ extension ScopeProtocol {
   }
 
   private func trySendEvent(_ event: any Sendable) throws {
-    guard let when = event as? When else {
-      preconditionFailure("the effects of a scope end in its own events")
-    }
-    try trySend(when, isolation: nil)
+    try trySend(ScopeRuntime<When>.typed(event), isolation: nil)
   }
 }

@@ -21,10 +21,15 @@ final class ScopeRuntime<When: Sendable>: NodeRuntime {
   }
 
   override func receive(_ event: any Sendable, at node: ScopeNode, isolation: isolated (any Actor)?) {
+    send(node, Self.typed(event), isolation)
+  }
+
+  /// An event that an effect of the scope ended in, as one of the scope's own.
+  static func typed(_ event: any Sendable) -> When {
     guard let when = event as? When else {
       preconditionFailure("the effects of a scope end in its own events")
     }
-    send(node, when, isolation)
+    return when
   }
 
   /// Runs all middlewares around an update.

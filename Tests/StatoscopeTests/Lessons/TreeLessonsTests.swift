@@ -207,18 +207,3 @@ private final class Grandchild: Scope {
   private(set) var size = 0
   func update(_ when: When) throws { size += 1 }
 }
-
-private final class Link: Scope {
-  enum When { case nothing }
-  @Subscope var next: Link?
-
-  init(_ next: Link?) {
-    _next = Subscope(wrappedValue: next)
-  }
-
-  func update(_ when: When) throws {}
-
-  static func chain(_ length: Int) -> Link {
-    (1..<length).reduce(Link(nil)) { link, _ in Link(link) }
-  }
-}

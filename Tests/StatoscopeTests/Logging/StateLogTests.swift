@@ -221,14 +221,3 @@ private final class Shy: Scope {
   init(_ secret: Secret) { self.secret = secret }
   func update(_ when: When) throws {}
 }
-
-private final class Link: Scope {
-  enum When { case nothing }
-  @Subscope var next: Link?
-
-  init(_ next: Link?) {
-    _next = Subscope(wrappedValue: next)
-  }
-
-  func update(_ when: When) throws {}
-}

@@ -147,14 +147,3 @@ private final class Index: Scope {
   @Subscope var pages: [String: Room] = [:]
   func update(_ when: When) throws {}
 }
-
-private final class Link: Scope {
-  enum When { case nothing }
-  @Subscope var next: Link?
-
-  init(_ next: Link?) {
-    _next = Subscope(wrappedValue: next)
-  }
-
-  func update(_ when: When) throws {}
-}
