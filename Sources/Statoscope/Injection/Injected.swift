@@ -36,6 +36,17 @@ public struct Injected<Value> {
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
+  /// Cannot be used: nothing says what the value is where none was injected.
+  @available(
+    *,
+    unavailable,
+    message:
+      "the type is not Injectable, so it has no default: conform to Injectable, or write @Injected(default: …)"
+  )
+  public init() {
+    preconditionFailure("unavailable")
+  }
+
   /// The value that the scope finds now.
   ///
   /// Reading costs O(depth of the scope).

@@ -7,6 +7,8 @@ enum Misuse: CustomStringConvertible {
   case effectsStateOutsideUpdate(scope: String, operation: String)
   case noAncestor(scope: String, ancestor: String)
   case readOnlySlice(scope: String, value: String)
+  case scopesInOneCase(place: String, scopes: [String])
+  case scopeNotRemovable(scope: String, place: String)
 
   var description: String {
     switch self {
@@ -34,6 +36,16 @@ enum Misuse: CustomStringConvertible {
       """
       A @Slice of \(scope), a \(value), was set, but it is read-only. Give it the event that sets it: \
       @Slice(\\Ancestor.value, set: Ancestor.When.event).
+      """
+    case .scopesInOneCase(let place, let scopes):
+      """
+      \(place) holds \(scopes.count) scopes: \(scopes.joined(separator: ", ")). A case of a ScopeEnum has one child. \
+      Make the others @Subscopes of it, or implement `var scope: ScopeNode?` to say which it is.
+      """
+    case .scopeNotRemovable(let scope, let place):
+      """
+      removeFromSuperscope() was called on the scope \(scope) at \(place), a property that always holds a scope. \
+      Declare the property as an optional, an array or a dictionary, or put another scope into it.
       """
     }
   }

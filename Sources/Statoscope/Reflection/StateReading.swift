@@ -8,6 +8,8 @@ package indirect enum StateReading {
     case fields(type: String)
     case list
     case dictionary
+    /// A case of an enum that carries a scope: what changes below it has a place of its own.
+    case enumCase(name: String)
   }
 
   /// Reads a value, and all scopes below it.
@@ -36,7 +38,11 @@ package indirect enum StateReading {
     switch self {
     case .text(let lines): return lines
     case .parts(let kind, let parts):
-      let isLabelled = kind != .list
+      let isLabelled =
+        switch kind {
+        case .fields, .dictionary: true
+        case .list, .enumCase: false
+        }
       let inner = parts.flatMap { part -> [String] in
         let lines = part.reading.lines
         let label = kind == .dictionary ? String(part.label.dropFirst().dropLast()) : part.label
@@ -45,6 +51,7 @@ package indirect enum StateReading {
       }
       switch kind {
       case .fields(let type): return [type] + inner
+      case .enumCase(let name): return ["." + name] + inner
       case .list: return inner.isEmpty ? ["[]"] : ["["] + inner + ["]"]
       case .dictionary: return inner.isEmpty ? ["[:]"] : ["["] + inner + ["]"]
       }
@@ -110,7 +117,16 @@ extension ReflectedValue {
     case .dictionary: return (.dictionary, entriesByText.map { ("[\($0.key)]", $0.value) })
     case .object, .structure, .tuple:
       return (.fields(type: typeName), fields.map { ($0.label ?? "", $0.value) })
-    case .absent, .string, .set, .enumCase, .opaque: return nil
+    case .enumCase:
+      guard carriesScope, let payload, let name = payload.label else { return nil }
+      return (.enumCase(name: name), [(name, payload.value)])
+    case .absent, .string, .set, .opaque: return nil
     }
+  }
+
+  /// Whether it is a case that carries a scope and nothing else, or another such case.
+  private var carriesScope: Bool {
+    guard let payload else { return false }
+    return payload.value is any LibraryObject || ReflectedValue(payload.value).carriesScope
   }
 }

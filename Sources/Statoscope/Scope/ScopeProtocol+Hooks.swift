@@ -43,6 +43,38 @@ extension ScopeProtocol {
     return self
   }
 
+  /// Wraps every event of the scopes of one class below this one, whichever properties hold them, now or later.
+  ///
+  /// It has its place among the middlewares that ``addSubscopeMiddleware(_:)`` adds.
+  ///
+  /// ```swift
+  /// root.addSubscopeMiddleware(of: Detail.self) { detail, when, next in
+  ///   guard !detail.isLocked else { throw InvalidStateError() }
+  ///   try next()
+  /// }
+  /// ```
+  /// - Parameters:
+  ///   - type: the class; scopes of its subclasses count, and this scope itself does not.
+  ///   - middleware: may drop the event by not calling `next`, repeat it, or throw.
+  /// - Returns: this scope, to chain.
+  @discardableResult
+  public func addSubscopeMiddleware<Descendant: ScopeProtocol>(
+    of type: Descendant.Type,
+    _ middleware:
+      @escaping (
+        _ subscope: Descendant, _ when: Descendant.When, _ next: () throws -> Void
+      ) throws -> Void
+  ) -> Self {
+    linkSubscopes()
+    addSubtreeMiddleware { owner, event, next in
+      guard event.scope !== owner, let subscope = event.scope as? Descendant,
+        let when = event.when as? Descendant.When
+      else { return try next() }
+      try middleware(subscope, when, next)
+    }
+    return self
+  }
+
   /// Calls a closure after each update of this scope that did not throw, once its effects have started.
   ///
   /// - Parameter subscriber: is called on the actor that the scope lives on, in the order of subscription.
@@ -54,6 +86,32 @@ extension ScopeProtocol {
     ensuredRuntime.add(subscription)
     hasSubscribers = true
     return ScopeSubscription { subscription.end() }
+  }
+
+  /// Calls a closure after each update that did not throw of the scopes of one class below this one, whichever properties
+  /// hold them, now or later.
+  ///
+  /// So a scope reacts to its children, and they need not know it. It is called once the effects of the update have
+  /// started and the scope's own subscribers were called; where more than one ancestor subscribes, the nearest first. An
+  /// event that removes its scope from the tree is the last that is seen of it.
+  ///
+  /// ```swift
+  /// subscription = subscribe(to: Detail.self) { list, detail, when in
+  ///   if case .userTappedDelete = when { list.send(.remove(detail.id)) }
+  /// }
+  /// ```
+  /// - Parameters:
+  ///   - type: the class; scopes of its subclasses count, and this scope itself does not.
+  ///   - subscriber: is given this scope, so that it need not hold it, and called on the actor that the tree lives on.
+  /// - Returns: ends the subscription when it is cancelled or released.
+  public func subscribe<Descendant: ScopeProtocol>(
+    to type: Descendant.Type,
+    _ subscriber: @escaping (_ scope: Self, _ subscope: Descendant, _ when: Descendant.When) -> Void
+  ) -> ScopeSubscription {
+    let observer = SubscopeObserver(below: self, subscriber)
+    addObserver(observer)
+    // Weak, because a token may be kept for longer than the scope, and what the observer would call is not.
+    return ScopeSubscription { [weak observer] in observer?.end() }
   }
 
   /// The tree that this scope is in, for people and tools.

@@ -16,3 +16,5 @@ public final class ScopeSubscription {
     end = nil
   }
 }
+
+extension ScopeSubscription: HiddenState {}

@@ -24,6 +24,39 @@ final class NodeObservation {
     registrar.withMutation(of: subject, keyPath: keyPath, mutation)
   }
 
+  /// Changes a property of which only the key path is known that it was read through.
+  ///
+  /// - Parameter keyPath: nil for a property that was never read: nothing tracks it.
+  func change<Value>(
+    _ keyPath: AnyKeyPath?,
+    to type: Value.Type,
+    of subject: ScopeNode,
+    by mutation: () -> Void
+  ) {
+    if let keyPath, let type = Swift.type(of: keyPath).rootType as? any Observable.Type,
+      change(keyPath, in: type, to: Value.self, of: subject, by: mutation)
+    {
+      return
+    }
+    announceChange()
+    mutation()
+  }
+
+  /// The same with the class that declares the property: the subject's own, or a superclass of it.
+  private func change<Subject: Observable, Value>(
+    _ keyPath: AnyKeyPath,
+    in type: Subject.Type,
+    to valueType: Value.Type,
+    of subject: ScopeNode,
+    by mutation: () -> Void
+  ) -> Bool {
+    guard let keyPath = keyPath as? KeyPath<Subject, Value>, let subject = subject as? Subject else {
+      return false
+    }
+    change(keyPath, of: subject, by: mutation)
+    return true
+  }
+
   /// Notifies the listeners that something is about to change.
   func announceChange() {
     guard !listeners.isEmpty else { return }

@@ -85,8 +85,10 @@ protocol LinkedProperty {
 /// A `@Subscope` of any value, as reflection finds it.
 protocol SubscopeProperty {
   var anyLink: SubscopeLink { get }
+  var anyValue: Any { get }
 }
 
 extension Subscope: SubscopeProperty {
   var anyLink: SubscopeLink { link }
+  var anyValue: Any { link.value }
 }

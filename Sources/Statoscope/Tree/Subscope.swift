@@ -33,7 +33,8 @@ public struct Subscope<Value> {
     link = TypedSubscopeLink(
       wrappedValue,
       childrenOf: { child in child.map { [$0] } ?? [] },
-      subscripts: { _ in AnyRandomAccessCollection(["?"]) }
+      subscripts: { _ in AnyRandomAccessCollection(["?"]) },
+      without: { _, _ in nil }
     )
   }
 
@@ -42,7 +43,8 @@ public struct Subscope<Value> {
     link = TypedSubscopeLink(
       wrappedValue,
       childrenOf: { $0 },
-      subscripts: { children in AnyRandomAccessCollection(children.indices.lazy.map { "[\($0)]" }) }
+      subscripts: { children in AnyRandomAccessCollection(children.indices.lazy.map { "[\($0)]" }) },
+      without: { children, child in children.removingFirst { $0 === child } }
     )
   }
 
@@ -55,7 +57,8 @@ public struct Subscope<Value> {
       },
       subscripts: { children in
         AnyRandomAccessCollection(children.keys.map { String(reflecting: $0) }.sorted().map { "[\($0)]?" })
-      }
+      },
+      without: { children, child in children.removingFirst { $0 === child } }
     )
   }
 
@@ -69,6 +72,7 @@ public struct Subscope<Value> {
       owner.linkSubscopes()
       let link = owner[keyPath: storageKeyPath].link
       link.link(to: owner)
+      if link.readKeyPath == nil { link.readKeyPath = wrappedKeyPath }
       owner.observation.read(wrappedKeyPath, of: owner)
       return link.value
     }

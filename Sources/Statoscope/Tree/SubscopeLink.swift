@@ -15,6 +15,12 @@ class SubscopeLink {
   /// What stands behind the property's name in the key path of each of ``children``, such as `[3]` or `?`.
   var subscriptTexts: AnyRandomAccessCollection<String> { AnyRandomAccessCollection([]) }
 
+  /// The key path that the property was read through; nil while nothing has read it, and so nothing tracks it.
+  final var readKeyPath: AnyKeyPath?
+
+  /// Puts in what is left of the property's value without one of its scopes, and announces that as a set does.
+  func remove(_ child: ScopeNode, of owner: ScopeNode) {}
+
   /// Releases the children, when the owner is being released and the property cannot be read any more.
   func dropChildren() {}
 
@@ -120,7 +126,7 @@ class SubscopeLink {
     name + subscriptTexts.dropFirst(index).prefix(1).joined()
   }
 
-  private final func place(of child: ScopeNode, in owner: ScopeNode?) -> String {
+  final func place(of child: ScopeNode, in owner: ScopeNode?) -> String {
     place(at: children.firstIndex { $0 === child } ?? 0, of: owner)
   }
 

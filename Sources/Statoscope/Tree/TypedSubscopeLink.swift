@@ -2,18 +2,22 @@
 final class TypedSubscopeLink<Value>: SubscopeLink {
   private let childrenOf: (Value) -> [ScopeNode]
   private let subscriptsOf: (Value) -> AnyRandomAccessCollection<String>
+  private let without: ((Value, ScopeNode) -> Value)?
   private var storedValue: Value?
 
   /// - Parameters:
   ///   - childrenOf: finds the children in a value.
   ///   - subscripts: what stands behind the property's name in the key path of each of them, in the same order.
+  ///   - without: what is left of a value when one of the children is removed; nil where there is always one.
   init(
     _ value: Value,
     childrenOf: @escaping (Value) -> [ScopeNode],
-    subscripts subscriptsOf: @escaping (Value) -> AnyRandomAccessCollection<String>
+    subscripts subscriptsOf: @escaping (Value) -> AnyRandomAccessCollection<String>,
+    without: ((_ value: Value, _ child: ScopeNode) -> Value)? = nil
   ) {
     self.childrenOf = childrenOf
     self.subscriptsOf = subscriptsOf
+    self.without = without
     storedValue = value
   }
 
@@ -40,6 +44,18 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   }
 
   override func dropChildren() { storedValue = nil }
+
+  override func remove(_ child: ScopeNode, of owner: ScopeNode) {
+    guard let without else {
+      Misuse.scopeNotRemovable(scope: child.typeName, place: place(of: child, in: owner)).trap()
+    }
+    let rest = without(value, child)
+    #if canImport(Combine)
+      // As in the property's setter.
+      owner.announceChange()
+    #endif
+    owner.observation.change(readKeyPath, to: Value.self, of: owner) { replace(with: rest, of: owner) }
+  }
 
   /// Puts another value in: children that leave are unlinked, children that stay keep their effects.
   func replace(with newValue: Value, of owner: ScopeNode) {

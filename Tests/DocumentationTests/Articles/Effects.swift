@@ -35,11 +35,14 @@ enum EffectsArticle {
       case userOpenedTheShop
       case arrived(String)
       case shopClosed
+      case userStartedReading
+      case read(seconds: Int)
     }
 
     var clock: any Clock<Duration> = ContinuousClock()
     private(set) var books: [String] = []
     private(set) var hasFailed = false
+    private(set) var secondsOfReading = 0
 
     func update(_ when: When) throws {
       switch when {
@@ -66,6 +69,10 @@ enum EffectsArticle {
         books.append(book)
       case .shopClosed:
         effectsState.cancelAllEffects()
+      case .userStartedReading:
+        effectsState.enqueue(TimerEffect(every: .seconds(1), clock: clock).map(When.read), id: "reading")
+      case .read(let seconds):
+        secondsOfReading = seconds
       }
     }
   }
@@ -95,6 +102,18 @@ enum EffectsArticle {
         .WHEN_StreamYields(Arrivals.self, "a new book")
         .THEN(\.books, equals: ["a new book"])
         .runTest()
+    }
+
+    @Test func `a timer ticks on the clock of the test`() async throws {
+      let clock = TestClock()
+      try await Shelf.GIVEN { Shelf().set(\.clock, clock) }
+        .WHEN(.userStartedReading)
+        .ADVANCE(by: .seconds(2))
+        .RECEIVE(.read(seconds: 1))
+        .RECEIVE(.read(seconds: 2))
+        .THEN(\.secondsOfReading, equals: 2)
+        .WHEN(.shopClosed)
+        .runTest(effects: .live(clock))
     }
   }
 }

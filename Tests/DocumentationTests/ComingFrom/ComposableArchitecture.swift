@@ -51,6 +51,72 @@ enum ComposableArchitecturePage {
     }
   }
 
+  final class Note: Scope {
+    private(set) var text = ""
+
+    enum When: Equatable {
+      case userTyped(String)
+      case userTappedDone
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userTyped(let text): self.text = text
+      case .userTappedDone: removeFromSuperscope()
+      }
+    }
+  }
+
+  final class Notebook: Scope {
+    @Subscope var draft: Note?
+    private(set) var notes: [String] = []
+    private var subscription: ScopeSubscription?
+
+    enum When {
+      case userTappedAdd
+      case noteWasWritten(String)
+    }
+
+    override init() {
+      super.init()
+      subscription = subscribe(to: Note.self) { notebook, note, when in
+        if when == .userTappedDone { notebook.send(.noteWasWritten(note.text)) }
+      }
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userTappedAdd: draft = Note()
+      case .noteWasWritten(let text): notes.append(text)
+      }
+    }
+  }
+
+  enum Screen: ScopeEnum {
+    case feature(Feature)
+    case note(Note)
+    case alert(String)
+  }
+
+  final class Navigator: Scope {
+    @Subscope var path: [Screen] = []
+    @Subscope var sheet: Screen?
+
+    enum When {
+      case userOpenedFeature
+      case userTappedNote
+      case connectionFailed
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userOpenedFeature: path.append(.feature(Feature()))
+      case .userTappedNote: sheet = .note(Note())
+      case .connectionFailed: sheet = .alert("You are offline.")
+      }
+    }
+  }
+
   /// What the page for those who come from the Composable Architecture shows.
   @Suite struct FromComposableArchitectureTests {
     @Test func theTestStoreIsAnExhaustivePlan() throws {
@@ -82,6 +148,24 @@ enum ComposableArchitecturePage {
         .WHEN(.userTappedIncrement)
         .THEN(\.count, equals: 1)
         .POP()
+        .runTest()
+    }
+
+    @Test func `destinations and stacks are enums`() {
+      let navigator = Navigator().send(.userOpenedFeature).send(.userTappedNote)
+      let paths = navigator.tree.children.map { ScopeTree($0).keyPathFromRoot }
+      #expect(paths == [#"\.path[0].feature"#, #"\.sheet?.note"#])
+      navigator.send(.connectionFailed)
+      #expect(navigator.tree.children.count == 1)
+    }
+
+    @Test func `a child dismisses itself and its parent reacts`() throws {
+      try Notebook.GIVEN { Notebook() }
+        .WHEN(.userTappedAdd)
+        .WHEN(\.draft, .userTyped("milk"))
+        .WHEN(\.draft, .userTappedDone)
+        .THEN_Nil(\.draft)
+        .THEN(\.notes, equals: ["milk"])
         .runTest()
     }
   }

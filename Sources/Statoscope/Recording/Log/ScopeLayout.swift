@@ -5,18 +5,25 @@ struct ScopeLayout {
   /// The names of the fields.
   let names: [String]
   /// For each stored property that reflection shows, superclasses first: which field it is, nil for no state.
-  private let fields: [Int?]
+  private let fields: [Field?]
   private let superclasses: Int
+
+  private struct Field {
+    let index: Int
+    /// Whether it is a `@Subscope` of which the cases are state, and the scopes in them are recorded themselves.
+    let isOfCases: Bool
+  }
 
   /// Learns about the class of a scope.
   init(of scope: ScopeNode, types: ReflectedTypes) {
     superclasses = types.reflectedClass(of: scope).superclasses
     var names: [String] = []
-    var fields: [Int?] = []
+    var fields: [Field?] = []
     for mirror in ScopeLayout.levels(of: scope, superclasses: superclasses) {
       for property in mirror.children {
-        let isState = !ScopeLayout.isHidden(property.value)
-        fields.append(isState ? names.count : nil)
+        let isOfCases = (property.value as? any SubscopeProperty)?.hasCases == true
+        let isState = isOfCases || !ScopeLayout.isHidden(property.value)
+        fields.append(isState ? Field(index: names.count, isOfCases: isOfCases) : nil)
         if isState { names.append(ReflectedValue.fieldName(property.label ?? "")) }
       }
     }
@@ -39,7 +46,10 @@ struct ScopeLayout {
   {
     // Not a loop: that would cost one more box a field.
     mirror.children.forEach { property in
-      if position < fields.count, let field = fields[position] { body(field, property.value) }
+      if position < fields.count, let field = fields[position] {
+        let cases = field.isOfCases ? (property.value as? any SubscopeProperty)?.caseState : nil
+        body(field.index, cases ?? property.value)
+      }
       position += 1
     }
   }

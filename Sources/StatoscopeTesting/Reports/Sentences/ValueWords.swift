@@ -53,6 +53,8 @@ struct ValueWords {
     if value.value is any Error, let text = value.ownDescription { return text.onOneLine }
     guard level < 3 else { return IdentifierWords(name).text }
     let inner = ReflectedValue(payload.value)
+    // The case of a scope says which it is.
+    if inner.value is ScopeNode { return IdentifierWords(name).text }
     // A case with one labelled value holds a tuple of one, which reflection shows as such.
     let arguments =
       inner.kind == .tuple

@@ -1,0 +1,18 @@
+extension Array {
+  /// The array without the first element that a closure finds.
+  func removingFirst(where isUnwanted: (Element) -> Bool) -> [Element] {
+    var rest = self
+    if let index = rest.firstIndex(where: isUnwanted) { rest.remove(at: index) }
+    return rest
+  }
+}
+
+extension Dictionary {
+  /// The dictionary without the first value that a closure finds.
+  func removingFirst(where isUnwanted: (Value) -> Bool) -> [Key: Value] {
+    var rest = self
+    // By its place: a filtered copy would hash all other keys again.
+    if let index = rest.firstIndex(where: { isUnwanted($0.value) }) { rest.remove(at: index) }
+    return rest
+  }
+}

@@ -1,0 +1,68 @@
+/// An enum whose cases hold a scope each: one child of several classes, such as the screens that a stack can show.
+///
+/// ```swift
+/// enum Screen: ScopeEnum {
+///   case edit(Form)
+///   case detail(Detail)
+///   case alert(String)
+/// }
+///
+/// final class App: Scope {
+///   @Subscope var path: [Screen] = []
+///   @Subscope var sheet: Screen?
+///   …
+/// }
+/// ```
+/// The scope of the case that is there is a child, linked and unlinked as every ``Subscope`` is. A case without a scope
+/// is plain state. In key paths of the tree a case reads as a property: `\.path[0].detail`.
+public protocol ScopeEnum {
+  /// The scope that this value holds; nil for a case without one, which is plain state.
+  ///
+  /// Unless you implement it, it is found in what the case carries, by reflection.
+  var scope: ScopeNode? { get }
+}
+
+extension ScopeEnum {
+  /// The one scope that the case carries: as its value, among several values, or in another ``ScopeEnum``.
+  ///
+  /// Two of them are a programming error, and trap.
+  public var scope: ScopeNode? {
+    guard let payload = ReflectedValue(self).payload else { return nil }
+    let scopes = ScopeCase.scopes(in: payload.value)
+    guard scopes.count < 2 else {
+      Misuse.scopesInOneCase(
+        place: "\(typeName(Self.self)).\(payload.label ?? "")",
+        scopes: scopes.map(\.typeName)
+      ).trap()
+    }
+    return scopes.first
+  }
+}
+
+/// A case of a ``ScopeEnum`` with the scope that it holds.
+struct ScopeCase {
+  let scope: ScopeNode
+  /// What leads to the scope in a key path: `.detail`, or `.sheet.edit` where one enum is in another.
+  let step: String
+
+  /// Nil for a case without a scope.
+  init?(_ value: some ScopeEnum) {
+    guard let scope = value.scope else { return nil }
+    self.scope = scope
+    step = ScopeCase.step(in: value)
+  }
+
+  private static func step(in value: some ScopeEnum) -> String {
+    guard let payload = ReflectedValue(value).payload else { return "" }
+    let inner = (payload.value as? any ScopeEnum).map { step(in: $0) } ?? ""
+    return "." + (payload.label ?? "") + inner
+  }
+
+  /// The scopes in what a case carries.
+  fileprivate static func scopes(in payload: Any) -> [ScopeNode] {
+    if let scope = payload as? ScopeNode { return [scope] }
+    if let inner = payload as? any ScopeEnum { return inner.scope.map { [$0] } ?? [] }
+    let reflected = ReflectedValue(payload)
+    return reflected.kind == .tuple ? reflected.parts.flatMap { scopes(in: $0.value) } : []
+  }
+}
