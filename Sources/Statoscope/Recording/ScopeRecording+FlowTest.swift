@@ -26,14 +26,18 @@ extension ScopeRecording {
     }
     lines.append("try \(root).GIVEN { \(given ?? "\(root)()") }")
     var effects = EffectOrder()
+    var addresses = RecordedAddresses(in: self)
     for moment in moments {
-      lines += steps(of: moment, effects).map { "  " + $0 }
+      lines += steps(of: moment, effects, &addresses).map { "  " + $0 }
       effects.follow(moment)
+      addresses.follow(moment)
     }
     return (lines + ["  .runTest()"]).joined(separator: "\n")
   }
 
-  private func steps(of moment: Moment, _ effects: EffectOrder) -> [String] {
+  private func steps(of moment: Moment, _ effects: EffectOrder, _ addresses: inout RecordedAddresses)
+    -> [String]
+  {
     guard let event = moment.event else { return comments(about: moment, "without an event") }
     if case .update = moment.cause {
       return comments(about: moment, "because of that, \(moment.type) got \(event)")
@@ -41,15 +45,16 @@ extension ScopeRecording {
     guard let source = moment.source else {
       return comments(about: moment, "\(moment.type) got \(event), which cannot be written as source")
     }
-    let path = moment.path == "\\.self" ? "" : moment.path + ", "
+    let address = addresses.address(of: moment)
     // An element of a stream does not end it.
     if case .effect(let number) = moment.cause, moment.effects.contains(where: { $0.number == number }),
       effects.isOldest(number, of: moment.scope), moment.failure == nil
     {
-      return [".WHEN_OldestEffectCompletes(\(path)with: \(source))"] + comments(about: moment, nil)
+      return address.steps { ".WHEN_OldestEffectCompletes(\($0)with: \(source))" }
+        + comments(about: moment, nil)
     }
     let verb = moment.failure == nil ? "WHEN" : "WHEN_Throws"
-    return [".\(verb)(\(path)\(source))"] + comments(about: moment, nil)
+    return address.steps { ".\(verb)(\($0)\(source))" } + comments(about: moment, nil)
   }
 
   private func comments(about moment: Moment, _ heading: String?) -> [String] {

@@ -68,6 +68,13 @@ package indirect enum StateReading {
     return 1 + part.reading.depth(of: path.dropFirst())
   }
 
+  /// The part that some steps lead to; nil where one of them leads nowhere.
+  package func part(at path: some Collection<String>) -> StateReading? {
+    guard let first = path.first else { return self }
+    guard case .parts(_, let parts) = self else { return nil }
+    return parts.first { $0.label == first }?.reading.part(at: path.dropFirst())
+  }
+
   /// What is different in another reading of the same tree, each difference as far down as both are alike.
   package func changes(to other: StateReading) -> [StateChange] {
     var found: [StateChange] = []

@@ -32,13 +32,14 @@ extension SubscopeProperty {
   }
 }
 
-/// A case with a scope: `.detail(Detail)`.
-private struct CaseText: CustomStringConvertible {
-  let description: String
+/// A case with what it carries, a scope by its type: `.detail(Detail)`.
+package struct CaseText: CustomStringConvertible {
+  package let description: String
 
-  init(_ value: some ScopeEnum) {
-    guard let payload = ReflectedValue(value).payload else {
-      description = "\(value)"
+  package init(_ value: some ScopeEnum) {
+    let reflected = ReflectedValue(value)
+    guard let payload = reflected.payload else {
+      description = reflected.kind == .absent ? "nil" : ".\(reflected.value)"
       return
     }
     let inner = ReflectedValue(payload.value)

@@ -39,6 +39,11 @@ extension ScopeEnum {
   }
 }
 
+extension Optional: ScopeEnum where Wrapped: ScopeEnum {
+  /// The scope that the value holds; nil without a value.
+  public var scope: ScopeNode? { self?.scope }
+}
+
 /// A case of a ``ScopeEnum`` with the scope that it holds.
 struct ScopeCase {
   let scope: ScopeNode
@@ -55,7 +60,8 @@ struct ScopeCase {
   private static func step(in value: some ScopeEnum) -> String {
     guard let payload = ReflectedValue(value).payload else { return "" }
     let inner = (payload.value as? any ScopeEnum).map { step(in: $0) } ?? ""
-    return "." + (payload.label ?? "") + inner
+    let mark = value is any ExpressibleByNilLiteral ? "?" : ""
+    return mark + "." + (payload.label ?? "") + inner
   }
 
   /// The scopes in what a case carries.

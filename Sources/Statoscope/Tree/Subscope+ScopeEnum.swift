@@ -1,20 +1,12 @@
 extension Subscope {
-  /// Holds one child of several classes, or a case without one.
+  /// Holds one child of several classes, a case without one, or nothing where the enum is optional.
   public init(wrappedValue: Value) where Value: ScopeEnum {
+    let nothing = (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
     link = TypedSubscopeLink(
       wrappedValue,
       childrenOf: { screen in screen.scope.map { [$0] } ?? [] },
-      subscripts: { screen in texts(ScopeCase(screen).map { [$0.step] } ?? []) }
-    )
-  }
-
-  /// Holds one child of several classes, a case without one, or nothing.
-  public init<Screen: ScopeEnum>(wrappedValue: Screen?) where Value == Screen? {
-    link = TypedSubscopeLink(
-      wrappedValue,
-      childrenOf: { screen in screen?.scope.map { [$0] } ?? [] },
-      subscripts: { screen in texts(screen.flatMap { ScopeCase($0) }.map { ["?" + $0.step] } ?? []) },
-      without: { _, _ in nil }
+      subscripts: { screen in texts(ScopeCase(screen).map { [$0.step] } ?? []) },
+      without: nothing.map { nothing in { _, _ in nothing } }
     )
   }
 

@@ -34,7 +34,23 @@ final class ExhaustiveStep {
     let changes = before.changes(to: after).filter { change in
       !namedStates.contains { $0.names(change, before: before, after: after) }
     }
-    return changes.isEmpty ? nil : .changesNotNamed(changes.flatMap(\.lines))
+    return changes.isEmpty
+      ? nil : .changesNotNamed(changes.flatMap(\.lines), ways: ways(to: changes, below: root))
+  }
+
+  /// The `WITH`s that lead to changes of scopes in cases of a ``ScopeEnum``, to which no key path leads.
+  private func ways(to changes: [StateChange], below root: ScopeNode) -> [String] {
+    var ways: [String] = []
+    root.forEachInSubtree { scope in
+      let address = ScopeAddress(of: scope)
+      guard address.keyPath == nil, !address.entries.isEmpty else { return }
+      let path = KeyPathText.segments(to: scope)
+      guard changes.contains(where: { $0.path.count > path.count && $0.path.starts(with: path) }) else {
+        return
+      }
+      ways.append(address.entries.map { "." + $0 }.joined(separator: " "))
+    }
+    return ways
   }
 
   /// The effects of this step that were not named.

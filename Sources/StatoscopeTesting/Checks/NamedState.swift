@@ -6,13 +6,13 @@ struct NamedState {
   private let scopePath: [String]
   /// From there to the value; nil when it is not known.
   private let valuePath: [String]?
-  /// The value, to know it by when its path is not known.
+  /// The value, to know it by where its path is not one of stored properties.
   private let value: [String]
 
   init(_ keyPath: AnyKeyPath, of scope: ScopeNode, value: Any, call: StepCall) {
     scopePath = KeyPathText.segments(to: scope)
     valuePath = KeyPathText(keyPath, in: call).segments
-    self.value = valuePath == nil ? StateText(value).lines : []
+    self.value = StateText(value).lines
   }
 
   /// Whether a change is of what the step names.
@@ -20,9 +20,25 @@ struct NamedState {
     guard let valuePath else { return change.path.starts(with: scopePath) && change.after == value }
     let path = scopePath + valuePath
     let depth = max(before.depth(of: path), after.depth(of: path))
-    // A computed property is no state: it names nothing.
-    guard valuePath.isEmpty || depth > scopePath.count else { return false }
+    guard valuePath.isEmpty || depth > scopePath.count else {
+      return namesThroughComputedProperty(change, valuePath, after)
+    }
     let known = path.prefix(depth)
     return change.path.starts(with: known) || known.starts(with: change.path)
+  }
+
+  /// Whether a change is of the stored value that a computed property leads to: `\.form?.name`, where `form` finds the
+  /// scope in a case of an enum.
+  ///
+  /// A computed property by itself is no state: it names nothing.
+  private func namesThroughComputedProperty(
+    _ change: StateChange,
+    _ valuePath: [String],
+    _ after: StateReading
+  ) -> Bool {
+    guard valuePath.count > 1, change.path.starts(with: scopePath) else { return false }
+    return (scopePath.count + 1..<change.path.count).contains { index in
+      change.path[index] == valuePath.last && after.part(at: change.path[...index])?.lines == value
+    }
   }
 }

@@ -8,6 +8,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case valueIsNotNil(text: [String])
   case valueIsNil
   case missingChild(scope: String, child: String)
+  case otherCase(scope: String, found: String, wanted: String)
   case checkThrew(error: String)
   case conditionFailed(String)
   case conditionHolds(String)
@@ -30,7 +31,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   // What a whole plan asks for.
   case effectsPending([String])
-  case changesNotNamed([String])
+  case changesNotNamed([String], ways: [String])
   case effectsNotNamed([String])
   case errorsLost([String])
   case scopesNotReleased([String])
@@ -69,6 +70,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
       "the value is nil. If that is right, change this step; else fix the update that led here."
     case .missingChild(let scope, let child):
       "\(scope) has no \(child) there now, so the step was skipped. Send the event that makes it first."
+    case .otherCase(let scope, let found, let wanted):
+      "\(scope) has \(found) there now, and no \(wanted), so the step was skipped. Send the event that makes it first."
     case .checkThrew(let error):
       "the closure threw: \(error)\nIt checks the state, and what it throws fails the step."
     case .conditionFailed(let condition):
@@ -144,11 +147,11 @@ package enum FlowFailure: Error, CustomStringConvertible {
       Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
       .configure(exhaustivity: .off).
       """
-    case .changesNotNamed(let changes):
+    case .changesNotNamed(let changes, let ways):
       """
       it changed what no THEN names before the next WHEN (- before, + after):
       \(FlowFailure.indented(changes))
-      Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+      Name each with a THEN, \(FlowFailure.ways(ways))or leave this step out with .configure(exhaustivity: .off).
       """
     case .errorsLost(let errors):
       """
@@ -193,6 +196,10 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   static func indented(_ lines: [String]) -> String {
     lines.map { "  " + $0 }.joined(separator: "\n")
+  }
+
+  private static func ways(_ ways: [String]) -> String {
+    ways.isEmpty ? "" : "in a case between \(ways.joined(separator: " or ")) and .POP(), "
   }
 
   private static func nearest(_ diff: [String]) -> String {

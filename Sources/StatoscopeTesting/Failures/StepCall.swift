@@ -6,6 +6,8 @@ struct StepCall {
   let verb: String
   /// The child that the step addresses, before all arguments; nil when it addresses the plan's present scope.
   var child: AnyKeyPath?
+  /// The class that `as:` asks for, where the child is in a case of a ``ScopeEnum``.
+  var childType: Any.Type?
   var arguments: [Argument] = []
   /// Whether a closure is all that the step was called with.
   var isClosure = false
@@ -27,8 +29,8 @@ struct StepCall {
       Argument(label: label, content: .keyPath(keyPath))
     }
 
-    static func type(_ type: Any.Type) -> Argument {
-      Argument(label: nil, content: .type(type))
+    static func type(_ type: Any.Type, _ label: String? = nil) -> Argument {
+      Argument(label: label, content: .type(type))
     }
 
     static func code(_ code: String, _ label: String) -> Argument {
@@ -74,7 +76,8 @@ extension StepCall {
   /// Complexity: O(size of the values), and of the source file for a key path that cannot describe itself.
   var text: String {
     if isClosure { return verb + " { }" }
-    let parts = (child.map { [.keyPath($0)] } ?? []) + arguments
+    let address: [Argument?] = [child.map { .keyPath($0) }, childType.map { .type($0, "as") }]
+    let parts = address.compactMap(\.self) + arguments
     return verb + "(" + parts.map(text).joined(separator: ", ") + ")"
   }
 

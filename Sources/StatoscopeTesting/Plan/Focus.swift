@@ -5,12 +5,20 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   private let path: (Origin) throws -> Subject
   /// The child that a step itself addresses, besides the `WITH`s around it.
   let child: AnyKeyPath?
+  /// The class that `as:` asks for, where the child is in a case of a ``ScopeEnum``.
+  let childType: Any.Type?
   /// The `WITH`s on the path, outermost first.
   let within: [StepCall]
 
-  private init(path: @escaping (Origin) throws -> Subject, child: AnyKeyPath?, within: [StepCall]) {
+  private init(
+    path: @escaping (Origin) throws -> Subject,
+    child: AnyKeyPath?,
+    as childType: Any.Type? = nil,
+    within: [StepCall]
+  ) {
     self.path = path
     self.child = child
+    self.childType = childType
     self.within = within
   }
 
@@ -45,8 +53,32 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
     )
   }
 
+  /// The scope in a case of a ``ScopeEnum``; with another case there, ``FlowFailure/otherCase(scope:found:wanted:)``.
+  func child<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type
+  ) -> Focus<Origin, Child> {
+    Focus<Origin, Child>(
+      path: { origin in
+        let subject = try self.find(origin)
+        let screen = subject[keyPath: keyPath]
+        guard let child = screen.scope as? Child else {
+          throw FlowFailure.otherCase(
+            scope: typeName(Swift.type(of: subject)),
+            found: CaseText(screen).description,
+            wanted: typeName(type)
+          )
+        }
+        return child
+      },
+      child: keyPath,
+      as: type,
+      within: within
+    )
+  }
+
   /// A call that addresses this scope.
   func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at site: CallSite) -> StepCall {
-    StepCall(site: site, verb: verb, child: child, arguments: arguments)
+    StepCall(site: site, verb: verb, child: child, childType: childType, arguments: arguments)
   }
 }

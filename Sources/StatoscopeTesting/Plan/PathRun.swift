@@ -219,7 +219,7 @@ final class PathRun<Root: ScopeProtocol> {
       do {
         try invariants[index].check(root)
         invariants[index].isBroken = false
-      } catch FlowFailure.missingChild {
+      } catch FlowFailure.missingChild, FlowFailure.otherCase {
         // It speaks of a child while there is one.
       } catch {
         if !invariants[index].isBroken {

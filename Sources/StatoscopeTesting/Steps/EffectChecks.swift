@@ -161,7 +161,7 @@ extension FlowSteps {
 }
 
 extension FlowSteps {
-  private func enqueued<Target: ScopeProtocol>(
+  func enqueued<Target: ScopeProtocol>(
     _ verb: String,
     _ wanted: EffectMatch,
     on target: Focus<Root, Target>,

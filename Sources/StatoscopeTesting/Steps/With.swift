@@ -33,7 +33,7 @@ extension FlowSteps {
 }
 
 extension FlowSteps {
-  private func entering<Child: ScopeProtocol>(
+  func entering<Child: ScopeProtocol>(
     _ child: Focus<Root, Child>,
     at site: CallSite
   ) -> WithPlan<Self, Child> {

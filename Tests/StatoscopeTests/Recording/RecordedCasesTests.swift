@@ -29,6 +29,25 @@ import Testing
     #expect(recorder.recording.changes.last == [#"- text: """#, #"+ text: "hello""#])
   }
 
+  @Test func `writes a flow test that enters the case`() {
+    let flow = Flow()
+    let recorder = ScopeRecorder(flow)
+    flow.send(.push(.alert("a"))).send(.push(.form))
+    (flow.path.last?.scope as? Form)?.send(.typed("hello"))
+    let lines = recorder.recording.flowTest().split(separator: "\n").suffix(6)
+    #expect(
+      lines.joined(separator: "\n")
+        == #"""
+            .WITH(\.path[1], as: Form.self)
+            .WHEN(.typed("hello"))
+            .POP()
+              // - text: ""
+              // + text: "hello"
+            .runTest()
+        """#.replacing("    .", with: "  .").replacing("      //", with: "    //")
+    )
+  }
+
   @Test func `writes the other values of a case`() {
     let flow = Flow()
     let recorder = ScopeRecorder(flow)

@@ -63,12 +63,16 @@ import Testing
   @Test func `is found among the values of its case, and in another enum`() {
     let app = App()
     let (form, detail) = (Form(), Detail("a"))
-    app.path = [.titled(form: form, "title"), .nested(.sheet(detail)), .optional(nil), .nested(.none)]
+    app.path = [
+      .titled(form: form, "title"), .nested(.sheet(detail)), .optional(nil), .nested(.none), .maybe(nil),
+    ]
     #expect(form.tree.keyPathFromRoot == #"\.path[0].titled"#)
     #expect(detail.tree.keyPathFromRoot == #"\.path[1].nested.sheet"#)
     #expect(app.tree.children.count == 3)
     app.path[2] = .optional(Form())
     #expect(app.tree.children.count == 4)
+    app.path[4] = .maybe(.sheet(Detail("b")))
+    #expect(app.tree.children.last.map { ScopeTree($0).keyPathFromRoot } == #"\.path[4].maybe?.sheet"#)
   }
 
   @Test func `may be named by the enum itself`() {
@@ -201,6 +205,7 @@ private enum Screen: ScopeEnum {
   case alert(String)
   case titled(form: Form, String)
   case nested(Inner)
+  case maybe(Inner?)
   case optional(Form?)
   case two(Form, Detail)
 

@@ -36,7 +36,7 @@ struct StepSentence {
   /// The child that a call addresses, in words; nil for the scope itself.
   private static func place(_ call: StepCall) -> String? {
     guard let child = call.child, let text = path(child, in: call), !text.isEmpty else { return nil }
-    return text
+    return call.childType.map { "\(text) › \(label(of: $0))" } ?? text
   }
 
   /// A key path in words; nil when neither it nor the source has its names.

@@ -1,0 +1,143 @@
+import Statoscope
+
+// The forms of steps that address the scope in a case of a ``ScopeEnum``. Where another case is there, or none, the step
+// fails, names it, and the path goes on.
+
+extension FlowSteps {
+  /// Makes the steps up to `POP()` speak of the scope in a case.
+  ///
+  /// ```swift
+  /// .WITH(\.screen, as: Form.self)
+  /// ```
+  /// - `type`: the class of the scope; with a case of another, the steps fail and name the case that is there.
+  @discardableResult
+  public func WITH<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> WithPlan<Self, Child> {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return entering(position.focus.child(keyPath, as: type), at: site)
+  }
+
+  /// Sends an event to the scope in a case; its update must not throw.
+  ///
+  /// ```swift
+  /// .WHEN(\.screen, as: Form.self, .userTyped("hello"))
+  /// ```
+  /// With another case there, or none, the step fails and the path goes on.
+  @discardableResult
+  public func WHEN<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    _ when: Child.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("WHEN", when, to: position.focus.child(keyPath, as: type), at: site)
+  }
+
+  /// Sends one more event to the scope in a case, as `WHEN` does.
+  @discardableResult
+  public func AND<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    _ when: Child.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return sending("AND", when, to: position.focus.child(keyPath, as: type), joins: true, at: site)
+  }
+
+  /// Another path from here, which begins with an event of the scope in a case.
+  @discardableResult
+  public func FORK<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    _ when: Child.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let step = SendStep("FORK", when, to: position.focus.child(keyPath, as: type), joins: false, site)
+    return try fork(step.call, { $0.add(step) }, branch)
+  }
+
+  /// Checks that an effect equal to this one is in flight in the scope in a case; it stays there.
+  @discardableResult
+  public func THEN_Enqueued<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect & Equatable>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    effect: E,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let target = position.focus.child(keyPath, as: type)
+    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: target, at: site)
+  }
+
+  /// Ends an effect of the scope in a case with a value; its own maps make the event that the scope receives.
+  ///
+  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
+  @discardableResult
+  public func WHEN_EffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    _ effect: E.Type,
+    number: Int? = nil,
+    with value: E.ResultType,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(
+      "WHEN_EffectCompletes",
+      .ofType(effect, number),
+      .completes(with: value),
+      on: position.focus.child(keyPath, as: type),
+      at: site
+    )
+  }
+
+  /// Ends an effect of the scope in a case with an error; its own maps make the event that the scope receives.
+  ///
+  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
+  @discardableResult
+  public func WHEN_EffectFails<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    _ effect: E.Type,
+    number: Int? = nil,
+    with error: any Error,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ending(
+      "WHEN_EffectFails",
+      .ofType(effect, number),
+      .fails(with: error),
+      on: position.focus.child(keyPath, as: type),
+      at: site
+    )
+  }
+}
