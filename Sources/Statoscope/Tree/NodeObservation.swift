@@ -1,6 +1,7 @@
 import Observation
 
 /// The observers of one object's properties: trackers of single ones, and listeners to changes of any.
+@usableFromInline
 final class NodeObservation {
   private let registrar = ObservationRegistrar()
   private var listeners: [UInt64: () -> Void] = [:]
@@ -20,8 +21,22 @@ final class NodeObservation {
     of subject: Subject,
     by mutation: () -> Void
   ) {
+    willChange(keyPath, of: subject)
+    defer { didChange(keyPath, of: subject) }
+    mutation()
+  }
+
+  /// Notifies listeners and trackers that a property is about to change.
+  @usableFromInline
+  func willChange<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
     announceChange()
-    registrar.withMutation(of: subject, keyPath: keyPath, mutation)
+    registrar.willSet(subject, keyPath: keyPath)
+  }
+
+  /// Notifies trackers that a property has changed.
+  @usableFromInline
+  func didChange<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
+    registrar.didSet(subject, keyPath: keyPath)
   }
 
   /// Changes a property of which only the key path is known that it was read through.

@@ -6,14 +6,13 @@ extension ScopeNode {
   /// done before, else O(scopes below that were never linked).
   final func linkSubscopes() {
     guard !hasLinkedSubscopes else { return }
-    var plain = PlainClasses()
-    linkSubscopes(&plain)
+    linkSubscopes(knownClasses)
   }
 
-  /// The same for one of many scopes, with the classes that are known to have nothing to be found.
-  final func linkSubscopes(_ plain: inout PlainClasses) {
+  /// The same with what is known about classes of scopes.
+  final func linkSubscopes(_ classes: ScopeClasses) {
     guard !hasLinkedSubscopes else { return }
-    guard !plain.contains(type(of: self)) else {
+    guard classes.find(type(of: self))?.isPlain != true else {
       hasLinkedSubscopes = true
       return
     }
@@ -21,7 +20,7 @@ extension ScopeNode {
     while let node = waiting.popLast() {
       guard !node.hasLinkedSubscopes else { continue }
       node.hasLinkedSubscopes = true
-      node.links = node.findLinks(&plain)
+      node.links = node.findLinks(classes)
       if !node.links.isEmpty { node.addOwnSubscopeMiddleware() }
       for link in node.links {
         link.link(to: node)
@@ -31,49 +30,65 @@ extension ScopeNode {
   }
 
   /// The `@Subscope` properties of this scope's class and its superclasses, in the order of the source.
-  final func findLinks(_ plain: inout PlainClasses) -> [SubscopeLink] {
-    guard !plain.contains(type(of: self)) else { return [] }
+  final func findLinks(_ classes: ScopeClasses) -> [SubscopeLink] {
+    guard let known = classes.find(type(of: self)) else { return findLinksOfUnknownClass(classes) }
+    guard !known.isPlain else { return [] }
+    var found: [[SubscopeLink]] = []
+    var mirror = Mirror(reflecting: self)
+    for (level, properties) in known.levels.enumerated() {
+      if level > 0 {
+        guard let superclass = mirror.superclassMirror else { break }
+        mirror = superclass
+      }
+      let children = mirror.children
+      found.append(
+        properties.compactMap { property in
+          let value = children[children.index(children.startIndex, offsetBy: property.index)].value
+          return (value as? any LinkedProperty).flatMap { link($0, named: property.name) }
+        }
+      )
+    }
+    return found.count == 1 ? found[0] : Array(found.reversed().joined())
+  }
+
+  /// The same where all properties have to be looked at, to learn which of them are linked.
+  private final func findLinksOfUnknownClass(_ classes: ScopeClasses) -> [SubscopeLink] {
     var found: [SubscopeLink] = []
-    var isPlain = true
+    var learned = ScopeClass()
+    var level = 0
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != ScopeNode.self {
-      let links = current.children.compactMap { label, value -> SubscopeLink? in
-        if let property = value as? any LinkedProperty {
-          isPlain = false
-          property.link(to: self)
-        }
-        guard let property = value as? any SubscopeProperty else { return nil }
-        isPlain = false
-        let link = property.anyLink
+      var (links, properties): ([SubscopeLink], [ScopeClass.Property]) = ([], [])
+      for (index, (label, value)) in current.children.enumerated() {
+        guard let property = value as? any LinkedProperty else { continue }
         // A property wrapper's storage is named after the property, behind an underscore.
-        if let label { link.name = String(label.drop { $0 == "_" }) }
-        return link
+        let name = String((label ?? "(unnamed)").drop { $0 == "_" })
+        properties.append(ScopeClass.Property(index: index, name: name))
+        if let link = link(property, named: name) { links.append(link) }
       }
+      learned.add(properties, at: level)
       found = links + found
+      level += 1
       mirror = current.superclassMirror
     }
-    if isPlain { plain.insert(type(of: self)) }
+    // A mirror of the class's own making may show other properties of the next scope.
+    if !(self is any CustomReflectable) { classes.add(learned, of: type(of: self)) }
     return found
   }
-}
 
-/// Classes of scopes that have no property to be linked, as far as one walk through a tree has found out.
-///
-/// Reflection costs a microsecond a scope, and a million siblings are usually of one class.
-struct PlainClasses {
-  private var known: Set<ObjectIdentifier> = []
-  private var latest: ObjectIdentifier?
-
-  mutating func contains(_ type: ScopeNode.Type) -> Bool {
-    let type = ObjectIdentifier(type)
-    if latest == type { return true }
-    guard known.contains(type) else { return false }
-    latest = type
-    return true
+  /// Links a property, and gives its link if it holds subscopes.
+  private final func link(_ property: any LinkedProperty, named name: String) -> SubscopeLink? {
+    property.link(to: self)
+    guard let link = (property as? any SubscopeProperty)?.anyLink else { return nil }
+    link.name = name
+    return link
   }
 
-  mutating func insert(_ type: ScopeNode.Type) {
-    known.insert(ObjectIdentifier(type))
+  /// What is known about the classes of this scope's tree; of use to this scope alone while its tree shares nothing.
+  private final var knownClasses: ScopeClasses {
+    var top = self
+    while top.storedContext == nil, let parent = top.parentNode { top = parent }
+    return top.storedContext?.current.classes ?? ScopeClasses()
   }
 }
 
@@ -83,7 +98,7 @@ protocol LinkedProperty {
 }
 
 /// A `@Subscope` of any value, as reflection finds it.
-protocol SubscopeProperty {
+protocol SubscopeProperty: LinkedProperty {
   var anyLink: SubscopeLink { get }
   var anyValue: Any { get }
 }
@@ -91,4 +106,7 @@ protocol SubscopeProperty {
 extension Subscope: SubscopeProperty {
   var anyLink: SubscopeLink { link }
   var anyValue: Any { link.value }
+
+  /// Its children are linked when all properties of the scope have been found.
+  func link(to scope: ScopeNode) {}
 }

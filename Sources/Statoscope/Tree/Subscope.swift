@@ -17,49 +17,52 @@
 /// One scope in two places, or below itself, is a programming error and traps with both places named.
 @propertyWrapper
 public struct Subscope<Value> {
-  let link: TypedSubscopeLink<Value>
+  @usableFromInline let link: TypedSubscopeLink<Value>
+
+  // The compiler looks for these in the type itself, not in extensions, where an `init` assigns the property. They are
+  // inlined, so that children are found by code that knows their class.
 
   /// Holds one child.
+  @inlinable
   public init(wrappedValue: Value) where Value: ScopeNode {
-    link = TypedSubscopeLink(
-      wrappedValue,
-      childrenOf: { [$0] },
-      subscripts: { _ in AnyRandomAccessCollection([""]) }
-    )
+    self.init(one: wrappedValue) { [$0] }
   }
 
   /// Holds one child, or none.
+  @inlinable
   public init<Child: ScopeNode>(wrappedValue: Child?) where Value == Child? {
-    link = TypedSubscopeLink(
-      wrappedValue,
-      childrenOf: { child in child.map { [$0] } ?? [] },
-      subscripts: { _ in AnyRandomAccessCollection(["?"]) },
-      without: { _, _ in nil }
-    )
+    self.init(optional: wrappedValue) { child in child.map { [$0] } ?? [] }
   }
 
   /// Holds children in an order.
+  @inlinable
   public init<Child: ScopeNode>(wrappedValue: [Child]) where Value == [Child] {
-    link = TypedSubscopeLink(
-      wrappedValue,
-      childrenOf: { $0 },
-      subscripts: { children in AnyRandomAccessCollection(children.indices.lazy.map { "[\($0)]" }) },
-      without: { children, child in children.removingFirst { $0 === child } }
+    self.init(
+      list: wrappedValue,
+      members: { children in children.map { $0 } },
+      change: { linked, children in ListChange(from: linked, to: children) }
     )
   }
 
   /// Holds children by a key; in lists of the tree they stand in the order of their keys' texts.
+  @inlinable
   public init<Key: Hashable, Child: ScopeNode>(wrappedValue: [Key: Child]) where Value == [Key: Child] {
-    link = TypedSubscopeLink(
-      wrappedValue,
-      childrenOf: { children in
-        children.map { (String(reflecting: $0.key), $0.value) }.sorted { $0.0 < $1.0 }.map(\.1)
-      },
-      subscripts: { children in
-        AnyRandomAccessCollection(children.keys.map { String(reflecting: $0) }.sorted().map { "[\($0)]?" })
-      },
-      without: { children, child in children.removingFirst { $0 === child } }
-    )
+    self.init(keyed: wrappedValue) { children in children.values.map { $0 } }
+  }
+
+  /// Holds one child of several classes, a case without one, or nothing where the enum is optional.
+  public init(wrappedValue: Value) where Value: ScopeEnum {
+    link = TypedSubscopeLink(cases: wrappedValue, OneCase<Value>.self)
+  }
+
+  /// Holds children of several classes in an order, such as a navigation stack.
+  public init<Screen: ScopeEnum>(wrappedValue: [Screen]) where Value == [Screen] {
+    link = TypedSubscopeLink(cases: wrappedValue, ListOfCases<Screen>.self)
+  }
+
+  /// Holds children of several classes by a key; in lists of the tree they stand in the order of their keys' texts.
+  public init<Key: Hashable, Screen: ScopeEnum>(wrappedValue: [Key: Screen]) where Value == [Key: Screen] {
+    link = TypedSubscopeLink(cases: wrappedValue, KeyedCases<Key, Screen>.self)
   }
 
   /// The children, reached through the scope that owns them so that they are linked to it.
@@ -68,23 +71,24 @@ public struct Subscope<Value> {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Subscope<Value>>
   ) -> Value {
-    get {
-      owner.linkSubscopes()
+    @inlinable get {
       let link = owner[keyPath: storageKeyPath].link
-      link.link(to: owner)
-      if link.readKeyPath == nil { link.readKeyPath = wrappedKeyPath }
-      owner.observation.read(wrappedKeyPath, of: owner)
+      link.beginRead(of: owner, through: wrappedKeyPath)
       return link.value
     }
-    set {
-      owner.linkSubscopes()
+    @inlinable set {
       let link = owner[keyPath: storageKeyPath].link
-      link.link(to: owner)
-      #if canImport(Combine)
-        // Elsewhere the listeners of `objectWillChange` are the observation's own.
-        owner.announceChange()
-      #endif
-      owner.observation.change(wrappedKeyPath, of: owner) { link.replace(with: newValue, of: owner) }
+      let observation = link.beginChange(of: owner, through: wrappedKeyPath)
+      defer { observation?.didChange(wrappedKeyPath, of: owner) }
+      link.replace(with: newValue, of: owner)
+    }
+    @inlinable _modify {
+      let link = owner[keyPath: storageKeyPath].link
+      let observation = link.beginChange(of: owner, through: wrappedKeyPath)
+      defer { observation?.didChange(wrappedKeyPath, of: owner) }
+      var value = link.beginChange()
+      defer { link.replace(with: value, of: owner) }
+      yield &value
     }
   }
 
@@ -97,6 +101,79 @@ public struct Subscope<Value> {
   }
 }
 
+extension Subscope {
+  @usableFromInline
+  init(one value: Value, members: @escaping (Value) -> [ScopeNode]) where Value: ScopeNode {
+    link = TypedSubscopeLink(value, OneChild<Value>.self, members: members)
+  }
+
+  @usableFromInline
+  init<Child: ScopeNode>(optional value: Value, members: @escaping (Value) -> [ScopeNode])
+  where Value == Child? {
+    link = TypedSubscopeLink(value, OptionalChild<Child>.self, members: members)
+  }
+
+  @usableFromInline
+  init<Child: ScopeNode>(
+    list value: Value,
+    members: @escaping (Value) -> [ScopeNode],
+    change: @escaping ([ScopeNode], Value) -> ListChange
+  ) where Value == [Child] {
+    link = TypedSubscopeLink(value, ListOfChildren<Child>.self, members: members, change: change)
+  }
+
+  @usableFromInline
+  init<Key: Hashable, Child: ScopeNode>(keyed value: Value, members: @escaping (Value) -> [ScopeNode])
+  where Value == [Key: Child] {
+    link = TypedSubscopeLink(value, KeyedChildren<Key, Child>.self, members: members)
+  }
+}
+
 extension Subscope: ShownState {
   package var shownState: Any? { link.value }
+}
+
+extension SubscopeLink {
+  /// Links the children of a property that is about to be read, and notes that for the tracking that is in progress.
+  @usableFromInline
+  final func beginRead<Owner: ScopeNode, Value>(of owner: Owner, through keyPath: KeyPath<Owner, Value>) {
+    owner.linkSubscopes()
+    link(to: owner)
+    if readKeyPath == nil { readKeyPath = keyPath }
+    owner.observation.read(keyPath, of: owner)
+  }
+
+  /// Notifies those that follow the owner or the property of a change that begins, and gets the tree ready for it.
+  ///
+  /// - Returns: what to announce the change to when it is done; nil for a scope that nothing has observed.
+  @usableFromInline
+  final func beginChange<Owner: ScopeNode, Value>(of owner: Owner, through keyPath: KeyPath<Owner, Value>)
+    -> NodeObservation?
+  {
+    owner.linkSubscopes()
+    link(to: owner)
+    #if canImport(Combine)
+      // Elsewhere the listeners of `objectWillChange` are the observation's own.
+      owner.announceChange()
+    #endif
+    let observation = owner.storedObservation
+    observation?.willChange(keyPath, of: owner)
+    prepareChange(of: owner)
+    return observation
+  }
+}
+
+extension Subscope {
+  /// Cannot be used: what a subscope holds is a scope.
+  @available(
+    *,
+    unavailable,
+    message: """
+      @Subscope holds scopes: a class that is a Scope, a ScopeEnum, or an optional, an array or a dictionary of one. \
+      Other state is a property without it
+      """
+  )
+  public init(wrappedValue: Value) {
+    preconditionFailure("unavailable")
+  }
 }

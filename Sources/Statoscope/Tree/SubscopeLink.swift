@@ -1,4 +1,5 @@
 /// One `@Subscope` property of one scope: it holds the children, and keeps them linked to their parent.
+@usableFromInline
 class SubscopeLink {
   /// Whether the property's children are linked to its owner, which every call here names.
   final var isLinked = false
@@ -81,6 +82,55 @@ class SubscopeLink {
     child.linkToParent = self
     owner.context.shape &+= 1
     if isFollowed { child.announceMove() }
+  }
+
+  /// Gets the tree ready for a change of the property's children.
+  final func prepareChange(of owner: ScopeNode) {
+    owner.context.fixEventPaths()
+    leaveDyingTree(with: owner)
+  }
+
+  /// Unlinks children that are there no longer, and links new ones.
+  @usableFromInline
+  final func replaceAllChildren(_ before: [ScopeNode], with after: [ScopeNode], of owner: ScopeNode) {
+    let change = ListChange(from: before, to: after)
+    replaceChildren(Array(before[change.removed]), with: change.added, of: owner)
+  }
+
+  /// Unlinks children that were replaced by others, and links those.
+  ///
+  /// To be called when the property has its new value.
+  ///
+  /// - Parameters:
+  ///   - removed: the part of the children before that differs.
+  ///   - added: the part of the children now that differs; it may have some of `removed`, which stay.
+  ///   - owner: the scope that has the property.
+  @usableFromInline
+  final func replaceChildren(_ removed: [ScopeNode], with added: [ScopeNode], of owner: ScopeNode) {
+    guard !removed.isEmpty || !added.isEmpty else { return }
+    // Released at the end: their own code may change the property.
+    withExtendedLifetime(removed) {
+      owner.context.shape &+= 1
+      var staying = 0
+      if added.isEmpty || (removed.count == 1 && added.count == 1) {
+        for child in removed { unlink(child) }
+      } else if !removed.isEmpty {
+        let identities = Set(added.map(ObjectIdentifier.init))
+        for child in removed {
+          if identities.contains(ObjectIdentifier(child)) { staying += 1 } else { unlink(child) }
+        }
+      }
+      for child in added {
+        if child.linkToParent === self {
+          staying -= 1
+          if staying < 0 { refuseDoubles(in: children, distinct: children.count - 1, of: owner) }
+        } else {
+          link(child, to: owner)
+        }
+      }
+      let classes = owner.context.classes
+      for child in added { child.linkSubscopes(classes) }
+    }
   }
 
   /// Makes the tree that the owner is in one of its own, when the scope that owned its root is being released.

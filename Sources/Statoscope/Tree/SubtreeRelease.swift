@@ -6,8 +6,10 @@
 enum SubtreeRelease {
   /// Called at the end of a scope's life, when none of its own code can run any more.
   static func releaseChildren(of scope: ScopeNode) {
+    guard !scope.links.isEmpty else { return }
     var children: [ScopeNode] = []
-    if !scope.links.isEmpty, let context = scope.storedContext?.current {
+    let classes = scope.storedContext?.current.classes ?? ScopeClasses()
+    if let context = scope.storedContext?.current {
       context.fixEventPaths()
       // Code that a child's `deinit` runs may reach another child before its turn has come.
       context.isRemoved = true
@@ -23,15 +25,16 @@ enum SubtreeRelease {
     for index in children.indices where !isKnownUniquelyReferenced(&children[index]) {
       children[index].becomeRoot()
     }
-    release(&children)
+    release(&children, classes)
   }
 
   /// Releases scopes whose owner is being released; those that are retained elsewhere become roots.
   ///
-  /// - Parameter waiting: the scopes, in place: another array of them would keep them all.
-  static func release(_ waiting: inout [ScopeNode]) {
+  /// - Parameters:
+  ///   - waiting: the scopes, in place: another array of them would keep them all.
+  ///   - classes: what is known about their classes.
+  static func release(_ waiting: inout [ScopeNode], _ classes: ScopeClasses) {
     waiting.reverse()
-    var plain = PlainClasses()
     while var scope = waiting.popLast() {
       // Put into a tree again by the `deinit` of another.
       guard scope.parentNode == nil else { continue }
@@ -41,7 +44,7 @@ enum SubtreeRelease {
       }
       if !scope.hasLinkedSubscopes {
         scope.hasLinkedSubscopes = true
-        scope.links = scope.findLinks(&plain)
+        scope.links = scope.findLinks(classes)
       }
       scope.isReleasedFromAbove = true
       for link in scope.links.reversed() { waiting.append(contentsOf: link.children.reversed()) }

@@ -13,6 +13,9 @@ final class TreeContext {
   /// Another number each time that scopes were put into the tree, were taken out of it or changed places.
   var shape: UInt64 = 0
 
+  /// What is known about the classes of the tree's scopes.
+  private(set) lazy var classes = ScopeClasses()
+
   /// The storage of the tree's stored values where none was injected.
   var fallbackStorage: AnyObject?
 

@@ -245,7 +245,7 @@ private final class App: Scope {
   @Subscope var tabs: [String: Screen] = [:]
 
   init(start: Screen = .edit(Form())) {
-    _start = Subscope(wrappedValue: start)
+    self.start = start
   }
 
   var form: Form? { if case .edit(let form) = start { form } else { nil } }

@@ -9,7 +9,7 @@ func option(_ name: String) -> String? {
 
 @MainActor func rows() -> [Row] {
   eventRows() + recordingRows() + injectionRows() + effectRows() + planRows() + memoryRows()
-    + explorationRows() + storageRows()
+    + explorationRows() + storageRows() + childRows() + observationRows()
 }
 
 /// Does the work of one row so often, and nothing else: what `.ci/instructions` counts.

@@ -4,7 +4,7 @@ import Statoscope
 @MainActor func growths() -> [Growth] {
   [
     eventsAtDepth(), eventsAmongSiblings(), lookUpsAtDepth(), effectsInFlight(), flows(), explorations(),
-    storageAnnouncements(), storageReads(),
+    storageAnnouncements(), storageReads(), appendingByChildren(), settingByChildren(),
   ]
 }
 

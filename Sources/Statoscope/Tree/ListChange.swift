@@ -1,0 +1,20 @@
+/// Where a list of children differs from the one before: between what both have at their beginnings and at their ends.
+@usableFromInline
+struct ListChange {
+  /// The part of the list before that differs.
+  @usableFromInline let removed: Range<Int>
+  /// The children that are in its place.
+  @usableFromInline let added: [ScopeNode]
+
+  /// Complexity: O(n), with one comparison of two references for each element.
+  @inlinable
+  init<Child: ScopeNode>(from before: [ScopeNode], to after: [Child]) {
+    let common = min(before.count, after.count)
+    var start = 0
+    while start < common, before[start] === after[start] { start += 1 }
+    var end = 0
+    while end < common - start, before[before.count - 1 - end] === after[after.count - 1 - end] { end += 1 }
+    removed = start..<before.count - end
+    added = after[start..<after.count - end].map { $0 }
+  }
+}

@@ -1,0 +1,73 @@
+import Statoscope
+
+/// A scope with children by a key.
+final class Shelf: Scope {
+  enum When { case nothing }
+  @Subscope var counters: [Int: Counter] = [:]
+  func update(_ when: When) throws {}
+}
+
+/// A scope that shows a child and hides it.
+final class Panel: Scope {
+  enum When { case nothing }
+  @Subscope var counter: Counter?
+  func update(_ when: When) throws {}
+}
+
+/// A scope that is made with its child, and has no key path to its state.
+final class Pair: Scope {
+  enum When { case up }
+  @Subscope var meter = Meter()
+  private var count = 0
+  func update(_ when: When) throws { count += 1 }
+}
+
+/// The same by hand.
+final class DirectPair {
+  enum When { case up }
+  let counter = DirectCounter()
+  var count = 0
+  @inline(never) func update(_ when: When) throws { count += 1 }
+}
+
+/// A plain object that takes as much memory as a scope.
+final class PlainObject {
+  private typealias Words = (Int, Int, Int, Int, Int, Int, Int, Int)
+  private var first: Words = (0, 0, 0, 0, 0, 0, 0, 0)
+  private var second: Words = (0, 0, 0, 0, 0, 0, 0, 0)
+}
+
+/// The counter with the wrapper that announces changes.
+final class PublishedCounter: Scope, ObservableObject {
+  enum When {
+    case up
+    case down
+  }
+
+  @Published var count = 0
+
+  func update(_ when: When) throws {
+    switch when {
+    case .up: count += 1
+    case .down: count -= 1
+    }
+  }
+}
+
+/// A counter with another property beside its count.
+final class NamedCounter: Scope {
+  enum When {
+    case up
+    case down
+  }
+
+  var name = 0
+  var count = 0
+
+  func update(_ when: When) throws {
+    switch when {
+    case .up: count += 1
+    case .down: count -= 1
+    }
+  }
+}
