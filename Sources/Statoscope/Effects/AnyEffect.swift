@@ -95,6 +95,11 @@ struct AnonymousEffect<ResultType>: Effect {
   }
 }
 
+/// An effect that is a closure and has no type of its own.
+protocol ClosureEffect {}
+
+extension AnonymousEffect: ClosureEffect {}
+
 extension AnonymousEffect: CustomStringConvertible {
   var description: String { "AnyEffect { }" }
 }

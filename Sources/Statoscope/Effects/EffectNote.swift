@@ -11,6 +11,9 @@ package struct EffectNote {
 
   /// False for one that waits for another of its id to end.
   package let hasStarted: Bool
+
+  /// Whether it was made of a closure, so that it has no type which its user could name.
+  package var isAnonymous: Bool { pristine is any ClosureEffect }
 }
 
 extension EffectsHandler {

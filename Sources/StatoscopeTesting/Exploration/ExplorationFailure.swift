@@ -5,6 +5,7 @@ enum ExplorationFailure: CustomStringConvertible {
   case broken(kind: String, promise: String, steps: Int, isShortest: Bool, walk: String?)
   case threw(error: String, steps: Int, isShortest: Bool, walk: String?)
   case unreached(promise: String, scope: String, extent: String)
+  case indistinct(effect: String)
 
   var description: String { lines.joined(separator: "\n") }
 
@@ -26,6 +27,11 @@ enum ExplorationFailure: CustomStringConvertible {
       [
         "REACHES \"\(promise)\" is not kept: no state of \(scope) that was found reaches it. \(extent).",
         "Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.",
+      ]
+    case .indistinct(let effect):
+      [
+        "counts as the same as others of its type, for it holds what reflection does not show, such as a closure: "
+          + "\(effect). Make it a type that is Effect and Hashable."
       ]
     }
   }

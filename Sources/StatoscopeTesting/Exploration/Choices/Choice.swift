@@ -52,9 +52,9 @@ protocol ChoiceSource {
   /// How it reads where the state is gone: places are those of when it was first offered.
   func sentence(for choice: Choice) -> Sentence
 
-  /// Whether it tells how any effects end.
-  var tellsEffects: Bool { get }
+  /// Whether its choices are ends of effects, and not events.
+  var endsEffects: Bool { get }
 
-  /// Whether an effect is one whose ends this source tells.
-  func tellsEnds(of effect: any Effect) -> Bool
+  /// Whether it has an end for an effect that a scope has in flight.
+  func ends(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool
 }

@@ -1,50 +1,32 @@
 import Statoscope
 
-/// One way in which an effect may end, or what a stream may yield.
-enum EffectEnd {
-  case completes(Any)
-  case fails(any Error)
-  case yields(Any)
+/// The ends that effects of a type may have, in some scopes.
+struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
+  private let ends: [EffectEnd]
+  private let targets: ChoiceTargets<Target>
 
-  /// The verb of a flow test that says so.
-  var verb: String {
-    switch self {
-    case .completes: "WHEN_EffectCompletes"
-    case .fails: "WHEN_EffectFails"
-    case .yields: "WHEN_StreamYields"
-    }
+  init(_ ends: [EffectEnd], in targets: ChoiceTargets<Target>) {
+    self.ends = ends
+    self.targets = targets
   }
-
-  var isYield: Bool {
-    if case .yields = self { true } else { false }
-  }
-
-  var value: Any {
-    switch self {
-    case .completes(let value), .yields(let value): value
-    case .fails(let error): error
-    }
-  }
-}
-
-/// Says how effects of a type may end, in whichever scope they are in flight.
-struct EffectSource<E: Effect>: ChoiceSource {
-  let ends: [EffectEnd]
 
   func choices(in root: ScopeNode, from source: Int) -> [Choice] {
-    root.scopesWithEffects.flatMap { scope -> [Choice] in
-      let effects = scope.effectNotes.filter { $0.pristine is E }
-      guard !effects.isEmpty else { return [] }
-      let place = AnyHashable(ScopeTree(scope).keyPathFromRoot)
-      return effects.enumerated().filter(\.element.hasStarted).flatMap { index, _ in
-        ends.indices.map { Choice(source: source, place: place, number: index + 1, what: $0) }
+    var choices: [Choice] = []
+    targets.forEach(in: root) { place, scope in
+      for (index, effect) in scope.effectNotes.filter({ $0.pristine is E }).enumerated()
+      where effect.hasStarted {
+        targets.notePath(to: place, scope)
+        for end in ends.indices {
+          choices.append(Choice(source: source, place: place, number: index + 1, what: end))
+        }
       }
     }
+    return choices
   }
 
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
     guard
-      let node = scope(of: choice, in: root),
+      let node = targets.scope(at: choice.place, in: root),
       let scope = node as? any ScopeProtocol,
       let effect = node.effectNotes.filter({ $0.pristine is E }).dropFirst(choice.number - 1).first,
       effect.hasStarted,
@@ -58,26 +40,27 @@ struct EffectSource<E: Effect>: ChoiceSource {
     return true
   }
 
-  func sentence(for choice: Choice, in _: ScopeNode) -> Sentence { sentence(for: choice) }
-
-  func sentence(for choice: Choice) -> Sentence {
-    guard let end = end(of: choice) else { return Sentence(path: nil, .event(SwiftSource(choice.what))) }
-    return Sentence(
-      path: choice.place?.base as? String,
-      .effect(SwiftSource.name(of: E.self), number: choice.number, end, SwiftSource(end.value))
-    )
+  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence {
+    sentence(for: choice, at: targets.path(to: choice.place, in: root))
   }
 
-  var tellsEffects: Bool { true }
+  func sentence(for choice: Choice) -> Sentence {
+    sentence(for: choice, at: targets.path(to: choice.place))
+  }
 
-  func tellsEnds(of effect: any Effect) -> Bool { effect is E }
+  private func sentence(for choice: Choice, at path: String?) -> Sentence {
+    guard let end = end(of: choice) else { return Sentence(path: path, .event(SwiftSource(choice.what))) }
+    let type = SwiftSource.name(of: E.self)
+    return Sentence(path: path, .effect(type, number: choice.number, end, SwiftSource(end.value)))
+  }
+
+  var endsEffects: Bool { true }
+
+  func ends(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool {
+    !ends.isEmpty && effect is E && targets.contains(scope, in: root)
+  }
 
   private func end(of choice: Choice) -> EffectEnd? {
     (choice.what as? Int).map { ends[$0] }
-  }
-
-  private func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode? {
-    let path = choice.place?.base as? String
-    return root.scopesWithEffects.first { ScopeTree($0).keyPathFromRoot == path }
   }
 }

@@ -1,38 +1,26 @@
 import Statoscope
 
-/// Says which events may be sent to a scope, or to each of several.
-final class EventSource<Root: ScopeProtocol, Target: ScopeProtocol>: ChoiceSource {
-  /// Where the scopes are found that the events are sent to.
-  enum Targets {
-    case one((Root) -> Target?)
-    case many((Root) -> [(place: AnyHashable, scope: Target)])
-  }
-
+/// The events that may be sent to a scope, or to each of several.
+struct EventSource<Target: ScopeProtocol>: ChoiceSource {
   private let events: (Target) -> [Target.When]
-  private let targets: Targets
-  /// The way to each place when it was first seen.
-  private var paths: [AnyHashable?: String] = [:]
+  private let targets: ChoiceTargets<Target>
 
-  init(_ events: @escaping (Target) -> [Target.When], to targets: Targets) {
+  init(_ events: @escaping (Target) -> [Target.When], to targets: ChoiceTargets<Target>) {
     self.events = events
     self.targets = targets
   }
 
   func choices(in root: ScopeNode, from source: Int) -> [Choice] {
-    switch targets {
-    case .one(let find): find(TypedScope(root).sut).map { choices(of: $0, at: nil, from: source) } ?? []
-    case .many(let find):
-      find(TypedScope(root).sut).flatMap { choices(of: $0.scope, at: $0.place, from: source) }
+    var choices: [Choice] = []
+    targets.forEach(in: root) { place, scope in
+      targets.notePath(to: place, scope)
+      for event in events(scope) { choices.append(Choice(source: source, place: place, what: event)) }
     }
-  }
-
-  private func choices(of scope: Target, at place: AnyHashable?, from source: Int) -> [Choice] {
-    if paths[place] == nil { paths[place] = ScopeTree(scope).keyPathFromRoot }
-    return events(scope).map { Choice(source: source, place: place, what: $0) }
+    return choices
   }
 
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
-    guard let scope = target(of: choice, in: root), let when = choice.what as? Target.When else {
+    guard let scope = targets.scope(at: choice.place, in: root), let when = choice.what as? Target.When else {
       return false
     }
     // Effects do not start while exploring, so it does not matter that no actor is named.
@@ -41,22 +29,14 @@ final class EventSource<Root: ScopeProtocol, Target: ScopeProtocol>: ChoiceSourc
   }
 
   func sentence(for choice: Choice, in root: ScopeNode) -> Sentence {
-    let path = target(of: choice, in: root).map { ScopeTree($0).keyPathFromRoot }
-    return Sentence(path: path, .event(SwiftSource(shorthandOf: choice.what)))
+    Sentence(path: targets.path(to: choice.place, in: root), .event(SwiftSource(shorthandOf: choice.what)))
   }
 
   func sentence(for choice: Choice) -> Sentence {
-    Sentence(path: paths[choice.place], .event(SwiftSource(shorthandOf: choice.what)))
+    Sentence(path: targets.path(to: choice.place), .event(SwiftSource(shorthandOf: choice.what)))
   }
 
-  var tellsEffects: Bool { false }
+  var endsEffects: Bool { false }
 
-  func tellsEnds(of _: any Effect) -> Bool { false }
-
-  private func target(of choice: Choice, in root: ScopeNode) -> Target? {
-    switch targets {
-    case .one(let find): find(TypedScope(root).sut)
-    case .many(let find): find(TypedScope(root).sut).first { $0.place == choice.place }?.scope
-    }
-  }
+  func ends(_: any Effect, of _: ScopeNode, in _: ScopeNode) -> Bool { false }
 }

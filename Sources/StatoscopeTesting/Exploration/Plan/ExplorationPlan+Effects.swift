@@ -1,10 +1,10 @@
 import Statoscope
 
 extension ExplorationPlan {
-  /// Says how effects of a type may end, whichever scope of the tree enqueued them.
+  /// Lists the ends that effects of a type may have, whichever scope of the tree enqueued them.
   ///
   /// Each of them that is in flight and waits for no other may end in each of these ways at any time, or never.
-  /// Those that no `EFFECT` speaks of never end; see ``Exploration/effectsThatNeverEnd``.
+  /// Several `EFFECT`s add up. Effects that none names never end; see ``Exploration/effectsThatNeverEnd``.
   ///
   /// - Parameters:
   ///   - effect: the type of the effect as it was written, under every `map`.
@@ -15,11 +15,10 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = values.map { EffectEnd.completes($0) } + errors.map { EffectEnd.fails($0) }
-    return adding(EffectSource<E>(ends: ends))
+    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: .wholeTree))
   }
 
-  /// Says what streams of a type may yield, and how they may end.
+  /// Lists what streams of a type may yield, and the ends they may have.
   ///
   /// - Parameters:
   ///   - effect: the type of the stream as it was written, under every `map`.
@@ -32,7 +31,7 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = values.map { EffectEnd.completes($0) } + errors.map { EffectEnd.fails($0) }
-    return adding(EffectSource<E>(ends: elements.map { EffectEnd.yields($0) } + ends))
+    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
+    return adding(EffectSource<E, _>(ends, in: .wholeTree))
   }
 }

@@ -31,9 +31,10 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
 
   /// Says what makes two states the same, in place of all that the tree's state reflects.
   ///
-  /// The effects in flight that an `EFFECT` tells of belong to a state in any case: what may happen next depends
-  /// on them. Without a `STATE`, so do all others; effects made of closures cannot be told apart. What tells too
-  /// little apart hides states, and what tells random numbers or dates apart finds no end of them.
+  /// The effects in flight that an `EFFECT` has an end for belong to a state in any case: what may happen next
+  /// depends on them. Without a `STATE`, so do all others. Effects that hold closures cannot be distinguished; see
+  /// ``Exploration/indistinctEffects``. What distinguishes too little hides states, and what distinguishes random
+  /// numbers or dates finds no end of them.
   ///
   /// - Parameter state: gives equal values for states that are the same. Of two `STATE`s the later one counts.
   public func STATE<State: Hashable>(_ state: @escaping (_ sut: Sut) -> State) -> Self {

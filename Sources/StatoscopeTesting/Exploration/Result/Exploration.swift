@@ -25,6 +25,10 @@ public struct Exploration: CustomStringConvertible {
   public let brokenPromises: [Flow]
   /// The effects that were in flight and that no `EFFECT` speaks of, so none of them ever ended.
   public let effectsThatNeverEnd: [String]
+  /// The effects that hold what reflection does not show, such as a closure: two of one type count as the same.
+  ///
+  /// States that differ in nothing else count as one. Make such an effect a type that is `Effect` and `Hashable`.
+  public let indistinctEffects: [String]
 
   let graph: ExploredGraph
   let replays: ExplorationReplays
@@ -39,6 +43,7 @@ public struct Exploration: CustomStringConvertible {
     brokenPromises: [Flow],
     reached: [String: Flow],
     effectsThatNeverEnd: [String],
+    indistinctEffects: [String],
     replays: ExplorationReplays
   ) {
     self.scope = scope
@@ -49,6 +54,7 @@ public struct Exploration: CustomStringConvertible {
     self.brokenPromises = brokenPromises
     self.reached = reached
     self.effectsThatNeverEnd = effectsThatNeverEnd
+    self.indistinctEffects = indistinctEffects
     self.replays = replays
   }
 
@@ -99,6 +105,7 @@ public struct Exploration: CustomStringConvertible {
     }
     lines += eventsThatChangedNothing.map { "never changed anything: \($0)" }
     lines += effectsThatNeverEnd.map { "never ended, for no EFFECT speaks of it: \($0)" }
+    lines += indistinctEffects.map { ExplorationFailure.indistinct(effect: $0).description }
     return lines.joined(separator: "\n")
   }
 }

@@ -172,6 +172,7 @@ final class ExplorationRun {
       brokenPromises: watch.broken,
       reached: watch.reached,
       effectsThatNeverEnd: stage.effectsThatNeverEnd.sorted(),
+      indistinctEffects: stage.indistinctEffects.sorted(),
       replays: replays(watch)
     )
     let extent = bound.map { $0.words(unexplored: unexplored) } ?? "all of it was explored"
@@ -180,6 +181,10 @@ final class ExplorationRun {
     for promise in watch.unreached {
       let failure = ExplorationFailure.unreached(promise: promise.name, scope: explored.name, extent: told)
       reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), promise.site)
+    }
+    for effect in found.indistinctEffects {
+      let text = ExplorationFailure.indistinct(effect: effect).description
+      console.write("statoscope: \(explored.name), \(text) (EXPLORE at \(explored.site))\n")
     }
     if bound != nil { console.write("statoscope: \(explored.name), \(told) (EXPLORE at \(explored.site))\n") }
     return found

@@ -3,9 +3,12 @@ import Statoscope
 /// Makes the scopes that an exploration plays with, does choices on them, and reads their states.
 final class Stage {
   let explored: ExploredScope
-  /// Types of effects that were in flight and that no `EFFECT` speaks of.
+  /// Types of effects that were in flight and for which no `EFFECT` has an end.
   private(set) var effectsThatNeverEnd: Set<String> = []
-  private let tellsEffects: Bool
+  /// Types of effects in flight that hold what reflection does not show.
+  private(set) var indistinctEffects: Set<String> = []
+  private var distinctTypes: Set<ObjectIdentifier> = []
+  private let endsEffects: Bool
   private let keys = StateKeyMaker { scope, key in
     let effects = (scope as? ScopeNode)?.effectNotes ?? []
     key.write(number: effects.count)
@@ -16,7 +19,7 @@ final class Stage {
 
   init(of explored: ExploredScope) {
     self.explored = explored
-    tellsEffects = explored.sources.contains { $0.tellsEffects }
+    endsEffects = explored.sources.contains { $0.endsEffects }
   }
 
   /// A scope in the state that everything starts from.
@@ -42,20 +45,19 @@ final class Stage {
     guard let stateOf = explored.stateOf else { return SeenState(key: whole, whole: whole) }
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
-      if tellsEffects { writeToldEffects(of: root, into: &key) }
+      if endsEffects { writeEndingEffects(of: root, into: &key) }
     }
     return SeenState(key: key, whole: whole)
   }
 
-  private func writeToldEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
+  /// Writes the effects that an `EFFECT` has an end for: what may happen next depends on them.
+  private func writeEndingEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
     for scope in root.scopesWithEffects {
-      let told = scope.effectNotes.filter { note in
-        explored.sources.contains { $0.tellsEnds(of: note.pristine) }
-      }
-      guard !told.isEmpty else { continue }
+      let ending = scope.effectNotes.filter { hasEnd($0, of: scope, in: root) }
+      guard !ending.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
-      key.write(number: told.count)
-      for effect in told { key.write(effect) }
+      key.write(number: ending.count)
+      for effect in ending { key.write(effect) }
     }
   }
 
@@ -71,8 +73,9 @@ final class Stage {
   /// What may happen now, always in the same order.
   func choices(in root: ScopeNode) -> [Choice] {
     for scope in root.scopesWithEffects {
-      for note in scope.effectNotes where !tellsEnds(of: note.pristine) {
-        effectsThatNeverEnd.insert(SwiftSource.name(of: type(of: note.pristine)))
+      for note in scope.effectNotes {
+        if !hasEnd(note, of: scope, in: root) { effectsThatNeverEnd.insert(name(of: note, of: scope)) }
+        noteIfIndistinct(note, of: scope)
       }
     }
     var choices: [Choice] = []
@@ -82,8 +85,25 @@ final class Stage {
     return choices
   }
 
-  private func tellsEnds(of effect: any Effect) -> Bool {
-    explored.sources.contains { $0.tellsEnds(of: effect) }
+  private func hasEnd(_ note: EffectNote, of scope: ScopeNode, in root: ScopeNode) -> Bool {
+    explored.sources.contains { $0.ends(note.pristine, of: scope, in: root) }
+  }
+
+  /// Notes an effect whose state does not show all that it is, as one that is made of a closure.
+  private func noteIfIndistinct(_ note: EffectNote, of scope: ScopeNode) {
+    guard !distinctTypes.contains(ObjectIdentifier(type(of: note.pristine))) else { return }
+    if keys.key(of: note.pristine).isWhole {
+      distinctTypes.insert(ObjectIdentifier(type(of: note.pristine)))
+    } else {
+      indistinctEffects.insert(name(of: note, of: scope))
+    }
+  }
+
+  /// An effect's type, or for one that is only a closure its scope's.
+  private func name(of note: EffectNote, of scope: ScopeNode) -> String {
+    note.isAnonymous
+      ? "AnyEffect { } of \(SwiftSource.name(of: type(of: scope)))"
+      : SwiftSource.name(of: type(of: note.pristine))
   }
 
   /// Identifies a choice among those that there are in a state, or in any.

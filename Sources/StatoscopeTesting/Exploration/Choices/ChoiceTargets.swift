@@ -1,0 +1,97 @@
+import Statoscope
+
+/// The scopes that a source of choices is about, each known by its place, and the paths to them.
+///
+/// A place names the same scope in every tree of the same state: an index, a key or a path; nil where there is only one.
+final class ChoiceTargets<Target: ScopeNode> {
+  typealias Placed = (place: AnyHashable, scope: Target)
+
+  private enum Lookup {
+    case one((ScopeNode) -> Target?)
+    case several((ScopeNode) -> [Placed])
+  }
+
+  private let lookup: Lookup
+  /// Whether every scope of the tree is one of them.
+  private let isWholeTree: Bool
+  /// The path to each place as it was first seen.
+  private var paths: [AnyHashable?: String] = [:]
+
+  private init(_ lookup: Lookup, isWholeTree: Bool = false) {
+    self.lookup = lookup
+    self.isWholeTree = isWholeTree
+  }
+
+  /// One scope, where it is there.
+  convenience init<Root: ScopeProtocol>(one find: @escaping (Root) -> Target?) {
+    self.init(.one { find(TypedScope($0).sut) })
+  }
+
+  /// The scopes that are in an array, each at its index.
+  convenience init<Root: ScopeProtocol>(each find: @escaping (Root) -> [Target]) {
+    self.init(
+      .several { root in
+        find(TypedScope(root).sut).enumerated().map { (AnyHashable($0.offset), $0.element) }
+      }
+    )
+  }
+
+  /// The scopes that are in a dictionary, each at its key.
+  convenience init<Root: ScopeProtocol, Key: Hashable>(each find: @escaping (Root) -> [Key: Target]) {
+    self.init(
+      .several { root in
+        // In the order of the keys' texts, as everywhere in a tree: a dictionary's own differs from run to run.
+        find(TypedScope(root).sut)
+          .map { (text: String(reflecting: $0.key), placed: (AnyHashable($0.key), $0.value)) }
+          .sorted { $0.text < $1.text }
+          .map(\.placed)
+      }
+    )
+  }
+
+  func forEach(in root: ScopeNode, _ body: (_ place: AnyHashable?, _ scope: Target) -> Void) {
+    switch lookup {
+    case .one(let find): if let scope = find(root) { body(nil, scope) }
+    case .several(let find): for (place, scope) in find(root) { body(place, scope) }
+    }
+  }
+
+  func scope(at place: AnyHashable?, in root: ScopeNode) -> Target? {
+    switch lookup {
+    case .one(let find): find(root)
+    case .several(let find): find(root).first { $0.place == place }?.scope
+    }
+  }
+
+  func contains(_ scope: ScopeNode, in root: ScopeNode) -> Bool {
+    guard !isWholeTree else { return true }
+    return switch lookup {
+    case .one(let find): find(root) === scope
+    case .several(let find): find(root).contains { $0.scope === scope }
+    }
+  }
+
+  /// Remembers the path to a scope, for when its state is gone.
+  func notePath(to place: AnyHashable?, _ scope: Target) {
+    if paths[place] == nil { paths[place] = ScopeTree(scope).keyPathFromRoot }
+  }
+
+  /// The path to a place as it was first seen.
+  func path(to place: AnyHashable?) -> String? { paths[place] }
+
+  /// The path to a place in the present state.
+  func path(to place: AnyHashable?, in root: ScopeNode) -> String? {
+    scope(at: place, in: root).map { ScopeTree($0).keyPathFromRoot }
+  }
+}
+
+extension ChoiceTargets where Target == ScopeNode {
+  /// Every scope of the tree, each at its path; those without effects are passed over.
+  static var wholeTree: ChoiceTargets {
+    let withEffects = { (root: ScopeNode) in
+      root.scopesWithEffects.filter { !$0.effectNotes.isEmpty }
+        .map { (AnyHashable(ScopeTree($0).keyPathFromRoot), $0) }
+    }
+    return ChoiceTargets(.several(withEffects), isWholeTree: true)
+  }
+}

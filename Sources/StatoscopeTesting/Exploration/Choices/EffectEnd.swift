@@ -1,0 +1,33 @@
+/// One way in which an effect may end, or what a stream may yield.
+enum EffectEnd {
+  case completes(Any)
+  case fails(any Error)
+  case yields(Any)
+
+  /// All that an `EFFECT` lists.
+  static func all(yields elements: [Any] = [], completes values: [Any], fails errors: [any Error])
+    -> [EffectEnd]
+  {
+    elements.map { .yields($0) } + values.map { .completes($0) } + errors.map { .fails($0) }
+  }
+
+  /// The verb of a flow test's step that does it.
+  var verb: String {
+    switch self {
+    case .completes: "WHEN_EffectCompletes"
+    case .fails: "WHEN_EffectFails"
+    case .yields: "WHEN_StreamYields"
+    }
+  }
+
+  var isYield: Bool {
+    if case .yields = self { true } else { false }
+  }
+
+  var value: Any {
+    switch self {
+    case .completes(let value), .yields(let value): value
+    case .fails(let error): error
+    }
+  }
+}
