@@ -6,6 +6,11 @@ enum ExplorationFailure: CustomStringConvertible {
   case threw(error: String, steps: Int, isShortest: Bool, walk: String?)
   case unreached(promise: String, scope: String, extent: String)
   case indistinct(effect: String)
+  case deadEnd(promise: String, steps: Int, states: Int, of: Int)
+  case atRest(promise: String, steps: Int, neverEnding: [String])
+  case endless(promise: String, steps: Int, turn: Int)
+  case turnOfStates([String], turn: String)
+  case unjudged(kind: String, promise: String, extent: String, isRandom: Bool)
 
   var description: String { lines.joined(separator: "\n") }
 
@@ -27,6 +32,36 @@ enum ExplorationFailure: CustomStringConvertible {
       [
         "REACHES \"\(promise)\" is not kept: no state of \(scope) that was found reaches it. \(extent).",
         "Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.",
+      ]
+    case .deadEnd(let promise, let steps, let states, let all):
+      [
+        "ALWAYS_REACHABLE \"\(promise)\" is broken after \(counted(steps, "step")). "
+          + "From there, as from \(states) of \(counted(all, "state")), nothing leads to where it holds.",
+        "Let an event or an effect lead on from there, or let EVENTS and EFFECT list what does. "
+          + "The shortest flow that shows it:",
+      ]
+    case .atRest(let promise, let steps, let neverEnding):
+      [
+        "SETTLES \"\(promise)\" is broken after \(counted(steps, "step")). "
+          + (neverEnding.isEmpty
+            ? "No effect is in flight that could make it hold."
+            : "No EFFECT has an end for what is in flight: \(neverEnding.joined(separator: ", "))."),
+        "Let the update that leads there make it hold or enqueue an effect, and EFFECT list how that ends. "
+          + "The shortest flow that shows it:",
+      ]
+    case .endless(let promise, let steps, let turn):
+      [
+        "SETTLES \"\(promise)\" is broken after \(counted(steps, "step")). "
+          + "From there effects go round without end, and it never holds.",
+        "Let the updates give up after some turns. "
+          + "The shortest flow that shows it, and one turn of \(counted(turn, "step")):",
+      ]
+    case .turnOfStates(let lines, let turn):
+      lines + ["The turn, by what STATE counts as one state: \(turn)"]
+    case .unjudged(let kind, let promise, let extent, let isRandom):
+      [
+        "\(kind) \"\(promise)\" was not judged, for that takes all states"
+          + (isRandom ? ", which random walks do not find: \(extent)" : ": \(extent)")
       ]
     case .indistinct(let effect):
       [

@@ -55,6 +55,9 @@ protocol ChoiceSource {
   /// Whether its choices are ends of effects, and not events.
   var endsEffects: Bool { get }
 
-  /// Whether it has an end for an effect that a scope has in flight.
-  func ends(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool
+  /// The ends that it has for an effect which a scope has in flight.
+  func ends(of effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [EffectEnd]
+
+  /// The effect that a choice ends, with its scope; nil for an event.
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)?
 }

@@ -24,12 +24,19 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
     return choices
   }
 
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)? {
+    guard
+      let scope = targets.scope(at: choice.place, in: root),
+      let note = scope.effectNotes.filter({ $0.pristine is E }).dropFirst(choice.number - 1).first,
+      note.hasStarted
+    else { return nil }
+    return (scope, note)
+  }
+
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
     guard
-      let node = targets.scope(at: choice.place, in: root),
+      let (node, effect) = effect(of: choice, in: root),
       let scope = node as? any ScopeProtocol,
-      let effect = node.effectNotes.filter({ $0.pristine is E }).dropFirst(choice.number - 1).first,
-      effect.hasStarted,
       let end = end(of: choice)
     else { return false }
     switch end {
@@ -56,8 +63,8 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
 
   var endsEffects: Bool { true }
 
-  func ends(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool {
-    !ends.isEmpty && effect is E && targets.contains(scope, in: root)
+  func ends(of effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [EffectEnd] {
+    effect is E && targets.contains(scope, in: root) ? ends : []
   }
 
   private func end(of choice: Choice) -> EffectEnd? {

@@ -38,5 +38,7 @@ struct EventSource<Target: ScopeProtocol>: ChoiceSource {
 
   var endsEffects: Bool { false }
 
-  func ends(_: any Effect, of _: ScopeNode, in _: ScopeNode) -> Bool { false }
+  func ends(of _: any Effect, of _: ScopeNode, in _: ScopeNode) -> [EffectEnd] { [] }
+
+  func effect(of _: Choice, in _: ScopeNode) -> (scope: ScopeNode, note: EffectNote)? { nil }
 }

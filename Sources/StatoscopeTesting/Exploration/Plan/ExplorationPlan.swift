@@ -100,7 +100,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     )
   }
 
-  private func promising(
+  func promising(
     _ kind: PromiseKind,
     _ name: String,
     _ site: CallSite,

@@ -5,6 +5,11 @@ enum PromiseKind: String {
   case always = "ALWAYS"
   case never = "NEVER"
   case reaches = "REACHES"
+  case alwaysReachable = "ALWAYS_REACHABLE"
+  case settles = "SETTLES"
+
+  /// Whether it is judged on the finished graph, and not state by state.
+  var isOfGraph: Bool { self == .alwaysReachable || self == .settles }
 }
 
 /// One thing that is promised of the states that are explored.
@@ -15,9 +20,11 @@ struct Promise {
   let site: CallSite
 
   /// Whether a scope shows what decides about the promise: that it is broken, or for `REACHES` that it is kept.
+  ///
+  /// Of a promise that is judged on the graph, whether a flow to this scope may show that it is broken.
   func isDecided(by scope: ScopeNode) -> Bool {
     switch kind {
-    case .always: (try? isSo(scope)) != true
+    case .always, .alwaysReachable, .settles: (try? isSo(scope)) != true
     case .never: (try? isSo(scope)) != false
     case .reaches: (try? isSo(scope)) == true
     }

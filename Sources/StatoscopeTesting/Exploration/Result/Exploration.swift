@@ -23,6 +23,10 @@ public struct Exploration: CustomStringConvertible {
   public let seed: UInt64?
   /// The flows that broke a promise, each the shortest; they have been reported as failures.
   public let brokenPromises: [Flow]
+  /// The promises about the graph of all states that were not judged, for not all of it was found.
+  ///
+  /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a bound, and not by random walks.
+  public let unjudgedPromises: [String]
   /// The effects that were in flight and that no `EFFECT` speaks of, so none of them ever ended.
   public let effectsThatNeverEnd: [String]
   /// The effects that hold what reflection does not show, such as a closure: two of one type count as the same.
@@ -33,6 +37,7 @@ public struct Exploration: CustomStringConvertible {
   let graph: ExploredGraph
   let replays: ExplorationReplays
   private let reached: [String: Flow]
+  private let unjudged: [Promise]
 
   init(
     scope: String,
@@ -42,6 +47,7 @@ public struct Exploration: CustomStringConvertible {
     seed: UInt64? = nil,
     brokenPromises: [Flow],
     reached: [String: Flow],
+    unjudgedPromises: [Promise],
     effectsThatNeverEnd: [String],
     indistinctEffects: [String],
     replays: ExplorationReplays
@@ -53,6 +59,8 @@ public struct Exploration: CustomStringConvertible {
     self.seed = seed
     self.brokenPromises = brokenPromises
     self.reached = reached
+    self.unjudgedPromises = unjudgedPromises.map(\.name)
+    unjudged = unjudgedPromises
     self.effectsThatNeverEnd = effectsThatNeverEnd
     self.indistinctEffects = indistinctEffects
     self.replays = replays
@@ -100,6 +108,7 @@ public struct Exploration: CustomStringConvertible {
       bound.map { "not all of it: \($0.words(unexplored: unexploredStates))" } ?? "everything was explored",
     ]
     if let seed { lines.append("seed \(seed)") }
+    lines += unjudged.map { "not judged, for that takes all states: \($0.kind.rawValue) \"\($0.name)\"" }
     lines += refusedEvents.sorted { $0.key < $1.key }.map {
       "refused in \(counted($0.value, "state")): \($0.key)"
     }

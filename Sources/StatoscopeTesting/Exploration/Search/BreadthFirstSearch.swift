@@ -15,6 +15,7 @@ struct BreadthFirstSearch {
   let stage: Stage
   let graph: ExploredGraph
   let watch: PromiseWatch
+  let notes: GraphNotes
   /// Whether scopes may stand in for each other.
   let isSharing: Bool
   let progress: ExplorationProgress
@@ -26,12 +27,14 @@ struct BreadthFirstSearch {
     stage: Stage,
     graph: ExploredGraph,
     watch: PromiseWatch,
+    notes: GraphNotes,
     isSharing: Bool,
     progress: ExplorationProgress
   ) {
     self.stage = stage
     self.graph = graph
     self.watch = watch
+    self.notes = notes
     self.isSharing = isSharing
     self.progress = progress
   }
@@ -42,6 +45,7 @@ struct BreadthFirstSearch {
   mutating func run(depth: Int, states limit: Int) throws -> (bound: ExplorationBound?, unexplored: Int) {
     let first = try stage.makeScope()
     live.park(first, at: graph.add(first.state, from: nil, depth: 0))
+    notes.noteState(of: first.root)
     try watch.look(at: first.root) { [] }
     let bound = try searchOn(depth: depth, limit: limit)
     // Once more from the start to where it is farthest: a scope that is not the same each time is found out.
@@ -68,6 +72,7 @@ struct BreadthFirstSearch {
     for choice in choices {
       let before = try scope ?? takeScope(at: state)
       scope = nil
+      let noted = notes.before(choice, in: before.root)
       let outcome = stage.perform(choice, on: before.root)
       if case .impossible = outcome {
         throw FoundHiddenState(way: stage.labels(of: graph.way(to: state) + [choice]))
@@ -80,9 +85,8 @@ struct BreadthFirstSearch {
       if after.state.key == before.state.key, outcome.hasThrown {
         if case .refused = outcome { graph.addRefusal(of: choice, in: state) }
       } else {
-        guard let to = reach(after.state, from: state, by: choice, outcome, limit: limit) else {
-          return false
-        }
+        guard let to = reach(after, from: state, by: choice, outcome, limit: limit) else { return false }
+        notes.noteTransition(noted, after: after.root)
         if to != state { keep(after, at: to) }
       }
       // Also where nothing has changed: a promise may look at what is no state, such as a fake that was injected.
@@ -96,15 +100,17 @@ struct BreadthFirstSearch {
 
   /// Notes a transition, and its end if that is new; nil when it would be one state too many.
   private func reach(
-    _ seen: SeenState,
+    _ after: LiveScope,
     from state: Int,
     by choice: Choice,
     _ outcome: ChoiceOutcome,
     limit: Int
   ) -> Int? {
-    let known = graph.number(of: seen)
+    let known = graph.number(of: after.state)
     guard known != nil || graph.states.count < limit else { return nil }
-    let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.states[state].depth + 1)
+    let to =
+      known ?? graph.add(after.state, from: graph.transitions.count, depth: graph.states[state].depth + 1)
+    if known == nil { notes.noteState(of: after.root) }
     graph.add(.init(from: state, to: to, choice: choice, isRefused: outcome.isRefused))
     return to
   }

@@ -2,19 +2,24 @@ import Statoscope
 
 /// One run of a plan: the search, what it reports, and what it gives back.
 final class ExplorationRun {
-  private typealias HiddenState = BreadthFirstSearch.FoundHiddenState
+  typealias HiddenState = BreadthFirstSearch.FoundHiddenState
 
-  private let explored: ExploredScope
-  private let stage: Stage
-  private let writer: FlowWriter
-  private let reporter = FailureReporter.current
+  let explored: ExploredScope
+  let stage: Stage
+  let writer: FlowWriter
+  let reporter = FailureReporter.current
   private let console = ExplorationConsole.current
+  /// The promises that are judged on the finished graph.
+  let graphPromises: [Promise]
+  /// The flows that broke one of these, by its index.
+  var brokenOnGraph: [Int: Exploration.Flow] = [:]
 
   init(of explored: ExploredScope) throws {
     guard !explored.sources.isEmpty else {
       throw ExplorationError.nothingCanHappen(scope: explored.name, place: "\(explored.site)")
     }
     self.explored = explored
+    graphPromises = explored.promises.filter(\.kind.isOfGraph)
     stage = Stage(of: explored)
     writer = FlowWriter(stage: stage)
   }
@@ -44,16 +49,19 @@ final class ExplorationRun {
     isSharing: Bool
   ) throws -> Exploration {
     let graph = ExploredGraph()
+    let notes = GraphNotes(graphPromises, stage: stage)
     let progress = ExplorationProgress(scope: explored.name, console: console)
     defer { progress.end() }
     var search = BreadthFirstSearch(
       stage: stage,
       graph: graph,
       watch: watch,
+      notes: notes,
       isSharing: isSharing,
       progress: progress
     )
     let end = try search.run(depth: depth, states: states)
+    if end.bound == nil { try judge(graph, notes) }
     return found(graph, watch, bound: end.bound, unexplored: end.unexplored)
   }
 
@@ -169,8 +177,9 @@ final class ExplorationRun {
       bound: bound,
       unexploredStates: unexplored,
       seed: seed,
-      brokenPromises: watch.broken,
+      brokenPromises: watch.broken + brokenOnGraph.sorted { $0.key < $1.key }.map(\.value),
       reached: watch.reached,
+      unjudgedPromises: bound == nil ? [] : graphPromises,
       effectsThatNeverEnd: stage.effectsThatNeverEnd.sorted(),
       indistinctEffects: stage.indistinctEffects.sorted(),
       replays: replays(watch)
@@ -182,12 +191,21 @@ final class ExplorationRun {
       let failure = ExplorationFailure.unreached(promise: promise.name, scope: explored.name, extent: told)
       reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), promise.site)
     }
+    if bound != nil { sayUnjudged(extent: told, isRandom: seed != nil) }
     for effect in found.indistinctEffects {
       let text = ExplorationFailure.indistinct(effect: effect).description
       console.write("statoscope: \(explored.name), \(text) (EXPLORE at \(explored.site))\n")
     }
     if bound != nil { console.write("statoscope: \(explored.name), \(told) (EXPLORE at \(explored.site))\n") }
     return found
+  }
+
+  private func sayUnjudged(extent: String, isRandom: Bool) {
+    for promise in graphPromises {
+      let (kind, name) = (promise.kind.rawValue, promise.name)
+      let failure = ExplorationFailure.unjudged(kind: kind, promise: name, extent: extent, isRandom: isRandom)
+      console.write("statoscope: \(explored.name), \(failure) (\(kind) at \(promise.site))\n")
+    }
   }
 
   private func replays(_ watch: PromiseWatch) -> ExplorationReplays {

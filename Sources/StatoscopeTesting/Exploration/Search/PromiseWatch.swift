@@ -28,7 +28,7 @@ final class PromiseWatch {
     self.promises = promises
     self.decide = decide
     self.complain = complain
-    open = Array(promises.indices)
+    open = promises.indices.filter { !promises[$0].kind.isOfGraph }
   }
 
   /// What was to be reached and was not.

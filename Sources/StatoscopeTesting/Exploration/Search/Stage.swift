@@ -9,6 +9,7 @@ final class Stage {
   private(set) var indistinctEffects: Set<String> = []
   private var distinctTypes: Set<ObjectIdentifier> = []
   private let endsEffects: Bool
+  private var kinds: [StateKey: Int] = [:]
   private let keys = StateKeyMaker { scope, key in
     let effects = (scope as? ScopeNode)?.effectNotes ?? []
     key.write(number: effects.count)
@@ -72,11 +73,9 @@ final class Stage {
 
   /// What may happen now, always in the same order.
   func choices(in root: ScopeNode) -> [Choice] {
+    effectsThatNeverEnd.formUnion(effectsWithoutEnd(in: root))
     for scope in root.scopesWithEffects {
-      for note in scope.effectNotes {
-        if !hasEnd(note, of: scope, in: root) { effectsThatNeverEnd.insert(name(of: note, of: scope)) }
-        noteIfIndistinct(note, of: scope)
-      }
+      for note in scope.effectNotes { noteIfIndistinct(note, of: scope) }
     }
     var choices: [Choice] = []
     for (index, source) in explored.sources.enumerated() {
@@ -85,8 +84,15 @@ final class Stage {
     return choices
   }
 
+  /// The effects in flight for which no `EFFECT` has an end.
+  func effectsWithoutEnd(in root: ScopeNode) -> [String] {
+    root.scopesWithEffects.flatMap { scope in
+      scope.effectNotes.filter { !hasEnd($0, of: scope, in: root) }.map { name(of: $0, of: scope) }
+    }
+  }
+
   private func hasEnd(_ note: EffectNote, of scope: ScopeNode, in root: ScopeNode) -> Bool {
-    explored.sources.contains { $0.ends(note.pristine, of: scope, in: root) }
+    explored.sources.contains { !$0.ends(of: note.pristine, of: scope, in: root).isEmpty }
   }
 
   /// Notes an effect whose state does not show all that it is, as one that is made of a closure.
@@ -104,6 +110,39 @@ final class Stage {
     note.isAnonymous
       ? "AnyEffect { } of \(SwiftSource.name(of: type(of: scope)))"
       : SwiftSource.name(of: type(of: note.pristine))
+  }
+
+  /// The effect that a choice ends, with its scope; nil for an event.
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)? {
+    explored.sources[choice.source].effect(of: choice, in: root)
+  }
+
+  /// The effects that have started and for which the plan has an end.
+  func endingEffects(in root: ScopeNode) -> [EndingEffect] {
+    root.scopesWithEffects.flatMap { scope in
+      scope.effectNotes.filter(\.hasStarted).compactMap { note -> EndingEffect? in
+        let ends = explored.sources.flatMap { $0.ends(of: note.pristine, of: scope, in: root) }
+        guard !ends.isEmpty else { return nil }
+        let mayEnd = ends.contains { !$0.isYield }
+        return EndingEffect(
+          scope: scope,
+          generation: note.generation,
+          kind: kind(of: note, scope),
+          mayEnd: mayEnd
+        )
+      }
+    }
+  }
+
+  /// The number that stands for effects that are equal and of the same place.
+  private func kind(of note: EffectNote, _ scope: ScopeNode) -> Int {
+    let key = keys.key { key in
+      key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
+      key.write(note.pristine)
+    }
+    if let known = kinds[key] { return known }
+    kinds[key] = kinds.count
+    return kinds.count - 1
   }
 
   /// Identifies a choice among those that there are in a state, or in any.
@@ -136,6 +175,16 @@ final class Stage {
   func label(of choice: Choice) -> String {
     explored.sources[choice.source].sentence(for: choice).label
   }
+}
+
+/// An effect in flight which ends in some way.
+struct EndingEffect {
+  let scope: ScopeNode
+  let generation: UInt64
+  /// Equal for effects that are equal and of the same place.
+  let kind: Int
+  /// False for a stream that does nothing but yield.
+  let mayEnd: Bool
 }
 
 /// A scope with what it was found to be when it was last looked at.

@@ -17,12 +17,14 @@ struct FlowWriter {
   ///   - title: the comment above it, line by line.
   ///   - checks: the promises that it checks at its end.
   ///   - failsAtEnd: whether its last step is to fail because the update throws.
+  ///   - remarks: comments above steps, by their index.
   /// - Returns: nil when the path cannot be taken.
   func write(
     _ path: [Choice],
     title: [String],
     checking checks: [Promise] = [],
-    failsAtEnd: Bool = false
+    failsAtEnd: Bool = false,
+    remarks: [Int: String] = [:]
   ) throws -> Written? {
     let root = try stage.makeScope().root
     var steps: [String] = []
@@ -34,9 +36,12 @@ struct FlowWriter {
       let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == path.count - 1)
       steps.append(sentence.steps(throwing: isExpected).joined(separator: "\n"))
     }
+    let remarked = steps.enumerated().map { index, step in
+      (remarks[index].map { "// \($0)\n" } ?? "") + step
+    }
     let source =
       title.flatMap(PrintableText.comments) + [given]
-      + (steps + checks.map(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
+      + (remarked + checks.map(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
       + ["  .runTest()"]
     let flow = Exploration.Flow(steps: steps, source: source.joined(separator: "\n"))
     return Written(flow: flow, root: root, lastOutcome: outcome)

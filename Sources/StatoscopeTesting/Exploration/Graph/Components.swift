@@ -7,14 +7,14 @@ struct Components {
   /// Finds the sets; never recurses, however long the ways are.
   ///
   /// Complexity: O(states + edges).
-  init(outgoing: [[Int]]) {
+  init(states: Int, edges: [EdgeGraph.Edge], outgoing: Adjacency) {
     // Tarjan's algorithm, with the calls kept in a list.
-    of = [Int](repeating: -1, count: outgoing.count)
-    var order = [Int](repeating: -1, count: outgoing.count)
+    of = [Int](repeating: -1, count: states)
+    var order = [Int](repeating: -1, count: states)
     var lowest = order
     var visited = 0
     var stack: [Int] = []
-    for start in outgoing.indices where order[start] < 0 {
+    for start in 0..<states where order[start] < 0 {
       var calls = [(state: start, next: 0)]
       while let (state, next) = calls.last {
         if next == 0 {
@@ -23,14 +23,15 @@ struct Components {
           visited += 1
           stack.append(state)
         }
-        guard next < outgoing[state].count else {
+        let leaving = outgoing[state]
+        guard next < leaving.count else {
           if lowest[state] == order[state] { close(&stack, at: state) }
           calls.removeLast()
           if let caller = calls.last?.state { lowest[caller] = min(lowest[caller], lowest[state]) }
           continue
         }
         calls[calls.count - 1].next += 1
-        let to = outgoing[state][next]
+        let to = edges[leaving[leaving.startIndex + next]].to
         if order[to] < 0 {
           calls.append((to, 0))
         } else if of[to] < 0 {

@@ -1,0 +1,23 @@
+/// The states from which no path leads to a state where something holds.
+struct DeadEnds {
+  /// The nearest of them to the start; nil when there is none.
+  let nearest: Int?
+  let count: Int
+
+  /// Complexity: O(states + edges).
+  init(in graph: ExploredGraph, holds: [Bool]) {
+    let transitions = graph.transitions
+    let incoming = Adjacency(states: holds.count, edges: transitions.count) { transitions[$0].to }
+    var reaches = holds
+    var waiting = holds.indices.filter { holds[$0] }
+    while let state = waiting.popLast() {
+      for edge in incoming[state] where !reaches[transitions[edge].from] {
+        reaches[transitions[edge].from] = true
+        waiting.append(transitions[edge].from)
+      }
+    }
+    // States are numbered as they were found, which is nearest first.
+    nearest = reaches.firstIndex(of: false)
+    count = reaches.count { !$0 }
+  }
+}

@@ -1,0 +1,67 @@
+/// The cycles that ends of effects make among the states where something does not hold.
+struct EffectCycles {
+  private let notes: GraphNotes
+  private let graph: EdgeGraph
+  /// The transition that each edge of the graph is.
+  private let transitions: [Int]
+  /// For each component, the kinds of effects in flight in all of its states.
+  private var always: [Set<Int>?]
+  /// For each component, the kinds of which an effect has its turn inside it; nil where there is no edge inside.
+  private var turning: [Set<Int>?]
+
+  /// Complexity: O(states + edges).
+  init(in explored: ExploredGraph, notes: GraphNotes, without holds: [Bool]) {
+    self.notes = notes
+    transitions = explored.transitions.indices.filter { index in
+      let transition = explored.transitions[index]
+      return notes.turns[index] != nil && !holds[transition.from] && !holds[transition.to]
+    }
+    graph = EdgeGraph(
+      states: holds.count,
+      edges: transitions.map { .init(from: explored.transitions[$0].from, to: explored.transitions[$0].to) }
+    )
+    always = [Set<Int>?](repeating: nil, count: graph.components.count)
+    turning = always
+    for (state, component) in graph.components.of.enumerated() where !holds[state] {
+      let kinds = notes.sets[notes.inFlight[state]]
+      always[component] = always[component]?.intersection(kinds) ?? kinds
+    }
+    for (index, edge) in graph.edges.enumerated()
+    where graph.components.of[edge.from] == graph.components.of[edge.to] {
+      let component = graph.components.of[edge.from]
+      turning[component] = (turning[component] ?? []).union(kinds(of: index))
+    }
+  }
+
+  /// The state on a cycle that is nearest to the start; nil when there is no cycle.
+  var nearestState: Int? {
+    graph.components.of.firstIndex { component in
+      guard let turning = turning[component], let always = always[component] else { return false }
+      return always.isSubset(of: turning)
+    }
+  }
+
+  /// The transitions that lead once round and give each effect its turn.
+  func turn(from state: Int) -> [Int] {
+    let component = graph.components.of[state]
+    var missing = always[component] ?? []
+    let shortest = graph.shortestPath(from: state, within: component) { graph.edges[$0].to == state } ?? []
+    if missing.subtracting(shortest.flatMap(kinds)).isEmpty { return shortest.map { transitions[$0] } }
+    var turn: [Int] = []
+    var current = state
+    while !missing.isEmpty || turn.isEmpty || current != state {
+      let path = graph.shortestPath(from: current, within: component) { edge in
+        missing.isEmpty ? graph.edges[edge].to == state : !missing.isDisjoint(with: kinds(of: edge))
+      }
+      guard let path, let last = path.last else { break }
+      for edge in path { missing.subtract(kinds(of: edge)) }
+      turn += path
+      current = graph.edges[last].to
+    }
+    return turn.map { transitions[$0] }
+  }
+
+  private func kinds(of edge: Int) -> Set<Int> {
+    notes.turns[transitions[edge]].map { notes.sets[$0] } ?? []
+  }
+}

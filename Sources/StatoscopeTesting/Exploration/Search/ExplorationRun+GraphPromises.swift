@@ -1,0 +1,100 @@
+import Statoscope
+
+extension ExplorationRun {
+  /// Judges the promises that are about the graph of all states, and reports those that are broken.
+  ///
+  /// - Throws: `FoundHiddenState` when a flow does not show what the graph does.
+  func judge(_ graph: ExploredGraph, _ notes: GraphNotes) throws {
+    for (index, promise) in graphPromises.enumerated() where brokenOnGraph[index] == nil {
+      let holds = notes.holds[index]
+      switch promise.kind {
+      case .alwaysReachable: brokenOnGraph[index] = try writeDeadEnd(promise, graph, holds)
+      case .settles: brokenOnGraph[index] = try writeUnsettled(promise, graph, notes, holds)
+      case .always, .never, .reaches: break
+      }
+    }
+  }
+
+  private func writeDeadEnd(_ promise: Promise, _ graph: ExploredGraph, _ holds: [Bool]) throws -> Exploration
+    .Flow?
+  {
+    let deadEnds = DeadEnds(in: graph, holds: holds)
+    guard let nearest = deadEnds.nearest else { return nil }
+    let path = graph.way(to: nearest)
+    let failure = ExplorationFailure.deadEnd(
+      promise: promise.name,
+      steps: path.count,
+      states: deadEnds.count,
+      of: holds.count
+    )
+    return try write(promise, failure, path)
+  }
+
+  private func writeUnsettled(
+    _ promise: Promise,
+    _ graph: ExploredGraph,
+    _ notes: GraphNotes,
+    _ holds: [Bool]
+  ) throws -> Exploration.Flow? {
+    guard let unsettled = Unsettled(in: graph, notes: notes, holds: holds) else { return nil }
+    let path = graph.way(to: unsettled.state)
+    switch unsettled {
+    case .atRest:
+      let failure = ExplorationFailure.atRest(
+        promise: promise.name,
+        steps: path.count,
+        neverEnding: stage.effectsWithoutEnd(in: try replay(path))
+      )
+      return try write(promise, failure, path)
+    case .cycle(let state, let turn):
+      return try write(
+        promise,
+        cycleAt: graph.states[state].seen.key,
+        path,
+        turn.map { graph.transitions[$0].choice }
+      )
+    }
+  }
+
+  private func write(_ promise: Promise, _ failure: ExplorationFailure, _ path: [Choice]) throws
+    -> Exploration.Flow
+  {
+    let written = try writer.write(path, title: failure.lines, checking: [promise])
+    guard let written, promise.isDecided(by: written.root) else {
+      throw HiddenState(way: stage.labels(of: path))
+    }
+    reporter.report(written.flow.source, promise.site)
+    return written.flow
+  }
+
+  /// Writes the flow into a cycle and one turn.
+  ///
+  /// States that count as one may differ in what `STATE` leaves out, and then no scope need be able to go round as
+  /// they do: the turn is in the comment instead.
+  private func write(
+    _ promise: Promise,
+    cycleAt key: StateKey,
+    _ path: [Choice],
+    _ turn: [Choice]
+  ) throws -> Exploration.Flow {
+    let failure = ExplorationFailure.endless(promise: promise.name, steps: path.count, turn: turn.count)
+    let remarks = [path.count: "One turn:"]
+    let written = try writer.write(path + turn, title: failure.lines, checking: [promise], remarks: remarks)
+    guard
+      let written,
+      promise.isDecided(by: written.root),
+      stage.state(of: written.root).key == key
+    else {
+      let labels = stage.labels(of: turn).joined(separator: ", ")
+      return try write(promise, .turnOfStates(failure.lines, turn: labels), path)
+    }
+    reporter.report(written.flow.source, promise.site)
+    return written.flow
+  }
+
+  private func replay(_ path: [Choice]) throws -> ScopeNode {
+    let root = try stage.makeScope().root
+    for choice in path { _ = stage.perform(choice, on: root) }
+    return root
+  }
+}
