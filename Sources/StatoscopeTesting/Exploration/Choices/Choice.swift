@@ -46,11 +46,14 @@ protocol ChoiceSource {
   /// - Throws: what the update throws, or the error of an effect that nothing maps to an event.
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool
 
-  /// How it reads, in the state in which it is about to be done.
-  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence
-
-  /// How it reads where the state is gone: places are those of when it was first offered.
+  /// What happens.
   func sentence(for choice: Choice) -> Sentence
+
+  /// The scope that it happens to.
+  func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode?
+
+  /// The path to the scope when it was first offered, for where the state is gone.
+  func path(of choice: Choice) -> String?
 
   /// Whether its choices are ends of effects, and not events.
   var endsEffects: Bool { get }

@@ -27,3 +27,28 @@ extension ChoiceTargets where Target: ScopeProtocol {
     self.init(each: { (root: Root) in root[keyPath: keyPath] ?? [:] })
   }
 }
+
+// The scopes of one class in the cases of a `ScopeEnum`.
+
+extension ChoiceTargets where Target: ScopeProtocol {
+  convenience init<Root: ScopeProtocol, Screen: ScopeEnum>(
+    _ keyPath: KeyPath<Root, Screen>,
+    as _: Target.Type
+  ) {
+    self.init(one: { (root: Root) in root[keyPath: keyPath].scope as? Target })
+  }
+
+  convenience init<Root: ScopeProtocol, Screen: ScopeEnum>(
+    _ keyPath: KeyPath<Root, [Screen]>,
+    as _: Target.Type
+  ) {
+    self.init(each: { (root: Root) in root[keyPath: keyPath].compactMap { $0.scope as? Target } })
+  }
+
+  convenience init<Root: ScopeProtocol, Key: Hashable, Screen: ScopeEnum>(
+    _ keyPath: KeyPath<Root, [Key: Screen]>,
+    as _: Target.Type
+  ) {
+    self.init(each: { (root: Root) in root[keyPath: keyPath].compactMapValues { $0.scope as? Target } })
+  }
+}

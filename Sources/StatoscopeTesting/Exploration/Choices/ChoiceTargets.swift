@@ -78,11 +78,6 @@ final class ChoiceTargets<Target: ScopeNode> {
 
   /// The path to a place as it was first seen.
   func path(to place: AnyHashable?) -> String? { paths[place] }
-
-  /// The path to a place in the present state.
-  func path(to place: AnyHashable?, in root: ScopeNode) -> String? {
-    scope(at: place, in: root).map { ScopeTree($0).keyPathFromRoot }
-  }
 }
 
 extension ChoiceTargets where Target == ScopeNode {

@@ -47,19 +47,16 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
     return true
   }
 
-  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence {
-    sentence(for: choice, at: targets.path(to: choice.place, in: root))
-  }
-
   func sentence(for choice: Choice) -> Sentence {
-    sentence(for: choice, at: targets.path(to: choice.place))
+    guard let end = end(of: choice) else { return .event(SwiftSource(choice.what)) }
+    return .effect(SwiftSource.name(of: E.self), number: choice.number, end, SwiftSource(end.value))
   }
 
-  private func sentence(for choice: Choice, at path: String?) -> Sentence {
-    guard let end = end(of: choice) else { return Sentence(path: path, .event(SwiftSource(choice.what))) }
-    let type = SwiftSource.name(of: E.self)
-    return Sentence(path: path, .effect(type, number: choice.number, end, SwiftSource(end.value)))
+  func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode? {
+    targets.scope(at: choice.place, in: root)
   }
+
+  func path(of choice: Choice) -> String? { targets.path(to: choice.place) }
 
   var endsEffects: Bool { true }
 

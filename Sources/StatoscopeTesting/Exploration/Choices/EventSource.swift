@@ -28,13 +28,13 @@ struct EventSource<Target: ScopeProtocol>: ChoiceSource {
     return true
   }
 
-  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence {
-    Sentence(path: targets.path(to: choice.place, in: root), .event(SwiftSource(shorthandOf: choice.what)))
+  func sentence(for choice: Choice) -> Sentence { .event(SwiftSource(shorthandOf: choice.what)) }
+
+  func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode? {
+    targets.scope(at: choice.place, in: root)
   }
 
-  func sentence(for choice: Choice) -> Sentence {
-    Sentence(path: targets.path(to: choice.place), .event(SwiftSource(shorthandOf: choice.what)))
-  }
+  func path(of choice: Choice) -> String? { targets.path(to: choice.place) }
 
   var endsEffects: Bool { false }
 

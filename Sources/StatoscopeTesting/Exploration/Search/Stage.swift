@@ -166,14 +166,20 @@ final class Stage {
     }
   }
 
-  func sentence(for choice: Choice, in root: ScopeNode) -> Sentence {
-    explored.sources[choice.source].sentence(for: choice, in: root)
+  func sentence(for choice: Choice) -> Sentence {
+    explored.sources[choice.source].sentence(for: choice)
+  }
+
+  /// How the steps of a flow test address the scope that a choice is about to happen to.
+  func address(of choice: Choice, in root: ScopeNode) -> ScopeAddress {
+    explored.sources[choice.source].scope(of: choice, in: root).map(ScopeAddress.init(of:))
+      ?? ScopeAddress([])
   }
 
   func labels(of way: [Choice]) -> [String] { way.map(label) }
 
   func label(of choice: Choice) -> String {
-    explored.sources[choice.source].sentence(for: choice).label
+    sentence(for: choice).label(at: explored.sources[choice.source].path(of: choice))
   }
 }
 

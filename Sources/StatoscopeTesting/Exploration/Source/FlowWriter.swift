@@ -30,11 +30,12 @@ struct FlowWriter {
     var steps: [String] = []
     var outcome = ChoiceOutcome.accepted
     for choice in path {
-      let sentence = stage.sentence(for: choice, in: root)
+      let address = stage.address(of: choice, in: root)
       outcome = stage.perform(choice, on: root)
       if case .impossible = outcome { return nil }
       let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == path.count - 1)
-      steps.append(sentence.steps(throwing: isExpected).joined(separator: "\n"))
+      let step = stage.sentence(for: choice).steps(at: address, throwing: isExpected)
+      steps.append(step.joined(separator: "\n"))
     }
     let remarked = steps.enumerated().map { index, step in
       (remarks[index].map { "// \($0)\n" } ?? "") + step

@@ -1,41 +1,34 @@
 import Statoscope
 
-/// Something that happened, as a flow test says it.
-struct Sentence {
-  enum Content {
-    case event(SwiftSource)
-    case effect(_ type: String, number: Int, EffectEnd, SwiftSource)
-  }
-
-  /// The path to the scope, or nil for the root.
-  private let path: String?
-  private let content: Content
-
-  init(path: String?, _ content: Content) {
-    self.path = path == "\\.self" ? nil : path
-    self.content = content
-  }
+/// Something that happened to a scope, as a flow test says it.
+enum Sentence {
+  case event(SwiftSource)
+  case effect(_ type: String, number: Int, EffectEnd, SwiftSource)
 
   /// The steps that do it, one a line.
-  func steps(throwing: Bool) -> [String] {
+  ///
+  /// - Parameter address: of the scope, before it happens.
+  func steps(at address: ScopeAddress, throwing: Bool) -> [String] {
     let suffix = throwing ? "_Throws" : ""
-    switch content {
+    switch self {
     case .event(let event):
-      return [".WHEN\(suffix)(" + (path.map { $0 + ", " } ?? "") + "\(event))"]
+      return address.steps { ".WHEN\(suffix)(\($0)\(event))" }
     case .effect(let type, let number, let end, let value):
       let which = number == 1 ? "" : "number: \(number), "
       let label = end.isYield ? "" : "with: "
-      let arguments = "\(type).self, \(which)\(label)\(value)"
-      let step = ".\(end.verb)\(suffix)(\(arguments))"
-      // Only an event's step has a form that addresses a child.
-      return path.map { [".WITH(\($0))", step, ".POP()"] } ?? [step]
+      let step = ".\(end.verb)\(suffix)(\(type).self, \(which)\(label)\(value))"
+      // Only an event's step has a form that addresses a child by its key path.
+      let entries = address.entries + (address.keyPath.map { ["WITH(\($0))"] } ?? [])
+      return entries.map { "." + $0 } + [step] + entries.map { _ in ".POP()" }
     }
   }
 
   /// A few words for a diagram or a list.
-  var label: String {
-    let place = path.map { $0.dropFirst(2) + ": " } ?? ""
-    switch content {
+  ///
+  /// - Parameter path: to the scope, from the root.
+  func label(at path: String?) -> String {
+    let place = path.flatMap { $0 == "\\.self" ? nil : $0.dropFirst(2) + ": " } ?? ""
+    switch self {
     case .event(let event):
       return place + event.description.trimmingPrefix(".")
     case .effect(let type, let number, let end, let value):
