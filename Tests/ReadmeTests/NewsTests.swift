@@ -24,6 +24,15 @@ import Testing
       .runTest(effects: .live())
   }
 
+  @Test func `whatever happens, a problem goes away again and loading comes to an end`() throws {
+    try News.EXPLORE { News() }
+      .EVENTS { _ in [.userPulledToRefresh] }
+      .EFFECT(LoadHeadlines.self, completesWith: [["Swift 7 is out"]], failsWith: [Offline()])
+      .ALWAYS_REACHABLE("no problem is shown") { $0.problem == nil }
+      .SETTLES("nothing loads") { $0.effects.isEmpty }
+      .run()
+  }
+
   @Test func `what is stored outlives its scope`() throws {
     let storage = StateStorage.inMemory()
     let settings = Settings().injectObject(storage)

@@ -1,7 +1,16 @@
 import Statoscope
 
-/// The list of tutorial 2, as it was, and mended.
+/// The list of tutorial 2, without the flaw that it had, or with one for the page to find.
 final class ItemList: Scope {
+  enum Flaw {
+    /// The selection stays where it was when the article that is open leaves the list: so it was.
+    case lostSelection
+    /// An empty list has no filter to switch.
+    case filterOfNothing
+    /// A feed that could not be loaded is loaded again.
+    case retriesForEver
+  }
+
   private(set) var items: [FeedItem] = []
   private(set) var isLoading = false
   private(set) var problem: String?
@@ -11,10 +20,10 @@ final class ItemList: Scope {
   private(set) var readIDs: Set<FeedItem.ID> = []
   private(set) var showsOnlyUnread = false
 
-  private let isMended: Bool
+  private let flaw: Flaw?
 
-  init(mended isMended: Bool) {
-    self.isMended = isMended
+  init(flaw: Flaw? = nil) {
+    self.flaw = flaw
   }
 
   enum When {
@@ -30,9 +39,8 @@ final class ItemList: Scope {
   func update(_ when: When) throws {
     switch when {
     case .userTappedReload:
-      isLoading = true
       problem = nil
-      effectsState.enqueue(LoadFeed().mapToResult().map(When.feedLoaded), id: "feed", policy: .replace)
+      load()
     case .userTappedStop:
       effectsState.cancelEffect(id: "feed")
       isLoading = false
@@ -40,6 +48,8 @@ final class ItemList: Scope {
       isLoading = false
       items = feed.items
       selection = 0
+    case .feedLoaded(.failure) where flaw == .retriesForEver:
+      load()
     case .feedLoaded(.failure(let error)):
       isLoading = false
       problem = "\(error)"
@@ -50,14 +60,20 @@ final class ItemList: Scope {
       guard openItem == nil, let item = selectedItem else { throw InvalidStateError() }
       openItem = item
       readIDs.insert(item.id)
-      if isMended { keepSelectionInside() }
+      if flaw != .lostSelection { keepSelectionInside() }
     case .userTappedBack:
       guard openItem != nil else { throw InvalidStateError() }
       openItem = nil
     case .userTappedOnlyUnread:
+      if flaw == .filterOfNothing, visibleItems.isEmpty { throw InvalidStateError() }
       showsOnlyUnread.toggle()
       selection = 0
     }
+  }
+
+  private func load() {
+    isLoading = true
+    effectsState.enqueue(LoadFeed().mapToResult().map(When.feedLoaded), id: "feed", policy: .replace)
   }
 
   private func keepSelectionInside() {

@@ -4,8 +4,8 @@ import Testing
 import TutorialSupport
 
 @Suite struct ItemListExplorationTests {
-  @Test func `whatever the user and the network do, something is selected`() throws {
-    let found = try ItemList.EXPLORE { ItemList(mended: true) }
+  @Test func `something is selected, and nothing is a dead end or loads for ever`() throws {
+    let found = try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in
         [
           .userTappedReload, .userTappedStop, .userMovedSelection(by: 1), .userMovedSelection(by: -1),
@@ -16,7 +16,9 @@ import TutorialSupport
       .ALWAYS("something is selected where there is something to see") { list in
         list.visibleItems.isEmpty || list.selectedItem != nil
       }
-      .NEVER("it loads without end") { list in list.isLoading && list.effects.isEmpty }
+      .ALWAYS_REACHABLE("there is something to see") { !$0.visibleItems.isEmpty }
+      .ALWAYS_REACHABLE("the list is on the screen") { $0.openItem == nil }
+      .SETTLES("nothing loads") { !$0.isLoading }
       .REACHES("everything was read") { list in list.readIDs == ["ferry", "bridge"] }
       .run()
     #expect(found.isComplete)
@@ -28,7 +30,7 @@ import TutorialSupport
   @Test func `the list as it was breaks a promise, as the page shows`() throws {
     try TutorialPage().expect(
       printed {
-        try ItemList.EXPLORE { ItemList(mended: false) }
+        try ItemList.EXPLORE { ItemList(flaw: .lostSelection) }
           .EVENTS { _ in
             [
               .userTappedReload, .userTappedStop, .userMovedSelection(by: 1), .userMovedSelection(by: -1),
@@ -39,34 +41,68 @@ import TutorialSupport
           .ALWAYS("something is selected where there is something to see") { list in
             list.visibleItems.isEmpty || list.selectedItem != nil
           }
+          .ALWAYS_REACHABLE("the list is on the screen") { $0.openItem == nil }  // Not shown.
+          .SETTLES("nothing loads") { !$0.isLoading }  // Not shown.
+          .run()
+      }
+    )
+  }
+
+  @Test func `a filter that an empty list does not have is a dead end`() throws {
+    try TutorialPage().expect(
+      printed {
+        try ItemList.EXPLORE { ItemList(flaw: .filterOfNothing) }
+          .EVENTS { _ in [.userTappedReload, .userTappedOpen, .userTappedBack, .userTappedOnlyUnread] }
+          .EFFECT(LoadFeed.self, completesWith: [.almanac], failsWith: [Offline()])
+          .ALWAYS_REACHABLE("there is something to see") { !$0.visibleItems.isEmpty }
+          .SETTLES("nothing loads") { !$0.isLoading }  // Not shown.
+          .run()
+      }
+    )
+  }
+
+  @Test func `a list that tries again without end is an endless spinner`() throws {
+    try TutorialPage().expect(
+      printed {
+        try ItemList.EXPLORE { ItemList(flaw: .retriesForEver) }
+          .EVENTS { _ in [.userTappedReload, .userTappedStop] }
+          .EFFECT(LoadFeed.self, completesWith: [.almanac], failsWith: [Offline()])
+          .ALWAYS_REACHABLE("nothing loads") { !$0.isLoading }
+          .SETTLES("nothing loads") { !$0.isLoading }
           .run()
       }
     )
   }
 
   @Test func `the list draws itself`() throws {
-    let found = try ItemList.EXPLORE { ItemList(mended: true) }
+    let found = try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in [.userTappedReload, .userTappedStop] }
       .EFFECT(LoadFeed.self, completesWith: [Feed(title: "", items: [])], failsWith: [Offline()])
+      .ALWAYS_REACHABLE("it loads") { $0.isLoading }  // Not shown.
+      .SETTLES("nothing loads") { !$0.isLoading }  // Not shown.
       .run()
     try TutorialPage().expect(found.mermaid())
   }
 
   @Test func `the exercise has something to find`() throws {
     let text = try printed {
-      try ItemList.EXPLORE { ItemList(mended: true) }
+      try ItemList.EXPLORE { ItemList() }
         .EVENTS { _ in [.userTappedReload, .userTappedOpen] }
         .EFFECT(LoadFeed.self, completesWith: [.almanac, Feed(title: "Later", items: [.bridge])])
         .ALWAYS("the article that is open is in the list") { list in
           list.openItem.map(list.items.contains) ?? true
         }
+        .ALWAYS_REACHABLE("it loads") { $0.isLoading }
+        .SETTLES("nothing loads") { !$0.isLoading }
         .run()
     }
     #expect(text.contains("is broken after 5 steps"))
+    #expect(!text.contains("SETTLES") && !text.contains("ALWAYS_REACHABLE"))
   }
 
+  // Random walks cannot judge dead ends and spinners: that takes all states.
   @Test func `random walks keep the promise too`() throws {
-    try ItemList.EXPLORE { ItemList(mended: true) }
+    try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in [.userTappedReload, .userTappedOpen, .userTappedBack, .userTappedOnlyUnread] }
       .EFFECT(LoadFeed.self, completesWith: [.almanac], failsWith: [Offline()])
       .ALWAYS("something is selected where there is something to see") { list in

@@ -3,8 +3,8 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct PastedFlowTests {
-  @Test func `whoever reads the last unread article comes back to the one above it`() throws {
-    try ItemList.GIVEN { ItemList(mended: true) }
+  @Test func `after the last unread article the one above it is selected`() throws {
+    try ItemList.GIVEN { ItemList() }
       .WHEN(.userTappedReload)
       .WHEN(.userTappedOnlyUnread)
       .WHEN_EffectCompletes(LoadFeed.self, with: .almanac)

@@ -3,7 +3,7 @@ import Statoscope
 // `EVENTS` and `EFFECT` for the scopes of one class in the cases of a `ScopeEnum`.
 
 extension ExplorationPlan {
-  /// Lists what may happen to the scope in a case of a ``Statoscope/ScopeEnum``, whenever it is of a class.
+  /// Lists what may happen to the scope in a case of a `ScopeEnum`, whenever it is of a class.
   public func EVENTS<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, Screen>,
     as type: Child.Type,
@@ -12,7 +12,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath, as: type)))
   }
 
-  /// Lists the ends that effects may have which the scope of a class in a case of a ``Statoscope/ScopeEnum`` enqueued.
+  /// Lists the ends that effects may have which the scope of a class in a case of a `ScopeEnum` enqueued.
   public func EFFECT<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, Screen>,
     as type: Child.Type,

@@ -3,7 +3,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// What holds in every state that the keys and the network can lead to, up to a bound.
+/// What holds in every state that the keys, the network and the store can lead to.
 @Suite("Exploration")
 struct NewsFeedExplorationTests {
   private static let offline = FeedError.noSuchFile(path: "news.xml")
@@ -14,7 +14,9 @@ struct NewsFeedExplorationTests {
     throws
   {
     let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
-      .EVENTS { sut in sut.article == nil ? [.userStartedReading] : [.userTappedBack] }
+      .EVENTS { sut in
+        sut.hasStarted ? sut.article == nil ? [] : [.userTappedBack] : [.userStartedReading]
+      }
       .EVENTS(\.shownList) { _ in [.userTappedReload, .userTappedOpen, .userMovedToLast] }
       .EVENTS(\.article) { _ in [.userTappedReload] }
       .EFFECT(LoadFeed.self, completesWith: [Sample.feed, Self.laterFeed], failsWith: [Self.offline])
@@ -31,8 +33,12 @@ struct NewsFeedExplorationTests {
       .REACHES("a story, read while the list loads") { sut in
         sut.list.isLoading && sut.article?.story == .loaded("The whole story.")
       }
-      .run(depth: 6)
+      .ALWAYS_REACHABLE("the list is on the screen") { $0.article == nil }
+      .ALWAYS_REACHABLE("an article is open") { !$0.hasStarted || $0.article != nil }
+      .SETTLES("nothing loads") { !$0.isLoading }
+      .run()
     #expect(found.brokenPromises.isEmpty)
+    #expect(found.isComplete)
     #expect(found.states > 200)
     #expect(found.flow(reaching: "a story, read while the list loads")?.steps.count == 5)
   }
@@ -41,23 +47,63 @@ struct NewsFeedExplorationTests {
     let unreadable = StorageError.unreadable(key: nil, place: "/data", reason: "permission is denied")
     let unwritable = StorageError.notSaved(keys: [], place: "/data", reason: "the disk is full")
     let found = try MarkedFeed.EXPLORE { MarkedFeed() }
-      .EVENTS { _ in [.userToggled("ferry"), .userToggled("oar")] }
-      .EVENTS(\.feed.favourites) { favourites in favourites.isSettled ? [] : [.userStartedReading] }
+      .EVENTS { sut in sut.feed.savesInFlight < 2 ? [.userToggled("ferry"), .userToggled("oar")] : [] }
+      .EVENTS { sut in sut.feed.savesInFlight > 0 ? [.userGaveUpSaving] : [] }
+      .EVENTS(\.feed.favourites) { favourites in favourites.isAsked ? [] : [.userStartedReading] }
       .EFFECT(FollowFavourites.self, completesWith: [[]], failsWith: [unreadable])
       .EFFECT(SaveFavourites.self, failsWith: [unwritable])
       .ALWAYS("what the user marked is marked") { $0.feed.favourites.ids == $0.marked }
       .REACHES("two marks that could not be saved") { sut in
         sut.marked.count == 2 && sut.feed.favourites.problem != nil && !sut.feed.favourites.isSaving
       }
-      .run(depth: 5)
+      .ALWAYS_REACHABLE("nothing is marked, nor being saved") {
+        $0.marked.isEmpty && $0.feed.savesInFlight == 0
+      }
+      .SETTLES("nothing is being saved") { !$0.feed.favourites.isSaving }
+      .SETTLES("it is known what is stored") { !$0.feed.favourites.isAsked || $0.feed.favourites.isSettled }
+      .run()
     #expect(found.brokenPromises.isEmpty)
+    #expect(found.isComplete)
     #expect(found.states > 100)
+  }
+
+  @Test func `after quitting it comes to an end, however saving goes`() throws {
+    let unwritable = StorageError.notSaved(keys: [], place: "/data", reason: "the disk is full")
+    let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
+      .EVENTS { sut in sut.isOver ? [] : [.userTappedQuit] }
+      .EVENTS(\.favourites) { favourites in
+        favourites.feed?.ending == nil && favourites.unsaved.isEmpty ? [.userToggled("ferry")] : []
+      }
+      .EFFECT(SaveFavourites.self, completesWith: [["ferry"]], failsWith: [unwritable])
+      .ALWAYS_REACHABLE("it is over") { $0.isOver }
+      .SETTLES("after quitting it is over") { $0.ending == nil || $0.isOver }
+      .run()
+    #expect(found.brokenPromises.isEmpty)
+    #expect(found.isComplete)
+  }
+
+  @Test func `the spinner stands still when all is loaded`() throws {
+    let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
+      .EVENTS { sut in sut.hasStarted ? sut.article == nil ? [] : [.userTappedBack] : [.userStartedReading] }
+      .EVENTS(\.shownList) { _ in [.userTappedReload, .userTappedOpen] }
+      .EFFECT(\.list, LoadFeed.self, completesWith: [Sample.feed], failsWith: [Self.offline])
+      .EFFECT(\.article, LoadStory.self, completesWith: ["The whole story."], failsWith: [Self.offline])
+      .EFFECT(Tick.self, completesWith: [()])
+      // How often it has turned is no part of what may happen.
+      .STATE { sut in [sut.hasStarted, sut.isLoading, sut.list.items.isEmpty, sut.article == nil] }
+      .ALWAYS_REACHABLE("an article, and nothing loads") { sut in
+        !sut.hasStarted || sut.article != nil && !sut.isLoading
+      }
+      .SETTLES("the spinner stands still") { sut in !sut.effects.contains { $0 is Tick } }
+      .run()
+    #expect(found.brokenPromises.isEmpty)
+    #expect(found.isComplete)
   }
 }
 
 /// Notes beside a feed what the user has marked, so that a state tells what the favourites should be.
 private final class MarkedFeed: Scope {
-  enum When { case userToggled(FeedItem.ID) }
+  enum When { case userToggled(FeedItem.ID), userGaveUpSaving }
 
   @Subscope var feed = Sample.newsFeed()
   private(set) var marked: Set<FeedItem.ID> = []
@@ -67,6 +113,7 @@ private final class MarkedFeed: Scope {
     case .userToggled(let id):
       marked.formSymmetricDifference([id])
       feed.favourites.send(.userToggled(id))
+    case .userGaveUpSaving: feed.favourites.send(.userGaveUpSaving)
     }
   }
 }
@@ -74,4 +121,13 @@ private final class MarkedFeed: Scope {
 extension NewsFeed {
   /// The list while its keys work: not below an article.
   fileprivate var shownList: ItemList? { article == nil ? list : nil }
+
+  fileprivate var hasStarted: Bool { favourites.isAsked }
+
+  fileprivate var savesInFlight: Int { favourites.effects.count { $0 is SaveFavourites } }
+}
+
+extension Favourites {
+  /// Whether the store is asked, or has answered.
+  fileprivate var isAsked: Bool { isSettled || effects.contains { $0 is FollowFavourites } }
 }
