@@ -6,6 +6,9 @@ package struct StateKey: Hashable {
 
   /// Whether nothing of the state was hidden from reflection, as what a closure holds is.
   package fileprivate(set) var isWhole = true
+
+  /// Whether the value refers to objects.
+  package fileprivate(set) var hasObjects = false
 }
 
 /// Makes keys that can be compared with each other.
@@ -72,6 +75,7 @@ package final class StateKeyMaker {
     /// Writes what the objects hold that values referred to; that may be more objects.
     fileprivate mutating func writeObjects(_ more: (AnyObject, inout Writer) -> Void) {
       while let object = walk.nextObject() {
+        walk.visitor.key.hasObjects = true
         let hasFields = walk.read(contentsOf: object)
         if walk.types.reflectedClass(of: object).isLibraryObject {
           more(object, &self)

@@ -2,16 +2,24 @@ import Statoscope
 
 /// One thing that may happen in a state: an event of some scope, or the end of an effect.
 ///
-/// It can be done on any scope that is in the same state, so it names scopes by their place.
-struct Choice {
+/// It can be performed on any scope that is in the same state, so it names scopes by their place.
+struct Choice: Hashable {
   /// Which of the plan's sources offered it.
   let source: Int
-  /// Which of several scopes: an index, a key, or a way from the root; nil where there is only one.
-  let place: AnyHashable?
+  let place: ChoicePlace
   /// Which of several effects of a type, the oldest being number one.
   var number = 1
-  /// The event, or which end of the effect.
-  let what: Any
+  /// Which of the source's events, or which end of the effect.
+  let option: Int
+}
+
+/// Which of several scopes; it names the same one in every tree of the same state.
+enum ChoicePlace: Hashable {
+  /// There is only one.
+  case only
+  case index(Int)
+  /// The key in a dictionary, or the path from the root.
+  case key(AnyHashable)
 }
 
 /// What came of doing a choice.
@@ -40,11 +48,14 @@ protocol ChoiceSource {
   /// What may happen in the present state, always in the same order.
   func choices(in root: ScopeNode, from source: Int) -> [Choice]
 
-  /// Does it.
+  /// Performs it.
   ///
   /// - Returns: false when there is no such child or effect.
   /// - Throws: what the update throws, or the error of an effect that nothing maps to an event.
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool
+
+  /// What distinguishes it from others of this source at the same place: its event, or which end it is.
+  func what(_ choice: Choice) -> Any
 
   /// What happens.
   func sentence(for choice: Choice) -> Sentence

@@ -1,21 +1,19 @@
 import Statoscope
 
 /// The scopes that a source of choices is about, each known by its place, and the paths to them.
-///
-/// A place names the same scope in every tree of the same state: an index, a key or a path; nil where there is only one.
 final class ChoiceTargets<Target: ScopeNode> {
-  typealias Placed = (place: AnyHashable, scope: Target)
+  typealias Placed = (place: ChoicePlace, scope: Target)
 
   private enum Lookup {
     case one((ScopeNode) -> Target?)
-    case several((ScopeNode) -> [Placed])
+    case several(all: (ScopeNode) -> [Placed], at: (ChoicePlace, ScopeNode) -> Target?)
   }
 
   private let lookup: Lookup
   /// Whether every scope of the tree is one of them.
   private let isWholeTree: Bool
   /// The path to each place as it was first seen.
-  private var paths: [AnyHashable?: String] = [:]
+  private var paths: [ChoicePlace: String] = [:]
 
   private init(_ lookup: Lookup, isWholeTree: Bool = false) {
     self.lookup = lookup
@@ -30,36 +28,50 @@ final class ChoiceTargets<Target: ScopeNode> {
   /// The scopes that are in an array, each at its index.
   convenience init<Root: ScopeProtocol>(each find: @escaping (Root) -> [Target]) {
     self.init(
-      .several { root in
-        find(TypedScope(root).sut).enumerated().map { (AnyHashable($0.offset), $0.element) }
-      }
+      .several(
+        all: { root in
+          find(TypedScope(root).sut).enumerated().map { (.index($0.offset), $0.element) }
+        },
+        at: { place, root in
+          guard case .index(let index) = place else { return nil }
+          return find(TypedScope(root).sut)[ifThere: index]
+        }
+      )
     )
   }
 
   /// The scopes that are in a dictionary, each at its key.
   convenience init<Root: ScopeProtocol, Key: Hashable>(each find: @escaping (Root) -> [Key: Target]) {
     self.init(
-      .several { root in
-        // In the order of the keys' texts, as everywhere in a tree: a dictionary's own differs from run to run.
-        find(TypedScope(root).sut)
-          .map { (text: String(reflecting: $0.key), placed: (AnyHashable($0.key), $0.value)) }
-          .sorted { $0.text < $1.text }
-          .map(\.placed)
-      }
+      .several(
+        all: { root in
+          // In the order of the keys' texts, as everywhere in a tree: a dictionary's own differs from run to run.
+          find(TypedScope(root).sut)
+            .map {
+              (text: String(reflecting: $0.key), place: ChoicePlace.key(AnyHashable($0.key)), scope: $0.value)
+            }
+            .sorted { $0.text < $1.text }
+            .map { ($0.place, $0.scope) }
+        },
+        at: { place, root in
+          guard case .key(let key) = place, let key = key.base as? Key else { return nil }
+          return find(TypedScope(root).sut)[key]
+        }
+      )
     )
   }
 
-  func forEach(in root: ScopeNode, _ body: (_ place: AnyHashable?, _ scope: Target) -> Void) {
+  func forEach(in root: ScopeNode, _ body: (_ place: ChoicePlace, _ scope: Target) -> Void) {
     switch lookup {
-    case .one(let find): if let scope = find(root) { body(nil, scope) }
-    case .several(let find): for (place, scope) in find(root) { body(place, scope) }
+    case .one(let find): if let scope = find(root) { body(.only, scope) }
+    case .several(let all, _): for (place, scope) in all(root) { body(place, scope) }
     }
   }
 
-  func scope(at place: AnyHashable?, in root: ScopeNode) -> Target? {
+  func scope(at place: ChoicePlace, in root: ScopeNode) -> Target? {
     switch lookup {
     case .one(let find): find(root)
-    case .several(let find): find(root).first { $0.place == place }?.scope
+    case .several(_, let find): find(place, root)
     }
   }
 
@@ -67,26 +79,29 @@ final class ChoiceTargets<Target: ScopeNode> {
     guard !isWholeTree else { return true }
     return switch lookup {
     case .one(let find): find(root) === scope
-    case .several(let find): find(root).contains { $0.scope === scope }
+    case .several(let all, _): all(root).contains { $0.scope === scope }
     }
   }
 
   /// Remembers the path to a scope, for when its state is gone.
-  func notePath(to place: AnyHashable?, _ scope: Target) {
+  func notePath(to place: ChoicePlace, _ scope: Target) {
     if paths[place] == nil { paths[place] = ScopeTree(scope).keyPathFromRoot }
   }
 
   /// The path to a place as it was first seen.
-  func path(to place: AnyHashable?) -> String? { paths[place] }
+  func path(to place: ChoicePlace) -> String? { paths[place] }
 }
 
 extension ChoiceTargets where Target == ScopeNode {
   /// Every scope of the tree, each at its path; those without effects are passed over.
   static var wholeTree: ChoiceTargets {
-    let withEffects = { (root: ScopeNode) in
+    let withEffects = { (root: ScopeNode) -> [Placed] in
       root.scopesWithEffects.filter { !$0.effectNotes.isEmpty }
-        .map { (AnyHashable(ScopeTree($0).keyPathFromRoot), $0) }
+        .map { (.key(AnyHashable(ScopeTree($0).keyPathFromRoot)), $0) }
     }
-    return ChoiceTargets(.several(withEffects), isWholeTree: true)
+    return ChoiceTargets(
+      .several(all: withEffects, at: { place, root in withEffects(root).first { $0.place == place }?.scope }),
+      isWholeTree: true
+    )
   }
 }

@@ -17,7 +17,7 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
       where effect.hasStarted {
         targets.notePath(to: place, scope)
         for end in ends.indices {
-          choices.append(Choice(source: source, place: place, number: index + 1, what: end))
+          choices.append(Choice(source: source, place: place, number: index + 1, option: end))
         }
       }
     }
@@ -36,10 +36,9 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
     guard
       let (node, effect) = effect(of: choice, in: root),
-      let scope = node as? any ScopeProtocol,
-      let end = end(of: choice)
+      let scope = node as? any ScopeProtocol
     else { return false }
-    switch end {
+    switch ends[choice.option] {
     case .completes(let value): try scope.endEffect(effect.generation, ofPristine: .success(value))
     case .fails(let error): try scope.endEffect(effect.generation, ofPristine: .failure(error))
     case .yields(let element): try scope.yieldElement(element, of: effect.generation)
@@ -47,8 +46,10 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
     return true
   }
 
+  func what(_ choice: Choice) -> Any { choice.option }
+
   func sentence(for choice: Choice) -> Sentence {
-    guard let end = end(of: choice) else { return .event(SwiftSource(choice.what)) }
+    let end = ends[choice.option]
     return .effect(SwiftSource.name(of: E.self), number: choice.number, end, SwiftSource(end.value))
   }
 
@@ -62,9 +63,5 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
 
   func ends(of effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [EffectEnd] {
     effect is E && targets.contains(scope, in: root) ? ends : []
-  }
-
-  private func end(of choice: Choice) -> EffectEnd? {
-    (choice.what as? Int).map { ends[$0] }
   }
 }

@@ -4,6 +4,7 @@ import Statoscope
 struct EventSource<Target: ScopeProtocol>: ChoiceSource {
   private let events: (Target) -> [Target.When]
   private let targets: ChoiceTargets<Target>
+  private let numbers = EventNumbers<Target.When>.make()
 
   init(_ events: @escaping (Target) -> [Target.When], to targets: ChoiceTargets<Target>) {
     self.events = events
@@ -14,21 +15,23 @@ struct EventSource<Target: ScopeProtocol>: ChoiceSource {
     var choices: [Choice] = []
     targets.forEach(in: root) { place, scope in
       targets.notePath(to: place, scope)
-      for event in events(scope) { choices.append(Choice(source: source, place: place, what: event)) }
+      for event in events(scope) {
+        choices.append(Choice(source: source, place: place, option: numbers.number(of: event)))
+      }
     }
     return choices
   }
 
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
-    guard let scope = targets.scope(at: choice.place, in: root), let when = choice.what as? Target.When else {
-      return false
-    }
+    guard let scope = targets.scope(at: choice.place, in: root) else { return false }
     // Effects do not start while exploring, so it does not matter that no actor is named.
-    try scope.trySend(when, isolation: nil)
+    try scope.trySend(numbers.events[choice.option], isolation: nil)
     return true
   }
 
-  func sentence(for choice: Choice) -> Sentence { .event(SwiftSource(shorthandOf: choice.what)) }
+  func what(_ choice: Choice) -> Any { numbers.events[choice.option] }
+
+  func sentence(for choice: Choice) -> Sentence { .event(SwiftSource(shorthandOf: what(choice))) }
 
   func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode? {
     targets.scope(at: choice.place, in: root)

@@ -1,54 +1,105 @@
 import Statoscope
 
 /// What an exploration has found: states by number, the first one being where everything starts.
+///
+/// It keeps little of each: a key, and numbers of few bytes.
 final class ExploredGraph {
-  struct State {
-    let seen: SeenState
-    /// The transition that first led here; nil for the first state.
-    let origin: Int?
-    /// How many choices that takes.
-    let depth: Int
-  }
-
   struct Transition {
-    let from: Int
-    let to: Int
-    let choice: Choice
+    private let fromNumber: UInt32
+    private let toNumber: UInt32
+    private let choiceNumber: UInt32
     /// Whether the update threw an ``InvalidStateError``, although something has changed.
     let isRefused: Bool
+
+    var from: Int { Int(fromNumber) }
+    var to: Int { Int(toNumber) }
+    fileprivate var choice: Int { Int(choiceNumber) }
+
+    fileprivate init(from: Int, to: Int, choice: UInt32, isRefused: Bool) {
+      fromNumber = UInt32(from)
+      toNumber = UInt32(to)
+      choiceNumber = choice
+      self.isRefused = isRefused
+    }
   }
 
-  private(set) var states: [State] = []
+  /// Where a state was found.
+  private struct Origin {
+    /// The number of the transition that first led to it, and one; zero for the first state.
+    let transition: UInt32
+    let depth: UInt32
+    /// Whether reflection shows all of it.
+    let isWhole: Bool
+  }
+
   private(set) var transitions: [Transition] = []
-  /// What was refused and changed nothing: in which state, and what.
-  private(set) var refusals: [(state: Int, choice: Choice)] = []
-  private var numbers: [StateKey: Int] = [:]
+  /// What was refused and changed nothing: in which state, and the number of the choice.
+  private var refused: [(state: UInt32, choice: UInt32)] = []
+  private var origins: [Origin] = []
+  private var numbers: [StateKey: UInt32] = [:]
+  /// All of each state, where `STATE` makes its key of something else.
+  private var wholes: [StateKey] = []
+  private var choices: [Choice] = []
+  private var choiceNumbers: [Choice: UInt32] = [:]
 
   private(set) var deepest = 0
 
-  func number(of seen: SeenState) -> Int? { numbers[seen.key] }
+  /// How many states were found.
+  var count: Int { origins.count }
 
-  func add(_ seen: SeenState, from origin: Int?, depth: Int) -> Int {
-    numbers[seen.key] = states.count
-    deepest = max(deepest, depth)
-    states.append(State(seen: seen, origin: origin, depth: depth))
-    return states.count - 1
+  func number(of seen: SeenState) -> Int? { numbers[seen.key].map { Int($0) } }
+
+  /// How many choices lead to a state.
+  func depth(of state: Int) -> Int { Int(origins[state].depth) }
+
+  /// The transition that first led to a state; nil for the first state.
+  func origin(of state: Int) -> Int? {
+    origins[state].transition == 0 ? nil : Int(origins[state].transition) - 1
   }
 
-  func add(_ transition: Transition) {
-    transitions.append(transition)
+  /// What made a transition.
+  func choice(of transition: Int) -> Choice { choices[transitions[transition].choice] }
+
+  /// What was refused and changed nothing, once for each state that it was performed in.
+  var refusals: some Sequence<Choice> { refused.lazy.map { [choices] in choices[Int($0.choice)] } }
+
+  /// Whether a scope that was seen in a state may stand in for the one that found it.
+  func canStandIn(_ seen: SeenState, at state: Int) -> Bool {
+    guard seen.whole.isWhole, origins[state].isWhole else { return false }
+    return wholes.isEmpty || wholes[state] == seen.whole
+  }
+
+  func add(_ seen: SeenState, from origin: Int?, depth: Int) -> Int {
+    numbers[seen.key] = UInt32(count)
+    deepest = max(deepest, depth)
+    if seen.hasOwnKey { wholes.append(seen.whole) }
+    let transition = UInt32(origin.map { $0 + 1 } ?? 0)
+    origins.append(Origin(transition: transition, depth: UInt32(depth), isWhole: seen.whole.isWhole))
+    return count - 1
+  }
+
+  func addTransition(from: Int, to: Int, by choice: Choice, isRefused: Bool) {
+    transitions.append(Transition(from: from, to: to, choice: number(of: choice), isRefused: isRefused))
   }
 
   func addRefusal(of choice: Choice, in state: Int) {
-    refusals.append((state, choice))
+    refused.append((UInt32(state), number(of: choice)))
+  }
+
+  private func number(of choice: Choice) -> UInt32 {
+    if let known = choiceNumbers[choice] { return known }
+    let number = UInt32(choices.count)
+    choiceNumbers[choice] = number
+    choices.append(choice)
+    return number
   }
 
   /// The transitions by which a state was first reached, the last one first.
   ///
   /// Complexity: O(depth), should all of them be asked for.
   func transitionsBack(from state: Int) -> some Sequence<Int> {
-    sequence(state: states[state].origin) { [self] next in
-      defer { next = next.flatMap { states[transitions[$0].from].origin } }
+    sequence(state: origin(of: state)) { [self] next in
+      defer { next = next.flatMap { origin(of: transitions[$0].from) } }
       return next
     }
   }
@@ -57,6 +108,6 @@ final class ExploredGraph {
   ///
   /// Complexity: O(depth).
   func way(to state: Int) -> [Choice] {
-    transitionsBack(from: state).map { transitions[$0].choice }.reversed()
+    transitionsBack(from: state).map { choice(of: $0) }.reversed()
   }
 }

@@ -3,18 +3,29 @@ import Statoscope
 extension ExplorationPlan {
   /// Explores all states up to a bound, nearest first.
   ///
-  /// A broken promise is reported as a failure at its own line. That a bound was hit is said on standard error.
+  /// A broken promise is reported as a failure at its own line. That a bound was reached is reported on standard error.
   ///
-  /// Complexity: linear in the transitions, where as much of the way to a state as can be is shared with others.
+  /// Complexity: linear in the transitions, as long as the states at one distance are not many more than the scopes
+  /// that rest.
   ///
   /// - Parameters:
-  ///   - depth: how many steps a state may be away to be gone on from.
+  ///   - depth: how many steps a state may be away for its events to be sent.
   ///   - states: how many states may be found.
+  ///   - restingScopes: how many scopes are kept in states of which more is to be explored, so that the events which
+  ///     lead there need not be sent again, and how many in states that lead there. More take more memory.
   /// - Throws: ``ExplorationError`` when it cannot be explored; nothing for a broken promise.
   /// - Returns: what was found.
   @discardableResult
-  public func run(depth: Int = .max, states: Int = 100_000) throws -> Exploration {
-    try ExplorationRun(of: explored).search(depth: depth, states: states)
+  public func run(
+    depth: Int = .max,
+    states: Int = 100_000,
+    restingScopes: Int = 10_000
+  ) throws -> Exploration {
+    try ExplorationRun(of: explored).search(
+      depth: depth,
+      states: states,
+      restingScopes: max(0, restingScopes)
+    )
   }
 
   /// Goes random ways, for where there are too many states to see all.

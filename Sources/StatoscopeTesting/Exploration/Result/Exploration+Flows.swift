@@ -16,11 +16,11 @@ extension Exploration {
   /// Complexity: O(flows × transitions) and more where one state leads to many that do not lead back.
   public func flows(covering coverage: Coverage) -> [String] {
     let cover = PathCover(
-      states: graph.states.count,
+      states: graph.count,
       edges: graph.transitions.map { .init(from: $0.from, to: $0.to) },
       coverage: coverage
     )
-    let ways = cover.paths.map { path in path.map { graph.transitions[$0].choice } }
+    let ways = cover.paths.map { path in path.map { graph.choice(of: $0) } }
     return ways.enumerated().flatMap { index, way in
       let title = "Flow \(index + 1) of \(ways.count) through the states of \(scope)."
       // Where states count as one that go different ways, a long way may not exist as it was put together.
@@ -31,8 +31,7 @@ extension Exploration {
   /// A flow for each transition of a path, each the way it was found.
   private func shortFlows(through path: [Int], _ title: String) -> [String] {
     Set(path).sorted().compactMap { index in
-      let transition = graph.transitions[index]
-      return replays.source(graph.way(to: transition.from) + [transition.choice], title)
+      replays.source(graph.way(to: graph.transitions[index].from) + [graph.choice(of: index)], title)
     }
   }
 }

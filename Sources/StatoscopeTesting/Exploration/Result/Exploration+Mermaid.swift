@@ -13,9 +13,9 @@ extension Exploration {
       lines.append("  state \"\(text.map(MermaidText.escaped).joined(separator: "<br/>"))\" as s\(number)")
     }
     lines.append("  [*] --> s0")
-    for transition in graph.transitions {
+    for (index, transition) in graph.transitions.enumerated() {
       let label = MermaidText.escaped(
-        replays.label(transition.choice) + (transition.isRefused ? " (refused)" : "")
+        replays.label(graph.choice(of: index)) + (transition.isRefused ? " (refused)" : "")
       )
       lines.append("  s\(transition.from) --> s\(transition.to) : \(label)")
     }
@@ -24,10 +24,10 @@ extension Exploration {
 
   /// What each state shows: the lines of its text that not all states have, or its number.
   private var stateTexts: [[String]] {
-    let all = graph.states.indices.map { replays.stateLines(graph.way(to: $0)) }
+    let all = (0..<graph.count).map { replays.stateLines(graph.way(to: $0)) }
     var common = Set(all.first ?? [])
     for lines in all.dropFirst() { common.formIntersection(lines) }
-    let firstUnexplored = graph.states.count - unexploredStates
+    let firstUnexplored = graph.count - unexploredStates
     return all.enumerated().map { number, lines in
       var shown = lines.filter { !common.contains($0) }
       if shown.count > Self.mostLines {

@@ -67,7 +67,7 @@ public struct Exploration: CustomStringConvertible {
   }
 
   /// How many states were found.
-  public var states: Int { graph.states.count }
+  public var states: Int { graph.count }
 
   /// How many ways lead from a state to a state, itself included; refused events that changed nothing are none.
   public var transitions: Int { graph.transitions.count }
@@ -82,18 +82,25 @@ public struct Exploration: CustomStringConvertible {
   ///
   /// Complexity: O(transitions).
   public var refusedEvents: [String: Int] {
-    let refused = graph.refusals.map(\.choice) + graph.transitions.filter(\.isRefused).map(\.choice)
-    return Dictionary(refused.map { (replays.label($0), 1) }, uniquingKeysWith: +)
+    let refused = graph.transitions.indices.lazy.filter { graph.transitions[$0].isRefused }
+    return labels(of: Array(graph.refusals) + refused.map { graph.choice(of: $0) })
   }
 
   /// The events that changed nothing in any state in which they were sent.
   ///
   /// Complexity: O(transitions).
   public var eventsThatChangedNothing: [String] {
-    let changing = graph.transitions.filter { $0.from != $0.to }.map { replays.label($0.choice) }
-    let all =
-      graph.refusals.map { replays.label($0.choice) } + graph.transitions.map { replays.label($0.choice) }
-    return Set(all).subtracting(changing).sorted()
+    let transitions = graph.transitions
+    let changing = transitions.indices.filter { transitions[$0].from != transitions[$0].to }
+    let all = Array(graph.refusals) + transitions.indices.map { graph.choice(of: $0) }
+    return Set(labels(of: all).keys).subtracting(labels(of: changing.map { graph.choice(of: $0) }).keys)
+      .sorted()
+  }
+
+  /// How the choices read, each with how many there are of it.
+  private func labels(of choices: [Choice]) -> [String: Int] {
+    let counts = Dictionary(choices.map { ($0, 1) }, uniquingKeysWith: +)
+    return Dictionary(counts.map { (replays.label($0.key), $0.value) }, uniquingKeysWith: +)
   }
 
   /// The shortest flow that keeps a promise to reach something; nil when it was not kept.

@@ -49,9 +49,10 @@ extension ExplorationRun {
     case .cycle(let state, let turn):
       return try write(
         promise,
-        cycleAt: graph.states[state].seen.key,
+        cycleAt: state,
         path,
-        turn.map { graph.transitions[$0].choice }
+        turn.map { graph.choice(of: $0) },
+        in: graph
       )
     }
   }
@@ -73,9 +74,10 @@ extension ExplorationRun {
   /// they do: the turn is in the comment instead.
   private func write(
     _ promise: Promise,
-    cycleAt key: StateKey,
+    cycleAt state: Int,
     _ path: [Choice],
-    _ turn: [Choice]
+    _ turn: [Choice],
+    in graph: ExploredGraph
   ) throws -> Exploration.Flow {
     let failure = ExplorationFailure.endless(promise: promise.name, steps: path.count, turn: turn.count)
     let remarks = [path.count: "One turn:"]
@@ -83,7 +85,7 @@ extension ExplorationRun {
     guard
       let written,
       promise.isDecided(by: written.root),
-      stage.state(of: written.root).key == key
+      graph.number(of: stage.state(of: written.root)) == state
     else {
       let labels = stage.labels(of: turn).joined(separator: ", ")
       return try write(promise, .turnOfStates(failure.lines, turn: labels), path)
@@ -93,7 +95,7 @@ extension ExplorationRun {
   }
 
   private func replay(_ path: [Choice]) throws -> ScopeNode {
-    let root = try stage.makeScope().root
+    let root = try stage.makeScope()
     for choice in path { _ = stage.perform(choice, on: root) }
     return root
   }

@@ -26,17 +26,19 @@ final class ExplorationRun {
 
   // MARK: All states up to a bound
 
-  func search(depth: Int, states: Int) throws -> Exploration {
+  func search(depth: Int, states: Int, restingScopes: Int) throws -> Exploration {
     let watch = PromiseWatch(
       explored.promises,
       decide: { try self.writeDecided($0, by: $1) },
       complain: { try self.writeThrown($0, by: $1) }
     )
     do {
-      return try search(depth, states, watch, isSharing: true)
+      return try search(depth, states, watch, restingScopes, isSharing: true)
     } catch is HiddenState {
       // Something that reflection does not see made a difference, so no scope may stand in for another.
-      do { return try search(depth, states, watch, isSharing: false) } catch let found as HiddenState {
+      do { return try search(depth, states, watch, restingScopes, isSharing: false) } catch let found
+        as HiddenState
+      {
         throw differing(found.way)
       }
     }
@@ -46,6 +48,7 @@ final class ExplorationRun {
     _ depth: Int,
     _ states: Int,
     _ watch: PromiseWatch,
+    _ restingScopes: Int,
     isSharing: Bool
   ) throws -> Exploration {
     let graph = ExploredGraph()
@@ -58,6 +61,7 @@ final class ExplorationRun {
       watch: watch,
       notes: notes,
       isSharing: isSharing,
+      restingScopes: restingScopes,
       progress: progress
     )
     let end = try search.run(depth: depth, states: states)
@@ -213,7 +217,7 @@ final class ExplorationRun {
     return ExplorationReplays(
       label: { [stage] in stage.label(of: $0) },
       stateLines: { [stage] way in
-        guard let root = try? stage.makeScope().root else { return [] }
+        guard let root = try? stage.makeScope() else { return [] }
         for choice in way { _ = stage.perform(choice, on: root) }
         return stage.lines(of: root)
       },

@@ -1,61 +1,99 @@
 import Statoscope
 
-/// Scopes that stand in explored states, kept so that the way there need not be gone again.
+/// Scopes in states that were found, kept so that the path there need not be taken again.
 ///
-/// Those that wait where not everything was tried yet save the whole way. One that rests in a state that was gone on
-/// from saves the way that the next state wanted shares with it. How many are kept is bounded; without them the way
-/// is gone anew.
+/// One that waits in a state which has yet to be expanded saves the whole path. One that rests in a state which was
+/// expanded saves what the next state's path shares with its own. As many of each are kept as the limit allows.
 struct LiveScopes {
-  private static var mostWaiting: Int { 10_000 }
-  /// More than a few in one place are of no use.
-  private static var mostInOnePlace: Int { 4 }
-  private static var mostResting: Int { 256 }
-
-  private var scopes: [Int: [LiveScope]] = [:]
-  private var waiting = 0
-  /// Where scopes rest, or did; the one noted longest ago is the next to go.
-  private var resting: [Int] = []
-  private var oldest = 0
-
-  /// Keeps a scope that stands in a state which has yet to be gone on from.
-  mutating func park(_ scope: LiveScope, at state: Int) {
-    guard waiting < Self.mostWaiting, hasRoom(at: state) else { return }
-    waiting += 1
-    scopes[state, default: []].append(scope)
+  private struct Kept {
+    var scope: ScopeNode?
+    /// The next one in the same state, or in the list of free places.
+    var next: Int32
   }
 
-  /// Keeps a scope that stands in a state which was gone on from, in place of the one kept longest.
-  mutating func rest(_ scope: LiveScope, at state: Int) {
-    guard hasRoom(at: state) else { return }
-    if resting.count < Self.mostResting {
-      resting.append(state)
-    } else {
-      _ = pop(at: resting[oldest])
-      resting[oldest] = state
-      oldest = (oldest + 1) % Self.mostResting
-    }
-    scopes[state, default: []].append(scope)
+  private static var none: Int32 { -1 }
+  /// More than a few in one state are of little use.
+  private static var mostInOneState: Int { 8 }
+
+  private let limit: Int
+  private var kept: [Kept] = []
+  private var free = none
+  /// For each state, the first of its scopes.
+  private var first: [Int32] = []
+  private var waiting = 0
+  /// The states where scopes rest, or did; the one noted longest ago is the next to be emptied.
+  private var resting: [Int32] = []
+  private var oldest = 0
+
+  /// - Parameter limit: how many scopes may wait, and how many may rest.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Keeps a scope in a state that has yet to be expanded.
+  mutating func park(_ scope: ScopeNode, at state: Int) {
+    guard waiting < limit, count(at: state) < Self.mostInOneState else { return }
+    waiting += 1
+    push(scope, at: state)
+  }
+
+  /// Keeps a scope in a state that was expanded, in place of the one that rests longest.
+  mutating func rest(_ scope: ScopeNode, at state: Int) {
+    guard limit > 0, count(at: state) < Self.mostInOneState else { return }
+    noteResting(at: state)
+    push(scope, at: state)
+  }
+
+  private mutating func noteResting(at state: Int) {
+    guard resting.count == limit else { return resting.append(Int32(state)) }
+    _ = take(at: Int(resting[oldest]))
+    resting[oldest] = Int32(state)
+    oldest = (oldest + 1) % limit
   }
 
   /// Notes that what waits in a state is about to be used.
   mutating func beginExpanding(_ state: Int) {
-    waiting -= scopes[state]?.count ?? 0
+    waiting -= count(at: state)
   }
 
-  /// Lets what is left in a state rest there: it was gone on from.
+  /// Makes what is left in a state rest there: it was expanded.
   mutating func endExpanding(_ state: Int) {
-    for scope in scopes.removeValue(forKey: state) ?? [] { rest(scope, at: state) }
+    var left: [ScopeNode] = []
+    while let scope = take(at: state) { left.append(scope) }
+    for scope in left { rest(scope, at: state) }
   }
 
-  mutating func take(at state: Int) -> LiveScope? { pop(at: state) }
-
-  private func hasRoom(at state: Int) -> Bool {
-    (scopes[state]?.count ?? 0) < Self.mostInOnePlace
-  }
-
-  private mutating func pop(at state: Int) -> LiveScope? {
-    guard let scope = scopes[state]?.popLast() else { return nil }
-    if scopes[state]?.isEmpty == true { scopes[state] = nil }
+  mutating func take(at state: Int) -> ScopeNode? {
+    guard state < first.count, first[state] != Self.none else { return nil }
+    let index = first[state]
+    let scope = kept[Int(index)].scope
+    first[state] = kept[Int(index)].next
+    kept[Int(index)] = Kept(scope: nil, next: free)
+    free = index
     return scope
+  }
+
+  private mutating func push(_ scope: ScopeNode, at state: Int) {
+    while first.count <= state { first.append(Self.none) }
+    let entry = Kept(scope: scope, next: first[state])
+    if free == Self.none {
+      first[state] = Int32(kept.count)
+      kept.append(entry)
+    } else {
+      first[state] = free
+      free = kept[Int(free)].next
+      kept[Int(first[state])] = entry
+    }
+  }
+
+  private func count(at state: Int) -> Int {
+    guard state < first.count else { return 0 }
+    var count = 0
+    var index = first[state]
+    while index != Self.none {
+      count += 1
+      index = kept[Int(index)].next
+    }
+    return count
   }
 }

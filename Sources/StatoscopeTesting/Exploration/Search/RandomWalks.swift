@@ -27,16 +27,17 @@ struct RandomWalks {
 
   private mutating func walk(_ length: Int, _ generator: inout SeededGenerator) throws {
     let scope = try stage.makeScope()
-    var state = graph.number(of: scope.state) ?? graph.add(scope.state, from: nil, depth: 0)
+    let start = stage.state(of: scope)
+    var state = graph.number(of: start) ?? graph.add(start, from: nil, depth: 0)
     var way: [Choice] = []
-    try watch.look(at: scope.root) { [] }
-    while way.count < length, let choice = stage.choices(in: scope.root).randomElement(using: &generator) {
-      let outcome = stage.perform(choice, on: scope.root)
+    try watch.look(at: scope) { [] }
+    while way.count < length, let choice = stage.choices(in: scope).randomElement(using: &generator) {
+      let outcome = stage.perform(choice, on: scope)
       way.append(choice)
-      state = note(stage.state(of: scope.root), from: state, by: choice, outcome)
-      progress.note(states: graph.states.count, transitions: graph.transitions.count, depth: way.count)
+      state = note(stage.state(of: scope), from: state, by: choice, outcome)
+      progress.note(states: graph.count, transitions: graph.transitions.count, depth: way.count)
       if case .threw(let error) = outcome { try watch.report(error, way: way) }
-      try watch.look(at: scope.root) { way }
+      try watch.look(at: scope) { way }
     }
   }
 
@@ -56,8 +57,8 @@ struct RandomWalks {
       if outcome.isRefused { graph.addRefusal(of: choice, in: state) }
       return state
     }
-    let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.states[state].depth + 1)
-    graph.add(.init(from: state, to: to, choice: choice, isRefused: outcome.isRefused))
+    let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.depth(of: state) + 1)
+    graph.addTransition(from: state, to: to, by: choice, isRefused: outcome.isRefused)
     return to
   }
 }

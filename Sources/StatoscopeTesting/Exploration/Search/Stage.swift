@@ -26,7 +26,7 @@ final class Stage {
   /// A scope in the state that everything starts from.
   ///
   /// - Throws: ``ExplorationError``.
-  func makeScope() throws -> LiveScope {
+  func makeScope() throws -> ScopeNode {
     let root: ScopeNode
     do { root = try explored.given() } catch {
       throw ExplorationError.givenThrew(scope: explored.name, error: "\(error)", place: "\(explored.site)")
@@ -35,7 +35,7 @@ final class Stage {
       throw ExplorationError.sameScopeGivenTwice(scope: explored.name, place: "\(explored.site)")
     }
     previous = root
-    return LiveScope(root: root, state: state(of: root))
+    return root
   }
 
   /// What a scope is like now.
@@ -43,12 +43,12 @@ final class Stage {
   /// Complexity: O(size of the state).
   func state(of root: ScopeNode) -> SeenState {
     let whole = keys.key(of: root)
-    guard let stateOf = explored.stateOf else { return SeenState(key: whole, whole: whole) }
+    guard let stateOf = explored.stateOf else { return SeenState(whole) }
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
       if endsEffects { writeEndingEffects(of: root, into: &key) }
     }
-    return SeenState(key: key, whole: whole)
+    return SeenState(key, of: whole)
   }
 
   /// Writes the effects that an `EFFECT` has an end for: what may happen next depends on them.
@@ -151,8 +151,8 @@ final class Stage {
       key.write(number: state)
       key.write(number: choice.source)
       key.write(number: choice.number)
-      if let place = choice.place { key.write(hashable: place) }
-      key.write(choice.what)
+      key.write(hashable: AnyHashable(choice.place))
+      key.write(explored.sources[choice.source].what(choice))
     }
   }
 
@@ -193,22 +193,21 @@ struct EndingEffect {
   let mayEnd: Bool
 }
 
-/// A scope with what it was found to be when it was last looked at.
-struct LiveScope {
-  let root: ScopeNode
-  let state: SeenState
-}
-
-/// What a scope is like: what makes it the same as another, and all of it.
+/// A scope's state as it was seen: what makes it the same as another, and all of it.
 struct SeenState {
   /// Equal for states that count as one.
   let key: StateKey
   /// Equal for states in which nothing differs that reflection shows.
   let whole: StateKey
+  /// Whether the key is not all of the state.
+  let hasOwnKey: Bool
 
-  /// Whether a scope in this state may stand in for a scope in the other.
-  func canStandIn(for other: SeenState) -> Bool {
-    whole.isWhole && other.whole.isWhole && whole == other.whole && key == other.key
+  init(_ whole: StateKey) {
+    (key, self.whole, hasOwnKey) = (whole, whole, false)
+  }
+
+  init(_ key: StateKey, of whole: StateKey) {
+    (self.key, self.whole, hasOwnKey) = (key, whole, true)
   }
 }
 

@@ -54,7 +54,7 @@ struct WalkShrinker {
 
   /// Goes a way as far as it takes to show it, without what cannot happen; nil when it never does.
   private func shown(by way: [Choice]) throws -> [Choice]? {
-    let root = try stage.makeScope().root
+    let root = try stage.makeScope()
     guard !shows(root, .accepted) else { return [] }
     var gone: [Choice] = []
     for choice in way {
@@ -86,9 +86,9 @@ private struct NearestShowing {
 
   func find(depth: Int, states limit: Int) throws -> (way: [Choice]?, hasSeenAll: Bool) {
     let graph = ExploredGraph()
-    _ = graph.add(try stage.makeScope().state, from: nil, depth: 0)
+    _ = graph.add(stage.state(of: try stage.makeScope()), from: nil, depth: 0)
     var next = 0
-    while next < graph.states.count, graph.states[next].depth < depth {
+    while next < graph.count, graph.depth(of: next) < depth {
       let way = graph.way(to: next)
       for choice in stage.choices(in: try scope(after: way)) {
         let root = try scope(after: way)
@@ -96,9 +96,9 @@ private struct NearestShowing {
         if shows(root, outcome) { return (way + [choice], true) }
         let seen = stage.state(of: root)
         guard graph.number(of: seen) == nil else { continue }
-        guard graph.states.count < limit else { return (nil, false) }
-        _ = graph.add(seen, from: graph.transitions.count, depth: graph.states[next].depth + 1)
-        graph.add(.init(from: next, to: graph.states.count - 1, choice: choice, isRefused: false))
+        guard graph.count < limit else { return (nil, false) }
+        _ = graph.add(seen, from: graph.transitions.count, depth: graph.depth(of: next) + 1)
+        graph.addTransition(from: next, to: graph.count - 1, by: choice, isRefused: false)
       }
       next += 1
     }
@@ -106,7 +106,7 @@ private struct NearestShowing {
   }
 
   private func scope(after way: [Choice]) throws -> ScopeNode {
-    let root = try stage.makeScope().root
+    let root = try stage.makeScope()
     for choice in way { _ = stage.perform(choice, on: root) }
     return root
   }

@@ -26,7 +26,7 @@ struct FlowWriter {
     failsAtEnd: Bool = false,
     remarks: [Int: String] = [:]
   ) throws -> Written? {
-    let root = try stage.makeScope().root
+    let root = try stage.makeScope()
     var steps: [String] = []
     var outcome = ChoiceOutcome.accepted
     for choice in path {

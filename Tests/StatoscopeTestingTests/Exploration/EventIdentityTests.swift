@@ -1,0 +1,65 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Each event is sent as it was offered, whatever it is made of.
+@Suite("Exploration, what events are made of")
+struct EventIdentityTests {
+  @Test func `events that only differ in a closure or in an object lead on, each as its own`() throws {
+    let found = try Register.EXPLORE { Register() }
+      .EVENTS { sut in
+        guard sut.numbers.count < 3 else { return [] }
+        return [
+          .compute { 1 }, .compute { 2 }, .copy(Cell(3)), .copy(Cell(4)), .result(.success(5)),
+          .result(.failure(Offline())),
+        ]
+      }
+      .REACHES("all kinds") { $0.numbers == [2, 4, 5] }
+      .run()
+    // Three numbers out of six, in any order and with repetition.
+    #expect(found.states == 1 + 6 + 36 + 216)
+    #expect(found.transitions == 6 + 36 + 216)
+    #expect(found.flow(reaching: "all kinds")?.steps.count == 3)
+  }
+
+  @Test(arguments: [0, 1, 2, 1_000]) func `how many scopes rest changes nothing of what is found`(count: Int)
+    throws
+  {
+    let found = try Register.EXPLORE { Register() }
+      .EVENTS { sut in sut.numbers.count < 5 ? [.result(.success(1)), .result(.success(2))] : [.clear] }
+      .SETTLES("there are numbers") { !$0.numbers.isEmpty || $0.isFresh }
+      .run(restingScopes: count)
+    #expect(found.states == 63)
+    #expect(found.transitions == 94)
+    #expect(found.isComplete)
+  }
+}
+
+private final class Cell: Sendable {
+  let number: Int
+
+  init(_ number: Int) {
+    self.number = number
+  }
+}
+
+private final class Register: Scope {
+  enum When: Sendable {
+    case compute(@Sendable () -> Int)
+    case copy(Cell)
+    case result(Result<Int, any Error>)
+    case clear
+  }
+
+  private(set) var numbers: [Int] = []
+  private(set) var isFresh = true
+
+  func update(_ when: When) throws {
+    switch when {
+    case .compute(let number): numbers.append(number())
+    case .copy(let cell): numbers.append(cell.number)
+    case .result(let result): numbers.append((try? result.get()) ?? 0)
+    case .clear: (numbers, isFresh) = ([], true)
+    }
+  }
+}
