@@ -109,7 +109,12 @@ private struct Writer {
   private mutating func writeFields(of value: ReflectedValue, _ prefix: String, _ indent: Int) {
     if let payload = value.payload {
       lines.append(prefix + ".\(payload.label ?? value.typeName)")
-      write(payload.value, label: nil, indent: indent + 1)
+      let inner = ReflectedValue(payload.value)
+      // A case with several values carries a tuple, and so does one whose only value has a label.
+      let values =
+        inner.kind == .tuple && !inner.isEmpty
+        ? inner.fields : [ReflectedValue.Part(label: nil, value: payload.value)]
+      for value in values { write(value.value, label: value.label, indent: indent + 1) }
       return
     }
     lines.append(prefix + (value.kind == .tuple ? "tuple" : value.typeName))

@@ -120,7 +120,8 @@ private struct Writer {
       return isName && !text.isEmpty ? prefix + "." + text : unwritten(value)
     }
     let inner = ReflectedValue(payload.value)
-    let arguments = inner.kind == .tuple ? list(inner) : source(of: payload.value)
+    // Nothing is a value like any other: `.success(())`.
+    let arguments = inner.kind == .tuple && !inner.isEmpty ? list(inner) : source(of: payload.value)
     return "\(prefix).\(name)(\(arguments))"
   }
 

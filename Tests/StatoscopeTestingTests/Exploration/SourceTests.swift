@@ -46,6 +46,7 @@ struct SourceTests {
     #expect(source(Offline()) == "Offline()")
     #expect(source(Result<Int, any Error>.success(1)) == ".success(1)")
     #expect(source(Result<Int, any Error>.failure(Offline())) == ".failure(Offline())")
+    #expect(source(Result<Void, any Error>.success(())) == ".success(())")
   }
 
   @Test func `values of Foundation are written with what makes them again`() throws {

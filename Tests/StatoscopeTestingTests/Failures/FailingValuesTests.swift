@@ -123,12 +123,11 @@ import Testing
         """
         THEN(\\.event, equals: .concert(…)): the value differs (- expected, + found):
             .concert
-              tuple
             …
-                      color: .red
-                  ]
-          -     seats: 9
-          +     seats: 8
+                    color: .red
+                ]
+          -   seats: 9
+          +   seats: 8
         \(orFixTheUpdate)
         """,
       ]

@@ -70,6 +70,22 @@ import Testing
       ]
     )
   }
+
+  @Test func `names another case with all that it carries`() throws {
+    let found = try texts {
+      try Mail.GIVEN { Mail().set(\.sheet, .moving(to: Folder(name: "b"))) }
+        .WHEN(\.sheet, as: Draft.self, .dismissed)
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(\\.sheet, as: Draft.self, .dismissed): Mail has .moving(to: Folder(name: "b")) there now, and no Draft, \
+        so the step was skipped. Send the event that makes it first.
+        """
+      ]
+    )
+  }
 }
 
 @Suite struct `An exhaustive plan of a scope in an enum's case` {
@@ -150,6 +166,11 @@ private enum Sheet: ScopeEnum {
   case draft(Draft)
   case attachment(Attachment)
   case alert(String)
+  case moving(to: Folder)
+}
+
+private struct Folder {
+  let name: String
 }
 
 private enum Attachment: ScopeEnum {

@@ -38,6 +38,9 @@ import Testing
     #expect(StateText(Int?.some(3) as Any).lines == ["3"])
     #expect(StateText(Choice.plain).lines == [".plain"])
     #expect(StateText(Choice.with(3)).lines == [".with", "  3"])
+    #expect(StateText(Choice.labelled(width: 3)).lines == [".labelled", "  width: 3"])
+    #expect(StateText(Choice.several(3, name: "b")).lines == [".several", "  .0: 3", #"  name: "b""#])
+    #expect(StateText(Result<Void, any Error>.success(())).lines == [".success", "  ()"])
     #expect(StateText([1, 2]).lines == ["[", "  1", "  2", "]"])
     #expect(StateText([String: Int]()).lines == ["[:]"])
     #expect(StateText(Point(x: 1, y: 2)).lines == ["Point", "  x: 1", "  y: 2"])
@@ -102,6 +105,8 @@ private final class Cyclic {
 private enum Choice {
   case plain
   case with(Int)
+  case labelled(width: Int)
+  case several(Int, name: String)
 }
 
 private struct Point {
