@@ -55,7 +55,7 @@ public struct ScopeRecording: Sendable, Equatable {
   public enum Cause: Codable, Sendable, Equatable {
     /// It was sent from outside of the tree.
     case outside
-    /// It was sent by an update, that of the moment with this number.
+    /// It was sent by an update, that of the moment with this number, or by a subscriber to it.
     case update(moment: Int)
     /// An effect ended with it or a stream yielded it; the effect has this number where it started.
     case effect(number: Int)

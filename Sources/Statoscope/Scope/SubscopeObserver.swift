@@ -23,6 +23,7 @@ final class SubscopeObserver<Owner: ScopeProtocol, Descendant: ScopeProtocol>: T
   var interests: TreeInterests { .events }
   /// The subscriber may hold scopes.
   var mayKeepScopes: Bool { true }
+  var callsSubscriber: Bool { true }
 
   /// Ends it now; the subscriber is released and not called any more.
   func end() {

@@ -30,7 +30,7 @@ final class SubtreeHooks {
   /// The observers in the order in which they were added.
   var observers: [any TreeObserver] { list.elements }
 
-  /// Those that are called about events.
+  /// Those that are called about events, the ones with a subscriber first.
   private(set) var eventObservers: [any TreeObserver] = []
 
   func add(_ middleware: @escaping Middleware) {
@@ -59,7 +59,9 @@ final class SubtreeHooks {
 
   private func note(_ observer: any TreeObserver) {
     interests.formUnion(observer.interests)
-    if observer.interests.contains(.events) { eventObservers.append(observer) }
+    guard observer.interests.contains(.events) else { return }
+    let index = observer.callsSubscriber ? eventObservers.firstIndex { !$0.callsSubscriber } : nil
+    eventObservers.insert(observer, at: index ?? eventObservers.endIndex)
   }
 
   /// Runs all middlewares around an event, the last added outermost.

@@ -15,6 +15,10 @@ package protocol TreeObserver: AnyObject {
   /// Whether what it keeps of the values that it reads may be, or refer to, a scope.
   var mayKeepScopes: Bool { get }
 
+  /// Whether it calls a subscriber when an event was handled. Those of one scope come before its other observers, for which
+  /// the event is over when all that follows from it is.
+  var callsSubscriber: Bool { get }
+
   // MARK: Events
 
   /// An event is about to be handled, outside all middlewares: they may still drop, repeat or change it.
@@ -103,6 +107,7 @@ package struct LostError {
 extension TreeObserver {
   package var hasEnded: Bool { false }
   package var mayKeepScopes: Bool { false }
+  package var callsSubscriber: Bool { false }
   package func willHandle(_ when: any Sendable, of scope: ScopeNode) {}
   package func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {}
   package func willUpdate(_ scope: ScopeNode, for when: any Sendable) {}

@@ -86,6 +86,39 @@ struct ScopeRecorderTests {
     #expect(recording.changes[4] == ["- name: \"now\"", "+ name: \"later\""])
   }
 
+  @Test(arguments: [true, false])
+  func `events that a subscriber sends name the moment they come from`(subscribesFirst: Bool) {
+    let shop = RecordedShop()
+    shop.counters = [RecordedTill(0)]
+    var subscriptions = subscribesFirst ? subscriptions(to: shop) : []
+    let recorder = ScopeRecorder(shop)
+    if subscriptions.isEmpty { subscriptions = self.subscriptions(to: shop) }
+    shop.counters[0].send(.add(1))
+    shop.send(.open)
+    #expect(
+      recorder.recording.story == [
+        #"\.counters[0] .add(1)"#, #"\.self .rename("sold")"#, #"\.counters[0] .count"#, #"\.self .open"#,
+      ]
+    )
+    #expect(
+      recorder.recording.moments.map(\.cause) == [
+        .outside, .update(moment: 1), .update(moment: 2), .outside,
+      ]
+    )
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  private func subscriptions(to shop: RecordedShop) -> [ScopeSubscription] {
+    [
+      shop.subscribe(to: RecordedTill.self) { shop, _, when in
+        if case .add = when { shop.send(.rename("sold")) }
+      },
+      shop.subscribe { shop, when in
+        if case .rename = when { shop.counters[0].send(.count) }
+      },
+    ]
+  }
+
   @Test func `the tree is noted where it changes, and ways follow it`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)

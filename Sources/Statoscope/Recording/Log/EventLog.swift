@@ -11,6 +11,11 @@ final class EventLog: TreeObserver {
   private var shape: UInt64 = 0
   /// The updates that are running, the innermost last.
   private var running: [(moment: Int, scope: RecordedScope)] = []
+  /// For each event that is being handled, the innermost last, the moment of its update.
+  ///
+  /// What is called after an update, such as a subscriber, sends events because of it. Before the update it is that of
+  /// the event around it.
+  private var handling: [Int?] = []
   /// What the next event of a scope comes from, where that is known.
   private var origin: (scope: RecordedScope, cause: ScopeRecording.Cause)?
 
@@ -36,9 +41,21 @@ final class EventLog: TreeObserver {
   /// The moment of the innermost update that is running.
   private var current: Int? { running.last?.moment }
 
+  /// The moment of the update that an event comes from which is sent now.
+  private var sender: Int? { handling.last ?? nil }
+
+  func willHandle(_ when: any Sendable, of scope: ScopeNode) {
+    handling.append(sender)
+  }
+
+  func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
+    handling.removeLast()
+  }
+
   func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
     let recorded = lookAround(at: scope)
     let number = add(recorded, takeCause(for: recorded), tree.recorded(when))
+    handling[handling.count - 1] = number
     recorded.lastUpdate = number
     noteNews(in: number)
     running.append((number, recorded))
@@ -65,7 +82,7 @@ final class EventLog: TreeObserver {
   // MARK: Where events come from
 
   func didQueueEvent(of scope: ScopeNode) {
-    tree.recorded(scope).senders.append(current)
+    tree.recorded(scope).senders.append(sender)
   }
 
   func willHandleQueuedEvent(of scope: ScopeNode) {
@@ -93,7 +110,7 @@ final class EventLog: TreeObserver {
       self.origin = nil
       return origin.cause
     }
-    return current.map { .update(moment: $0) } ?? .outside
+    return sender.map { .update(moment: $0) } ?? .outside
   }
 
   // MARK: Effects
