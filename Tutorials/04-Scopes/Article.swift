@@ -1,6 +1,6 @@
 import Statoscope
 
-/// One article that the user has opened; it is gone when the user goes back.
+/// One article that the user has opened.
 final class Article: Scope {
   let item: FeedItem
   private(set) var story = "…"
@@ -18,6 +18,8 @@ final class Article: Scope {
     case storyLoaded(Result<String, any Error>)
     case userTappedStar
     case userPinched(by: Int)
+    case userTappedMemos
+    case userTappedWrite
   }
 
   func update(_ when: When) throws {
@@ -32,6 +34,10 @@ final class Article: Scope {
       feed?.favourites.send(.userToggled(item.id))
     case .userPinched(let distance):
       textSize += distance
+    case .userTappedMemos:
+      try feed?.trySend(.userOpenedMemos(of: item))
+    case .userTappedWrite:
+      try feed?.trySend(.userStartedLetter(about: item))
     }
   }
 

@@ -8,13 +8,13 @@ import TutorialSupport
     let page = try TutorialPage()
     let feed = NewsFeed.loaded().injectObject(EffectsExecution.enqueueOnly)
     feed.list.rows[1].send(.userTapped)
+    feed.article?.send(.userTappedMemos).send(.userTappedWrite)
     page.expect("\(feed.tree)")
     try page.expect(
       printed {
         try NewsFeed.GIVEN { .loaded() }
-          .WHEN(\.list.rows[1], .userTapped)
-          .WHEN(.userTappedBack)
-          .WHEN(\.article, .userPinched(by: 2))
+          .WHEN(.userTappedDelete(Memo(item: "ferry", seconds: 2)))
+          .WHEN(\.sheet, as: Letter.self, .userTyped("It was late."))
           .runTest()
       }
     )

@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeTesting
 
 extension FeedItem {
   static let ferry = FeedItem(id: "ferry", title: "The ferry runs again")
@@ -11,8 +12,14 @@ extension Feed {
 
 extension NewsFeed {
   /// A reader with its list on the screen.
-  static func loaded() -> NewsFeed {
-    let feed = NewsFeed().injectObject(StateStorage.inMemory())
+  static func loaded(
+    clock: some Clock<Duration> = TestClock(),
+    network: Network = .defaultValue
+  ) -> NewsFeed {
+    let feed = NewsFeed()
+      .injectObject(StateStorage.inMemory())
+      .injectObject(NewsClock(ticking: clock))
+      .injectObject(network)
     feed.list.send(.feedLoaded(.success(.almanac)))
     return feed
   }

@@ -9,7 +9,7 @@ import Testing
       .THEN(\.list.rows[0].isFavourite, equals: true)
       .WHEN(\.list.rows[0], .userTapped)
       .THEN(\.list.rows[0].isOpen, equals: true)
-      .WITH(\.article)
+      .WITH(\.path[0], as: Article.self)
       .THEN(\.item, equals: .ferry)
       .THEN(\.isFavourite, equals: true)
       .WHEN(.userTappedStar)
@@ -21,9 +21,9 @@ import Testing
   @Test func `the size of the text is one for all articles, and within bounds`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
-      .WHEN(\.article, .userPinched(by: 2))
+      .WHEN(\.path[0], as: Article.self, .userPinched(by: 2))
       .THEN(\.textSize, equals: 14)
-      .WHEN(\.article, .userPinched(by: 100))
+      .WHEN(\.path[0], as: Article.self, .userPinched(by: 100))
       .THEN(\.article?.textSize, equals: 40)
       .runTest()
   }
@@ -31,9 +31,9 @@ import Testing
   @Test func `going back leaves nothing behind`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
-      .THEN_Enqueued(\.article, effect: LoadStory(id: "ferry"))
+      .THEN_Enqueued(\.path[0], as: Article.self, effect: LoadStory(id: "ferry"))
       .WHEN(.userTappedBack)
-      .THEN_Nil(\.article)
+      .THEN(\.path.isEmpty, equals: true)
       .runTest(assertRelease: true, assertNoPendingEffects: true)
   }
 

@@ -1,0 +1,68 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Flows that name every change that their events make, and every effect.
+@Suite struct ScreensExhaustiveTests {
+  @Test func `a recording changes its seconds, and leaves a memo`() throws {
+    try NewsFeed.GIVEN { .loaded() }
+      .configure(exhaustivity: .on)
+      .WHEN(.userOpened(.ferry))
+      .THEN(\.path.count, equals: 1)
+      .WITH(\.path[0], as: Article.self)
+      .WHEN_EffectCompletes(LoadStory.self, with: "Mind the gap.")
+      .THEN(\.story, equals: "Mind the gap.")
+      .WHEN(.userTappedMemos)
+      .POP()
+      .THEN(\.path.count, equals: 2)
+      .WHEN(\.path[1], as: MemoList.self, .userTappedRecord)
+      .THEN(\.path.count, equals: 3)
+      .THEN_Enqueued(\.path[2], as: Recording.self, effect: TimerEffect(every: .seconds(1)))
+      .WITH(\.path[2], as: Recording.self)
+      .WHEN_StreamYields(TimerEffect.self, 1)
+      .THEN(\.seconds, equals: 1)
+      .WHEN(.userTappedStop)
+      .POP()
+      .THEN(\.path.count, equals: 2)
+      .THEN(\.memos, equals: [Memo(item: "ferry", seconds: 1)])
+      .runTest(assertRelease: true)
+  }
+
+  @Test func `a letter is written, not sent, and sent`() throws {
+    try NewsFeed.GIVEN { .loaded() }
+      .WHEN(.userOpened(.ferry))
+      .WHEN_EffectCompletes(\.path[0], as: Article.self, LoadStory.self, with: "Mind the gap.")
+      .configure(exhaustivity: .on)
+      .WHEN(\.path[0], as: Article.self, .userTappedWrite)
+      .THEN_NotNil(\.sheet)
+      .WITH(\.sheet, as: Letter.self)
+      .WHEN(.userTyped("It was late."))
+      .THEN(\.text, equals: "It was late.")
+      .WHEN(.userTappedSend)
+      .THEN(\.isBeingSent, equals: true)
+      .WHEN_EffectFails(SendLetter.self, with: NoConnection())
+      .THEN(\.isBeingSent, equals: false)
+      .THEN(\.problem, equals: "Not sent: NoConnection()")
+      .WHEN(.userTappedSend)
+      .THEN(\.isBeingSent, equals: true)
+      .THEN_Nil(\.problem)
+      .WHEN_EffectCompletes(SendLetter.self, with: ())
+      .POP()
+      .THEN_Nil(\.sheet)
+      .runTest()
+  }
+
+  @Test func `an alert is a change of the sheet`() throws {
+    let memo = Memo(item: "ferry", seconds: 1)
+    try NewsFeed.GIVEN { .loaded() }
+      .configure(exhaustivity: .on)
+      .WHEN(.memoRecorded(memo))
+      .THEN(\.memos, equals: [memo])
+      .WHEN(.userTappedDelete(memo))
+      .THEN_NotNil(\.sheet)
+      .WHEN(.userConfirmedDeletion)
+      .THEN(\.memos, equals: [])
+      .THEN_Nil(\.sheet)
+      .runTest()
+  }
+}

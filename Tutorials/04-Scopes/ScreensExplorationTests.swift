@@ -1,0 +1,46 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Whatever the user taps, in whatever order.
+@Suite struct ScreensExplorationTests {
+  @Test func `no way through the screens breaks a promise`() throws {
+    let found = try NewsFeed.EXPLORE { .loaded() }
+      .EVENTS { feed in
+        [.userOpened(.ferry), .userTappedBack, .userDismissedSheet, .userConfirmedDeletion]
+          + feed.memos.map { .userTappedDelete($0) }
+      }
+      .EVENTS(\.onTop.article) { _ in [.userTappedMemos, .userTappedWrite] }
+      .EVENTS(\.onTop.memos) { screen in
+        screen.memos.isEmpty ? [.userTappedRecord] : screen.memos.map { .userTappedDelete($0) }
+      }
+      .EVENTS(\.onTop.recording) { _ in [.userTappedStop] }
+      .EVENTS(\.onTop.letter) { _ in [.userTyped("It was late."), .userTappedSend] }
+      .EFFECT(LoadStory.self, completesWith: ["Mind the gap."], failsWith: [NoConnection()])
+      .EFFECT(SendLetter.self, completesWith: [()], failsWith: [NoConnection()])
+      .EFFECT(TimerEffect.self, yields: [1, 2])
+      .NEVER("a recording lies on anything but the memos") { feed in
+        guard case .recording = feed.path.last else { return false }
+        guard case .memos = feed.path.dropLast().last else { return true }
+        return false
+      }
+      .NEVER("the alert is about a memo that is gone") { feed in
+        if case .alert(deleting: let memo) = feed.sheet { !feed.memos.contains(memo) } else { false }
+      }
+      .REACHES("a memo was recorded") { feed in feed.memos == [Memo(item: "ferry", seconds: 2)] }
+      .REACHES("a letter was not sent") { feed in
+        if case .letter(let letter) = feed.sheet { letter.problem != nil } else { false }
+      }
+      .run()
+    #expect(found.isComplete)
+    #expect(found.brokenPromises.isEmpty)
+    #expect(found.effectsThatNeverEnd.isEmpty)
+  }
+}
+
+extension NewsFeed {
+  fileprivate var onTop: (article: Article?, memos: MemoList?, recording: Recording?, letter: Letter?) {
+    let scope = path.last?.scope
+    return (scope as? Article, scope as? MemoList, scope as? Recording, sheet?.scope as? Letter)
+  }
+}
