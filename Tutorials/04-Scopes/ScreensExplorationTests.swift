@@ -10,12 +10,12 @@ import Testing
         [.userOpened(.ferry), .userTappedBack, .userDismissedSheet, .userConfirmedDeletion]
           + feed.memos.map { .userTappedDelete($0) }
       }
-      .EVENTS(\.onTop.article) { _ in [.userTappedMemos, .userTappedWrite] }
-      .EVENTS(\.onTop.memos) { screen in
+      .EVENTS(\.path.last, as: Article.self) { _ in [.userTappedMemos, .userTappedWrite] }
+      .EVENTS(\.path.last, as: MemoList.self) { screen in
         screen.memos.isEmpty ? [.userTappedRecord] : screen.memos.map { .userTappedDelete($0) }
       }
-      .EVENTS(\.onTop.recording) { _ in [.userTappedStop] }
-      .EVENTS(\.onTop.letter) { _ in [.userTyped("It was late."), .userTappedSend] }
+      .EVENTS(\.path.last, as: Recording.self) { _ in [.userTappedStop] }
+      .EVENTS(\.sheet, as: Letter.self) { _ in [.userTyped("It was late."), .userTappedSend] }
       .EFFECT(LoadStory.self, completesWith: ["Mind the gap."], failsWith: [NoConnection()])
       .EFFECT(SendLetter.self, completesWith: [()], failsWith: [NoConnection()])
       .EFFECT(TimerEffect.self, yields: [1, 2])
@@ -27,6 +27,10 @@ import Testing
       .NEVER("the alert is about a memo that is gone") { feed in
         if case .alert(deleting: let memo) = feed.sheet { !feed.memos.contains(memo) } else { false }
       }
+      .ALWAYS_REACHABLE("nothing lies over the list") { feed in feed.path.isEmpty && feed.sheet == nil }
+      .SETTLES("no letter is on its way") { feed in
+        if case .letter(let letter) = feed.sheet { !letter.isBeingSent } else { true }
+      }
       .REACHES("a memo was recorded") { feed in feed.memos == [Memo(item: "ferry", seconds: 2)] }
       .REACHES("a letter was not sent") { feed in
         if case .letter(let letter) = feed.sheet { letter.problem != nil } else { false }
@@ -34,13 +38,7 @@ import Testing
       .run()
     #expect(found.isComplete)
     #expect(found.brokenPromises.isEmpty)
+    #expect(found.unjudgedPromises.isEmpty)
     #expect(found.effectsThatNeverEnd.isEmpty)
-  }
-}
-
-extension NewsFeed {
-  fileprivate var onTop: (article: Article?, memos: MemoList?, recording: Recording?, letter: Letter?) {
-    let scope = path.last?.scope
-    return (scope as? Article, scope as? MemoList, scope as? Recording, sheet?.scope as? Letter)
   }
 }
