@@ -149,12 +149,12 @@ package final class EnqueuedEffect: Sendable {
 
   /// Hands something over to the scope; to be called on the tree's home.
   package func handOver(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) {
-    guard let node = scope.node, let handler = node.effectsHandler else { return }
+    guard let node = scope.node, let runtime = node.runtime, let handler = node.effectsHandler else { return }
     // The same ones at its end: by then the scope may be elsewhere.
     let observers = node.eventObservers
     for observer in observers.reversed() { observer.willDeliver(generation, to: node) }
     if let when = handler.accept(delivery, of: generation, at: node, isolation: isolation) {
-      node.runtime?.receive(when, at: node, isolation: isolation)
+      runtime.receive(when, at: node, isolation: isolation)
     }
     for observer in observers { observer.didDeliver(generation, to: node) }
   }

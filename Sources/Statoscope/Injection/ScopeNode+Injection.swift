@@ -21,7 +21,10 @@ extension ScopeNode {
   final func put(_ value: InjectedValue?, as key: ObjectIdentifier) {
     // Released after the properties were written: its own code may look something up here.
     withExtendedLifetime((injectedValues[key], injectedForEffects[key])) {
-      injectedValues[key] = value
+      // Changed in a copy: changed in its place, each look-up of it would check that no change is in progress.
+      var values = injectedValues
+      values[key] = value
+      injectedValues = values
       injectedForEffects[key] = value.map { .some($0.forEffects) } ?? nil
     }
     givesValues = !injectedValues.isEmpty

@@ -30,16 +30,17 @@ extension ScopeProtocol {
 
   /// Calls the subscribers in the order in which they subscribed; those that come or end meanwhile are not called.
   func announce(_ when: When) {
-    guard hasSubscribers, let runtime else { return }
+    // Nothing but the list and each closure has a name, and so is retained, while a subscriber is called.
+    guard hasSubscribers, let subscriptions = runtime?.subscriptions else { return }
     var hasEndedOnes = false
-    for subscription in runtime.subscriptions {
-      if let call = unsafe unsafeDowncast(subscription, to: TypedSubscription<When>.self).subscriber {
+    for index in subscriptions.indices {
+      if let call = unsafe unsafeDowncast(subscriptions[index], to: TypedSubscription<When>.self).subscriber {
         call(self, when)
       } else {
         hasEndedOnes = true
       }
     }
-    guard hasEndedOnes else { return }
+    guard hasEndedOnes, let runtime else { return }
     runtime.removeEndedSubscriptions()
     hasSubscribers = !runtime.subscriptions.isEmpty
   }

@@ -28,11 +28,19 @@ class NodeRuntime {
 
   /// Complexity: amortized O(1).
   final func add(_ subscription: EventSubscription) {
-    _ = list.append(subscription) { $0.hasEnded }
+    changeList { $0.append(subscription) { $0.hasEnded } }
   }
 
   final func removeEndedSubscriptions() {
-    _ = list.removeAll { $0.hasEnded }
+    changeList { $0.removeAll { $0.hasEnded } }
+  }
+
+  /// Changes the list outside of its place: inside, each event would check that no change is in progress.
+  private final func changeList(_ change: (inout SweptList<EventSubscription>) -> [EventSubscription]) {
+    var changed = SweptList<EventSubscription>()
+    swap(&changed, &list)
+    // What was removed is released when the list is back: its own code may use it.
+    withExtendedLifetime(change(&changed)) { list = changed }
   }
 }
 
