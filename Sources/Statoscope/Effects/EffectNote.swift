@@ -18,12 +18,13 @@ package struct EffectNote {
 
 extension EffectsHandler {
   final var notes: [EffectNote] {
-    listed.map { entry in
+    let origins = origins
+    return listed.map { entry in
       EffectNote(
         generation: entry.generation,
         pristine: entry.work.pristine,
         startedBy: origins[entry.generation],
-        id: entry.id,
+        id: entry.id.map(AnyHashable.init),
         hasStarted: entry.hasStarted
       )
     }
@@ -31,11 +32,11 @@ extension EffectsHandler {
 
   /// Notes the event that some effects were enqueued by.
   final func noteOrigin(of effects: [EnqueuedEffect], _ origin: String) {
-    if !origins.isEmpty {
-      let inFlight = Set(listed.map(\.generation))
-      origins = origins.filter { inFlight.contains($0.key) }
-    }
-    for effect in effects { origins[effect.generation] = origin }
+    let inFlight = origins.isEmpty ? [] : Set(listed.map(\.generation))
+    // Changed in a copy: changed in their place, each start of an effect would check that no change is in progress.
+    var changed = origins.filter { inFlight.contains($0.key) }
+    for effect in effects { changed[effect.generation] = origin }
+    origins = changed
   }
 }
 

@@ -42,6 +42,7 @@ final class PristineRecipe<Pristine: Effect>: EffectRecipe {
   @usableFromInline var body: AnyEffect<Pristine.ResultType>.Body { .once { try await self.run() } }
 
   @usableFromInline
+  @inline(__always)
   nonisolated(nonsending) func run() async throws -> Pristine.ResultType {
     try await effect.runEffect()
   }
@@ -89,10 +90,17 @@ final class MappedRecipe<Original, ResultType>: EffectRecipe {
   }
 
   @usableFromInline
+  @inline(__always)
   nonisolated(nonsending) func run() async throws -> ResultType {
-    let result: Original
-    do { result = try await original.run() } catch { return try mapped(error) }
-    return try transform(result)
+    var hasResult = false
+    do {
+      // Declared in here: outside, the task's stack would have it twice.
+      let result = try await original.run()
+      hasResult = true
+      return try transform(result)
+    } catch let error where !hasResult {
+      return try mapped(error)
+    }
   }
 
   @usableFromInline

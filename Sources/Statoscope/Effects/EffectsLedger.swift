@@ -3,25 +3,27 @@
 /// It never runs anything, so every order of events can be tested without a task. Each effect has its own
 /// generation, a number never used again and greater than those before, so an end that comes late touches nothing but
 /// itself. Complexity: O(log n) amortized for each effect, where nothing else is said.
-package struct EffectsLedger<Work> {
-  /// What is to be done, in this order, after something was decided.
-  package enum Action {
-    case start(generation: UInt64, work: Work)
-    case cancel(generation: UInt64, work: Work)
+package struct EffectsLedger<ID: Hashable, Work> {
+  /// What is to be done after something was decided: first to cancel, then to start.
+  package struct Actions {
+    package var cancelled: [Work] = []
+    package var started: [Work] = []
+
+    package init() {}
   }
 
   package struct Entry {
     package let generation: UInt64
     package let work: Work
-    package let id: AnyHashable?
+    package let id: ID?
     package let hasStarted: Bool
   }
 
   /// An effect that has ended, and what is to be done about that.
   package struct End {
     package let work: Work
-    /// Starts the effect that waited for this one.
-    package let next: Action?
+    /// The effect that waited for this one and is to be started.
+    package let next: Work?
   }
 
   /// What most effects are: no id.
@@ -32,9 +34,9 @@ package struct EffectsLedger<Work> {
   }
 
   private var places = GenerationList<Place>()
-  private var ids: [UInt64: AnyHashable] = [:]
+  private var ids: [UInt64: ID] = [:]
   /// The effects that share an id.
-  private var generationsByID: [AnyHashable: GenerationList<Void>] = [:]
+  private var generationsByID: [ID: GenerationList<Void>] = [:]
 
   package init() {}
 
@@ -58,13 +60,13 @@ package struct EffectsLedger<Work> {
 
   /// Takes an effect in, as far as its policy lets it.
   ///
-  /// - Parameter actions: what is to be done is put behind what is in it.
+  /// - Parameter actions: what is to be done is added to it.
   package mutating func enqueue(
     _ work: Work,
     generation: UInt64,
-    id: AnyHashable?,
+    id: ID?,
     policy: EffectPolicy,
-    _ actions: inout [Action]
+    _ actions: inout Actions
   ) {
     var starts = true
     if let id {
@@ -79,7 +81,7 @@ package struct EffectsLedger<Work> {
       generationsByID[id, default: GenerationList()].append((), generation: generation)
     }
     places.append(Place(work: work, hasID: id != nil, hasStarted: starts), generation: generation)
-    if starts { actions.append(.start(generation: generation, work: work)) }
+    if starts { actions.started.append(work) }
   }
 
   /// Ends an effect; nil when it had ended or been cancelled before, and its result is to be dropped.
@@ -93,32 +95,30 @@ package struct EffectsLedger<Work> {
   /// Those that never started are only forgotten, and none of them starts on the way. Complexity: O(m log m) for m of
   /// them.
   ///
-  /// - Parameter actions: what is to be done is put behind what is in it.
-  package mutating func cancel(_ generations: [UInt64], _ actions: inout [Action]) {
-    var cancelled: [Action] = []
-    var next: [Action] = []
+  /// - Parameter actions: what is to be done is added to it.
+  package mutating func cancel(_ generations: [UInt64], _ actions: inout Actions) {
+    var cancelled: [Work] = []
     // The newest first: else the end of one would start another that is about to be cancelled too.
     for generation in generations.sorted(by: >) {
       guard let place = places.remove(generation) else { continue }
-      if place.hasStarted { cancelled.append(.cancel(generation: generation, work: place.work)) }
-      if place.hasID, let action = takeTurn(after: generation) { next.append(action) }
+      if place.hasStarted { cancelled.append(place.work) }
+      if place.hasID, let next = takeTurn(after: generation) { actions.started.append(next) }
     }
-    actions += cancelled.reversed()
-    actions += next
+    actions.cancelled += cancelled.reversed()
   }
 
   /// Cancels the effects that share an id.
-  package mutating func cancel(id: AnyHashable, _ actions: inout [Action]) {
+  package mutating func cancel(id: ID, _ actions: inout Actions) {
     if let generations = generationsByID[id] { cancel(generations.elements.map(\.generation), &actions) }
   }
 
   /// Cancels all; those that waited for one of them never start.
-  package mutating func cancelAll(_ actions: inout [Action]) {
+  package mutating func cancelAll(_ actions: inout Actions) {
     cancel(places.elements.map(\.generation), &actions)
   }
 
-  /// Starts the effect that waited for one that was taken out, if that was the last before it.
-  private mutating func takeTurn(after generation: UInt64) -> Action? {
+  /// The effect that waited for one that was taken out, if that was the last before it; it is noted as started.
+  private mutating func takeTurn(after generation: UInt64) -> Work? {
     guard let id = ids.removeValue(forKey: generation) else { return nil }
     _ = generationsByID[id]?.remove(generation)
     guard let oldest = generationsByID[id]?.first else {
@@ -127,8 +127,6 @@ package struct EffectsLedger<Work> {
     }
     guard let next = places[oldest], !next.hasStarted else { return nil }
     places.change(oldest) { $0.hasStarted = true }
-    return .start(generation: oldest, work: next.work)
+    return next.work
   }
 }
-
-extension EffectsLedger.Action: Equatable where Work: Equatable {}

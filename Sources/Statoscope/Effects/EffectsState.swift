@@ -3,8 +3,8 @@
 /// Nothing happens until the update is over: then, in the order written, effects start and are cancelled. When
 /// the update throws, none of it happens.
 public struct EffectsState<When: Sendable> {
-  let scope: ScopeNode
-  let handler: EffectsHandler
+  @usableFromInline let scope: ScopeNode
+  @usableFromInline let handler: EffectsHandler
 
   /// The pristine effects that are pending or running, oldest first, as this update would leave them.
   ///
@@ -16,6 +16,7 @@ public struct EffectsState<When: Sendable> {
   /// Starts an effect when this update is over.
   ///
   /// - Parameter effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
+  @inlinable
   public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
     handler.stage(TypedEventEffect(effect.eraseToAnyEffect()), id: nil, policy: .all, of: scope)
   }
@@ -66,6 +67,7 @@ public struct EffectsState<When: Sendable> {
 /// `AnyHashable` takes the numbers `1`, `UInt8(1)` and `1.0` for the same.
 ///
 /// An object, as most effects have none: nothing is copied then.
+@usableFromInline
 final class EffectID: Hashable, Sendable {
   private let value: any Hashable & Sendable
   private let type: ObjectIdentifier
@@ -75,11 +77,13 @@ final class EffectID: Hashable, Sendable {
     type = ObjectIdentifier(Value.self)
   }
 
+  @usableFromInline
   static func == (one: EffectID, other: EffectID) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other.value as? Value }
     return one.type == other.type && isEqual(one.value)
   }
 
+  @usableFromInline
   func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     value.hash(into: &hasher)

@@ -14,7 +14,7 @@ package final class EnqueuedEffect: Sendable {
   private let scope: ScopeReference
 
   /// What its scope knows it by, and what happens when another known by the same is in flight.
-  private let id: EffectID?
+  let id: EffectID?
   let policy: EffectPolicy
 
   /// What its tree gave it when it was enqueued.
@@ -37,11 +37,6 @@ package final class EnqueuedEffect: Sendable {
     self.policy = policy
     self.scope = scope
     self.injection = injection
-  }
-
-  /// What the ledger knows it by.
-  var ledgerID: AnyHashable? {
-    id.map(AnyHashable.init)
   }
 
   /// The effect that was written, under every map put on it.
@@ -86,6 +81,7 @@ package final class EnqueuedEffect: Sendable {
     await EffectInjection.$current.withValue(injection) { await run(by: performer, isolation: isolation) }
   }
 
+  @inline(__always)
   private func run(by performer: any EffectPerformer, isolation: isolated (any Actor)?) async {
     let end: EffectDelivery
     do {
@@ -130,17 +126,18 @@ package final class EnqueuedEffect: Sendable {
   // MARK: The way home
 
   /// Hands something over on the actor that the tree lives on now, which may not be where the effect started.
-  @inline(never)
   package func bringHome(_ delivery: EffectDelivery, from isolation: isolated (any Actor)?) async {
-    while !isCancelled {
-      if scope.home.isHere(isolation) { return handOver(delivery, isolation: isolation) }
-      guard let home = scope.home.actor else { return }
-      if await arrives(delivery, isolation: home) { return }
-    }
+    if !arrives(delivery, isolation: isolation) { await follow(delivery) }
   }
 
-  /// Hands over here, unless the tree has moved on meanwhile.
-  private func arrives(_ delivery: EffectDelivery, isolation: isolated any Actor) async -> Bool {
+  /// The same where the tree does not live where the effect started.
+  @inline(never)
+  private func follow(_ delivery: EffectDelivery) async {
+    while !isCancelled, let home = scope.home.actor, await !arrives(delivery, isolation: home) {}
+  }
+
+  /// Hands over here, unless the tree lives elsewhere.
+  private func arrives(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) -> Bool {
     // Cancelled on the way here, the scope may be another actor's by now, though that one has not said so yet.
     guard !isCancelled, scope.home.isHere(isolation) else { return false }
     handOver(delivery, isolation: isolation)
@@ -149,6 +146,7 @@ package final class EnqueuedEffect: Sendable {
 
   /// Hands something over to the scope; to be called on the tree's home.
   package func handOver(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) {
+    // The runtime has a name: a chain from the scope to what it receives would keep an access to the scope open.
     guard let node = scope.node, let runtime = node.runtime, let handler = node.effectsHandler else { return }
     // The same ones at its end: by then the scope may be elsewhere.
     let observers = node.eventObservers

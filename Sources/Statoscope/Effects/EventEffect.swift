@@ -1,5 +1,6 @@
 /// An effect that ends in events, whatever their type: that all of them are of the scope's own is known where it was
 /// enqueued, and asked again only where an event is received.
+@usableFromInline
 package protocol EventEffect: Sendable {
   /// The effect that was written, under every map put on it.
   var pristine: any Effect { get }
@@ -18,27 +19,33 @@ package protocol EventEffect: Sendable {
 }
 
 /// An effect that ends in events of one type.
+@usableFromInline
 struct TypedEventEffect<When: Sendable>: EventEffect {
   private let recipe: any EffectRecipe<When>
 
+  @usableFromInline
   init(_ effect: AnyEffect<When>) {
     recipe = effect.recipe
   }
 
-  var pristine: any Effect { recipe.pristine }
+  @usableFromInline var pristine: any Effect { recipe.pristine }
 
-  var ownEvents: AnyEffect<any Sendable>.Body? {
+  @usableFromInline var ownEvents: AnyEffect<any Sendable>.Body? {
     recipe.hasOwnBody ? recipe.body.transform { try $0.get() } : nil
   }
 
+  @usableFromInline
+  @inline(__always)
   nonisolated(nonsending) func runForEvent() async throws -> any Sendable {
     try await recipe.run()
   }
 
+  @usableFromInline
   func event(ofPristine end: Result<Any, any Error>) throws -> any Sendable {
     try recipe.result(ofPristine: end)
   }
 
+  @usableFromInline
   func eventOfEnd() throws -> (any Sendable)? {
     try recipe.resultOfEnd()
   }

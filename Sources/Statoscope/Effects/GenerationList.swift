@@ -52,13 +52,13 @@ struct GenerationList<Value> {
   mutating func remove(_ generation: UInt64) -> Value? {
     guard let index = index(of: generation), let value = places[index].value.take() else { return nil }
     count -= 1
-    if count == 0 {
-      places.removeAll(keepingCapacity: places.count < 64)
+    while let last = places.last, last.value == nil { places.removeLast() }
+    guard count > 0 else {
+      if places.capacity > 64 { places = [] }
       start = 0
       return value
     }
     while places[start].value == nil { start += 1 }
-    while let last = places.last, last.value == nil { places.removeLast() }
     if places.count > 2 * count + 8 {
       places.removeAll { $0.value == nil }
       start = 0

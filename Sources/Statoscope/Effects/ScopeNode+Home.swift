@@ -16,7 +16,7 @@ extension ScopeNode {
   /// The compiler keeps a scope from being sent to another actor after the first has used it, except in the cases that
   /// the article on isolation lists; two actors may be using the scope then.
   private final func reportMove(of context: TreeContext, to actor: any Actor) {
-    guard let former = context.home.actor else { return }
+    guard let former = context.actor else { return }
     let inFlight = treeRoot.scopesWithEffects.flatMap(\.effectNotes)
     guard !inFlight.isEmpty else { return }
     StatoscopeLogger.log(.errors) {

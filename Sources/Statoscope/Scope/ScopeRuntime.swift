@@ -26,10 +26,11 @@ final class ScopeRuntime<When: Sendable>: NodeRuntime {
 
   /// An event that an effect of the scope ended in, as one of the scope's own.
   static func typed(_ event: any Sendable) -> When {
-    guard let when = event as? When else {
-      preconditionFailure("the effects of a scope end in its own events")
+    // By a pattern: an optional event is one more generic type, to be looked up each time.
+    switch event {
+    case let when as When: return when
+    default: preconditionFailure("the effects of a scope end in its own events")
     }
-    return when
   }
 
   /// Runs all middlewares around an update.

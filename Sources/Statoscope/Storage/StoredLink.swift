@@ -19,7 +19,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
 
   /// Follows the scope's storage from now on, wherever the scope moves.
   func attach(to scope: ScopeNode) {
-    let reference = ScopeReference(scope)
+    let reference = ScopeReference(scope, home: Home())
     state.withLock { $0.scope = reference }
     scope.addObserver(self)
     follow()

@@ -65,8 +65,7 @@ protocol NodeEffects: AnyObject {
   func cancelAll(of node: ScopeNode)
 
   /// Cancels all effects that are pending or running, and refuses those that the current update enqueued.
+  ///
+  /// - Parameter node: the scope, whose context is that of its own tree by now.
   func leaveTree(_ node: ScopeNode)
-
-  /// Sends the results of what runs to another home from now on.
-  func move(to home: Home)
 }

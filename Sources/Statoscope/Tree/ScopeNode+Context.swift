@@ -36,7 +36,7 @@ extension ScopeNode {
   final func becomeRoot() {
     let former = storedContext?.current
     former?.fixEventPaths()
-    let home = former?.home.actor
+    let home = former?.actor
     let context = TreeContext()
     context.isRemoved = true
     isOrphan = false
@@ -50,7 +50,6 @@ extension ScopeNode {
         context.hookCounts.add(interests)
         former?.hookCounts.remove(interests)
       }
-      node.runtime?.effects?.move(to: context.home)
       node.runtime?.effects?.leaveTree(node)
     }
     if context.hookCounts.place > 0 { announceMove() }

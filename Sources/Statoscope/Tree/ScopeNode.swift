@@ -117,11 +117,11 @@ enum EventPhase: UInt8 {
 final class ScopeReference: @unchecked Sendable {
   weak let node: ScopeNode?
 
-  /// The home of the scope's tree, also when the scope moves to another tree.
-  let home = Home()
+  /// The home of the scope's tree.
+  let home: Home
 
-  init(_ node: ScopeNode) {
+  init(_ node: ScopeNode, home: Home) {
     self.node = node
-    home.become(node.context.home)
+    self.home = home
   }
 }

@@ -37,11 +37,12 @@ final class TreeContext {
   private var successor: TreeContext? { didSet { notePlainness() } }
   private var rank: UInt8 = 0
 
-  /// Which actor is in ``home``, to compare each event's actor with without a lock.
+  /// Which actor is in ``home``, which sees to it that no other is made at its address: each event's actor is compared
+  /// with it without a lock.
   private(set) var settledActor: ObjectIdentifier?
 
-  /// The same actor, never read: while there is an unowned reference to it, no other is made at its address.
-  private unowned var addressKeeper: AnyObject?
+  /// The same actor; weak, because it usually owns the tree.
+  private(set) weak var actor: (any Actor)?
 
   /// The context that now speaks for this one.
   ///
@@ -65,7 +66,7 @@ final class TreeContext {
   /// Makes an actor the home of the tree.
   func settleAnew(on actor: any Actor) {
     settledActor = ObjectIdentifier(actor)
-    addressKeeper = actor
+    self.actor = actor
     home.actor = actor
   }
 
@@ -75,7 +76,7 @@ final class TreeContext {
     let (winner, loser) = child.rank > rank ? (child, self) : (self, child)
     if winner.rank == loser.rank { winner.rank += 1 }
     // The parent's home counts when both have one: a child is moved into its parent's tree, not the reverse.
-    if let actor = home.actor ?? child.home.actor { winner.settleAnew(on: actor) }
+    if let actor = self.actor ?? child.actor { winner.settleAnew(on: actor) }
     winner.isRemoved = isRemoved
     winner.eventPlaces += loser.eventPlaces
     loser.eventPlaces = []

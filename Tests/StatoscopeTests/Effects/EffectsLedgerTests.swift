@@ -28,8 +28,8 @@ import Testing
 
   @Test func aThousandAtOnceEndInAnyOrderAndTheRestStayListedOldestFirst() {
     var random = SplitMix64(seed: 9)
-    var ledger = EffectsLedger<UInt64>()
-    var actions: [EffectsLedger<UInt64>.Action] = []
+    var ledger = EffectsLedger<String, UInt64>()
+    var actions = EffectsLedger<String, UInt64>.Actions()
     for generation in UInt64(1)...1_000 {
       ledger.enqueue(
         generation,
@@ -54,30 +54,27 @@ import Testing
 
   @Test func aPolicyMeansNothingToAnEffectWithoutAnID() {
     for policy in EffectPolicy.allCases {
-      var ledger = EffectsLedger<String>()
-      var actions: [EffectsLedger<String>.Action] = []
+      var ledger = EffectsLedger<String, String>()
+      var actions = EffectsLedger<String, String>.Actions()
       ledger.enqueue("a", generation: 1, id: nil, policy: policy, &actions)
       ledger.enqueue("b", generation: 2, id: nil, policy: policy, &actions)
-      #expect(actions == [.start(generation: 1, work: "a"), .start(generation: 2, work: "b")])
+      #expect(actions.started == ["a", "b"])
+      #expect(actions.cancelled == [])
       #expect(ledger.listed.map(\.work) == ["a", "b"])
     }
   }
 
   @Test func severalAreCancelledOldestFirstAndThenTheNextInTheQueueStarts() {
-    var ledger = EffectsLedger<String>()
-    var actions: [EffectsLedger<String>.Action] = []
+    var ledger = EffectsLedger<String, String>()
+    var actions = EffectsLedger<String, String>.Actions()
     ledger.enqueue("a", generation: 1, id: "id", policy: .all, &actions)
     ledger.enqueue("b", generation: 2, id: "id", policy: .all, &actions)
     ledger.enqueue("c", generation: 3, id: "id", policy: .queue, &actions)
     ledger.enqueue("d", generation: 4, id: "id", policy: .queue, &actions)
-    actions = []
+    actions = EffectsLedger.Actions()
     ledger.cancel([3, 2, 1, 2, 9], &actions)
-    #expect(
-      actions == [
-        .cancel(generation: 1, work: "a"), .cancel(generation: 2, work: "b"),
-        .start(generation: 4, work: "d"),
-      ]
-    )
+    #expect(actions.cancelled == ["a", "b"])
+    #expect(actions.started == ["d"])
   }
 }
 

@@ -11,11 +11,11 @@ struct LedgerRun {
     var cancels = 0
   }
 
-  private typealias Action = EffectsLedger<UInt64>.Action
-  private typealias Entry = EffectsLedger<UInt64>.Entry
+  private typealias Actions = EffectsLedger<String, UInt64>.Actions
+  private typealias Entry = EffectsLedger<String, UInt64>.Entry
 
   private(set) var path: [LedgerStep] = []
-  private var ledger = EffectsLedger<UInt64>()
+  private var ledger = EffectsLedger<String, UInt64>()
   private var reference = LedgerReference()
   private var fates: [Fate] = []
 
@@ -46,20 +46,20 @@ struct LedgerRun {
     let actions = ask(step)
     reference.take(step, generation: UInt64(fates.count))
     let after = ledger.listed
-    var broken = check(actions ?? [], before, after)
+    var broken = check(actions ?? Actions(), before, after)
     if case .end(let generation) = step {
       broken += checkEnd(of: generation, actions, before, after)
     }
     broken += checkFates(after)
     if case .enqueue(let id, let policy) = step { broken += checkEnqueue(id, policy, before, after) }
     if case .cancelAll = step, !after.isEmpty || !ledger.isEmpty { broken.append("something is left") }
-    if case .cancelID(let id) = step, after.contains(where: { $0.id == AnyHashable(id) }) {
+    if case .cancelID(let id) = step, after.contains(where: { $0.id == id }) {
       broken.append("the id still has effects")
     }
     let listed = after.map {
       LedgerReference.Item(
         generation: $0.generation,
-        id: $0.id?.base as? String,
+        id: $0.id,
         hasStarted: $0.hasStarted
       )
     }
@@ -67,19 +67,18 @@ struct LedgerRun {
     return broken.map { "\($0) after \(path)" }
   }
 
-  private mutating func ask(_ step: LedgerStep) -> [Action]? {
-    var actions: [Action] = []
+  private mutating func ask(_ step: LedgerStep) -> Actions? {
+    var actions = Actions()
     switch step {
     case .enqueue(let id, let policy):
       let generation = UInt64(fates.count)
-      let id = id.map(AnyHashable.init)
       ledger.enqueue(generation, generation: generation, id: id, policy: policy, &actions)
     case .end(let generation):
       guard let end = ledger.end(generation) else { return nil }
       precondition(end.work == generation, "an effect's work is another's")
-      if let next = end.next { actions.append(next) }
+      if let next = end.next { actions.started.append(next) }
     case .cancel(let generation): ledger.cancel([generation], &actions)
-    case .cancelID(let id): ledger.cancel(id: AnyHashable(id), &actions)
+    case .cancelID(let id): ledger.cancel(id: id, &actions)
     case .cancelAll: ledger.cancelAll(&actions)
     }
     return actions
@@ -87,33 +86,26 @@ struct LedgerRun {
 
   /// What holds whatever was asked.
   private mutating func check(
-    _ actions: [Action],
+    _ actions: Actions,
     _ before: [Entry],
     _ after: [Entry]
   ) -> [String] {
     var broken: [String] = []
-    var hasStartedOne = false
-    for action in actions {
-      switch action {
-      case .start(let generation, let work):
-        if work != generation { broken.append("start of \(generation) with the work of \(work)") }
-        hasStartedOne = true
-        let entry = after.first { $0.generation == generation }
-        if entry?.hasStarted != true { broken.append("start of \(generation), which is not in play") }
-        let fate = fates[Int(generation) - 1]
-        let earlier = after.first { $0.id == entry?.id && $0.generation < generation }
-        if fate.policy == .queue, fate.id != nil, let earlier {
-          broken.append("\(generation) started before \(earlier.generation) had gone")
-        }
-        fates[Int(generation) - 1].starts += 1
-      case .cancel(let generation, let work):
-        if work != generation { broken.append("cancellation of \(generation) with the work of \(work)") }
-        if hasStartedOne { broken.append("a cancellation came after a start") }
-        let wasThere = before.contains { $0.generation == generation && $0.hasStarted }
-        let isThere = after.contains { $0.generation == generation }
-        if !wasThere || isThere { broken.append("cancellation of \(generation), which was not in play") }
-        fates[Int(generation) - 1].cancels += 1
+    for generation in actions.cancelled {
+      let wasThere = before.contains { $0.generation == generation && $0.hasStarted }
+      let isThere = after.contains { $0.generation == generation }
+      if !wasThere || isThere { broken.append("cancellation of \(generation), which was not in play") }
+      fates[Int(generation) - 1].cancels += 1
+    }
+    for generation in actions.started {
+      let entry = after.first { $0.generation == generation }
+      if entry?.hasStarted != true { broken.append("start of \(generation), which is not in play") }
+      let fate = fates[Int(generation) - 1]
+      let earlier = after.first { $0.id == entry?.id && $0.generation < generation }
+      if fate.policy == .queue, fate.id != nil, let earlier {
+        broken.append("\(generation) started before \(earlier.generation) had gone")
       }
+      fates[Int(generation) - 1].starts += 1
     }
     if zip(after, after.dropFirst()).contains(where: { $0.generation >= $1.generation }) {
       broken.append("not oldest first")
@@ -142,7 +134,7 @@ struct LedgerRun {
   /// An end counts once; a late one changes nothing.
   private mutating func checkEnd(
     of generation: UInt64,
-    _ actions: [Action]?,
+    _ actions: Actions?,
     _ before: [Entry],
     _ after: [Entry]
   ) -> [String] {
@@ -162,7 +154,7 @@ struct LedgerRun {
     _ after: [Entry]
   ) -> [String] {
     guard let id else { return [] }
-    let (old, new) = (before.filter { $0.id == AnyHashable(id) }, after.filter { $0.id == AnyHashable(id) })
+    let (old, new) = (before.filter { $0.id == id }, after.filter { $0.id == id })
     let own = UInt64(fates.count)
     switch policy {
     case .all, .queue: return new.map(\.generation) == old.map(\.generation) + [own] ? [] : ["one was lost"]
