@@ -15,8 +15,8 @@ package final class ReflectedTypes {
   /// Complexity: amortized O(1).
   @inline(__always)
   func style(of type: Any.Type) -> ReflectedStyle {
-    if let known = styles[ObjectIdentifier(type)] { return known }
-    return learn(type)
+    let known = styles
+    return known[ObjectIdentifier(type)] ?? learn(type)
   }
 
   /// What is known of an object's class.
@@ -33,7 +33,11 @@ package final class ReflectedTypes {
   @inline(never)
   private func learn(_ type: Any.Type) -> ReflectedStyle {
     let style = ReflectedStyle(type)
-    styles[ObjectIdentifier(type)] = style
+    // Changed outside of its place: inside, each look at it would check that no change is in progress.
+    var changed: [ObjectIdentifier: ReflectedStyle] = [:]
+    swap(&changed, &styles)
+    changed[ObjectIdentifier(type)] = style
+    styles = changed
     return style
   }
 }

@@ -34,7 +34,7 @@ final class SubtreeHooks {
   private(set) var eventObservers: [any TreeObserver] = []
 
   func add(_ middleware: @escaping Middleware) {
-    middlewares.append(middleware)
+    middlewares = middlewares + [middleware]
     interests.insert(.events)
   }
 

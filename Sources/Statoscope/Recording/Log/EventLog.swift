@@ -74,7 +74,7 @@ final class EventLog: TreeObserver {
   private func add(
     _ scope: RecordedScope,
     _ cause: ScopeRecording.Cause = .outside,
-    _ event: RecordedEvent? = nil
+    _ event: consuming RecordedEvent? = nil
   ) -> Int {
     ring.add(MomentRing.Moment(time: stopwatch.elapsed, scope: scope, event: event, cause: cause))
   }

@@ -32,15 +32,14 @@ struct MomentRing {
   /// Adds a moment, and drops the oldest when there is no room.
   ///
   /// - Returns: its number.
-  mutating func add(_ moment: Moment) -> Int {
+  mutating func add(_ moment: consuming Moment) -> Int {
     if moments.count < capacity {
       moments.append(moment)
     } else {
       let index = dropped % capacity
-      var oldest = moment
-      swap(&oldest, &moments[index])
-      for change in oldest.changes { oldest.scope.begin(with: change) }
-      if let tree = oldest.tree { treeAtStart = tree }
+      swap(&moment, &moments[index])
+      for change in moment.changes { moment.scope.begin(with: change) }
+      if let tree = moment.tree { treeAtStart = tree }
       dropped += 1
     }
     return dropped + moments.count

@@ -17,8 +17,7 @@ final class RecordedScope {
 
   private let layout: ScopeLayout
   private let types: ReflectedTypes
-  private var snapshots: [StateSnapshot]
-  private var start: [RecordedValue]
+  private let fields: [Field]
 
   /// The scope, never read: while there is an unowned reference to it, no other is made at its address.
   private unowned let addressKeeper: ScopeNode
@@ -29,33 +28,48 @@ final class RecordedScope {
     self.types = types
     typeName = scope.typeName
     addressKeeper = scope
-    snapshots = layout.names.map { _ in StateSnapshot() }
-    start = layout.names.map { _ in .lines([]) }
+    fields = layout.names.map(Field.init)
     read(scope) { begin(with: $0) }
   }
 
   /// Each field where the log begins, as the lines that describe it.
-  var startLines: [[String]] { zip(start, layout.names).map { $0.lines(named: $1) } }
+  var startLines: [[String]] { fields.map { $0.start.lines(named: $0.name) } }
 
   /// The lines that describe a changed field.
-  func lines(of change: Change) -> [String] { change.value.lines(named: layout.names[change.field]) }
+  func lines(of change: Change) -> [String] { change.value.lines(named: fields[change.field].name) }
 
   /// Makes the log begin with another value of a field.
-  func begin(with change: Change) { start[change.field] = change.value }
+  func begin(with change: Change) { fields[change.field].start = change.value }
 
   /// Compares the scope's state with what was read last.
   ///
   /// Complexity: O(size of the state).
   func read(_ scope: ScopeNode, _ report: (Change) -> Void) {
     var walk = ValueWalk(StateSnapshot(), types: types, deepest: StateText.deepestLevel)
-    layout.forEachField(of: scope) { field, value in
-      swap(&walk.visitor, &snapshots[field])
+    layout.forEachField(of: scope) { index, value in
+      let field = fields[index]
+      swap(&walk.visitor, &field.snapshot)
       walk.visitor.begin()
       walk.readAll(value)
       let isOther = walk.visitor.end()
-      swap(&walk.visitor, &snapshots[field])
+      swap(&walk.visitor, &field.snapshot)
       guard isOther else { return }
-      report(Change(field: field, value: RecordedValue(value, named: layout.names[field], types: types)))
+      report(Change(field: index, value: RecordedValue(value, named: field.name, types: types)))
     }
+  }
+}
+
+/// One field of a scope.
+///
+/// An object, and not a value in a list: reading a field may run code of the app that has all of them read.
+private final class Field {
+  let name: String
+  /// Its value where the log begins.
+  var start = RecordedValue.lines([])
+  /// What it held when it was read last.
+  var snapshot = StateSnapshot()
+
+  init(name: String) {
+    self.name = name
   }
 }

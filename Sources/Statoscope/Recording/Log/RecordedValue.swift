@@ -6,15 +6,11 @@ enum RecordedValue {
 
   /// - Parameter name: the property's.
   init(_ value: Any, named name: String, types: ReflectedTypes) {
-    var value = value
-    if let shown = value as? any ShownState {
-      guard let inner = shown.shownState else {
-        self = .lines([])
-        return
-      }
-      value = inner
+    if types.style(of: type(of: value)) == .shown, let shown = value as? any ShownState {
+      self = shown.shownState.map { RecordedValue($0, named: name, types: types) } ?? .lines([])
+    } else {
+      self = types.isSelfContained(value) ? .plain(value) : .lines(StateText(value, label: name).lines)
     }
-    self = types.isSelfContained(value) ? .plain(value) : .lines(StateText(value, label: name).lines)
   }
 
   /// The lines that describe it, with the property's name.
