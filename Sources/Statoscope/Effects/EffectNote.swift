@@ -30,6 +30,8 @@ extension EffectsHandler {
     }
   }
 
+  final var texts: [String] { listed.map { EffectText($0.work.pristine).text } }
+
   /// Notes the event that some effects were enqueued by.
   final func noteOrigin(of effects: [EnqueuedEffect], _ origin: String) {
     let inFlight = origins.isEmpty ? [] : Set(listed.map(\.generation))

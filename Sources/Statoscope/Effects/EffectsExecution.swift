@@ -18,6 +18,9 @@ public enum EffectsExecution: Injectable, Sendable, Hashable {
     isEnqueueOnlyByDefault.load(ordering: .relaxed) ? .enqueueOnly : .live
   }
 
+  /// True: a plan says itself whether effects start.
+  public static var isDefaultForTests: Bool { true }
+
   /// Set by a deprecated name only; nothing in the library does.
   static let isEnqueueOnlyByDefault = Atomic(false)
 }

@@ -28,7 +28,7 @@ public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashabl
 
   /// What was set, else the value in the tree when the effect was enqueued, else the type's default.
   public var wrappedValue: Value {
-    get { ownValue ?? EffectInjection.current?.value(for: Value.self) ?? Value.defaultValue }
+    get { ownValue ?? EffectInjection.current?.value(for: Value.self) ?? Value.defaultValueForEffect }
     set { ownValue = newValue }
   }
 

@@ -9,4 +9,14 @@
 public protocol Injectable {
   /// What a look-up finds when no scope on the way to the root was given a value.
   static var defaultValue: Self { get }
+
+  /// Whether a test may use the default: false unless it is declared, because most defaults do real work.
+  ///
+  /// A test plan that refuses defaults fails where a look-up finds no value of such a type.
+  static var isDefaultForTests: Bool { get }
+}
+
+extension Injectable {
+  /// False: a test has to inject a value.
+  public static var isDefaultForTests: Bool { false }
 }

@@ -11,18 +11,18 @@
 /// ```
 @propertyWrapper
 public struct Injected<Value> {
-  private let fallback: () -> Value
+  private let fallback: (ScopeNode) -> Value
   private let inject: (ScopeNode, Value) -> Void
 
   /// Falls back to the type's own default.
   public init() where Value: Injectable {
-    fallback = { Value.defaultValue }
+    fallback = { Value.defaultValue(for: $0) }
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
   /// Falls back to the type's own default; a value that is set here reaches effects too.
   public init() where Value: Injectable & Sendable {
-    fallback = { Value.defaultValue }
+    fallback = { Value.defaultValue(for: $0) }
     inject = { scope, value in scope.injectSendable(value, as: Value.self) }
   }
 
@@ -32,7 +32,7 @@ public struct Injected<Value> {
   /// @Injected(default: URLSession.shared) var session
   /// ```
   public init(default value: @autoclosure @escaping () -> Value) {
-    fallback = value
+    fallback = { _ in value() }
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
@@ -71,7 +71,7 @@ public struct Injected<Value> {
     StatoscopeLogger.log(.injection) {
       "\(owner.typeName) looked for \(typeName(Value.self)); nothing up the tree has one, so it got the default"
     }
-    return fallback()
+    return fallback(owner)
   }
 
   /// Cannot be used: an injected value is a property of a scope, which is a class.

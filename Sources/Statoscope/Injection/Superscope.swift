@@ -29,7 +29,7 @@ public struct Superscope<Value> {
         with @Subscope, or declare the property as \(typeName(Value.self))?.
         """
       }
-      return Value.defaultValue
+      return Value.defaultValue(for: scope)
     }
   }
 

@@ -12,6 +12,9 @@ extension HiddenState {
 
 /// The library's own part of an object: what that class stores itself is no state, what its subclasses store is.
 package protocol LibraryObject: AnyObject {
+  /// What is in progress, for a description of the object for debugging: one line each.
+  var activityTexts: [String] { get }
+
   /// The class that the library stores its own in.
   static var libraryClass: Any.Type { get }
 }

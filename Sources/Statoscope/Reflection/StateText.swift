@@ -18,6 +18,8 @@ package struct StateText {
   package enum Objects {
     /// With what they store; an actor by its type, as its state must not be read from outside.
     case withState
+    /// The same, and the library's own objects with what is in progress in them: scopes with their effects.
+    case withActivity
     /// By their types: of a value that more than one actor may use, what objects store may be changing.
     case byType
   }
@@ -119,6 +121,13 @@ private struct Writer {
     }
     lines.append(prefix + (value.kind == .tuple ? "tuple" : value.typeName))
     for field in value.fields { write(field.value, label: field.label, indent: indent + 1) }
+    if objects == .withActivity { writeActivity(of: value.value, indent + 1) }
+  }
+
+  private mutating func writeActivity(of value: Any, _ indent: Int) {
+    guard let texts = (value as? any LibraryObject)?.activityTexts, !texts.isEmpty else { return }
+    lines.append(Writer.margin(indent) + "effects in flight:")
+    for text in texts { lines.append(Writer.margin(indent + 1) + text) }
   }
 
   private static func margin(_ indent: Int) -> String { String(repeating: " ", count: indent * 2) }

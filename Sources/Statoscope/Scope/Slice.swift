@@ -50,7 +50,7 @@ public struct Slice<Value> {
       return nil
     }
     read = { scope in
-      (find(scope, "its slice is of the default") ?? Ancestor.defaultValue)[keyPath: keyPath]
+      (find(scope, "its slice is of the default") ?? Ancestor.defaultValue(for: scope))[keyPath: keyPath]
     }
     write = Slice.writer(event) { scope in find(scope, "what was set on its slice is lost") }
   }

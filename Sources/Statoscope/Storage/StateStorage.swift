@@ -62,6 +62,9 @@ public final class StateStorage: Sendable, Injectable {
   /// A tree into which no storage was injected has one of its own in memory, and an error in the log.
   public static var defaultValue: StateStorage { .inMemory() }
 
+  /// True: the default keeps nothing beyond the process.
+  public static var isDefaultForTests: Bool { true }
+
   /// A storage whose values end with it, for tests and previews.
   public static func inMemory() -> StateStorage {
     StateStorage(MemoryBackend())

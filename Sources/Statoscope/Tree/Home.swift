@@ -17,13 +17,18 @@ final class Home: Sendable {
   private let identity = Atomic<ObjectIdentifier?>(nil)
 
   /// The home that now answers for this one; two scopes are of one tree when it is the same for both.
-  var current: Home { state.withLock { $0.successor }?.current ?? self }
+  ///
+  /// Complexity: O(times that the tree was put into another); a loop, as a tree may have been put into 100,000.
+  var current: Home {
+    var home = self
+    while let successor = home.state.withLock({ $0.successor }) { home = successor }
+    return home
+  }
 
   /// The actor of the last event that named one, or nil when there was none or it is gone.
   var actor: (any Actor)? {
     get {
-      let (actor, successor) = state.withLock { ($0.actor, $0.successor) }
-      return successor.map(\.actor) ?? actor
+      current.state.withLock { $0.actor }
     }
     set {
       state.withLock { state in
@@ -38,10 +43,9 @@ final class Home: Sendable {
   ///
   /// Cheaper than to ask for that: it retains none, and takes no lock when it is the one.
   func isHere(_ actor: (any Actor)?) -> Bool {
-    guard let known = identity.load(ordering: .acquiring) else {
-      return state.withLock { $0.successor }?.isHere(actor) == true
-    }
-    return actor.map(ObjectIdentifier.init) == known
+    guard let actor else { return false }
+    if let known = identity.load(ordering: .acquiring) { return known == ObjectIdentifier(actor) }
+    return current.identity.load(ordering: .acquiring) == ObjectIdentifier(actor)
   }
 
   /// Answers with another tree's home from now on, because the two trees have become one.

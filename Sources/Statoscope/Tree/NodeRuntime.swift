@@ -61,6 +61,9 @@ class EventSubscription {
 
 /// What the tree asks of a scope's effects, whatever its events are.
 protocol NodeEffects: AnyObject {
+  /// Describes each effect that is pending or running, oldest first.
+  var texts: [String] { get }
+
   /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
   func cancelAll(of node: ScopeNode)
 

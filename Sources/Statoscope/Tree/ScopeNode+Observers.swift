@@ -129,6 +129,17 @@ extension ScopeNode {
     }
   }
 
+  /// Notifies observers of a look-up that got a default.
+  final func announceDefault(of type: Any.Type) {
+    guard context.hookCounts.defaultValues > 0 else { return }
+    forEachHooks(of: .defaultValues) { _, hooks in
+      for observer in hooks.observers where observer.interests.contains(.defaultValues) && !observer.hasEnded
+      {
+        observer.didGetDefault(of: type, at: self)
+      }
+    }
+  }
+
   /// Visits the hooks of this scope and of all above it that are called about something, nearest first.
   private final func forEachHooks(
     of interest: TreeInterests,

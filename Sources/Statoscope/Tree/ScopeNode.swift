@@ -5,7 +5,7 @@
 ///
 /// A scope is not `Sendable` and has no isolation of its own: it lives on the actor that uses it.
 @safe
-open class ScopeNode {
+open class ScopeNode: CustomDebugStringConvertible {
   /// The scope this one is a subscope of, and the property of it that holds this scope.
   ///
   /// Unsafe, because a look-up that retained each scope on its way to the root would take three times as long as its
@@ -65,6 +65,13 @@ open class ScopeNode {
 
   /// Makes a scope that is a tree of its own until it is put into a `@Subscope`.
   public init() {}
+
+  /// The state of this scope and of all below it with their effects in flight, as an indented tree.
+  ///
+  /// It is what `po`, `debugPrint` and failing assertions show. Complexity: O(size of the state).
+  open var debugDescription: String {
+    StateText(self, objects: .withActivity).lines.joined(separator: "\n")
+  }
 
   /// The scope this one is a subscope of.
   final var parentNode: ScopeNode? {

@@ -77,6 +77,7 @@ struct HookCounts {
   private(set) var place = 0
   private(set) var lostErrors = 0
   private(set) var effectOrigins = 0
+  private(set) var defaultValues = 0
 
   mutating func add(_ interests: TreeInterests) { count(interests, 1) }
 
@@ -87,6 +88,7 @@ struct HookCounts {
     place += other.place
     lostErrors += other.lostErrors
     effectOrigins += other.effectOrigins
+    defaultValues += other.defaultValues
   }
 
   private mutating func count(_ interests: TreeInterests, _ difference: Int) {
@@ -94,5 +96,6 @@ struct HookCounts {
     if interests.contains(.place) { place += difference }
     if interests.contains(.lostErrors) { lostErrors += difference }
     if interests.contains(.effectOrigins) { effectOrigins += difference }
+    if interests.contains(.defaultValues) { defaultValues += difference }
   }
 }

@@ -67,6 +67,11 @@ package protocol TreeObserver: AnyObject {
 
   /// An error was logged because the event's sender could not receive it.
   func didLose(_ error: LostError)
+
+  // MARK: Look-ups
+
+  /// A look-up of a scope found no value, and got the default of a type that is not for tests.
+  func didGetDefault(of type: Any.Type, at scope: ScopeNode)
 }
 
 /// What a ``TreeObserver`` is called about.
@@ -81,6 +86,8 @@ package struct TreeInterests: OptionSet, Sendable {
   package static let lostErrors = TreeInterests(rawValue: 4)
   /// No call, but the event that each pending effect was enqueued by: ``EffectNote/startedBy``.
   package static let effectOrigins = TreeInterests(rawValue: 8)
+  /// Look-ups that got a default.
+  package static let defaultValues = TreeInterests(rawValue: 16)
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
@@ -120,4 +127,5 @@ extension TreeObserver {
   package func didDeliver(_ generation: UInt64, to scope: ScopeNode) {}
   package func didMove() {}
   package func didLose(_ error: LostError) {}
+  package func didGetDefault(of type: Any.Type, at scope: ScopeNode) {}
 }

@@ -34,6 +34,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case changesNotNamed([String], ways: [String])
   case effectsNotNamed([String])
   case errorsLost([String])
+  case defaultValueUsed(type: String, by: String)
   case scopesNotReleased([String])
 
   // How a plan is used.
@@ -158,6 +159,12 @@ package enum FlowFailure: Error, CustomStringConvertible {
       updates threw errors that no caller received:
       \(FlowFailure.indented(errors))
       Do not send these events in this state, or handle the error with trySend.
+      """
+    case .defaultValueUsed(let type, let seeker):
+      """
+      \(seeker) looked up \(type), found none, and got \(type).defaultValue. Inject a mock where GIVEN makes the scope, \
+      with injectObject(_:). If tests may use the default, declare `static let isDefaultForTests = true` in \(type), or \
+      say .configure(defaultValues: .allowed).
       """
     case .scopesNotReleased(let scopes):
       """

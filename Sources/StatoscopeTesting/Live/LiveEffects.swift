@@ -41,6 +41,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     var inFlight: [Flight] = []
     var queue: [Waiting] = []
     var lost: [(effect: any Effect, error: any Error)] = []
+    var lookUps = DefaultedLookUps()
     var changes: UInt64 = 0
     var waiter: CheckedContinuation<Void, Never>?
   }
@@ -81,7 +82,11 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     let place: any Actor = home === MainActor.shared ? mainLane : home
     return Task(executorPreference: thread) {
       await withTaskCancellationHandler {
-        await task.run { await effect.perform(by: self, isolation: place) }
+        await task.run {
+          await EffectLookUps.$observer.withValue(LookUpsOfEffect(effect: effect, effects: self)) {
+            await effect.perform(by: self, isolation: place)
+          }
+        }
       } onCancel: {
         // An effect that cancels its own task is still in flight.
         if effect.isCancelled { self.end(flight) }
@@ -135,6 +140,21 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   func effectChanged() {
     change { _ in }
   }
+
+  // MARK: Observing their look-ups
+
+  private struct LookUpsOfEffect: DefaultValueObserver {
+    let effect: EnqueuedEffect
+    let effects: LiveEffects
+
+    func effectGotDefault(of type: any Injectable.Type) {
+      let seeker = "the effect \(EffectText(effect.pristine).text)"
+      effects.state.withLock { $0.lookUps.note(type, by: seeker) }
+    }
+  }
+
+  /// The look-ups of effects that got a default since this was last asked for.
+  func takeDefaultedLookUps() -> [FlowFailure] { state.withLock { $0.lookUps.takeUnreported() } }
 
   // MARK: What the plan does
 

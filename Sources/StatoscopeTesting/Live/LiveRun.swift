@@ -19,6 +19,9 @@ final class LiveRun<Root: ScopeProtocol> {
     root.effectPerformer = effects
   }
 
+  /// The look-ups of effects that got a default, each once.
+  func takeDefaultedLookUps() -> [FlowFailure] { effects.takeDefaultedLookUps() }
+
   // MARK: Steps
 
   /// Does what a step has to wait for before it can be taken.

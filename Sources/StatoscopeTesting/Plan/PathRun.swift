@@ -7,7 +7,7 @@ final class PathRun<Root: ScopeProtocol> {
   let forks: [StepCall]
   private let plan: PlanRecord<Root>
   private let releaseCheck: ReleaseCheck?
-  private let lost = LostErrors()
+  private let observer = PathObserver()
 
   /// Lets in the oldest event of an effect; nil where effects never start.
   var receive: ((ExpectedEvent<Root>) throws -> Void)?
@@ -33,12 +33,12 @@ final class PathRun<Root: ScopeProtocol> {
     self.forks = forks
     self.releaseCheck = releaseCheck
     isWatching = releaseCheck != nil || plan.draw != nil
-    root.addObserver(lost)
+    root.addObserver(observer)
     releaseCheck?.look(below: root)
   }
 
   deinit {
-    lost.hasEnded = true
+    observer.hasEnded = true
   }
 
   // MARK: Steps
@@ -55,7 +55,8 @@ final class PathRun<Root: ScopeProtocol> {
     }
     releaseCheck?.look(below: root)
     presentStep = nil
-    lost.errors = []
+    observer.lostErrors = []
+    _ = observer.lookUps.takeUnreported()
   }
 
   /// Takes a step that is no fork.
@@ -85,6 +86,7 @@ final class PathRun<Root: ScopeProtocol> {
 
   private func takeCheck(_ step: Step<Root>) {
     do { try step.perform(self) } catch { report(error, of: step) }
+    reportDefaults(of: step)
     checkInvariants(after: place(of: step), from: 0)
   }
 
@@ -138,6 +140,7 @@ final class PathRun<Root: ScopeProtocol> {
     releaseCheck?.look(below: root)
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
+    reportDefaults(of: step)
     checkInvariants(after: place(of: step), from: 0)
     do { try plan.draw?(root, step.call.text) } catch { report(error, of: step) }
     return true
@@ -199,16 +202,29 @@ final class PathRun<Root: ScopeProtocol> {
   }
 
   private func reportLostErrors(of step: Step<Root>) {
-    guard !lost.errors.isEmpty else { return }
-    let lines = lost.errors.map { "\($0.place), on \($0.event): \($0.error)" }
-    lost.errors = []
+    guard !observer.lostErrors.isEmpty else { return }
+    let lines = observer.lostErrors.map { "\($0.place), on \($0.event): \($0.error)" }
+    observer.lostErrors = []
     report(FlowFailure.errorsLost(lines), of: step)
+  }
+
+  /// Reports the look-ups of scopes that got a default in this step.
+  private func reportDefaults(of step: Step<Root>) {
+    let failures = observer.lookUps.takeUnreported()
+    guard settings.refusesDefaults else { return }
+    for failure in failures { report(failure, of: step) }
+  }
+
+  /// Reports look-ups of effects that got a default while the plan went on after a step.
+  func report(_ lookUps: [FlowFailure], ofEffectsAfter step: Step<Root>) {
+    guard settings.refusesDefaultsOfEffects else { return }
+    for failure in lookUps { report(failure, of: step) }
   }
 
   /// Throws what the update of an event threw that an effect came back with; `send` only logs it.
   private func throwLostError(of when: any Sendable) throws {
-    guard let last = lost.errors.last, last.event == EventText(when).text else { return }
-    lost.errors.removeLast()
+    guard let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
+    observer.lostErrors.removeLast()
     throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
   }
 

@@ -94,6 +94,14 @@ final class ActionStep<Root: ScopeProtocol>: Step<Root> {
 struct PlanSettings {
   var exhaustivity = Exhaustivity.off
   var clearsEffects = false
+  /// Nil in a plan that does not say.
+  var defaultValues: DefaultValues?
+
+  /// Whether a scope's look-up must not get a default.
+  var refusesDefaults: Bool { (defaultValues ?? (exhaustivity == .on ? .refused : .allowed)) == .refused }
+
+  /// The same of an effect that runs.
+  var refusesDefaultsOfEffects: Bool { (defaultValues ?? .refused) == .refused }
 }
 
 /// What `runTest` is asked to look at when a path has ended.

@@ -43,4 +43,26 @@ extension FlowSteps {
       .setting { $0.clearsEffects = clearEffectsOnEveryWhenOrEnd }
     )
   }
+
+  /// Makes a look-up that gets the default of a type a failure from here on, or no longer; forks from here on too.
+  ///
+  /// ```swift
+  /// .configure(defaultValues: .refused)
+  /// ```
+  /// - `defaultValues`: unless a plan says it, `.refused` in an exhaustive plan and for the effects of a live one, and
+  ///   `.allowed` elsewhere. Types whose `isDefaultForTests` is true are always allowed.
+  @discardableResult
+  public func configure(
+    defaultValues: DefaultValues,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return add(
+      StepCall(site: site, verb: "configure", arguments: [.value(defaultValues, "defaultValues")]),
+      .setting { $0.defaultValues = defaultValues }
+    )
+  }
 }

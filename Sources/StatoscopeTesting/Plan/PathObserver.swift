@@ -1,0 +1,27 @@
+import Statoscope
+
+/// What happens in a tree while a path runs, and nobody is called about: errors and look-ups.
+///
+/// While it observes a tree, pending effects name the events that they were enqueued by.
+final class PathObserver: TreeObserver {
+  /// The errors of events that were only logged, oldest first: their senders could not receive them.
+  var lostErrors: [LostError] = []
+
+  /// The look-ups of scopes that got a default.
+  var lookUps = DefaultedLookUps()
+
+  var hasEnded = false
+
+  var interests: TreeInterests { [.lostErrors, .effectOrigins, .defaultValues] }
+
+  func didLose(_ error: LostError) {
+    lostErrors.append(error)
+  }
+
+  func didGetDefault(of type: Any.Type, at scope: ScopeNode) {
+    lookUps.note(
+      type,
+      by: "the scope \(typeName(Swift.type(of: scope))) at \(ScopeTree(scope).keyPathFromRoot)"
+    )
+  }
+}
