@@ -9,6 +9,18 @@ extension Effect {
     AnyEffect(recipe: MappedRecipe(eraseToAnyEffect().recipe, transform, error: nil))
   }
 
+  /// Cannot be used: without ``mapToResult()`` there is no `Result` to make an event of.
+  @available(
+    *,
+    unavailable,
+    message: "the effect ends in a plain value here, not in a Result: write .mapToResult().map(…)"
+  )
+  public func map<NewResult>(
+    _ transform: @escaping @Sendable (Result<ResultType, any Error>) throws -> NewResult
+  ) -> AnyEffect<NewResult> {
+    preconditionFailure("unavailable")
+  }
+
   /// Makes the effect's error part of what it ends with, so that one event can carry both.
   ///
   /// ```swift

@@ -1,0 +1,79 @@
+import Statoscope
+
+// What cannot be used, so that the compiler says what to write instead. An effect of your own that returns a `Result`
+// is ended with one: these are taken only where nothing else fits, and cost nothing where something does.
+
+extension FlowSteps {
+  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  @available(
+    *,
+    unavailable,
+    message: """
+      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
+      WHEN_EffectFails(…, with: error)
+      """
+  )
+  @discardableResult
+  public func WHEN_EffectCompletes<E: Effect>(
+    _ effect: E.Type,
+    number: Int? = nil,
+    with result: Result<E.ResultType, any Error>
+  ) throws -> Self {
+    preconditionFailure("unavailable")
+  }
+
+  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  @available(
+    *,
+    unavailable,
+    message: """
+      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
+      WHEN_EffectFails(…, with: error)
+      """
+  )
+  @discardableResult
+  public func WHEN_EffectCompletes<E: Effect & Equatable>(
+    _ effect: E,
+    with result: Result<E.ResultType, any Error>
+  ) throws -> Self {
+    preconditionFailure("unavailable")
+  }
+
+  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  @available(
+    *,
+    unavailable,
+    message: """
+      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
+      WHEN_EffectFails(…, with: error)
+      """
+  )
+  @discardableResult
+  public func WHEN_EffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    _ effect: E.Type,
+    number: Int? = nil,
+    with result: Result<E.ResultType, any Error>
+  ) throws -> Self {
+    preconditionFailure("unavailable")
+  }
+
+  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  @available(
+    *,
+    unavailable,
+    message: """
+      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
+      FORK_EffectFails(…, with: error)
+      """
+  )
+  @discardableResult
+  public func FORK_EffectCompletes<E: Effect>(
+    _ effect: E.Type,
+    with result: Result<E.ResultType, any Error>,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    preconditionFailure("unavailable")
+  }
+}
