@@ -2,6 +2,10 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// Keeps the names of one page apart from those of others.
 enum ComposableArchitecturePage {
   struct NumberFacts: Injectable, Sendable {
@@ -51,8 +55,8 @@ enum ComposableArchitecturePage {
     }
   }
 
-  final class Note: Scope {
-    private(set) var text = ""
+  final class Note: Scope, ObservableObject {
+    @Published private(set) var text = ""
 
     enum When: Equatable {
       case userTyped(String)
@@ -117,6 +121,71 @@ enum ComposableArchitecturePage {
     }
   }
 
+  final class Stopwatch: Scope {
+    @Injected(default: ContinuousClock()) private var clock: any Clock<Duration>
+    private(set) var seconds = 0
+
+    enum When {
+      case userTappedStart
+      case ticked(Int)
+      case userTappedStop
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userTappedStart:
+        effectsState.enqueue(TimerEffect(every: .seconds(1), clock: clock).map(When.ticked), id: "timer")
+      case .ticked(let seconds): self.seconds = seconds
+      case .userTappedStop: effectsState.cancelEffect(id: "timer")
+      }
+    }
+  }
+
+  final class Shop: Scope {
+    @Subscope var toolbar = Toolbar()
+    @Subscope var page = Page()
+    private(set) var isDark = false
+
+    enum When {
+      case userSetDark(Bool)
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userSetDark(let isDark): self.isDark = isDark
+      }
+    }
+  }
+
+  final class Toolbar: Scope {
+    @Slice(\Shop.isDark, set: Shop.When.userSetDark) var isDark: Bool
+
+    enum When {
+      case userTappedMoon
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userTappedMoon: isDark.toggle()
+      }
+    }
+  }
+
+  final class Page: Scope {
+    @Slice(\Shop.isDark) var isDark: Bool
+    @Stored("pages read") private(set) var pagesRead = 0
+
+    enum When {
+      case userTurned
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userTurned: pagesRead += 1
+      }
+    }
+  }
+
   /// What the page for those who come from the Composable Architecture shows.
   @Suite struct FromComposableArchitectureTests {
     @Test func theTestStoreIsAnExhaustivePlan() throws {
@@ -151,12 +220,44 @@ enum ComposableArchitecturePage {
         .runTest()
     }
 
-    @Test func `destinations and stacks are enums`() {
-      let navigator = Navigator().send(.userOpenedFeature).send(.userTappedNote)
-      let paths = navigator.tree.children.map { ScopeTree($0).keyPathFromRoot }
-      #expect(paths == [#"\.path[0].feature"#, #"\.sheet?.note"#])
-      navigator.send(.connectionFailed)
-      #expect(navigator.tree.children.count == 1)
+    @Test func `destinations and stacks are enums`() throws {
+      try Navigator.GIVEN { Navigator() }
+        .WHEN(.userOpenedFeature)
+        .WHEN(\.path[0], as: Feature.self, .userTappedIncrement)
+        .WHEN(.userTappedNote)
+        .WITH(\.sheet, as: Note.self)
+        .WHEN(.userTyped("milk"))
+        .THEN(\.text, equals: "milk")
+        .WHEN(.userTappedDone)
+        .POP()
+        .THEN_Nil(\.sheet)
+        .WHEN(.connectionFailed)
+        .THEN { navigator in
+          guard case .alert("You are offline.") = navigator.sheet else { throw InvalidStateError() }
+        }
+        .runTest()
+    }
+
+    @Test func `a timer is an effect under the clock of the test`() async throws {
+      let clock = TestClock()
+      try await Stopwatch.GIVEN { Stopwatch().injectObject(clock, as: (any Clock<Duration>).self) }
+        .WHEN(.userTappedStart)
+        .ADVANCE(by: .seconds(2))
+        .RECEIVE(.ticked(1))
+        .RECEIVE(.ticked(2))
+        .WHEN(.userTappedStop)
+        .ADVANCE(by: .seconds(60))
+        .THEN(\.seconds, equals: 2)
+        .runTest(effects: .live(clock))
+    }
+
+    @Test func `shared state has one owner, and slices read it`() throws {
+      try Shop.GIVEN { Shop().injectObject(StateStorage.inMemory()) }
+        .WHEN(\.toolbar, .userTappedMoon)
+        .THEN(\.page.isDark, equals: true)
+        .WHEN(\.page, .userTurned)
+        .THEN(\.page.pagesRead, equals: 1)
+        .runTest()
     }
 
     @Test func `a child dismisses itself and its parent reacts`() throws {
@@ -170,3 +271,17 @@ enum ComposableArchitecturePage {
     }
   }
 }
+
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  extension ComposableArchitecturePage {
+    struct NoteView: View {
+      @ObservedObject var note: Note
+
+      var body: some View {
+        TextField("Note", text: note.binding(\.text, send: Note.When.userTyped))
+      }
+    }
+  }
+#endif
