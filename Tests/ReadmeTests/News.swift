@@ -48,16 +48,21 @@ final class News: Scope, ObservableObject {
   }
 }
 
+enum Screen: ScopeEnum {
+  case settings(Settings)
+  case about
+}
+
 final class NewsApp: Scope {
   @Subscope var news = News()
-  @Subscope var settings: Settings?
+  @Subscope var path: [Screen] = []
 
   enum When {
     case userTappedSettings
   }
 
   func update(_ when: When) throws {
-    settings = Settings()
+    path.append(.settings(Settings()))
   }
 }
 
@@ -71,5 +76,6 @@ final class Settings: Scope {
   func update(_ when: When) throws {
     guard case .userChose(let topic) = when else { return }
     self.topic = topic
+    removeFromSuperscope()
   }
 }

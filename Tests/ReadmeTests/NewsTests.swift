@@ -38,6 +38,13 @@ import Testing
     let settings = Settings().injectObject(storage)
     settings.send(.userChose(topic: "linux"))
     #expect(Settings().injectObject(storage).topic == "linux")
-    #expect(NewsApp().send(.userTappedSettings).settings != nil)
+  }
+
+  @Test func `choosing a topic closes the settings`() throws {
+    try NewsApp.GIVEN { NewsApp().injectObject(StateStorage.inMemory()) }
+      .WHEN(.userTappedSettings)
+      .WHEN(\.path[0], as: Settings.self, .userChose(topic: "linux"))
+      .THEN(\.path.isEmpty, equals: true)
+      .runTest()
   }
 }
