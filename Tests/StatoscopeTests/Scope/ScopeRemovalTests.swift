@@ -3,6 +3,10 @@ import StatoscopeTesting
 import TestSupport
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 @Suite struct `A scope that removes itself` {
   @Test func `leaves an optional that becomes nil`() {
     let shelf = Shelf()
