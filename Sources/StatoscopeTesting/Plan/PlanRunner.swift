@@ -59,7 +59,9 @@ struct PlanRunner<Root: ScopeProtocol> {
     plan.flowReporter?.goOn()
     var forks: [PlannedPath] = []
     let path = planned.path
-    for (index, step) in path.steps.enumerated() {
+    // By index: an iterator over a generic type looks up four others for each step.
+    for index in path.steps.indices {
+      let step = path.steps[index]
       if step.kind == .other, case .fork(let fork) = step.action {
         let lead = planned.lead + path.steps(before: index)
         forks.append(

@@ -8,7 +8,7 @@ import StatoscopeTesting
       name: "WHEN and two THEN(equals:), run",
       floorName: "the same by hand",
       budget: 3,
-      allocations: 3.1,
+      allocations: 0.1,
       count: 1_000
     ) { row in
       await compare(count: row.count, floor: byHand, prepare: plan) { plan, _ in run(plan) }
@@ -17,7 +17,7 @@ import StatoscopeTesting
       "the same, written down, run and let go",
       of: "the same by hand",
       budget: 7,
-      allocations: 6.1,
+      allocations: 3.1,
       count: 1_000,
       floor: byHand
     ) { count in
