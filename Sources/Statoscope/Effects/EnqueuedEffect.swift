@@ -75,9 +75,15 @@ package final class EnqueuedEffect: Sendable {
     // Cancelled before it ran: then it does not run at all.
     guard !isCancelled else { return }
     // A task begins with the values of the one that started it, which may be an effect of another tree.
-    if injection == nil, EffectInjection.current == nil {
-      return await run(by: performer, isolation: isolation)
+    if injection != nil || EffectInjection.current != nil {
+      await runInjected(by: performer, isolation: isolation)
+    } else {
+      await run(by: performer, isolation: isolation)
     }
+  }
+
+  @inline(never)
+  private func runInjected(by performer: any EffectPerformer, isolation: isolated (any Actor)?) async {
     await EffectInjection.$current.withValue(injection) { await run(by: performer, isolation: isolation) }
   }
 

@@ -45,7 +45,7 @@ import Statoscope
       whileThere()
       withExtendedLifetime(tokens) {}
     },
-    Memory(name: "an effect in flight", budget: 2_900, count: 10_000) { count, whileThere in
+    Memory(name: "an effect in flight", budget: 1_900, count: 10_000) { count, whileThere in
       await Square().effects(count, whileThere: whileThere)
     },
     Memory(name: "a task that waits, for comparison", budget: 1_920, count: 10_000) { count, whileThere in
