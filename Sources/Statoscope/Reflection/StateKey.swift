@@ -2,21 +2,37 @@
 ///
 /// It holds the whole state, not only a hash of it, so two states are never taken for one by accident.
 package struct StateKey: Hashable {
-  fileprivate(set) var words: [Int] = []
+  fileprivate var words: [Int] = []
+  /// Made as words come, so that they need not be read again for it.
+  private var hash = 0
 
   /// Whether nothing of the state was hidden from reflection, as what a closure holds is.
   package fileprivate(set) var isWhole = true
 
   /// Whether the value refers to objects.
   package fileprivate(set) var hasObjects = false
+
+  fileprivate init(length: Int) {
+    words.reserveCapacity(length)
+  }
+
+  fileprivate mutating func append(_ word: Int) {
+    words.append(word)
+    // An odd number whose bits look random, of the golden ratio.
+    hash = (hash &* -7_046_029_254_386_353_131) ^ word
+  }
+
+  package static func == (first: StateKey, second: StateKey) -> Bool { first.words == second.words }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// Makes keys that can be compared with each other.
 ///
 /// A value whose type is `Hashable` counts as what its `==` says; objects are read as ``ValueWalk`` reads them.
 package final class StateKeyMaker {
-  /// Values seen so far, each with the number that stands for it in every key.
-  private var numbers: [AnyHashable: Int] = [:]
+  /// Values seen so far, by their types.
+  private let values = ValueNumbers()
   private let types = ReflectedTypes()
   /// The next key is likely to be as long.
   private var lengthOfLast = 0
@@ -43,18 +59,12 @@ package final class StateKeyMaker {
     return writer.walk.visitor.key
   }
 
-  fileprivate func number(of value: AnyHashable) -> Int {
-    if let known = numbers[value] { return known }
-    numbers[value] = numbers.count
-    return numbers.count - 1
-  }
-
   /// Writes one key.
   package struct Writer {
     fileprivate var walk: ValueWalk<KeyWords>
 
     fileprivate init(maker: StateKeyMaker, types: ReflectedTypes, length: Int) {
-      walk = ValueWalk(KeyWords(maker: maker, length: length), types: types)
+      walk = ValueWalk(KeyWords(values: maker.values, length: length), types: types)
     }
 
     /// Writes a number as it is.
@@ -64,7 +74,7 @@ package final class StateKeyMaker {
 
     /// Writes a value that says by itself what it equals.
     package mutating func write(hashable value: AnyHashable) {
-      walk.visitor.visit(hashable: value)
+      walk.visitor.visit(key: value)
     }
 
     /// Writes any value.
@@ -96,21 +106,29 @@ package final class StateKeyMaker {
 private struct KeyWords: ValueVisitor {
   static var trustsEquality: Bool { true }
 
-  let maker: StateKeyMaker
-  var key = StateKey()
+  let values: ValueNumbers
+  var key: StateKey
 
-  init(maker: StateKeyMaker, length: Int) {
-    self.maker = maker
-    key.words.reserveCapacity(length)
+  init(values: ValueNumbers, length: Int) {
+    self.values = values
+    key = StateKey(length: length)
   }
 
-  mutating func visit(type: ObjectIdentifier) { key.words.append(Int(bitPattern: type)) }
+  mutating func visit(type: ObjectIdentifier) { key.append(Int(bitPattern: type)) }
 
-  mutating func visit(number: Int) { key.words.append(number) }
+  mutating func visit(number: Int) { key.append(number) }
 
-  mutating func visit(hashable: AnyHashable) { key.words.append(maker.number(of: hashable)) }
+  mutating func visit(hashable value: Any, of type: Any.Type) {
+    key.append(values.number(of: value, type))
+  }
 
-  mutating func visit(key: AnyHashable) { visit(hashable: key) }
+  mutating func visit(name: String) { key.append(values.number(of: name, String.self)) }
+
+  mutating func visit(key value: AnyHashable) {
+    let type = type(of: value.base)
+    visit(type: ObjectIdentifier(type))
+    visit(hashable: value.base, of: type)
+  }
 
   mutating func visit(unseen value: Any) {
     if let type = value as? Any.Type {
@@ -121,6 +139,8 @@ private struct KeyWords: ValueVisitor {
   }
 
   func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)] {
-    entries.map { (maker.number(of: $0.key), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    entries.map { (values.number(of: $0.key.base, type(of: $0.key.base)), $0) }.sorted { $0.0 < $1.0 }.map(
+      \.1
+    )
   }
 }

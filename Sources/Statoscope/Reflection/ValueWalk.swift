@@ -5,8 +5,10 @@ protocol ValueVisitor {
 
   mutating func visit(type: ObjectIdentifier)
   mutating func visit(number: Int)
-  /// A plain value or the name of a case; any value that is `Hashable` where equality is trusted.
-  mutating func visit(hashable: AnyHashable)
+  /// A plain value, and any value that is `Hashable` where equality is trusted.
+  mutating func visit(hashable value: Any, of type: Any.Type)
+  /// The name of a case.
+  mutating func visit(name: String)
   /// The key of a dictionary's entry.
   mutating func visit(key: AnyHashable)
   /// A value whose inside reflection does not show.
@@ -55,8 +57,9 @@ struct ValueWalk<Visitor: ValueVisitor> {
     switch types.style(of: type) {
     case .integer: visitor.visit(number: value as? Int ?? 0)
     case .double: visitor.visit(number: Int(bitPattern: UInt((value as? Double ?? 0).bitPattern)))
-    case .plain: read(hashable: value)
-    case .hashable: if Visitor.trustsEquality { read(hashable: value) } else { read(partsOf: value) }
+    case .plain: visitor.visit(hashable: value, of: type)
+    case .hashable:
+      if Visitor.trustsEquality { visitor.visit(hashable: value, of: type) } else { read(partsOf: value) }
     case .object: read(object: value as AnyObject)
     case .shown: if let shown = (value as? any ShownState)?.shownState { read(shown) }
     case .nothing: break
@@ -90,10 +93,6 @@ struct ValueWalk<Visitor: ValueVisitor> {
     return values != before
   }
 
-  private mutating func read(hashable value: Any) {
-    if let value = value as? any Hashable { visitor.visit(hashable: AnyHashable(value)) }
-  }
-
   private mutating func read(object: AnyObject) {
     if let known = index(of: object) { return visitor.visit(number: known) }
     visitor.visit(number: objects.count)
@@ -116,8 +115,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
   }
 
   private mutating func read(fieldsOf mirror: Mirror) {
-    // Not a loop: that would cost one more box a field.
-    mirror.children.forEach { read($0.value) }
+    for child in mirror.children { read(child.value) }
   }
 
   /// Reads a value that is no object part by part.
@@ -128,7 +126,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .enum:
-      visitor.visit(hashable: AnyHashable(mirror.children.first?.label ?? String(describing: value)))
+      visitor.visit(name: mirror.children.first?.label ?? String(describing: value))
       if let payload = mirror.children.first { read(payload.value) }
     case .struct, .tuple, .collection, .set, .dictionary, .optional:
       visitor.visit(number: mirror.children.count)

@@ -37,7 +37,13 @@ struct StateSnapshot: ValueVisitor {
     words.append(number)
   }
 
-  mutating func visit(hashable value: AnyHashable) {
+  mutating func visit(hashable value: Any, of _: Any.Type) {
+    if let value = value as? any Hashable { visit(plain: AnyHashable(value)) }
+  }
+
+  mutating func visit(name: String) { visit(plain: AnyHashable(name)) }
+
+  private mutating func visit(plain value: AnyHashable) {
     if !isOther {
       if samePlainValues < plainValues.count, plainValues[samePlainValues] == value {
         samePlainValues += 1
@@ -49,13 +55,13 @@ struct StateSnapshot: ValueVisitor {
   }
 
   /// It may refer to the app's objects.
-  mutating func visit(key: AnyHashable) { visit(hashable: key.base is any PlainValue ? key : "\(key)") }
+  mutating func visit(key: AnyHashable) { visit(plain: key.base is any PlainValue ? key : "\(key)") }
 
   mutating func visit(unseen value: Any) {
     if let type = value as? Any.Type {
       visit(type: ObjectIdentifier(type))
     } else if let value = value as? any CustomStringConvertible {
-      visit(hashable: value.description)
+      visit(name: value.description)
     }
   }
 
