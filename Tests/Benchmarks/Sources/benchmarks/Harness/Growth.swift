@@ -8,6 +8,8 @@ struct Growth {
   let sizes: [Int]
   /// The greatest power of the size that the cost may grow with: 0 for no growth, 1 for in proportion.
   let budget: Double
+  /// How many samples are taken of each size.
+  var samples = 7
   /// How often the work is done in one sample, for each size.
   let count: @Sendable (_ size: Int) -> Int
   /// Makes what is of a size, and gives the work with it.
@@ -21,7 +23,7 @@ struct Growth {
       let count = count(size)
       await work(count)
       var samples: [Double] = []
-      for _ in 0..<7 { samples.append(await CPUTime.of(count, work)) }
+      for _ in 0..<self.samples { samples.append(await CPUTime.of(count, work)) }
       points.append(Curve.Point(size: size, nanoseconds: median(samples)))
     }
     return Curve(points: points)

@@ -1,3 +1,4 @@
+import AllocationCounter
 import Statoscope
 import StatoscopeTesting
 
@@ -5,33 +6,59 @@ import StatoscopeTesting
 @MainActor func explorationRows() -> [Row] {
   [
     Row(
-      name: "a transition of an exploration",
-      floorName: "200,000 a second",
-      // An absolute time, which depends on the machine: 4.9 µs and 8.2 µs were measured on one within ten minutes.
-      budget: 2,
-      count: 1_000
+      name: "a transition of an exploration of a grid",
+      floorName: "one of a search by hand",
+      budget: 25,
+      bytes: 700,
+      count: 100_000
     ) { row in
-      var nanoseconds: [Double] = []
-      for sample in 0..<12 {
+      var samples: [(subject: Double, floor: Double)] = []
+      for _ in 0..<11 {
         let start = CPUTime.now
-        let transitions = explore(bound: row.count)
-        if sample >= 3 { nanoseconds.append((CPUTime.now - start) / Double(transitions)) }
+        let byHand = GridByHand.transitions(states: row.count)
+        let middle = CPUTime.now
+        let explored = Shape.grid(row.count).transitions
+        samples.append(((CPUTime.now - middle) / Double(explored), (middle - start) / Double(byHand)))
       }
-      let subject = median(nanoseconds)
-      return Figures(subject: subject, floor: 5_000, ratio: subject / 5_000)
+      let before = allocated_bytes()
+      let found = Shape.grid(row.count)
+      let bytes = Double(allocated_bytes() - before) / Double(found.states)
+      return Figures(
+        subject: median(samples.map(\.subject)),
+        floor: median(samples.map(\.floor)),
+        ratio: median(samples.map { $0.subject / $0.floor }),
+        bytes: bytes
+      )
     }
   ]
 }
 
-/// Explores a counter with a bound, and tells how many transitions there are.
-@MainActor func explore(bound: Int) -> Int {
-  do {
-    return try Counter.EXPLORE { Counter() }
-      .EVENTS { sut in (sut.count < bound ? [.up] : []) + (sut.count > 0 ? [.down] : []) }
-      .STATE { $0.count }
-      .run(depth: bound + 1)
-      .transitions
-  } catch {
-    preconditionFailure("\(error)")
-  }
+/// How the cost of all transitions grows with their number.
+@MainActor func explorationGrowths() -> [Growth] {
+  [
+    explorations("a chain", [100, 1_000, 10_000, 100_000, 1_000_000], Shape.chain),
+    explorations("a grid", [100, 1_024, 10_000, 99_856, 1_000_000], Shape.grid),
+    explorations("a tree of ten scopes", [1_024, 4_096, 16_384, 65_536], Shape.tree),
+  ]
+}
+
+@MainActor private func explorations(
+  _ name: String,
+  _ sizes: [Int],
+  _ explore: @escaping (_ states: Int) -> Exploration
+) -> Growth {
+  Growth(
+    name: "an exploration of \(name), by transitions",
+    measureOfSize: "states",
+    sizes: sizes,
+    budget: 1.05,
+    // Large ones take their time.
+    samples: 1,
+    count: { max(1, 5_000 / $0) },
+    prepare: { states in
+      return { count in
+        for _ in 0..<count { _ = explore(states) }
+      }
+    }
+  )
 }

@@ -3,9 +3,9 @@ import Statoscope
 /// How costs grow.
 @MainActor func growths() -> [Growth] {
   [
-    eventsAtDepth(), eventsAmongSiblings(), lookUpsAtDepth(), effectsInFlight(), flows(), explorations(),
+    eventsAtDepth(), eventsAmongSiblings(), lookUpsAtDepth(), effectsInFlight(), flows(),
     storageAnnouncements(), storageReads(), appendingByChildren(), settingByChildren(),
-  ]
+  ] + explorationGrowths()
 }
 
 @MainActor private func eventsAtDepth() -> Growth {
@@ -91,21 +91,6 @@ import Statoscope
         for _ in 0..<count {
           run(plan(of: steps / 3))
         }
-      }
-    }
-  )
-}
-
-@MainActor private func explorations() -> Growth {
-  Growth(
-    name: "an exploration, by states",
-    measureOfSize: "states",
-    sizes: [100, 1_000, 10_000, 100_000],
-    budget: 1.1,
-    count: { max(1, 5_000 / $0) },
-    prepare: { states in
-      return { count in
-        for _ in 0..<count { _ = explore(bound: states - 1) }
       }
     }
   )
