@@ -39,7 +39,11 @@ final class RecordedScope {
   func lines(of change: Change) -> [String] { change.value.lines(named: fields[change.field].name) }
 
   /// Makes the log begin with another value of a field.
-  func begin(with change: Change) { fields[change.field].start = change.value }
+  func begin(with change: Change) {
+    // What was there is released after the access: then nothing checks that no other is in progress.
+    var start = change.value
+    swap(&start, &fields[change.field].start)
+  }
 
   /// Compares the scope's state with what was read last.
   ///

@@ -6,9 +6,13 @@ enum RecordedValue {
 
   /// - Parameter name: the property's.
   init(_ value: Any, named name: String, types: ReflectedTypes) {
-    if types.style(of: type(of: value)) == .shown, let shown = value as? any ShownState {
-      self = shown.shownState.map { RecordedValue($0, named: name, types: types) } ?? .lines([])
-    } else {
+    switch types.style(of: type(of: value)) {
+    case .integer, .double, .plain:
+      self = .plain(value)
+    case .shown:
+      let shown = (value as? any ShownState)?.shownState
+      self = shown.map { RecordedValue($0, named: name, types: types) } ?? .lines([])
+    case .hashable, .object, .nothing, .dictionary, .reflected:
       self = types.isSelfContained(value) ? .plain(value) : .lines(StateText(value, label: name).lines)
     }
   }
