@@ -21,7 +21,8 @@ struct Growth {
     for size in sizes {
       let work = prepare(size)
       let count = count(size)
-      await work(count)
+      // What takes so long that one sample is enough needs no warm-up.
+      if self.samples > 1 { await work(count) }
       var samples: [Double] = []
       for _ in 0..<self.samples { samples.append(await CPUTime.of(count, work)) }
       points.append(Curve.Point(size: size, nanoseconds: median(samples)))
