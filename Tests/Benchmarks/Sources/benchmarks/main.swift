@@ -51,7 +51,13 @@ func option(_ name: String) -> String? {
     return false
   }
   let over = findings.filter { !$0.isWithinBudget }.map(\.name)
-  print(over.isEmpty ? "\nall within their budgets" : "\nOVER BUDGET: \(over.joined(separator: "; "))")
+  let missed = findings.filter { $0.isWithinBudget && $0.isMissed }.map(\.name)
+  if !missed.isEmpty { print("\nknown to miss their budgets: \(missed.joined(separator: "; "))") }
+  print(
+    over.isEmpty
+      ? (missed.isEmpty ? "\nall within their budgets" : "\nall others within their budgets")
+      : "\nOVER BUDGET: \(over.joined(separator: "; "))"
+  )
   return over.isEmpty
 }
 

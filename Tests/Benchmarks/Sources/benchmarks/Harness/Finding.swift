@@ -18,6 +18,8 @@ struct Finding: Encodable {
   var points: [Curve.Point]?
   var slope: Double?
   var slopeBudget: Double?
+  /// Whether it misses its budget, and not more than it is known to.
+  var isMissed = false
   let isWithinBudget: Bool
 
   /// - Parameter tolerance: how many times its budget a ratio may be: 1 on a quiet machine.
@@ -32,8 +34,9 @@ struct Finding: Encodable {
     allocationBudget = row.allocations
     bytes = allocations_are_counted() == 1 ? figures.bytes : nil
     byteBudget = row.bytes
+    isMissed = row.missedAt != nil && figures.ratio > row.budget
     isWithinBudget =
-      figures.ratio <= row.budget * tolerance
+      figures.ratio <= (row.missedAt ?? row.budget) * tolerance
       && isWithin(allocations, row.allocations)
       && isWithin(bytes, row.bytes)
   }
@@ -51,7 +54,8 @@ struct Finding: Encodable {
     points = curve.points
     slope = curve.slope
     slopeBudget = growth.budget
-    isWithinBudget = curve.slope <= growth.budget * tolerance
+    isMissed = growth.missedAt != nil && curve.slope > growth.budget
+    isWithinBudget = curve.slope <= (growth.missedAt ?? growth.budget) * tolerance
   }
 }
 

@@ -8,6 +8,8 @@ struct Growth {
   let sizes: [Int]
   /// The greatest power of the size that the cost may grow with: 0 for no growth, 1 for in proportion.
   let budget: Double
+  /// The power while it misses its budget: more is a failure, and this much is said.
+  var missedAt: Double?
   /// How many samples are taken of each size.
   var samples = 7
   /// How often the work is done in one sample, for each size.

@@ -12,7 +12,7 @@ extension Finding {
     "growth".padded(to: 44) + "slope".aligned(to: 10) + "budget".aligned(to: 10) + "  ns at each size"
 
   var line: String {
-    let verdict = isWithinBudget ? "" : "  OVER BUDGET"
+    let verdict = !isWithinBudget ? "  OVER BUDGET" : isMissed ? "  MISSES ITS BUDGET" : ""
     if let points {
       let figures = points.map { "\($0.size): \(number($0.nanoseconds))" }.joined(separator: "  ")
       return name.padded(to: 44) + number(slope).aligned(to: 10) + number(slopeBudget).aligned(to: 10)

@@ -5,6 +5,8 @@ struct Row {
   let floorName: String
   /// How many times the floor the subject may cost.
   let budget: Double
+  /// How many times the floor it costs while it misses its budget: more is a failure, and this much is said.
+  var missedAt: Double?
   /// How many allocations one piece of work may make, where that is promised.
   var allocations: Double?
   /// How many bytes one piece may keep, where that is promised.
@@ -30,6 +32,13 @@ struct Figures {
 }
 
 extension Row {
+  /// The row with what it costs while it misses its budget.
+  func missing(at ratio: Double) -> Row {
+    var row = self
+    row.missedAt = ratio
+    return row
+  }
+
   /// Compares two loops that run on the main actor without waiting.
   ///
   /// - Parameters:

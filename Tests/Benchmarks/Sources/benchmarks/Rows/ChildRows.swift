@@ -43,7 +43,7 @@ import Statoscope
     for _ in 0..<count { try? DirectPair().update(.up) }
   } subject: { count in
     for _ in 0..<count { Pair().send(.up) }
-  }
+  }.missing(at: 300)
 }
 
 @inline(never) private func makeObject() -> PlainObject { PlainObject() }
@@ -55,6 +55,7 @@ import Statoscope
     measureOfSize: "children",
     sizes: [10, 100, 1_000, 10_000],
     budget: 0.1,
+    missedAt: 0.4,
     count: { _ in 100 },
     prepare: { number in
       let row = Row1000()
@@ -76,6 +77,7 @@ import Statoscope
     measureOfSize: "children",
     sizes: [10, 100, 1_000, 10_000],
     budget: 0.1,
+    missedAt: 0.9,
     count: { max(2, 1_000 / $0) },
     prepare: { number in
       let shelf = Shelf()
