@@ -11,6 +11,7 @@ import Testing
       NewsFeed()
         .injectObject(StateStorage.inMemory())
         .injectObject(Network.named("root"))
+        .injectObject(NewsClock.noon(ticking: clock))
     }
     .WHEN(\.list, .userStartedReading)
     .RECEIVE(\.list, .feedLoaded(.success(Feed(title: "list by root", items: [.ferry]))))
@@ -24,6 +25,7 @@ import Testing
       let feed = NewsFeed()
         .injectObject(StateStorage.inMemory())
         .injectObject(Network.named("root"))
+        .injectObject(NewsClock.noon(ticking: clock))
       feed.list.injectObject(Network.named("list"))
       return feed
     }

@@ -22,7 +22,11 @@ extension Network {
 
 extension NewsClock {
   /// It is always the same moment.
-  static let noon = NewsClock(now: { Date(timeIntervalSince1970: 43_200) }, ticking: ContinuousClock())
+  static let noon = noon(ticking: ContinuousClock())
+
+  static func noon(ticking clock: any Clock<Duration>) -> NewsClock {
+    NewsClock(now: { Date(timeIntervalSince1970: 43_200) }, ticking: clock)
+  }
 }
 
 struct Offline: Error, Equatable {}

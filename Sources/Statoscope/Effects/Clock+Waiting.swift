@@ -3,6 +3,7 @@ extension Clock where Duration == Swift.Duration {
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   package func wait(for duration: Duration) async throws {
+    EffectObservation.observer?.effectWaits(on: self)
     // A clock adds the duration to its present moment, and that sum traps on overflow.
     try await sleep(for: min(max(duration, .zero), .longestWait))
   }

@@ -34,6 +34,7 @@ public struct TimerEffect: StreamEffect {
   private func waiting(on clock: some Clock<Duration>) -> TimerElements.Wait {
     let start = clock.now
     return { [interval] number in
+      EffectObservation.observer?.effectWaits(on: clock)
       try await clock.sleep(until: start.advanced(by: interval * number), tolerance: nil)
     }
   }

@@ -17,6 +17,7 @@ package enum LiveFailure: CustomStringConvertible {
   case eventsNotReceived([String])
   case effectsStillRun([String])
   case timeGoesBack(Duration)
+  case otherClock(effect: String, clock: String)
 
   package var description: String {
     switch self {
@@ -55,7 +56,13 @@ package enum LiveFailure: CustomStringConvertible {
       """
       at the end of this path effects are still running, oldest first:
       \(FlowFailure.indented(inFlight))
-      Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them.
+      Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them. Where they may run on, \
+      say so with .configure(clearEffectsOnEveryWhenOrEnd: true); THEN_EnqueuedEffect checks that one runs.
+      """
+    case .otherClock(let effect, let clock):
+      """
+      \(effect), waits on a \(clock), and not on the clock of this plan: real time would pass. Give the plan's clock to what \
+      makes the effect: inject it into the scope, and pass it as `clock:`.
       """
     case .timeGoesBack(let duration):
       "the step was skipped, because time does not go back, and \(duration) is negative. Let time pass forwards."

@@ -42,6 +42,8 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     var queue: [Waiting] = []
     var lost: [(effect: any Effect, error: any Error)] = []
     var lookUps = DefaultedLookUps()
+    var failures: [FlowFailure] = []
+    var waitsElsewhere: Set<ObjectIdentifier> = []
     var changes: UInt64 = 0
     var waiter: CheckedContinuation<Void, Never>?
   }
@@ -50,8 +52,12 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   private let thread: JobThread
   private let mainLane: MainLane
 
-  init(thread: JobThread) {
+  /// The time of the plan.
+  private let clock: TestClock
+
+  init(thread: JobThread, clock: TestClock) {
     self.thread = thread
+    self.clock = clock
     mainLane = MainLane(thread: thread)
   }
 
@@ -66,6 +72,14 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
 
   /// How often something has changed.
   var changes: UInt64 { state.withLock { $0.changes } }
+
+  /// Describes an effect in flight, with what it waits for.
+  func text(of flight: Flight) -> String {
+    let waits = clock.deadline(of: flight.task).map { "asleep until \($0.offset)" }
+    let start = flight.startedBy.map { ", started by \($0)" } ?? ""
+    return EffectText(flight.effect.pristine).text + start + ", "
+      + (waits ?? "waiting for something other than the clock")
+  }
 
   // MARK: Performing
 
@@ -83,7 +97,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     return Task(executorPreference: thread) {
       await withTaskCancellationHandler {
         await task.run {
-          await EffectLookUps.$observer.withValue(LookUpsOfEffect(effect: effect, effects: self)) {
+          await EffectObservation.$observer.withValue(LiveEffectObserver(flight: flight, effects: self)) {
             await effect.perform(by: self, isolation: place)
           }
         }
@@ -141,20 +155,36 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     change { _ in }
   }
 
-  // MARK: Observing their look-ups
+  // MARK: Observing what they ask for
 
-  private struct LookUpsOfEffect: DefaultValueObserver {
-    let effect: EnqueuedEffect
+  private struct LiveEffectObserver: EffectObserver {
+    let flight: Flight
     let effects: LiveEffects
 
-    func effectGotDefault(of type: any Injectable.Type) {
-      let seeker = "the effect \(EffectText(effect.pristine).text)"
-      effects.state.withLock { $0.lookUps.note(type, by: seeker) }
+    func effectGotDefault(of type: Any.Type) {
+      let text = EffectText(flight.effect.pristine).text
+      effects.state.withLock { $0.lookUps.note(type, by: "the effect \(text)") }
+    }
+
+    func effectWaits(on clock: any Clock<Duration>) {
+      guard clock as? TestClock !== effects.clock else { return }
+      let text =
+        EffectText(flight.effect.pristine).text + (flight.startedBy.map { ", started by \($0)" } ?? "")
+      let failure = FlowFailure.live(.otherClock(effect: text, clock: typeName(type(of: clock))))
+      effects.state.withLock { state in
+        guard state.waitsElsewhere.insert(ObjectIdentifier(flight)).inserted else { return }
+        state.failures.append(failure)
+      }
     }
   }
 
-  /// The look-ups of effects that got a default since this was last asked for.
-  func takeDefaultedLookUps() -> [FlowFailure] { state.withLock { $0.lookUps.takeUnreported() } }
+  /// What effects asked for and must not, since this was last called: those that wait on another clock first.
+  func takeFailures() -> (clocks: [FlowFailure], lookUps: [FlowFailure]) {
+    state.withLock { state in
+      defer { state.failures = [] }
+      return (state.failures, state.lookUps.takeUnreported())
+    }
+  }
 
   // MARK: What the plan does
 

@@ -14,13 +14,13 @@ final class LiveRun<Root: ScopeProtocol> {
   init(root: Root, clock: TestClock, thread: JobThread) {
     self.root = root
     self.clock = clock
-    effects = LiveEffects(thread: thread)
+    effects = LiveEffects(thread: thread, clock: clock)
     limit = clock.now
     root.effectPerformer = effects
   }
 
-  /// The look-ups of effects that got a default, each once.
-  func takeDefaultedLookUps() -> [FlowFailure] { effects.takeDefaultedLookUps() }
+  /// What effects asked for and must not, each once.
+  func takeFailures() -> (clocks: [FlowFailure], lookUps: [FlowFailure]) { effects.takeFailures() }
 
   // MARK: Steps
 
@@ -60,7 +60,9 @@ final class LiveRun<Root: ScopeProtocol> {
     while effects.queue.isEmpty {
       let changes = effects.changes
       if let silence { throw FlowFailure.live(.noEvent(silence, inFlight: inFlight, lost: lost)) }
+      let report = WaitReport.current.begin { [effects] in effects.inFlight.map(effects.text) }
       await effects.change(after: changes)
+      report.cancel()
       await goOn(at: home)
     }
   }
@@ -98,7 +100,7 @@ final class LiveRun<Root: ScopeProtocol> {
     let running = effects.inFlight.filter { flight in !queue.contains { $0.effect === flight.effect } }
     var failures: [FlowFailure] = []
     if !queue.isEmpty { failures.append(.live(.eventsNotReceived(queue.map(text)))) }
-    if !running.isEmpty { failures.append(.live(.effectsStillRun(running.map(text)))) }
+    if !running.isEmpty { failures.append(.live(.effectsStillRun(running.map(effects.text)))) }
     return failures
   }
 
@@ -117,16 +119,9 @@ final class LiveRun<Root: ScopeProtocol> {
     return Task.isCancelled ? .testCancelled : nil
   }
 
-  private var inFlight: [String] { effects.inFlight.map(text) }
+  private var inFlight: [String] { effects.inFlight.map(effects.text) }
 
   private var lost: [String] { effects.lost.map { "\(EffectText($0.effect).text) threw \($0.error)" } }
-
-  private func text(of flight: LiveEffects.Flight) -> String {
-    let waits = clock.deadline(of: flight.task).map { "asleep until \($0.offset)" }
-    let start = flight.startedBy.map { ", started by \($0)" } ?? ""
-    return EffectText(flight.effect.pristine).text + start + ", "
-      + (waits ?? "waiting for something other than the clock")
-  }
 
   private func text(of waiting: LiveEffects.Waiting) -> String {
     let event = place(of: waiting.effect.node) + EventText(waiting.when).text

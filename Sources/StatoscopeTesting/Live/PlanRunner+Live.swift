@@ -40,7 +40,7 @@ extension PlanRunner {
       run.replay(step)
       await live.goOn(at: home)
     }
-    _ = live.takeDefaultedLookUps()
+    _ = live.takeFailures()
     plan.flowReporter?.goOn()
     var forks: [PlannedPath] = []
     for (index, step) in planned.path.steps.enumerated() {
@@ -65,7 +65,7 @@ extension PlanRunner {
         }
         let goesOn = plan.flowReporter?.take { run.take(step) } ?? run.take(step)
         await live.goOn(at: home)
-        run.report(live.takeDefaultedLookUps(), ofEffectsAfter: step)
+        run.report(live.takeFailures(), ofEffectsAfter: step)
         plan.flowReporter?.finish(step.reported.kind)
         guard goesOn else {
           reportRest(of: planned.path, from: index + 1)

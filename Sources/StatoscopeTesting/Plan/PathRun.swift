@@ -215,10 +215,11 @@ final class PathRun<Root: ScopeProtocol> {
     for failure in failures { report(failure, of: step) }
   }
 
-  /// Reports look-ups of effects that got a default while the plan went on after a step.
-  func report(_ lookUps: [FlowFailure], ofEffectsAfter step: Step<Root>) {
-    guard settings.refusesDefaultsOfEffects else { return }
-    for failure in lookUps { report(failure, of: step) }
+  /// Reports what effects asked for and must not, while the plan went on after a step.
+  func report(_ failures: (clocks: [FlowFailure], lookUps: [FlowFailure]), ofEffectsAfter step: Step<Root>) {
+    for failure in failures.clocks + (settings.refusesDefaultsOfEffects ? failures.lookUps : []) {
+      report(failure, of: step)
+    }
   }
 
   /// Throws what the update of an event threw that an effect came back with; `send` only logs it.

@@ -202,7 +202,9 @@ import Testing
         runTest(effects: .live(clock)): at the end of this path effects are still running, oldest first:
           Line, started by .callThrough(Line), waiting for something other than the clock
           Answer(tick), started by .startTicking, asleep until 1.0 seconds
-        Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them.
+        Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them. Where \
+        they may run on, say so with .configure(clearEffectsOnEveryWhenOrEnd: true); THEN_EnqueuedEffect checks that one \
+        runs.
         """
       ]
     )

@@ -55,7 +55,7 @@ import Statoscope
     measureOfSize: "children",
     sizes: [10, 100, 1_000, 10_000],
     budget: 0.1,
-    missedAt: 0.4,
+    missedAt: 0.5,
     count: { _ in 100 },
     prepare: { number in
       let row = Row1000()
