@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Where the library writes what it has to say, and how much of it.
@@ -53,9 +52,7 @@ public enum StatoscopeLogger {
   private struct Settings: Sendable {
     var sink: Sink = { level, line in
       let printable = PrintableText.escaped(line, lineBreaks: .kept)
-      let text = Data("statoscope \(level.rawValue): \(printable)\n".utf8)
-      // Standard error may be closed; there is nowhere left to say so.
-      try? FileHandle.standardError.write(contentsOf: text)
+      StandardError.write("statoscope \(level.rawValue): \(printable)\n")
     }
   }
 

@@ -24,13 +24,7 @@ package struct ScopeAddress {
   ///
   /// Complexity: O(depth × siblings in the properties on the way).
   package init(of scope: ScopeNode) {
-    var steps: [(step: String, type: String)] = []
-    var current = scope
-    while let parent = current.parentNode, let link = current.linkToParent {
-      steps.append((link.step(to: current), current.typeName))
-      current = parent
-    }
-    self.init(steps.reversed())
+    self.init(ScopeTree(scope).wayFromRoot.map { ($0.step, $0.scope.typeName) })
   }
 
   /// A step that is written for this scope, with those that lead to it and back.

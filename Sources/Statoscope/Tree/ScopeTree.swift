@@ -43,14 +43,17 @@ public struct ScopeTree: CustomStringConvertible {
   public var keyPathFromRoot: String { ScopeTree.keyPath(stepsFromRoot) }
 
   /// The last step of the key path of each scope from below the root to this one.
-  package var stepsFromRoot: [String] {
-    var steps: [String] = []
+  package var stepsFromRoot: [String] { wayFromRoot.map(\.step) }
+
+  /// The scopes from below the root to this one, each with the last step of its key path.
+  var wayFromRoot: [(scope: ScopeNode, step: String)] {
+    var way: [(scope: ScopeNode, step: String)] = []
     var current = node
     while let parent = current.parentNode, let link = current.linkToParent {
-      steps.append(link.step(to: current))
+      way.append((current, link.step(to: current)))
       current = parent
     }
-    return steps.reversed()
+    return way.reversed()
   }
 
   /// The key path that takes some steps.

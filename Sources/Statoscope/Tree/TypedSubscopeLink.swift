@@ -51,16 +51,18 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   @inlinable var value: Value { storedValue ?? valueBeforeChange }
 
   @usableFromInline var valueBeforeChange: Value {
-    guard let value = storedValue ?? linkedChildren.flatMap(kind.value) else {
+    guard let knownValue else {
       preconditionFailure("a subscope was read after its parent had been released")
     }
-    return value
+    return knownValue
   }
+
+  private var knownValue: Value? { storedValue ?? linkedChildren.flatMap(kind.value) }
 
   override var children: [ScopeNode] { storedValue.map(kind.children) ?? linkedChildren ?? [] }
 
   override var subscriptTexts: AnyRandomAccessCollection<String> {
-    (storedValue ?? linkedChildren.flatMap(kind.value)).map(kind.subscripts) ?? super.subscriptTexts
+    knownValue.map(kind.subscripts) ?? super.subscriptTexts
   }
 
   override func dropChildren() {

@@ -12,21 +12,32 @@ public enum DefaultValues: Sendable {
   case allowed
 }
 
-/// The look-ups that got a default since they were last reported.
+/// The look-ups that got a default since they were last taken.
 struct DefaultedLookUps {
-  private var unreported: [FlowFailure] = []
-  private var known: Set<[String]> = []
-
-  /// Notes one, unless the same scope or effect looked up the same type before.
-  mutating func note(_ type: Any.Type, by seeker: String) {
-    let type = typeName(type)
-    guard known.insert([type, seeker]).inserted else { return }
-    unreported.append(.defaultValueUsed(type: type, by: seeker))
+  private struct LookUp: Hashable {
+    let type: String
+    let seeker: String
   }
 
-  /// Each that was not reported yet.
-  mutating func takeUnreported() -> [FlowFailure] {
-    defer { unreported = [] }
-    return unreported
+  private var latest: [LookUp] = []
+  /// These and those that were reported.
+  private var known: Set<LookUp> = []
+
+  mutating func note(_ type: Any.Type, by seeker: String) {
+    let lookUp = LookUp(type: typeName(type), seeker: seeker)
+    if known.insert(lookUp).inserted { latest.append(lookUp) }
+  }
+
+  /// Takes what was looked up.
+  ///
+  /// - Parameter isRefused: whether a default is a failure now. What is allowed may be refused later.
+  /// - Returns: a failure for each type that a scope or an effect was not reported for before.
+  mutating func take(refusing isRefused: Bool) -> [FlowFailure] {
+    defer { latest = [] }
+    guard isRefused else {
+      known.subtract(latest)
+      return []
+    }
+    return latest.map { .defaultValueUsed(type: $0.type, by: $0.seeker) }
   }
 }

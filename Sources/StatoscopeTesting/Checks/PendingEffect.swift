@@ -1,9 +1,14 @@
 import Statoscope
 
+extension EffectText {
+  /// The effect with the event that started it, where that is known.
+  func text(startedBy event: String?) -> String { text + (event.map { ", started by \($0)" } ?? "") }
+}
+
 extension EffectNote {
   /// The effect as a failure lists it, with the event that started it.
   var text: String {
-    EffectText(pristine).text + (startedBy.map { ", started by \($0)" } ?? "")
+    EffectText(pristine).text(startedBy: startedBy)
       + (hasStarted ? "" : ", waiting for its turn")
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Statoscope
 
 #if canImport(Darwin)
   import Darwin
@@ -61,8 +61,7 @@ package struct ExplorationConsole: Sendable {
   @TaskLocal package static var current = ExplorationConsole(
     now: { zero.duration(to: ContinuousClock.now) },
     isTerminal: { isatty(2) == 1 },
-    // Standard error may be closed; there is nowhere left to say so.
-    write: { text in try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    write: StandardError.write
   )
 
   private static let zero = ContinuousClock.now

@@ -1,4 +1,5 @@
 import Statoscope
+import Synchronization
 
 /// The effects of one path of a live plan: which are in flight, and the events that wait to be received.
 final class LiveEffects: EffectPerformer, EffectTaskObserver {
@@ -8,6 +9,11 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     /// Describes the event that enqueued the effect.
     let startedBy: String?
     let task: EffectTask
+    /// Whether it was noted that the effect waits on another clock than the plan's.
+    fileprivate let waitsElsewhere = Atomic(false)
+
+    /// The effect with the event that started it.
+    fileprivate var name: String { EffectText(effect.pristine).text(startedBy: startedBy) }
 
     fileprivate init(_ effect: EnqueuedEffect, startedBy: String?, task: EffectTask) {
       self.effect = effect
@@ -43,7 +49,6 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     var lost: [(effect: any Effect, error: any Error)] = []
     var lookUps = DefaultedLookUps()
     var failures: [FlowFailure] = []
-    var waitsElsewhere: Set<ObjectIdentifier> = []
     var changes: UInt64 = 0
     var waiter: CheckedContinuation<Void, Never>?
   }
@@ -76,9 +81,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   /// Describes an effect in flight, with what it waits for.
   func text(of flight: Flight) -> String {
     let waits = clock.deadline(of: flight.task).map { "asleep until \($0.offset)" }
-    let start = flight.startedBy.map { ", started by \($0)" } ?? ""
-    return EffectText(flight.effect.pristine).text + start + ", "
-      + (waits ?? "waiting for something other than the clock")
+    return flight.name + ", " + (waits ?? "waiting for something other than the clock")
   }
 
   // MARK: Performing
@@ -167,22 +170,19 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     }
 
     func effectWaits(on clock: any Clock<Duration>) {
-      guard clock as? TestClock !== effects.clock else { return }
-      let text =
-        EffectText(flight.effect.pristine).text + (flight.startedBy.map { ", started by \($0)" } ?? "")
-      let failure = FlowFailure.live(.otherClock(effect: text, clock: typeName(type(of: clock))))
-      effects.state.withLock { state in
-        guard state.waitsElsewhere.insert(ObjectIdentifier(flight)).inserted else { return }
-        state.failures.append(failure)
-      }
+      guard clock as? TestClock !== effects.clock,
+        !flight.waitsElsewhere.exchange(true, ordering: .relaxed)
+      else { return }
+      let failure = FlowFailure.live(.otherClock(effect: flight.name, clock: typeName(type(of: clock))))
+      effects.state.withLock { $0.failures.append(failure) }
     }
   }
 
-  /// What effects asked for and must not, since this was last called: those that wait on another clock first.
-  func takeFailures() -> (clocks: [FlowFailure], lookUps: [FlowFailure]) {
+  /// What effects asked for and must not, each once: those that wait on another clock first.
+  func takeFailures(refusingDefaults: Bool) -> [FlowFailure] {
     state.withLock { state in
       defer { state.failures = [] }
-      return (state.failures, state.lookUps.takeUnreported())
+      return state.failures + state.lookUps.take(refusing: refusingDefaults)
     }
   }
 

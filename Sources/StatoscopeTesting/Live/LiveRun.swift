@@ -20,7 +20,9 @@ final class LiveRun<Root: ScopeProtocol> {
   }
 
   /// What effects asked for and must not, each once.
-  func takeFailures() -> (clocks: [FlowFailure], lookUps: [FlowFailure]) { effects.takeFailures() }
+  func takeFailures(refusingDefaults: Bool) -> [FlowFailure] {
+    effects.takeFailures(refusingDefaults: refusingDefaults)
+  }
 
   // MARK: Steps
 

@@ -40,7 +40,8 @@ extension PlanRunner {
       run.replay(step)
       await live.goOn(at: home)
     }
-    _ = live.takeFailures()
+    // Reported where they were found first.
+    _ = live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects)
     plan.flowReporter?.goOn()
     var forks: [PlannedPath] = []
     for (index, step) in planned.path.steps.enumerated() {
@@ -65,7 +66,9 @@ extension PlanRunner {
         }
         let goesOn = plan.flowReporter?.take { run.take(step) } ?? run.take(step)
         await live.goOn(at: home)
-        run.report(live.takeFailures(), ofEffectsAfter: step)
+        for failure in live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects) {
+          run.report(failure, of: step)
+        }
         plan.flowReporter?.finish(step.reported.kind)
         guard goesOn else {
           reportRest(of: planned.path, from: index + 1)

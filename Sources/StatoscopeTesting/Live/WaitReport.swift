@@ -1,12 +1,9 @@
-import Foundation
+import Statoscope
 
 /// Says what a live plan waits for in real time: on standard error, after a second and each second again.
 package struct WaitReport: Sendable {
   /// The one that plans use; tests of this module put their own here, for the time of a closure.
-  @TaskLocal package static var current = WaitReport(clock: ContinuousClock()) { text in
-    // Standard error may be closed; there is nowhere left to say so.
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-  }
+  @TaskLocal package static var current = WaitReport(clock: ContinuousClock(), write: StandardError.write)
 
   private let clock: any Clock<Duration>
   private let write: @Sendable (_ text: String) -> Void

@@ -56,7 +56,7 @@ final class PathRun<Root: ScopeProtocol> {
     releaseCheck?.look(below: root)
     presentStep = nil
     observer.lostErrors = []
-    _ = observer.lookUps.takeUnreported()
+    _ = observer.lookUps.take(refusing: settings.refusesDefaults)
   }
 
   /// Takes a step that is no fork.
@@ -210,17 +210,11 @@ final class PathRun<Root: ScopeProtocol> {
 
   /// Reports the look-ups of scopes that got a default in this step.
   private func reportDefaults(of step: Step<Root>) {
-    let failures = observer.lookUps.takeUnreported()
-    guard settings.refusesDefaults else { return }
-    for failure in failures { report(failure, of: step) }
+    for failure in observer.lookUps.take(refusing: settings.refusesDefaults) { report(failure, of: step) }
   }
 
-  /// Reports what effects asked for and must not, while the plan went on after a step.
-  func report(_ failures: (clocks: [FlowFailure], lookUps: [FlowFailure]), ofEffectsAfter step: Step<Root>) {
-    for failure in failures.clocks + (settings.refusesDefaultsOfEffects ? failures.lookUps : []) {
-      report(failure, of: step)
-    }
-  }
+  /// Whether the look-ups of effects that run must not get a default.
+  var refusesDefaultsOfEffects: Bool { settings.refusesDefaultsOfEffects }
 
   /// Throws what the update of an event threw that an effect came back with; `send` only logs it.
   private func throwLostError(of when: any Sendable) throws {

@@ -65,6 +65,19 @@ import Testing
     #expect(found.count == 1)
   }
 
+  @Test func `reports a look-up that was allowed before`() throws {
+    let found = try texts {
+      try Weather.GIVEN { Weather() }
+        .configure(defaultValues: .allowed)
+        .WHEN(\.map, .draw)
+        .configure(defaultValues: .refused)
+        .FORK(\.map, .draw) { _ in }
+        .WHEN(\.map, .draw)
+        .runTest()
+    }
+    #expect(found.count == 2)
+  }
+
   @Test func `reports the default of an ancestor that is missing`() throws {
     let found = try texts {
       try Orphan.GIVEN { Orphan() }.configure(defaultValues: .refused).WHEN(.ask).runTest()

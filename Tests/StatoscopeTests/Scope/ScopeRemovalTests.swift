@@ -173,7 +173,7 @@ import Testing
       #expect(journal.entries == ["cover"])
     }
 
-    @Test func `announces the change of its parent before it leaves, also of a property never read`() {
+    @Test func `announces its parent's change before it leaves, even if never read`() {
       let book = Book("a")
       let shelf = Shelf(book).send(.nothing)
       var counts: [Int] = []

@@ -20,11 +20,11 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath, as: type)))
+    ending(E.self, in: ChoiceTargets(keyPath, as: type), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which the scope of a class in a case enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which the scope of a class in a case enqueued.
   public func EFFECT<Screen: ScopeEnum, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, Screen>,
     as type: Child.Type,
@@ -33,8 +33,7 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath, as: type)))
+    ending(E.self, in: ChoiceTargets(keyPath, as: type), yields: elements, completes: values, fails: errors)
   }
 
   /// Lists what may happen to each scope of a class in the cases of an array, such as a stack of screens.
@@ -54,11 +53,11 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath, as: type)))
+    ending(E.self, in: ChoiceTargets(keyPath, as: type), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which each scope of a class in the cases of an array enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which each scope of a class in the cases of an array enqueued.
   public func EFFECT<Screen: ScopeEnum, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Screen]>,
     as type: Child.Type,
@@ -67,8 +66,7 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath, as: type)))
+    ending(E.self, in: ChoiceTargets(keyPath, as: type), yields: elements, completes: values, fails: errors)
   }
 
   /// Lists what may happen to each scope of a class in the cases of a dictionary.
@@ -88,11 +86,11 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath, as: type)))
+    ending(E.self, in: ChoiceTargets(keyPath, as: type), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which each scope of a class in the cases of a dictionary enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which each scope of a class in the cases of a dictionary enqueued.
   public func EFFECT<Key: Hashable, Screen: ScopeEnum, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Key: Screen]>,
     as type: Child.Type,
@@ -101,7 +99,6 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath, as: type)))
+    ending(E.self, in: ChoiceTargets(keyPath, as: type), yields: elements, completes: values, fails: errors)
   }
 }

@@ -10,10 +10,11 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which a child of the scope enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which a child of the scope enqueued.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, Child>,
     _ effect: E.Type,
@@ -21,21 +22,21 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which a child of the scope, whenever it is there enqueued.
+  /// Lists the ends that effects of a type may have which a child of the scope enqueued, whenever it is there.
   public func EFFECT<Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, Child?>,
     _ effect: E.Type,
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which a child of the scope, whenever it is there enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which a child of the scope enqueued, whenever it is there.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, Child?>,
     _ effect: E.Type,
@@ -43,8 +44,7 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
   /// Lists the ends that effects of a type may have which each of the children in an array enqueued.
@@ -54,10 +54,11 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which each of the children in an array enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which each of the children in an array enqueued.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Child]>,
     _ effect: E.Type,
@@ -65,21 +66,21 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which each of the children in an array, whenever it is there enqueued.
+  /// Lists the ends that effects of a type may have which each of the children in an array enqueued, whenever it is there.
   public func EFFECT<Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Child]?>,
     _ effect: E.Type,
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which each of the children in an array, whenever it is there enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which each of the children in an array enqueued, whenever it is there.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Child]?>,
     _ effect: E.Type,
@@ -87,8 +88,7 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
   /// Lists the ends that effects of a type may have which each of the children in a dictionary enqueued.
@@ -98,10 +98,11 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which each of the children in a dictionary enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which each of the children in a dictionary enqueued.
   public func EFFECT<Key: Hashable, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Key: Child]>,
     _ effect: E.Type,
@@ -109,21 +110,21 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which each of the children in a dictionary, whenever it is there enqueued.
+  /// Lists the ends that effects of a type may have which each of the children in a dictionary enqueued, whenever it is there.
   public func EFFECT<Key: Hashable, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Key: Child]?>,
     _ effect: E.Type,
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have, which each of the children in a dictionary, whenever it is there enqueued.
+  /// Lists what streams of a type may yield, and the ends they may have,
+  /// which each of the children in a dictionary enqueued, whenever it is there.
   public func EFFECT<Key: Hashable, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Key: Child]?>,
     _ effect: E.Type,
@@ -131,7 +132,6 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: ChoiceTargets(keyPath)))
+    ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 }

@@ -15,7 +15,7 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    adding(EffectSource<E, _>(EffectEnd.all(completes: values, fails: errors), in: .wholeTree))
+    ending(E.self, in: .wholeTree, completes: values, fails: errors)
   }
 
   /// Lists what streams of a type may yield, and the ends they may have.
@@ -31,7 +31,17 @@ extension ExplorationPlan {
     completesWith values: [E.ResultType] = [],
     failsWith errors: [any Error] = []
   ) -> Self {
-    let ends = EffectEnd.all(yields: elements, completes: values, fails: errors)
-    return adding(EffectSource<E, _>(ends, in: .wholeTree))
+    ending(E.self, in: .wholeTree, yields: elements, completes: values, fails: errors)
+  }
+
+  /// Adds what effects of a type may do in some scopes; each form of `EFFECT` ends here.
+  func ending<E: Effect, Target: ScopeNode>(
+    _ effect: E.Type,
+    in targets: ChoiceTargets<Target>,
+    yields elements: [E.ResultType] = [],
+    completes values: [E.ResultType],
+    fails errors: [any Error]
+  ) -> Self {
+    adding(EffectSource<E, _>(EffectEnd.all(yields: elements, completes: values, fails: errors), in: targets))
   }
 }

@@ -84,7 +84,6 @@ package final class FlowBook: Sendable {
   }
 
   private static func complain(_ text: String) {
-    let line = "\(variable): \(text)\nName a folder that can be written to.\n"
-    FileHandle.standardError.write(Data(line.utf8))
+    StandardError.write("\(variable): \(text)\nName a folder that can be written to.\n")
   }
 }
