@@ -25,9 +25,10 @@
     }
 
     /// The value, reached through the object that owns it so that reads and changes are seen there.
-    public static subscript<Owner: ObservableObject>(
+    public static subscript<Owner: ObservableObject, Shown>(
       _enclosingInstance owner: Owner,
-      wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+      // Of another type where another wrapper stands behind this one, such as `@Redacted`.
+      wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
       storage storageKeyPath: ReferenceWritableKeyPath<Owner, Published<Value>>
     ) -> Value {
       // Inlined, so that the storage is reached without a key path; see Tests/Benchmarks/README.md.

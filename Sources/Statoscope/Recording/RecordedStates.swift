@@ -9,6 +9,14 @@ struct RecordedStates {
     states = Dictionary(scopes.map { ($0.id, $0.fields) }) { first, _ in first }
   }
 
+  /// Whether a scope's state is known.
+  func contains(_ scope: Int) -> Bool { states[scope] != nil }
+
+  /// Notes the state of a scope where it came into the tree.
+  mutating func begin(_ scope: Int, with fields: [[String]]) {
+    states[scope] = fields
+  }
+
   /// Goes on to other values of a scope's fields.
   ///
   /// - Returns: the change as a diff.
@@ -26,10 +34,10 @@ struct RecordedStates {
   func lines(of field: Int, in scope: Int) -> [String] { states[scope]?[field] ?? [] }
 
   private static func diff(from before: [String], to after: [String]) -> [String] {
+    // The lines of another value of a redacted property are the same.
+    if before == after { return RedactedText.lines(in: after).flatMap { ["- " + $0, "+ " + $0] } }
     // Most fields are numbers and the like.
-    if before.count == 1, after.count == 1 {
-      return before == after ? [] : ["- " + before[0], "+ " + after[0]]
-    }
+    if before.count == 1, after.count == 1 { return ["- " + before[0], "+ " + after[0]] }
     return LineDiff(from: before, to: after, context: 0, enclosing: true).lines
   }
 }

@@ -47,7 +47,34 @@ public final class ScopeRecorder {
     guard let root else { return }
     log.lookAround(from: root)
     root.removeObserver(log)
+    log.endFeeds()
     self.root = nil
+  }
+
+  /// The moments that are recorded from now on, each as soon as its event is handled.
+  ///
+  /// ```swift
+  /// for await moment in recorder.moments { print(moment.path, moment.event ?? "", moment.change) }
+  /// ```
+  /// With ``recording``, read on the same actor beside it, a live view begins with what was recorded before. The
+  /// sequence can be consumed on any actor; each access makes another one, which ends when the recorder is stopped or
+  /// released. A consumer that falls behind by more than the recorder's capacity misses the oldest moments: their
+  /// numbers are missing then.
+  ///
+  /// Complexity: O(moments + scopes below + size of their states); O(1) when the recorder is stopped. While the sequence
+  /// is consumed, an event also costs making the texts of its moment.
+  public var moments: some AsyncSequence<ScopeRecording.Moment, Never> & Sendable {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ScopeRecording.Moment.self,
+      bufferingPolicy: .bufferingNewest(log.ring.capacity)
+    )
+    if let root {
+      log.lookAround(from: root)
+      log.add(MomentFeed(continuation, after: log.ring))
+    } else {
+      continuation.finish()
+    }
+    return stream
   }
 
   /// What was recorded up to now.

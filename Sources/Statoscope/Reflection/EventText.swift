@@ -1,9 +1,8 @@
-/// An event as it reads in source: `.loaded(7)` for the case of an enum, else what the value prints.
+/// An event as it reads in Swift: `.loaded(.success("news"))`.
 package struct EventText {
   package let text: String
 
   package init(_ event: Any) {
-    let isCase = ReflectedValue(event).kind == .enumCase
-    text = PrintableText.escaped(isCase ? ".\(event)" : "\(event)")
+    text = SwiftSource(readingOf: event).description
   }
 }

@@ -53,6 +53,8 @@ enum ReflectedStyle {
   case object
   /// Another value in its place, or none.
   case shown
+  /// A value that is compared, and never shown.
+  case redacted
   /// No state, but what is stored to announce its changes.
   case nothing
   case dictionary
@@ -64,6 +66,8 @@ enum ReflectedStyle {
     } else if type == Double.self {
       // By its bits: NaN is not equal to itself.
       self = .double
+    } else if type is any RedactedValue.Type {
+      self = .redacted
     } else if type is any ShownState.Type {
       self = .shown
     } else if type == ObservationRegistrar.self {

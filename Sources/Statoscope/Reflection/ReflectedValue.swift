@@ -75,6 +75,9 @@ package struct ReflectedValue {
     }
   }
 
+  /// The value that is not to be shown, if it is a ``Redacted``.
+  package var redactedValue: Any? { kind == .structure ? (value as? any RedactedValue)?.redactedValue : nil }
+
   /// The object itself, to know it again; nil for other values.
   package var identity: ObjectIdentifier? { kind == .object ? ObjectIdentifier(value as AnyObject) : nil }
 

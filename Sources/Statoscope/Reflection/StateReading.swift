@@ -1,6 +1,6 @@
 /// The state of a tree at one moment, taken apart down to the values that read as a whole.
 package indirect enum StateReading {
-  case text([String])
+  case text(StateText)
   case parts(Kind, [(label: String, reading: StateReading)])
 
   /// What a value with parts is.
@@ -25,10 +25,12 @@ package indirect enum StateReading {
   {
     let reflected = ReflectedValue(value)
     guard level < StateText.deepestLevel, let (kind, parts) = reflected.stateParts else {
-      return .text(StateText(value).lines)
+      return .text(StateText(value))
     }
     let object = reflected.identity
-    if let object, !ancestors.insert(object).inserted { return .text(["(shown above)"]) }
+    if let object, !ancestors.insert(object).inserted {
+      return .text(StateText(placeholder: "(shown above)"))
+    }
     defer { if let object { ancestors.remove(object) } }
     return .parts(kind, parts.map { ($0.label, read($0.value, level: level + 1, below: &ancestors)) })
   }
@@ -36,7 +38,7 @@ package indirect enum StateReading {
   /// The reading as lines.
   package var lines: [String] {
     switch self {
-    case .text(let lines): return lines
+    case .text(let text): return text.lines
     case .parts(let kind, let parts):
       let isLabelled =
         switch kind {
@@ -100,6 +102,8 @@ package indirect enum StateReading {
         let change = StateChange(path: path + [part.label], before: ["(nothing)"], after: part.reading.lines)
         found.append(change)
       }
+    } else if case .text(let old) = self, case .text(let new) = other {
+      if old != new { found.append(StateChange(path: path, before: old.lines, after: new.lines)) }
     } else {
       let (before, after) = (lines, other.lines)
       if before != after { found.append(StateChange(path: path, before: before, after: after)) }

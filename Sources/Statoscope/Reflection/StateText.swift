@@ -2,7 +2,7 @@
 ///
 /// Objects seen on the way down to themselves are cut, so cycles end. Dictionaries and sets are sorted, so equal
 /// values print equally.
-package struct StateText {
+package struct StateText: Equatable {
   /// What lies deeper is cut: the text is for people, and a small stack must do for the deepest state.
   package static let deepestLevel = 64
 
@@ -27,6 +27,9 @@ package struct StateText {
   /// The lines, indented by two spaces a level; control characters of values are escaped.
   package let lines: [String]
 
+  /// The values that the lines do not show, so that texts of different states are different.
+  private let redactedValues: [AnyHashable]
+
   /// Describes a value.
   ///
   /// Complexity: O(size of the value).
@@ -44,6 +47,13 @@ package struct StateText {
     var writer = Writer(strings: strings, objects: objects)
     writer.write(value, label: label, indent: 0)
     lines = writer.lines
+    redactedValues = writer.redactedValues
+  }
+
+  /// A text in place of a value.
+  init(placeholder: String) {
+    lines = [placeholder]
+    redactedValues = []
   }
 }
 
@@ -51,6 +61,7 @@ private struct Writer {
   let strings: StateText.Strings
   let objects: StateText.Objects
   var lines: [String] = []
+  var redactedValues: [AnyHashable] = []
   /// The objects between the top and where we are.
   private var ancestors: Set<ObjectIdentifier> = []
 
@@ -66,6 +77,13 @@ private struct Writer {
       return
     }
     let value = ReflectedValue(value)
+    if let redacted = value.redactedValue {
+      lines.append(prefix + RedactedText.text)
+      // Not shown, and compared by what it would show unless it compares itself.
+      let comparable: any Hashable = (redacted as? any Hashable) ?? StateText(redacted).lines
+      redactedValues.append(AnyHashable(comparable))
+      return
+    }
     if let text = value.inlineText(strings) {
       lines.append(contentsOf: text.indented(behind: prefix))
       return

@@ -15,14 +15,23 @@ package struct SwiftSource: CustomStringConvertible {
   ///
   /// Complexity: O(size of the value).
   package init(_ value: Any) {
-    var writer = Writer()
+    var writer = Writer(style: .compiled)
     description = writer.source(of: value)
     isWhole = writer.isWhole
   }
 
   /// Writes an enum's case with nothing in front of its dot, for where the type is known.
   package init(shorthandOf value: Any) {
-    var writer = Writer()
+    self.init(shorthandOf: value, style: .compiled)
+  }
+
+  /// Writes a value for people: cases stand without their types, and what cannot be written by its description.
+  package init(readingOf value: Any) {
+    self.init(shorthandOf: value, style: .read)
+  }
+
+  private init(shorthandOf value: Any, style: Writer.Style) {
+    var writer = Writer(style: style)
     description = writer.shorthand(of: value) ?? writer.source(of: value)
     isWhole = writer.isWhole
   }
@@ -49,7 +58,18 @@ package struct SwiftSource: CustomStringConvertible {
 }
 
 private struct Writer {
+  enum Style {
+    case compiled
+    case read
+  }
+
+  let style: Style
   var isWhole = true
+  private var level = 0
+
+  init(style: Style) {
+    self.style = style
+  }
 
   mutating func source(of value: Any) -> String {
     if let text = plain(value) ?? ofFoundation(value) { return text }
@@ -58,6 +78,12 @@ private struct Writer {
     if reflected.kind != .absent, let text = plain(reflected.value) ?? ofFoundation(reflected.value) {
       return text
     }
+    // A small stack must do for the deepest value.
+    guard level < StateText.deepestLevel, reflected.redactedValue == nil else {
+      return unwritten(reflected.value)
+    }
+    level += 1
+    defer { level -= 1 }
     switch reflected.kind {
     case .absent: return "nil"
     case .enumCase: return enumCase(reflected, in: prefix(of: reflected.value))
@@ -93,7 +119,8 @@ private struct Writer {
   }
 
   private func ofFoundation(_ value: Any) -> String? {
-    switch value {
+    guard style == .compiled else { return described(value) }
+    return switch value {
     case let date as Date: "Date(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))"
     case let id as UUID: "UUID(uuidString: \"\(id.uuidString)\")!"
     case let url as URL: "URL(string: \(SwiftSource.literal(url.absoluteString)))!"
@@ -106,9 +133,18 @@ private struct Writer {
     }
   }
 
+  /// The text that a structure has for people.
+  private func described(_ value: Any) -> String? {
+    let reflected = ReflectedValue(value)
+    return reflected.kind == .structure ? reflected.ownDescription.map { PrintableText.escaped($0) } : nil
+  }
+
   /// A result's type is known from where it stands; what it holds is known to itself only.
+  ///
+  /// To people, that of any case is, but of an error's.
   private func prefix(of value: Any) -> String {
-    value is any ResultValue ? "" : SwiftSource.name(of: type(of: value))
+    if value is any ResultValue || style == .read && !(value is any Error) { return "" }
+    return SwiftSource.name(of: type(of: value))
   }
 
   private mutating func enumCase(_ reflected: ReflectedValue, in prefix: String) -> String {
@@ -147,8 +183,20 @@ private struct Writer {
 
   private mutating func unwritten(_ value: Any) -> String {
     isWhole = false
+    guard style == .compiled else { return reading(of: value) }
     let text = PrintableText.insideComment(String("\(value)".prefix(80)))
     return "/* a \(SwiftSource.name(of: type(of: value))) that cannot be written as source: \(text) */"
+  }
+}
+
+extension Writer {
+  /// What stands for a value that source cannot make: its type for an object, else its description.
+  private func reading(of value: Any) -> String {
+    if value is any RedactedValue { return RedactedText.text }
+    if level >= StateText.deepestLevel { return "…" }
+    let name = SwiftSource.name(of: type(of: value))
+    guard let text = (value as? any CustomStringConvertible)?.description else { return name }
+    return PrintableText.escaped(text)
   }
 }
 

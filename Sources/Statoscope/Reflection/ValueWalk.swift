@@ -62,6 +62,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
       if Visitor.trustsEquality { visitor.visit(hashable: value, of: type) } else { read(partsOf: value) }
     case .object: read(object: value as AnyObject)
     case .shown: if let shown = (value as? any ShownState)?.shownState { read(shown) }
+    case .redacted: if let redacted = (value as? any RedactedValue)?.redactedValue { read(redacted) }
     case .nothing: break
     case .dictionary: read(dictionary: value)
     case .reflected: read(partsOf: value)

@@ -48,13 +48,19 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     self.init(wrappedValue: nil, key)
   }
 
+  /// Names the key of a redacted value that is nil while nothing is stored.
+  public init<Wrapped>(_ key: String) where Value == Redacted<Wrapped?> {
+    self.init(wrappedValue: Redacted(wrappedValue: nil), key)
+  }
+
   /// The value in the scope's storage.
   ///
   /// Reading costs O(1) unless the value has changed, or was never read before; setting costs what the storage takes
   /// to store it.
-  public static subscript<Owner: ScopeNode>(
+  public static subscript<Owner: ScopeNode, Shown>(
     _enclosingInstance owner: Owner,
-    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+    // Of another type where another wrapper stands behind this one, such as `@Redacted`.
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> Value {
     get {

@@ -34,7 +34,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  func read<Owner: ScopeNode>(through keyPath: KeyPath<Owner, Value>) -> Value {
+  func read(through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
     state.withLock { $0.placement }.noteRead()

@@ -97,6 +97,7 @@ extension StepCall {
 
   private static func text(of value: Any) -> String {
     if let duration = value as? Duration { return duration.sourceText }
+    if ReflectedValue(value).redactedValue != nil { return RedactedText.text }
     if let effect = value as? any Effect { return EffectText(effect).text }
     let source = SwiftSource(shorthandOf: value)
     let isShort = source.description.count <= longestValue

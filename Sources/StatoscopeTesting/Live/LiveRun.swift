@@ -146,5 +146,5 @@ final class LiveRun<Root: ScopeProtocol> {
 private func isSame(_ left: any Sendable, _ right: any Sendable) -> Bool {
   func isEqual<Event: Equatable>(_ left: Event) -> Bool { left == right as? Event }
   if let left = left as? any Equatable { return isEqual(left) }
-  return StateText(left).lines == StateText(right).lines
+  return StateText(left) == StateText(right)
 }

@@ -23,8 +23,11 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
   override func perform(_ run: PathRun<Root>) throws {
     let subject = try focus.find(run.root)
     let found = subject[keyPath: keyPath]
-    if run.isExhaustive { run.names(keyPath, of: subject, found) }
+    if run.notesNames { run.names(keyPath, of: subject, found) }
     guard found != expected else { return }
+    guard !run.hidesValues(of: call, within: within) else {
+      throw FlowFailure.valueDiffers(diff: ["- " + RedactedText.text, "+ " + RedactedText.text])
+    }
     let diff = ValueDiff(expected: expected, found: found).lines
     guard !diff.isEmpty else { throw FlowFailure.valuesReadTheSame(text: StateText(found).lines) }
     throw FlowFailure.valueDiffers(diff: diff)

@@ -70,13 +70,14 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(StepCall(site: site, verb: "THEN_Nil", arguments: [.keyPath(keyPath)]), on: position.focus) {
-      subject,
-      run in
+    let call = StepCall(site: site, verb: "THEN_Nil", arguments: [.keyPath(keyPath)])
+    let focus = position.focus
+    return check(call, on: focus) { subject, run in
       let found = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, found)
       guard let found else { return }
-      throw FlowFailure.valueIsNotNil(text: StateText(found).lines)
+      let isHidden = run.hidesValues(of: call, within: focus.within)
+      throw FlowFailure.valueIsNotNil(text: isHidden ? [RedactedText.text] : StateText(found).lines)
     }
   }
 

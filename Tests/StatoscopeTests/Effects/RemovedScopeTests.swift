@@ -43,7 +43,7 @@ import Testing
       #expect(
         journal.entries == [
           """
-          errors: Dialog could not handle payAndLeave: Dialog did not start Pay(): the scope was removed from its \
+          errors: Dialog could not handle .payAndLeave: Dialog did not start Pay(): the scope was removed from its \
           tree, or the scope that owned it was released, so its dependencies are no longer found. Enqueue the effects \
           before the scope is removed and in an event of its own, or in a scope that stays.
           """

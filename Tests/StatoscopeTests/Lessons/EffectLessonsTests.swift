@@ -139,7 +139,7 @@ import Testing
           }
         }
       }
-      #expect(lines.entries.count { $0.hasSuffix("LessonChatterbox say") } == 8 * 500)
+      #expect(lines.entries.count { $0.hasSuffix("LessonChatterbox .say") } == 8 * 500)
     }
   }
 

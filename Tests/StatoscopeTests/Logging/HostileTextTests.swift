@@ -40,7 +40,7 @@ struct HostileTextTests {
         )
         #expect(!entry.contains("\nstatoscope errors: forged"))
       }
-      #expect(journal.entries.contains(#"when: Inbox received(""# + debugText + #"")"#))
+      #expect(journal.entries.contains("when: Inbox .received(\(SwiftSource.literal(hostile)))"))
       #expect(journal.entries.contains { $0.contains(#"last: ""# + escapedText + #"""#) })
       #expect(journal.entries.contains { $0.hasSuffix("refused: " + escapedText) })
     }
@@ -59,7 +59,7 @@ struct HostileTextTests {
       Inbox().send(.received(hostile)).send(.refused(hostile))
     }
     let text = String(decoding: try #require(result?.standardErrorContent), as: UTF8.self)
-    #expect(text.contains("statoscope when: Inbox received("))
+    #expect(text.contains("statoscope when: Inbox .received("))
     #expect(!text.unicodeScalars.contains { $0 != "\n" && PrintableText.escape(of: $0) != nil }, "\(text)")
     #expect(!text.split(separator: "\n").contains { $0.hasPrefix("statoscope errors: forged") }, "\(text)")
   }
@@ -87,7 +87,6 @@ struct HostileTextTests {
 private let hostile = "a\u{1B}[2J\u{9D}0;t\u{9C}\r\nstatoscope errors: forged\0\u{202E}"
 private let escapedText = #"a\u{1b}[2J\u{9d}0;t\u{9c}\r\nstatoscope errors: forged\0\u{202e}"#
 /// As Swift describes a string inside another value, with what that leaves.
-private let debugText = PrintableText.escaped(String("\([hostile])".dropFirst(2).dropLast(2)))
 
 private struct Refusal: Error, CustomStringConvertible {
   let description: String

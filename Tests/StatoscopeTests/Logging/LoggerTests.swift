@@ -13,8 +13,8 @@ import Testing
       let beginnings = journal.entries.map { String($0.prefix(22)) }
       #expect(
         beginnings == [
-          "when: Loader load(Test", "effects: Loader enqueu", "effects: Loader ended ",
-          "when: Loader loaded(Sw",
+          "when: Loader .load(Gat", "effects: Loader enqueu", "effects: Loader ended ",
+          "when: Loader .loaded(.",
         ]
       )
     }

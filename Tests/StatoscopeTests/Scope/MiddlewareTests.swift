@@ -89,7 +89,7 @@ import Testing
       let till = Till()
       till.addMiddleware { _, _, _ in throw Closed() }
       till.send(.add(1))
-      #expect(journal.entries == ["errors: Till could not handle add(1): Closed()"])
+      #expect(journal.entries == ["errors: Till could not handle .add(1): Closed()"])
     }
   }
 

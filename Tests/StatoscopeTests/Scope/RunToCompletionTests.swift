@@ -43,7 +43,7 @@ import Testing
     try await withLoggedLines { journal in
       let scope = Thrower()
       #expect(scope.send(.refuse("a")) === scope)
-      #expect(journal.entries == ["errors: Thrower could not handle refuse(\"a\"): Refused(\"a\")"])
+      #expect(journal.entries == ["errors: Thrower could not handle .refuse(\"a\"): Refused(\"a\")"])
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
     try await withLoggedLines { journal in
       let scope = Thrower()
       #expect(throws: Refused("later")) { try scope.trySend(.sendAnotherThatThrows("later")) }
-      #expect(journal.entries == ["errors: Thrower could not handle refuse(\"later\"): Refused(\"later\")"])
+      #expect(journal.entries == ["errors: Thrower could not handle .refuse(\"later\"): Refused(\"later\")"])
     }
   }
 

@@ -16,6 +16,8 @@ final class EventLog: TreeObserver {
   /// What is called after an update, such as a subscriber, sends events because of it. Before the update it is that of
   /// the event around it.
   private var handling: [Int?] = []
+  /// The consumers of moments as they are recorded.
+  private var feeds: [MomentFeed] = []
   /// What the next event of a scope comes from, where that is known.
   private var origin: (scope: RecordedScope, cause: ScopeRecording.Cause)?
 
@@ -50,6 +52,7 @@ final class EventLog: TreeObserver {
 
   func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
     handling.removeLast()
+    offerMoments()
   }
 
   func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
@@ -136,6 +139,7 @@ final class EventLog: TreeObserver {
   private func noteNewsAlone() {
     guard let scope = effects.news.first?.scope else { return }
     noteNews(in: add(scope))
+    offerMoments()
   }
 
   // MARK: What happens without an event
@@ -147,6 +151,7 @@ final class EventLog: TreeObserver {
     guard current == nil else { return }
     if !hasShape(of: root) { noteTree(seenFrom: root) { add(tree.recorded(root)) } }
     root.forEachInSubtree { noteOutsideChanges(of: $0, tree.recorded($0)) }
+    offerMoments()
   }
 
   private func lookAround(at scope: ScopeNode) -> RecordedScope {
@@ -166,6 +171,25 @@ final class EventLog: TreeObserver {
       moment = number
       ring.add(change, to: number, of: recorded)
     }
+  }
+
+  // MARK: Consumers
+
+  /// Offers each moment to a consumer from now on.
+  func add(_ feed: MomentFeed) {
+    feeds.append(feed)
+  }
+
+  /// Ends all consumers' sequences.
+  func endFeeds() {
+    feeds = []
+  }
+
+  /// Offers the moments that nothing more will be added to: those of events that are handled.
+  private func offerMoments() {
+    guard !feeds.isEmpty, handling.isEmpty else { return }
+    for feed in feeds { feed.offer(ring) }
+    feeds.removeAll { $0.hasEnded }
   }
 
   // MARK: The tree

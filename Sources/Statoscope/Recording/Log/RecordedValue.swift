@@ -12,7 +12,7 @@ enum RecordedValue {
     case .shown:
       let shown = (value as? any ShownState)?.shownState
       self = shown.map { RecordedValue($0, named: name, types: types) } ?? .lines([])
-    case .hashable, .object, .nothing, .dictionary, .reflected:
+    case .redacted, .hashable, .object, .nothing, .dictionary, .reflected:
       self = types.isSelfContained(value) ? .plain(value) : .lines(StateText(value, label: name).lines)
     }
   }
@@ -64,7 +64,7 @@ extension ReflectedTypes {
     guard level < StateText.deepestLevel else { return false }
     switch style(of: type(of: value)) {
     case .integer, .double, .plain: return true
-    case .object, .shown, .nothing: return false
+    case .object, .shown, .redacted, .nothing: return false
     case .hashable, .dictionary, .reflected: break
     }
     // What reflects itself as it likes may hide what it holds.

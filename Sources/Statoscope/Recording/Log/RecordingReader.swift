@@ -18,7 +18,7 @@ extension EventLog {
 }
 
 /// Goes along a log once, and says of each moment what was different then.
-private struct RecordingReader {
+struct RecordingReader {
   let scopes: [ScopeRecording.ScopeState]
   private var locations: [Int: ScopeLocation]
   private var states: RecordedStates
@@ -37,6 +37,8 @@ private struct RecordingReader {
 
   mutating func moment(_ moment: MomentRing.Moment, _ number: Int) -> ScopeRecording.Moment {
     let scope = moment.scope
+    // One that came into the tree after this reader began.
+    if !states.contains(scope.number) { states.begin(scope.number, with: scope.startLines) }
     let location = locations[scope.number]
     let tree = moment.tree.map(RecordingReader.places)
     if let tree { locations = RecordingReader.locations(in: tree) }
@@ -70,7 +72,10 @@ private struct RecordingReader {
     var fields: [ScopeRecording.FieldChange] = []
     for change in changes.sorted(by: { $0.field < $1.field }) {
       let lines = scope.lines(of: change)
-      guard lines != states.lines(of: change.field, in: scope.number) else { continue }
+      // Another value of a redacted property reads the same.
+      guard lines != states.lines(of: change.field, in: scope.number) || RedactedText.isIn(lines) else {
+        continue
+      }
       fields.append(ScopeRecording.FieldChange(field: change.field, lines: lines))
       diff += states.apply(fields.suffix(1), to: scope.number)
     }

@@ -59,6 +59,7 @@ extension Data: PropertyListValue {}
 extension Date: PropertyListValue {}
 extension Array: PropertyListValue where Element: PropertyListValue {}
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {}
+extension Redacted: PropertyListValue where Value: PropertyListValue {}
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {}
 
 /// A value that may be nil, whose type is not known to be an optional.
@@ -68,4 +69,8 @@ protocol OptionalValue {
 
 extension Optional: OptionalValue {
   var isNil: Bool { if case .none = self { true } else { false } }
+}
+
+extension Redacted: OptionalValue where Value: OptionalValue {
+  var isNil: Bool { wrappedValue.isNil }
 }

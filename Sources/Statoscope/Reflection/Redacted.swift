@@ -1,0 +1,82 @@
+/// A property whose value is kept out of every text: logs, failures, recordings and pages show `<redacted>`.
+///
+/// ```swift
+/// final class SignIn: Scope {
+///   @Redacted var password = ""
+///   @Published @Redacted var oneTimeCode = ""
+///   @Stored("token") @Redacted var token: String?
+///   …
+/// }
+/// ```
+/// The value itself is used, compared and stored as usual: tests compare it, an exploration distinguishes states by it,
+/// an exhaustive plan asks for each of its changes. Only its text is withheld. It stands behind `@Published` and
+/// `@Stored`, which announce and keep the value. Combine's `@Published` takes no second wrapper: where that is used,
+/// make the value itself redacted, as in `@Published var code = Redacted(wrappedValue: "")`. So can the values that an
+/// event or an effect carries.
+@propertyWrapper
+public struct Redacted<Value> {
+  /// The value, for the code that needs it.
+  public var wrappedValue: Value
+
+  /// Keeps a value out of texts.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+extension Redacted: Sendable where Value: Sendable {}
+
+extension Redacted: Equatable where Value: Equatable {}
+
+extension Redacted: Hashable where Value: Hashable {}
+
+extension Redacted: Decodable where Value: Decodable {
+  /// Decodes the value as if it were not redacted.
+  ///
+  /// - Throws: the error of the value's own decoding.
+  public init(from decoder: any Decoder) throws {
+    wrappedValue = try decoder.singleValueContainer().decode(Value.self)
+  }
+}
+
+extension Redacted: Encodable where Value: Encodable {
+  /// Encodes the value as if it were not redacted: what is stored can be read back.
+  ///
+  /// - Throws: the error of the value's own encoding.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The text in place of the value: `<redacted>`.
+  public var description: String { RedactedText.text }
+
+  /// The text in place of the value: `<redacted>`.
+  public var debugDescription: String { RedactedText.text }
+
+  /// A mirror without the value, so that `dump` does not show it either.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The text in place of every redacted value.
+package enum RedactedText {
+  package static let text = "<redacted>"
+
+  /// Whether one of some lines stands for a redacted value.
+  static func isIn(_ lines: [String]) -> Bool { lines.contains { $0.contains(text) } }
+
+  /// Those of some lines that stand for redacted values.
+  static func lines(in lines: [String]) -> [String] { lines.filter { $0.contains(text) } }
+}
+
+/// A `Redacted` of any value.
+package protocol RedactedValue {
+  /// The value itself, to compare it.
+  var redactedValue: Any { get }
+}
+
+extension Redacted: RedactedValue {
+  package var redactedValue: Any { wrappedValue }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Statoscope
+import Testing
+
+@Suite struct `The text of an event` {
+  @Test(arguments: [
+    (Event.tapped, ".tapped"),
+    (.loaded(.success("x")), #".loaded(.success("x"))"#),
+    (.loaded(.failure(Offline())), ".loaded(.failure(Offline()))"),
+    (.loaded(.failure(Reason.denied(code: 3))), ".loaded(.failure(Reason.denied(code: 3)))"),
+    (.moved(to: Place(x: 1, kind: .far)), ".moved(to: Place(x: 1, kind: .far))"),
+    (.chosen(nil), ".chosen(nil)"),
+    (.chosen([.far, .near]), ".chosen([.far, .near])"),
+    (.typed("two\nlines"), #".typed("two\nlines")"#),
+    (.at(Date(timeIntervalSince1970: 0)), ".at(1970-01-01 00:00:00 +0000)"),
+    (.found(Thing()), ".found(Thing)"),
+  ]) private func `reads as the event is written in Swift`(event: Event, text: String) {
+    #expect(EventText(event).text == text)
+  }
+
+  @Test func `of a string is a literal, and of a number a number`() {
+    #expect(EventText("hello").text == #""hello""#)
+    #expect(EventText(7).text == "7")
+  }
+
+  @Test func `of a value nested without end is cut`() {
+    var list = List.end
+    for _ in 0..<100_000 { list = .next(list) }
+    #expect(EventText(list).text.contains("…"))
+    // Released in turn: the compiler's own way nests as deep as the list.
+    while case .next(let rest) = list { list = rest }
+  }
+}
+
+private enum Event: Sendable {
+  case tapped
+  case loaded(Result<String, any Error>)
+  case moved(to: Place)
+  case chosen([Kind]?)
+  case typed(String)
+  case at(Date)
+  case found(Thing)
+}
+
+private enum Kind { case near, far }
+
+private struct Place {
+  var x: Int
+  var kind: Kind
+}
+
+private struct Offline: Error {}
+
+private enum Reason: Error { case denied(code: Int) }
+
+private final class Thing: Sendable {}
+
+private indirect enum List {
+  case end
+  case next(List)
+}
