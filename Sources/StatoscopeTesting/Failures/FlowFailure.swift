@@ -33,6 +33,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case effectsPending([String])
   case changesNotNamed([String], ways: [String])
   case effectsNotNamed([String])
+  case changesUnchecked([String], all: Int, allowed: Int)
+  case uncheckedLimitIsNoNumber(String)
   case errorsLost([String])
   case defaultValueUsed(type: String, by: String)
   case scopesNotReleased([String])
@@ -154,6 +156,15 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(FlowFailure.indented(changes))
       Name each with a THEN, \(FlowFailure.ways(ways))or leave this step out with .configure(exhaustivity: .off).
       """
+    case .changesUnchecked(let changes, let all, let allowed):
+      """
+      no THEN, INVARIANT or SNAPSHOT looked at these changes:
+      \(FlowFailure.indented(changes))
+      With them, the test run has \(all), and STATOSCOPE_FLOWS_UNCHECKED allows \(allowed). Check each with a THEN behind \
+      its event, or allow more.
+      """
+    case .uncheckedLimitIsNoNumber(let text):
+      "STATOSCOPE_FLOWS_UNCHECKED is \"\(text)\". Set it to the number of changes that may be unchecked, such as 0."
     case .errorsLost(let errors):
       """
       updates threw errors that no caller received:

@@ -52,16 +52,16 @@ extension PlanRunner {
             path: path,
             lead: lead,
             forks: planned.forks + [step.call],
-            branch: plan.flowReporter?.fork(step.reported)
+            branch: plan.flowReporter?.fork(step.reported())
           )
         )
       } else if step.kind == .check {
         _ = take(step, in: run)
       } else {
-        plan.flowReporter?.begin(step.reported)
+        plan.flowReporter?.begin(step.reported(below: run.root))
         do { try await live.prepare(step, at: home) } catch {
           run.report(error, of: step)
-          plan.flowReporter?.finish(step.reported.kind)
+          plan.flowReporter?.finish(step.reported().kind)
           continue
         }
         let goesOn = plan.flowReporter?.take { run.take(step) } ?? run.take(step)
@@ -69,7 +69,7 @@ extension PlanRunner {
         for failure in live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects) {
           run.report(failure, of: step)
         }
-        plan.flowReporter?.finish(step.reported.kind)
+        plan.flowReporter?.finish(step.reported().kind)
         guard goesOn else {
           reportRest(of: planned.path, from: index + 1)
           await live.end(at: home)

@@ -32,7 +32,7 @@ final class PathRun<Root: ScopeProtocol> {
     self.plan = plan
     self.forks = forks
     self.releaseCheck = releaseCheck
-    isWatching = releaseCheck != nil || plan.draw != nil
+    isWatching = releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil
     root.addObserver(observer)
     releaseCheck?.look(below: root)
   }
@@ -171,18 +171,25 @@ final class PathRun<Root: ScopeProtocol> {
 
   // MARK: What steps report
 
+  /// Whether a step speaks of a redacted property, whose values are no part of its failure.
+  func hidesValues(of call: StepCall, within: [StepCall]) -> Bool {
+    call.isOfRedactedValue(below: root, within: within)
+  }
+
   /// A step calls this when it has found its scope and is about to send its event.
   func eventBegins() {
     if isWatching, settings.clearsEffects, presentStep?.kind == .event { root.forgetEffects() }
   }
 
   /// Whether it matters what steps name.
-  var isExhaustive: Bool { exhaustive != nil }
+  var notesNames: Bool { exhaustive != nil || plan.flowReporter != nil }
 
   /// A step looks at a value of a scope.
   func names<Value>(_ keyPath: KeyPath<some ScopeProtocol, Value>, of scope: ScopeNode, _ value: Value) {
-    guard exhaustive != nil, let call = presentStep?.call else { return }
-    exhaustive?.name(NamedState(keyPath, of: scope, value: value, call: call))
+    guard notesNames, let call = presentStep?.call else { return }
+    let state = NamedState(keyPath, of: scope, value: value, call: call)
+    exhaustive?.name(state)
+    plan.flowReporter?.note(state)
   }
 
   /// A step speaks of an effect of a scope.
@@ -248,6 +255,10 @@ final class PathRun<Root: ScopeProtocol> {
 
   func report(_ error: any Error, of step: Step<Root>) {
     let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
-    plan.report(failure, of: step.call, in: forks + step.within)
+    plan.report(
+      failure,
+      of: step.call.redacted(below: root, within: step.within),
+      in: forks + step.within
+    )
   }
 }

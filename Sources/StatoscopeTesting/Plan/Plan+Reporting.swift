@@ -11,8 +11,9 @@ extension PlanRecord {
 
   /// The plan has run.
   func endReport() {
-    flowReporter?.end()
+    let failure = flowReporter?.end()
     flowReporter = nil
+    if let failure { report(failure, of: call, in: []) }
   }
 }
 
@@ -22,7 +23,7 @@ extension PlanRunner {
   /// - Returns: false when the path ends there.
   func take(_ step: Step<Root>, in run: PathRun<Root>) -> Bool {
     guard let flowReporter = plan.flowReporter else { return run.take(step) }
-    let reported = step.reported
+    let reported = step.reported(below: run.root)
     flowReporter.begin(reported)
     let goesOn = flowReporter.take { run.take(step) }
     flowReporter.finish(reported.kind)
@@ -39,7 +40,7 @@ extension PlanPath {
   /// Reports steps that will not be taken, and of those on the forks that leave them.
   fileprivate func reportRest(from first: Int, to flowReporter: FlowReporter, in branch: FlowBranch?) {
     for step in steps[first...] {
-      let fork = flowReporter.skip(step.reported, in: branch)
+      let fork = flowReporter.skip(step.reported(), in: branch)
       if case .fork(let path) = step.action { path.reportRest(from: 0, to: flowReporter, in: fork) }
     }
   }
@@ -47,7 +48,9 @@ extension PlanPath {
 
 extension Step {
   /// The step as it is handed over to be reported.
-  var reported: ReportedStep {
+  ///
+  /// - Parameter root: the scope that it speaks of; nil for a step that is not taken.
+  func reported(below root: ScopeNode? = nil) -> ReportedStep {
     let kind: FlowDocument.Line.Kind =
       switch (self.kind, action) {
       case (.event, _), (.joiningEvent, _), (.other, .live): .event
@@ -55,6 +58,7 @@ extension Step {
       case (.other, .fork): .fork
       case (.other, .setting), (.other, nil): .setting
       }
-    return ReportedStep(kind: kind, call: call, within: within)
+    let shown = root.map { call.redacted(below: $0, within: within) } ?? call
+    return ReportedStep(kind: kind, call: shown, within: within)
   }
 }

@@ -69,7 +69,7 @@ struct PlanRunner<Root: ScopeProtocol> {
             path: fork,
             lead: lead,
             forks: planned.forks + [step.call],
-            branch: plan.flowReporter?.fork(step.reported)
+            branch: plan.flowReporter?.fork(step.reported())
           )
         )
       } else if !take(step, in: run) {

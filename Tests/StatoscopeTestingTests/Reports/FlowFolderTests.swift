@@ -23,7 +23,7 @@ import Testing
     let forwards = try ReportedFlow { for number in 0..<8 { try plan(number) } }
     let backwards = try ReportedFlow { for number in (0..<8).reversed() { try plan(number) } }
     let files = try contents(forwards)
-    #expect(files.count == 10)
+    #expect(files.count == 11)
     #expect(try contents(backwards) == files)
   }
 
@@ -64,11 +64,11 @@ import Testing
     try reported.folder.write("{}", to: "note.json")
     let error = #expect(throws: (any Error).self) { try reported.book.compose() }
     #expect("\(try #require(error))".hasPrefix("note.json is not the file of a plan: "))
-    try reported.folder.write(#"{"version": 2}"#, to: "note.json")
+    try reported.folder.write(#"{"version": 3}"#, to: "note.json")
     let newer = #expect(throws: (any Error).self) { try reported.book.compose() }
     #expect(
       "\(try #require(newer))" == """
-        note.json is of version 2, and this library reads version 1. Remove the folder, and run the tests again.
+        note.json is of version 3, and this library reads version 2. Remove the folder, and run the tests again.
         """
     )
   }

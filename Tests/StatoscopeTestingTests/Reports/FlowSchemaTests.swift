@@ -21,7 +21,7 @@ import Testing
     let parts = ["changes", "effects"].flatMap { name in objects(name, of: steps(of: plan)) }
     let maps = objects("maps", of: [plan])
     let fields = keys(parts + maps + objects("transitions", of: maps))
-    #expect(fields.count == 14)
+    #expect(fields.count == 15)
     for name in fields.sorted() + FlowDocument.Outcome.names + FlowDocument.Line.Kind.names {
       #expect(article.text.contains("`\(name)`"), "\(name)")
     }

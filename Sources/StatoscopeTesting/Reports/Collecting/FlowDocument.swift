@@ -3,7 +3,7 @@
 /// The schema is described in the article "Living documentation"; a change of it raises ``presentVersion``.
 package struct FlowDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
-  package static let presentVersion = 1
+  package static let presentVersion = 2
 
   /// How a scenario, a path or a step came out.
   package enum Outcome: String, Codable, Sendable {
@@ -29,6 +29,8 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   package var steps: [Line]
   /// What happened to the scopes of the tree, a type each.
   package var maps: [Map]
+  /// The places whose values were others when the same steps were run again, as key paths read in source.
+  package var unstable: [String]
 
   /// One sentence; a fork is a step that holds the steps of its branch.
   package struct Line: Codable, Sendable, Equatable {
@@ -65,6 +67,10 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     package var diff: [String]
     package var before: String?
     package var after: String?
+    /// The type of the scope that it is a change of.
+    package var scope: String
+    /// Whether no check looked at it.
+    package var isUnchecked = false
   }
 
   /// One effect that is in flight.

@@ -17,6 +17,8 @@ final class FlowReporter {
   private var reading: StateReading?
   /// What the plan itself has reported.
   private var reports: [String] = []
+  /// The places whose values were others when the same steps were run again.
+  private var unstable: Set<String> = []
 
   init(book: FlowBook, name: FlowName, scope: Any.Type) {
     self.book = book
@@ -47,7 +49,12 @@ final class FlowReporter {
     let state = StateText(root).lines.map(\.withoutAddresses)
     trunk.changeLast { step in
       step.changes = [
-        FlowDocument.Change(words: "the state", path: "\\.self", diff: ValueDiff.shortened(state))
+        FlowDocument.Change(
+          words: "the state",
+          path: "\\.self",
+          diff: ValueDiff.shortened(state),
+          scope: scope
+        )
       ]
       step.effects = effects(below: root)
     }
@@ -57,6 +64,8 @@ final class FlowReporter {
   func goOn() {
     events.isRepeating = false
     reading = root.map { StateReading($0) }
+    guard let expected = branch.start, let reading else { return }
+    unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
   }
 
   /// The path is over; the scope may go.
@@ -69,7 +78,7 @@ final class FlowReporter {
 
   /// Another path leaves this one.
   func fork(_ step: ReportedStep) -> FlowBranch {
-    let branch = FlowBranch()
+    let branch = FlowBranch(leaving: self.branch, at: reading)
     self.branch.add(step.document(scope: scopeLabel), at: step.call.site, branch: branch)
     return branch
   }
@@ -77,6 +86,12 @@ final class FlowReporter {
   /// A step is about to be taken.
   func begin(_ step: ReportedStep) {
     branch.add(step.document(scope: scopeLabel), at: step.call.site)
+    if let look = StateLook(step) { branch.check(with: look, staysInForce: step.call.verb == "INVARIANT") }
+  }
+
+  /// A step names a value that it looks at.
+  func note(_ state: NamedState) {
+    branch.check(with: .named(state))
   }
 
   /// Takes the step, and hears of what assertions in its closure find.
@@ -96,13 +111,15 @@ final class FlowReporter {
   func finish(_ kind: FlowDocument.Line.Kind) {
     guard let root, kind != .check else { return }
     let after = StateReading(root)
-    let changes = reading?.changes(to: after) ?? []
+    let changes = ReportedChanges(from: reading ?? after, to: after)
     reading = after
     let effects = effects(below: root)
+    let scopes = ScopePaths(below: root)
     branch.changeLast { step in
-      step.changes = changes.map { FlowDocument.Change($0) }
+      step.changes = changes.changes.map { FlowDocument.Change($0, of: scopes.type(at: $0.path)) }
       step.effects = effects
     }
+    if kind == .event { branch.noteChanges(changes) }
   }
 
   /// A step will not be taken, because an event before it failed.
@@ -130,7 +147,9 @@ final class FlowReporter {
   }
 
   /// The plan has run.
-  func end() {
+  ///
+  /// - Returns: the failure that the environment asks for when too many changes are unchecked.
+  func end() -> FlowFailure? {
     leave()
     events.hasEnded = true
     let steps = trunk.steps
@@ -144,9 +163,10 @@ final class FlowReporter {
       scope: scope,
       outcome: steps.contains { $0.outcome == .broken } ? .broken : .kept,
       steps: steps,
-      maps: events.documents
+      maps: events.documents,
+      unstable: unstable.sorted()
     )
-    book.add(document, named: name)
+    return book.add(document, named: name)
   }
 
   // MARK: What is there
@@ -170,19 +190,43 @@ final class FlowReporter {
   }
 }
 
+/// The scopes of a tree by their paths.
+private struct ScopePaths {
+  private var types: [(path: [String], type: String)] = []
+
+  init(below root: ScopeNode) {
+    root.forEachInSubtree { types.append((KeyPathText.segments(to: $0), typeName(Swift.type(of: $0)))) }
+  }
+
+  /// The type of the scope that has the place at a path; a child has none of its own.
+  func type(at path: [String]) -> String {
+    types.filter { $0.path.count < max(path.count, 1) && path.starts(with: $0.path) }.max {
+      $0.path.count < $1.path.count
+    }?.type ?? ""
+  }
+}
+
+extension StateChange {
+  /// The place as a key path reads in source.
+  fileprivate var keyPath: String {
+    let text = path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
+    return "\\" + (text.isEmpty ? ".self" : text)
+  }
+}
+
 extension FlowDocument.Change {
   /// A change as it is reported: on one line where both sides are short.
-  fileprivate init(_ change: StateChange) {
-    let path = change.path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
+  fileprivate init(_ change: StateChange, of scope: String) {
     let (before, after) = (change.before.map(\.withoutAddresses), change.after.map(\.withoutAddresses))
     let (shortBefore, shortAfter) = (FlowDocument.Change.short(before), FlowDocument.Change.short(after))
     let isShort = shortBefore != nil && shortAfter != nil
     self.init(
-      words: path.isEmpty ? "the state" : PathLabel(change.path).text,
-      path: "\\" + (path.isEmpty ? ".self" : path),
+      words: change.path.isEmpty ? "the state" : PathLabel(change.path).text,
+      path: change.keyPath,
       diff: isShort ? [] : ValueDiff(from: before, to: after).lines,
       before: isShort ? shortBefore : nil,
-      after: isShort ? shortAfter : nil
+      after: isShort ? shortAfter : nil,
+      scope: scope
     )
   }
 

@@ -1,14 +1,17 @@
 import Foundation
 import Statoscope
 
-/// The folder that living documentation is written to, for one process.
+/// The folder that living documentation is written to, and the number of changes that may be unchecked, for one process.
 ///
 /// ```
-/// STATOSCOPE_FLOWS=folder swift test
+/// STATOSCOPE_FLOWS=folder STATOSCOPE_FLOWS_UNCHECKED=0 swift test
 /// ```
 package final class FlowBook: Sendable {
   /// The environment variable that names the folder.
   static let variable = "STATOSCOPE_FLOWS"
+
+  /// The environment variable that says how many changes may be unchecked.
+  static let uncheckedVariable = "STATOSCOPE_FLOWS_UNCHECKED"
 
   /// Where plans are reported now; nil, and nothing is written or worked out, unless the environment asks for it.
   ///
@@ -16,34 +19,57 @@ package final class FlowBook: Sendable {
   @TaskLocal package static var current: FlowBook? = fromEnvironment
 
   private static let fromEnvironment: FlowBook? = {
-    let folder = ProcessInfo.processInfo.environment[variable] ?? ""
-    guard !folder.isEmpty else { return nil }
+    let environment = ProcessInfo.processInfo.environment
+    let folder = environment[variable].flatMap {
+      $0.isEmpty ? nil : URL(fileURLWithPath: $0, isDirectory: true)
+    }
+    let limit = environment[uncheckedVariable].flatMap { $0.isEmpty ? nil : UncheckedLimit($0) }
+    guard folder != nil || limit != nil else { return nil }
     // Once for the process, when all of its plans have been reported; each process does it, so the last one does too.
     atexit { FlowBook.fromEnvironment?.composeAtExit() }
-    return FlowBook(folder: URL(fileURLWithPath: folder, isDirectory: true))
+    return FlowBook(folder: folder, unchecked: limit)
   }()
 
-  private let folder: FlowFolder
+  /// Nil where only unchecked changes are counted.
+  private let folder: FlowFolder?
+  private let limit: UncheckedLimit?
   private let state = Locked(State())
 
   private struct State {
     /// The tests whose files of earlier runs have been removed.
     var renewed: Set<String> = []
     var hasPlans = false
+    /// The changes of all plans that no check looked at.
+    var uncheckedChanges = 0
     /// What was reported in a test of XCTest, whose name is known when it ends.
     var waiting: [(document: FlowDocument, function: String)] = []
   }
 
-  package init(folder: URL) {
-    self.folder = FlowFolder(url: folder)
+  package init(folder: URL?, unchecked limit: UncheckedLimit? = nil) {
+    self.folder = folder.map { FlowFolder(url: $0) }
+    self.limit = limit
   }
 
   /// Adds what a plan has reported.
   ///
-  /// Files are those of a test, so they are written when the test is known. In XCTest it is when it ends: the function
+  /// - Returns: a failure when more changes are unchecked by now than may be, and this plan has some of them.
+  func add(_ document: FlowDocument, named name: FlowName) -> FlowFailure? {
+    if folder != nil { file(document, named: name) }
+    guard let limit else { return nil }
+    let unchecked = document.uncheckedChanges
+    let count = state.withLock { state in
+      state.uncheckedChanges += unchecked.count
+      return state.uncheckedChanges
+    }
+    return limit.failure(of: unchecked.map(\.text), amongAll: count)
+  }
+
+  /// Writes the file of a plan, or keeps it until its test is known.
+  ///
+  /// In XCTest it is when it ends: the function
   /// that runs a plan may be called by several tests, and `swift test --parallel` gives each a process of its own,
   /// which must not take the others' files for its own of an earlier run.
-  func add(_ document: FlowDocument, named name: FlowName) {
+  private func file(_ document: FlowDocument, named name: FlowName) {
     state.withLock { $0.hasPlans = true }
     if name.isOfTest { return write(document, of: "\(name.function) \(document.scope)") }
     let isFirst = state.withLock { state in
@@ -63,6 +89,7 @@ package final class FlowBook: Sendable {
 
   /// Writes the file of a plan; the first of a test in this process removes what earlier runs left of that test.
   private func write(_ document: FlowDocument, of test: String) {
+    guard let folder else { return }
     let isFirst = state.withLock { $0.renewed.insert(test).inserted }
     do { try folder.write(document, of: test, renewing: isFirst) } catch {
       FlowBook.complain("the file of \"\(document.title)\" was not written to \(folder.url.path): \(error)")
@@ -73,13 +100,13 @@ package final class FlowBook: Sendable {
   package func compose() throws {
     // No test has ended since, so it was none of XCTest.
     writeWaiting(of: "")
-    try folder.compose()
+    try folder?.compose()
   }
 
   private func composeAtExit() {
     guard state.withLock({ $0.hasPlans }) else { return }
     do { try compose() } catch {
-      FlowBook.complain("the pages in \(folder.url.path) were not written: \(error)")
+      FlowBook.complain("the pages in \(folder?.url.path ?? "no folder") were not written: \(error)")
     }
   }
 

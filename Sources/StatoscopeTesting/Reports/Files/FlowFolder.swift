@@ -29,7 +29,11 @@ struct FlowFolder {
   func compose() throws {
     try locked {
       let catalogue = FlowCatalogue(try documents())
-      let pages = ["flows.md": FlowMarkdown(catalogue).text, "index.html": FlowPage(catalogue).text]
+      let pages = [
+        "flows.md": FlowMarkdown(catalogue).text,
+        "flows.feature": FlowFeature(catalogue).text,
+        "index.html": FlowPage(catalogue).text,
+      ]
       for (name, text) in pages {
         try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
       }

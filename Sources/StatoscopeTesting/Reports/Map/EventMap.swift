@@ -10,10 +10,13 @@ struct EventMap {
   let neverSent: [String]?
   /// The events that flows sent, though the type does not list them: its list is not up to date.
   let unlisted: [String]
+  /// The changes of scopes of the type, in all scenarios.
+  let changes: ChangeCount
 
   /// Puts together what several plans have seen of one type.
-  init(scope: String, seen maps: [FlowDocument.Map]) {
+  init(scope: String, seen maps: [FlowDocument.Map], changes: ChangeCount) {
     self.scope = scope
+    self.changes = changes
     var numbers: [[String]: Int] = [:]
     var states: [[String]] = []
     func number(of state: [String]) -> Int {

@@ -16,6 +16,8 @@ struct FlowCatalogue {
 
   let groups: [Group]
   let maps: [EventMap]
+  /// The changes of all scenarios.
+  let changes: ChangeCount
 
   init(_ documents: [FlowDocument]) {
     let keyed = documents.map { (key: FlowCatalogue.key(of: $0), document: $0) }
@@ -42,7 +44,11 @@ struct FlowCatalogue {
     }
     self.groups = groups
     let seen = Dictionary(grouping: keyed.flatMap(\.maps), by: \.scope)
-    maps = seen.sorted { $0.key < $1.key }.map { EventMap(scope: $0.key, seen: $0.value) }
+    maps = seen.sorted { $0.key < $1.key }.map { scope, maps in
+      let changes = keyed.map { $0.changeCount(ofScope: scope) }.reduce(ChangeCount(), +)
+      return EventMap(scope: scope, seen: maps, changes: changes)
+    }
+    changes = keyed.map { $0.changeCount() }.reduce(ChangeCount(), +)
   }
 
   var scenarios: [Scenario] { groups.flatMap(\.scenarios) }

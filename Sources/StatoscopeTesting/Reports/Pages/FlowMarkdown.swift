@@ -11,6 +11,7 @@ struct FlowMarkdown {
       "# What the app promises", "",
       "\(count) \(count == 1 ? "scenario" : "scenarios"): \(count - broken) kept, \(broken) broken.", "",
     ]
+    if let text = catalogue.changes.text { lines += ["Changes that no check looked at: \(text).", ""] }
     for group in catalogue.groups {
       lines += ["## \(FlowMarkdown.escaped(group.title))", ""]
       for scenario in group.scenarios { lines += FlowMarkdown.lines(of: scenario) }
@@ -28,7 +29,21 @@ struct FlowMarkdown {
     let document = scenario.document
     let mark = document.outcome == .broken ? "✗ Broken: " : "✓ "
     return ["### \(mark)\(escaped(scenario.title))", ""]
-      + lines(of: document.steps, level: 0) + [""]
+      + lines(of: document.steps, level: 0) + [""] + notes(on: document)
+  }
+
+  /// What a reader is to know besides the steps: changes without a check, and values that are not the same each time.
+  private static func notes(on document: FlowDocument) -> [String] {
+    var lines: [String] = []
+    let unchecked = document.uncheckedChanges
+    if let text = document.changeCount().text, !unchecked.isEmpty {
+      lines += ["\(text):", ""] + unchecked.map { "- \(escaped($0.text))" } + [""]
+    }
+    if !document.unstable.isEmpty {
+      let places = document.unstable.map(escaped).joined(separator: ", ")
+      lines += ["Other values when the same steps ran again: \(places).", ""]
+    }
+    return lines
   }
 
   private static func lines(of steps: [FlowDocument.Line], level: Int) -> [String] {
@@ -75,6 +90,7 @@ struct FlowMarkdown {
     case let names?:
       lines.append("Never sent: \(names.map { escaped(IdentifierWords($0).text) }.joined(separator: ", ")).")
     }
+    if let text = map.changes.text { lines += ["", "\(text)."] }
     if let warning = map.warning { lines += ["", escaped(warning)] }
     return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
   }

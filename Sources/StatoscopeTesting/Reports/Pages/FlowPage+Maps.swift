@@ -35,7 +35,8 @@ extension FlowPage {
     let states = map.states.count == 1 ? "1 state" : "\(map.states.count) states"
     let events = Set(map.transitions.map(\.event)).count
     let never = map.neverSent.map { $0.isEmpty ? ", every event was sent" : ", \($0.count) never sent" } ?? ""
-    return "\(states) · \(events == 1 ? "1 event" : "\(events) events")\(never)"
+    let unchecked = map.changes.text.map { " · \($0)" } ?? ""
+    return "\(states) · \(events == 1 ? "1 event" : "\(events) events")\(never)\(unchecked)"
   }
 
   private static func neverSent(_ map: EventMap) -> String {

@@ -7,20 +7,43 @@ extension FlowPage {
     let id = PageText.escaped(scenario.anchor)
     let title = PageText.escaped(scenario.title)
     let isBroken = document.outcome == .broken
+    let changes = document.changeCount()
+    let count = changes.unchecked > 0 ? changes.text.map { " · \($0)" } ?? "" : ""
     return """
       <article class="scenario \(document.outcome.rawValue)" id="\(id)" data-scope="\(PageText.escaped(document.scope))"
-      data-outcome="\(document.outcome.rawValue)">
+      data-outcome="\(document.outcome.rawValue)" data-unchecked="\(changes.unchecked)">
       <h3><button type="button" class="opener" aria-expanded="false" aria-controls="\(id)-steps">\
       <span class="mark" aria-hidden="true">\(isBroken ? "✗" : "✓")</span>\
       <span class="seen-by-readers">\(isBroken ? "Broken: " : "Kept: ")</span>\
       <span class="title">\(title)</span></button>
       <a class="anchor" href="#\(id)" aria-label="Link to: \(title)">#</a></h3>
       <p class="about">\(isBroken ? "<strong>Broken</strong> · " : "")\
-      \(PageText.escaped(EventMap.title(of: document.scope))) · <span class="file">\(PageText.escaped(document.file))</span></p>
+      \(PageText.escaped(EventMap.title(of: document.scope))) · <span class="file">\(PageText.escaped(document.file))</span>\(count)</p>
       <div class="body" id="\(id)-steps">
       \(list(document.steps, id))
+      \(notes(on: document))
       </div>
       </article>
+      """
+  }
+
+  /// What a reader is to know besides the steps: changes without a check, and values that are not the same each time.
+  private static func notes(on document: FlowDocument) -> String {
+    let unchecked = document.uncheckedChanges.map { "<li>\(PageText.escaped($0.text))</li>" }
+    let unstable = document.unstable.map { "<li><code>\(PageText.escaped($0))</code></li>" }
+    return [
+      note("Changes that no check looked at", "unchecked", unchecked),
+      note("Other values when the same steps ran again", "unstable", unstable),
+    ].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private static func note(_ title: String, _ kind: String, _ items: [String]) -> String {
+    guard !items.isEmpty else { return "" }
+    return """
+      <details class="\(kind)"><summary>\(title): \(items.count)</summary>
+      <ul>
+      \(items.joined(separator: "\n"))
+      </ul></details>
       """
   }
 
@@ -90,7 +113,8 @@ extension FlowPage {
     guard !step.changes.isEmpty else { return "" }
     guard step.kind != .given else { return state(step.changes) }
     let items = step.changes.map { change in
-      let place = "<span class=\"where\">\(PageText.escaped(change.words))</span>"
+      let mark = change.isUnchecked ? " <span class=\"quiet\">(unchecked)</span>" : ""
+      let place = "<span class=\"where\">\(PageText.escaped(change.words))</span>\(mark)"
       guard let before = change.before, let after = change.after else {
         return "<li>\(place)\(diff(change))</li>"
       }

@@ -28,6 +28,7 @@ extension FlowPage {
 
       const search = document.getElementById("search");
       const scope = document.getElementById("scope");
+      const unchecked = document.getElementById("unchecked");
       const scenarios = all(".scenario").map((article) => ({
         article, words: article.textContent.toLowerCase().replace(/\\s+/g, " "),
       }));
@@ -38,7 +39,8 @@ extension FlowPage {
         for (const { article, words: text } of scenarios) {
           const fits = words.every((word) => text.includes(word))
             && (scope.value === "" || article.dataset.scope === scope.value)
-            && (result === "" || article.dataset.outcome === result);
+            && (result === "" || article.dataset.outcome === result)
+            && (!unchecked.checked || article.dataset.unchecked !== "0");
           article.hidden = !fits;
           if (fits) shown += 1;
         }

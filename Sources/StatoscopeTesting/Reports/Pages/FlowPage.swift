@@ -45,6 +45,7 @@ struct FlowPage {
       <span class="badge kept"><span aria-hidden="true">✓</span> \(count - broken) kept</span>
       <span class="badge broken\(broken == 0 ? " none" : "")"><span aria-hidden="true">✗</span> \(broken) broken</span>
       </p>
+      \(catalogue.changes.text.map { "<p class=\"summary\">Changes that no check looked at: \($0)</p>" } ?? "")
       <form role="search" id="filters">
       <p><label for="search">Search</label>
       <input type="search" id="search" autocomplete="off" placeholder="words of a scenario or a step"></p>
@@ -55,6 +56,7 @@ struct FlowPage {
       <label><input type="radio" name="result" value="kept"> <span aria-hidden="true">✓</span> kept</label>
       <label><input type="radio" name="result" value="broken"> <span aria-hidden="true">✗</span> broken</label>
       </fieldset>
+      <p><label><input type="checkbox" id="unchecked"> with unchecked changes</label></p>
       <p class="tools"><button type="button" id="open-all" aria-pressed="false">Open all</button></p>
       </form>
       <p class="seen-by-readers" role="status" id="count"></p>

@@ -1,0 +1,79 @@
+import Statoscope
+
+/// The properties that a closure names, as far as its source says what it looks at.
+///
+/// No observation sees reads of plain properties, so the source has to do: a closure looks at the stored properties that
+/// it names. One that names none of them, only others, may compute what it looks at from all; so may a function that it
+/// passes the whole scope to, and a closure whose source is not at hand.
+package struct ClosureNames {
+  /// Whether the whole scope is passed on.
+  let looksAtAll: Bool
+
+  /// The names behind dots.
+  private let names: Set<String>
+
+  /// Reads the closure of a call.
+  ///
+  /// Complexity: O(size of the source file).
+  init(of call: StepCall) {
+    // Without its source, it may pass on the whole scope.
+    self.init(source: CallSource(at: call.site)?.closure?.joined(separator: "\n") ?? "{ $0 }")
+  }
+
+  /// Reads the source of a closure, braces included.
+  package init(source: String) {
+    let code = source.replacing(#/\/\/[^\n]*/#, with: "")
+    let header = code.prefixMatch(of: #/\{\s*(?:\[[^\]]*\]\s*)?\(?\s*(\w+)\s*(?::[^)\n]*)?\)?[^\n{]*?\bin\b/#)
+    let parameter = header.map { String($0.output.1) } ?? "$0"
+    let body = Array(code[(header?.range.upperBound ?? code.startIndex)...])
+    var names: Set<String> = []
+    var looksAtAll = false
+    var position = 0
+    while position < body.count {
+      guard ClosureNames.isPartOfName(body[position]) else {
+        position += 1
+        continue
+      }
+      let end = body[position...].firstIndex { !ClosureNames.isPartOfName($0) } ?? body.count
+      let name = String(body[position..<end])
+      let isMember = position > 0 && body[position - 1] == "."
+      if isMember, position > 1, ClosureNames.endsValue(body[position - 2]) {
+        names.insert(name)
+      } else if name == parameter, !isMember, end == body.count || !".?![:".contains(body[end]) {
+        looksAtAll = true
+      }
+      position = end
+    }
+    (self.looksAtAll, self.names) = (looksAtAll, names)
+  }
+
+  private static func isPartOfName(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "$"
+  }
+
+  /// Whether a dot behind a character reads a member: of a value, or of a key path's root.
+  private static func endsValue(_ character: Character) -> Bool {
+    isPartOfName(character) || ")]?!\\".contains(character)
+  }
+
+  /// Whether the closure looks at a change.
+  ///
+  /// - Parameters:
+  ///   - change: the change.
+  ///   - scopePath: the path from the root to the scope that the closure gets.
+  ///   - reading: the state after the change.
+  package func looks(at change: StateChange, below scopePath: [String], in reading: StateReading) -> Bool {
+    guard looksAtAll || !names.isEmpty else { return false }
+    // The scope itself may have come with the change.
+    guard change.path.starts(with: scopePath) else { return scopePath.starts(with: change.path) }
+    guard !looksAtAll else { return true }
+    var path = scopePath
+    for segment in change.path.dropFirst(scopePath.count) {
+      if !names.contains(segment), case .parts(.fields, let fields)? = reading.part(at: path) {
+        return !fields.contains { names.contains($0.label) }
+      }
+      path.append(segment)
+    }
+    return true
+  }
+}

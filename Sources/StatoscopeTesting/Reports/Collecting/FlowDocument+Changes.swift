@@ -1,0 +1,50 @@
+/// How many changes there were, and how many of them no check looked at.
+package struct ChangeCount {
+  package var all = 0
+  package var unchecked = 0
+
+  static func + (one: ChangeCount, other: ChangeCount) -> ChangeCount {
+    ChangeCount(all: one.all + other.all, unchecked: one.unchecked + other.unchecked)
+  }
+
+  /// The count in words; nil where nothing changed.
+  var text: String? {
+    guard all > 0 else { return nil }
+    return "\(unchecked) of \(all == 1 ? "1 change" : "\(all) changes") unchecked"
+  }
+}
+
+extension FlowDocument {
+  /// One change with the event that made it.
+  package struct EventChange {
+    package let event: Line
+    package let change: Change
+  }
+
+  /// What the events of all paths changed, in the order of the steps.
+  var eventChanges: [EventChange] { steps.flatMap(\.eventChanges) }
+
+  /// The changes that no check looked at.
+  package var uncheckedChanges: [EventChange] { eventChanges.filter(\.change.isUnchecked) }
+
+  /// The number of changes of all scopes, or of those of one type.
+  package func changeCount(ofScope scope: String? = nil) -> ChangeCount {
+    let changes = eventChanges.filter { scope == nil || $0.change.scope == scope }
+    return ChangeCount(all: changes.count, unchecked: changes.count(where: \.change.isUnchecked))
+  }
+}
+
+extension FlowDocument.Line {
+  fileprivate var eventChanges: [FlowDocument.EventChange] {
+    let own = kind == .event ? changes.map { FlowDocument.EventChange(event: self, change: $0) } : []
+    return own + steps.flatMap(\.eventChanges)
+  }
+}
+
+extension FlowDocument.EventChange {
+  /// The change and its event in one sentence.
+  var text: String {
+    let values = change.before.flatMap { before in change.after.map { " (\(before) → \($0))" } } ?? ""
+    return "\(change.path)\(values), \(event.verb.lowercased()) \(event.words)"
+  }
+}

@@ -1,0 +1,47 @@
+import Statoscope
+
+/// The changes of one event on a reported path, and which of them no check has looked at yet.
+struct ReportedChanges {
+  let before: StateReading
+  let after: StateReading
+  let changes: [StateChange]
+  /// The indexes of the changes that nothing has looked at.
+  private(set) var unchecked: Set<Int>
+
+  init(from before: StateReading, to after: StateReading) {
+    self.before = before
+    self.after = after
+    changes = before.changes(to: after)
+    unchecked = Set(changes.indices)
+  }
+
+  /// Notes what a check looks at.
+  mutating func check(with look: StateLook) {
+    guard !unchecked.isEmpty else { return }
+    unchecked = unchecked.filter { index in
+      switch look {
+      case .named(let state): !state.names(changes[index], before: before, after: after)
+      case .closure(let names, let scopePath):
+        !names.looks(at: changes[index], below: scopePath, in: after)
+      }
+    }
+  }
+}
+
+/// What one check looks at.
+enum StateLook {
+  /// A value that a step names.
+  case named(NamedState)
+  /// What a closure names of the scope at a path.
+  case closure(ClosureNames, scopePath: [String])
+
+  /// What the closure of a step looks at; nil for a step that is no check with a closure for the whole scope.
+  init?(_ step: ReportedStep) {
+    let verbs = ["THEN", "THEN_Not", "INVARIANT"]
+    guard verbs.contains(step.call.verb), step.call.keyPath == nil else { return nil }
+    let path = (step.within + [step.call]).flatMap { call in
+      call.child.flatMap { KeyPathText($0, in: call).segments } ?? []
+    }
+    self = .closure(ClosureNames(of: step.call), scopePath: path)
+  }
+}

@@ -1,0 +1,80 @@
+import Statoscope
+
+/// The scenarios as Gherkin 6, for the tools that read it.
+///
+/// A file of Gherkin holds one feature: it is the group of tests where there is one, else all of them with a rule for
+/// each. Every path through the forks of a scenario is a scenario of its own.
+struct FlowFeature {
+  let text: String
+
+  init(_ catalogue: FlowCatalogue) {
+    let groups = catalogue.groups
+    var lines: [String]
+    if groups.count == 1, let group = groups.first {
+      lines = ["Feature: \(FlowFeature.line(group.title))"]
+      lines += FlowFeature.lines(of: group).map { $0.isEmpty ? "" : "  " + $0 }
+    } else {
+      lines = ["Feature: What the app promises"]
+      for group in groups {
+        lines += ["", "  Rule: \(FlowFeature.line(group.title))"]
+        lines += FlowFeature.lines(of: group).map { $0.isEmpty ? "" : "    " + $0 }
+      }
+    }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(of group: FlowCatalogue.Group) -> [String] {
+    group.scenarios.flatMap { scenario in
+      paths(through: scenario.document.steps).flatMap { path -> [String] in
+        let forks = path.forks.map { "\($0.verb.lowercased()) \($0.words)" }
+        let name = ([scenario.title] + forks).joined(separator: ", ")
+        let isBroken = path.steps.contains { $0.outcome == .broken && !$0.failures.isEmpty }
+        return ["", isBroken ? "@broken" : "@kept", "Scenario: \(line(name))"]
+          + lines(of: path.steps).map { "  " + $0 }
+      }
+    }
+  }
+
+  /// One way through the steps, and the first step of each fork that it takes.
+  private struct Path {
+    var steps: [FlowDocument.Line]
+    var forks: [FlowDocument.Line]
+  }
+
+  /// The ways through some steps: the trunk, unless each of its steps is on another one, and those of each fork.
+  private static func paths(through steps: [FlowDocument.Line]) -> [Path] {
+    let trunk = steps.filter { $0.kind != .fork }
+    let forks = steps.indices.filter { steps[$0].kind == .fork && !steps[$0].steps.isEmpty }
+    let goesOn = forks.last.map { last in steps[last...].contains { $0.kind != .fork } } ?? true
+    let branches = forks.flatMap { index in
+      let lead = steps[..<index].filter { $0.kind != .fork }
+      return paths(through: steps[index].steps).map { path in
+        Path(steps: lead + path.steps, forks: [steps[index].steps[0]] + path.forks)
+      }
+    }
+    return (goesOn ? [Path(steps: trunk, forks: [])] : []) + branches
+  }
+
+  private static func lines(of steps: [FlowDocument.Line]) -> [String] {
+    var last = ""
+    return steps.map { step in
+      let keyword = keyword(of: step)
+      defer { last = keyword }
+      let place = step.place.map { " in \($0)" } ?? ""
+      let note = step.outcome == .notRun ? " (not run)" : ""
+      return "\(keyword == last && keyword != "*" ? "And" : keyword) \(line(step.words + place + note))"
+    }
+  }
+
+  private static func keyword(of step: FlowDocument.Line) -> String {
+    switch step.kind {
+    case .given: "Given"
+    case .event, .fork: "When"
+    case .check, .end: "Then"
+    case .setting: "*"
+    }
+  }
+
+  /// A text that stays on its line.
+  private static func line(_ text: String) -> String { PrintableText.escaped(text.onOneLine) }
+}

@@ -1,0 +1,179 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite struct `Changes that no check looked at` {
+  @Test func `are those that no THEN, INVARIANT or SNAPSHOT names`() throws {
+    let reported = try ReportedFlow {
+      try Writing.GIVEN { Writing() }
+        .INVARIANT { #expect($0.limit >= 0) }
+        .WHEN(.fill("a", 3))
+        .THEN(\.text, equals: "a")
+        .WHEN(.fill("b", 4))
+        .runTest()
+    }
+    // The text of the second event came after the THEN.
+    #expect(try reported.uncheckedPaths == [#"\.count"#, #"\.text"#, #"\.count"#])
+  }
+
+  @Test func `a check on a fork counts for the steps before the fork`() throws {
+    let reported = try ReportedFlow {
+      try Writing.GIVEN { Writing() }
+        .WHEN(.fill("a", 3))
+        .FORK(.fill("b", 3)) { try $0.THEN(\.text, equals: "b") }
+        .WHEN(.fill("c", 3))
+        .runTest()
+    }
+    #expect(try reported.uncheckedPaths == [#"\.count"#, #"\.text"#])
+    #expect(try reported.documents.first?.changeCount().all == 4)
+  }
+
+  @Test func `a step through a child names what is below the child`() throws {
+    let reported = try ReportedFlow {
+      try Writing.GIVEN { Writing() }
+        .WHEN(.open)
+        .WHEN(\.page, .fill("x", 1))
+        .WITH(\.page).THEN { #expect($0.text == "x") }.POP()
+        .runTest()
+    }
+    #expect(try reported.uncheckedPaths == [#"\.page.count"#])
+    #expect(try reported.uncheckedScopes == ["Page"])
+  }
+
+  @Test(arguments: [
+    ("{ #expect($0.text == \"\") }", ["text"]),
+    ("{ sut in\n #expect(sut.text == \"\" && sut.count == 0) }", ["text", "count"]),
+    ("{ _ in }", []),
+    ("{ $0.limit }", ["limit"]),
+    ("{ // $0.text\n $0.limit }", ["limit"]),
+    // A computed property may be made of all.
+    ("{ #expect($0.isEmpty) }", ["text", "count", "limit"]),
+    // So may what a function looks at.
+    ("{ check($0) }", ["text", "count", "limit"]),
+    ("{ writing in check(writing, of: .text) }", ["text", "count", "limit"]),
+    ("{ (writing: Writing) throws -> Void in #expect(writing.count == 1) }", ["count"]),
+    ("{ [weak self] writing in self?.check(writing.text) }", ["text"]),
+  ]) func `a closure looks at the stored properties that it names`(source: String, looked: [String]) {
+    let (before, after) = (StateReading(Page()), StateReading(Page().send(.all)))
+    let changes = before.changes(to: after)
+    let names = ClosureNames(source: source)
+    #expect(changes.filter { names.looks(at: $0, below: [], in: after) }.flatMap(\.path) == looked)
+  }
+
+  @Test func `are counted in the pages, by scenario and by type of scope`() throws {
+    let reported = try ReportedFlow {
+      try Writing.GIVEN { Writing() }
+        .WHEN(.open)
+        .WHEN(\.page, .fill("x", 1))
+        .THEN(\.page?.text, equals: "x")
+        .runTest()
+    }
+    #expect(try reported.markdown.contains("Changes that no check looked at: 1 of 3 changes unchecked."))
+    #expect(try reported.markdown.contains("- \\\\.page.count (0 → 1), when fill “x”, 1"))
+    let page = try reported.page
+    #expect(page.contains("data-unchecked=\"1\""))
+    #expect(
+      page.contains("<details class=\"unchecked\"><summary>Changes that no check looked at: 1</summary>")
+    )
+    #expect(page.contains("1 of 2 changes unchecked"))
+    #expect(page.contains("id=\"unchecked\""))
+  }
+
+  @Test func `fail the run when there are more than the environment allows`() throws {
+    func plan(_ limit: String) throws -> [String] {
+      let book = FlowBook(folder: nil, unchecked: UncheckedLimit(limit))
+      return try texts {
+        try FlowBook.$current.withValue(book) {
+          for _ in 1...2 {
+            try Writing.GIVEN { Writing() }.WHEN(.fill("a", 3)).THEN(\.text, equals: "a").runTest()
+          }
+        }
+      }
+    }
+    #expect(try plan("2") == [])
+    let expected = """
+      GIVEN { }: no THEN, INVARIANT or SNAPSHOT looked at these changes:
+        \\.count (0 → 3), when fill “a”, 3
+      With them, the test run has 2, and STATOSCOPE_FLOWS_UNCHECKED allows 1. Check each with a THEN behind its event, or \
+      allow more.
+      """
+    #expect(try plan("1") == [expected])
+    #expect(try plan("0").count == 2)
+    #expect(
+      try plan("none").first == """
+        GIVEN { }: STATOSCOPE_FLOWS_UNCHECKED is "none". Set it to the number of changes that may be unchecked, such as 0.
+        """
+    )
+  }
+
+  @Test func `values that are not the same each time are named`() throws {
+    let numbers = Locked(0)
+    let reported = try ReportedFlow {
+      try Writing.GIVEN {
+        Writing(
+          number: numbers.withLock {
+            $0 += 1; return $0
+          }
+        )
+      }
+      .WHEN(.fill("a", 1))
+      .FORK(.open) { try $0.THEN_NotNil(\.page) }
+      .THEN(\.text, equals: "a")
+      .runTest()
+    }
+    #expect(try reported.documents.first?.unstable == [#"\.number"#])
+    #expect(try reported.markdown.contains(#"Other values when the same steps ran again: \\.number."#))
+    #expect(try reported.page.contains("Other values when the same steps ran again: 1"))
+  }
+}
+
+extension ReportedFlow {
+  fileprivate var uncheckedPaths: [String] {
+    get throws { try documents.flatMap { $0.uncheckedChanges.map(\.change.path) } }
+  }
+
+  fileprivate var uncheckedScopes: [String] {
+    get throws { try documents.flatMap { $0.uncheckedChanges.map(\.change.scope) } }
+  }
+}
+
+private final class Writing: Scope {
+  var text = ""
+  var count = 0
+  var limit = 0
+  let number: Int
+  @Subscope var page: Page?
+
+  init(number: Int = 0) { self.number = number }
+
+  enum When: Sendable {
+    case fill(String, Int)
+    case open
+  }
+
+  func update(_ when: When) {
+    switch when {
+    case .fill(let text, let count): (self.text, self.count) = (text, count)
+    case .open: page = Page()
+    }
+  }
+}
+
+private final class Page: Scope {
+  var text = ""
+  var count = 0
+  var limit = 0
+  var isEmpty: Bool { count == 0 }
+
+  enum When: Sendable {
+    case fill(String, Int)
+    case all
+  }
+
+  func update(_ when: When) {
+    switch when {
+    case .fill(let text, let count): (self.text, self.count) = (text, count)
+    case .all: (text, count, limit) = ("x", 1, 2)
+    }
+  }
+}
