@@ -5,12 +5,12 @@ import Testing
 @Suite struct StoredStateTests {
   @Test func `a list begins with what the last one has left`() throws {
     let storage = StateStorage.inMemory()
-    try ItemList.GIVEN { ItemList().injectObject(storage) }
+    try ItemList.GIVEN { ItemList().injectObject(storage).injectObject(NewsClock.noon) }
       .WHEN(.userStartedReading)
       .WHEN_EffectCompletes(LoadFeed.self, with: .almanac)
       .WHEN(.itemOpened("ferry"))
       .runTest()
-    try ItemList.GIVEN { ItemList().injectObject(storage) }
+    try ItemList.GIVEN { ItemList().injectObject(storage).injectObject(NewsClock.noon) }
       .THEN(\.items, equals: [.ferry, .bridge])
       .THEN(\.readIDs, equals: ["ferry"])
       .WHEN(.userStartedReading)

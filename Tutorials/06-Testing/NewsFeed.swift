@@ -102,7 +102,7 @@ struct LoadPreview: Effect, Equatable {
   func runEffect() async throws -> String { "" }
 }
 
-/// Why a place makes no sense.
+/// The reason why a place is invalid.
 struct PastTheEnd: Error {
   let lines: Int
 }

@@ -17,5 +17,5 @@ public struct InvalidStateError: Error, Sendable, Equatable, CustomStringConvert
   public static func == (_: InvalidStateError, _: InvalidStateError) -> Bool { true }
 
   /// Says where the update refused the event.
-  public var description: String { "the event makes no sense in the present state (refused at \(location))" }
+  public var description: String { "the event is invalid in the present state (refused at \(location))" }
 }

@@ -35,7 +35,7 @@ struct RecordedStates {
 
   private static func diff(from before: [String], to after: [String]) -> [String] {
     // The lines of another value of a redacted property are the same.
-    if before == after { return RedactedText.lines(in: after).flatMap { ["- " + $0, "+ " + $0] } }
+    if before == after { return RedactedText.diff(ofSame: after) }
     // Most fields are numbers and the like.
     if before.count == 1, after.count == 1 { return ["- " + before[0], "+ " + after[0]] }
     return LineDiff(from: before, to: after, context: 0, enclosing: true).lines

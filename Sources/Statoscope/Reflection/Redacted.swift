@@ -57,7 +57,7 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
   public var debugDescription: String { RedactedText.text }
 
   /// A mirror without the value, so that `dump` does not show it either.
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// The text in place of every redacted value.
@@ -67,8 +67,10 @@ package enum RedactedText {
   /// Whether one of some lines stands for a redacted value.
   static func isIn(_ lines: [String]) -> Bool { lines.contains { $0.contains(text) } }
 
-  /// Those of some lines that stand for redacted values.
-  static func lines(in lines: [String]) -> [String] { lines.filter { $0.contains(text) } }
+  /// The diff of a value whose lines read the same before and after a change, as a redacted one's do.
+  package static func diff(ofSame lines: [String]) -> [String] {
+    lines.filter { $0.contains(text) }.flatMap { ["- " + $0, "+ " + $0] }
+  }
 }
 
 /// A `Redacted` of any value.

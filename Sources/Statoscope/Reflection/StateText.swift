@@ -171,11 +171,15 @@ extension ReflectedValue {
     PrintableText.escaped(text, lineBreaks: strings == .inBlocks ? .kept : .escaped)
   }
 
+  /// Whether it is an address in memory, which is another in each run.
+  private var isPointer: Bool { count == 1 && parts.first?.label == "pointerValue" }
+
   private var plainText: String? {
     switch kind {
     case .absent: "nil"
     case .list, .set, .dictionary, .object: nil
     case .enumCase: isEmpty ? ".\(value)" : nil
+    case .structure where isPointer: typeName
     case .string, .tuple, .structure, .opaque: ownDescription ?? (isEmpty ? String(describing: value) : nil)
     }
   }

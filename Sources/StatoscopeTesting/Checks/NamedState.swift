@@ -27,6 +27,15 @@ struct NamedState {
     return change.path.starts(with: known) || known.starts(with: change.path)
   }
 
+  /// Whether the step looks at a change: it names it, or a computed property that may be made of all that its scope
+  /// stores. The scope's list of effects is made of none of that.
+  func looks(at change: StateChange, before: StateReading, after: StateReading) -> Bool {
+    if names(change, before: before, after: after) { return true }
+    guard let valuePath, let first = valuePath.first, first != "effects" else { return false }
+    let depth = max(before.depth(of: scopePath + valuePath), after.depth(of: scopePath + valuePath))
+    return depth <= scopePath.count && change.path.starts(with: scopePath)
+  }
+
   /// Whether a change is of the stored value that a computed property leads to: `\.form?.name`, where `form` finds the
   /// scope in a case of an enum.
   ///
@@ -36,7 +45,9 @@ struct NamedState {
     _ valuePath: [String],
     _ after: StateReading
   ) -> Bool {
-    guard valuePath.count > 1, change.path.starts(with: scopePath) else { return false }
+    guard valuePath.count > 1, change.path.starts(with: scopePath), change.path.count > scopePath.count else {
+      return false
+    }
     return (scopePath.count + 1..<change.path.count).contains { index in
       change.path[index] == valuePath.last && after.part(at: change.path[...index])?.lines == value
     }

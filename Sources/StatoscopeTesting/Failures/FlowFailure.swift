@@ -145,20 +145,20 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
     case .effectsNotNamed(let effects):
       """
-      it enqueued effects that no step names before the next WHEN, oldest first:
+      unasserted effects, which no step names before the next WHEN, oldest first:
       \(FlowFailure.indented(effects))
       Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
       .configure(exhaustivity: .off).
       """
     case .changesNotNamed(let changes, let ways):
       """
-      it changed what no THEN names before the next WHEN (- before, + after):
+      unasserted state changes, which no THEN names before the next WHEN (- before, + after):
       \(FlowFailure.indented(changes))
       Name each with a THEN, \(FlowFailure.ways(ways))or leave this step out with .configure(exhaustivity: .off).
       """
     case .changesUnchecked(let changes, let all, let allowed):
       """
-      no THEN, INVARIANT or SNAPSHOT looked at these changes:
+      unchecked state changes, which no THEN, INVARIANT or SNAPSHOT looked at:
       \(FlowFailure.indented(changes))
       With them, the test run has \(all), and STATOSCOPE_FLOWS_UNCHECKED allows \(allowed). Check each with a THEN behind \
       its event, or allow more.

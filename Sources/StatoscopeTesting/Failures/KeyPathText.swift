@@ -18,7 +18,8 @@ struct KeyPathText {
     } else if let literal = CallSource(at: call.site)?.keyPath {
       text = literal
     } else {
-      text = description
+      // Not the place of a computed property in memory, which is another in each run.
+      text = description.replacing(#/<computed 0x[0-9a-f]+ /#, with: "<computed ")
       segments = nil
       return
     }

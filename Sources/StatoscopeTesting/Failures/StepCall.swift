@@ -100,8 +100,9 @@ extension StepCall {
     if ReflectedValue(value).redactedValue != nil { return RedactedText.text }
     if let effect = value as? any Effect { return EffectText(effect).text }
     let source = SwiftSource(shorthandOf: value)
-    let isShort = source.description.count <= longestValue
-    return source.isWhole && isShort ? source.description : shortened(source.description)
+    if source.isWhole, source.description.count <= longestValue { return source.description }
+    let reading = SwiftSource(readingOf: value).description
+    return !source.isWhole && reading.count <= longestValue ? reading : shortened(source.description)
   }
 
   /// What a value begins with, as `.loaded(…)`.

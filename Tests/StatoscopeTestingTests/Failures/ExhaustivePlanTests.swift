@@ -20,7 +20,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.addStall("a")): it changed what no THEN names before the next WHEN (- before, + after):
+        WHEN(.addStall("a")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
           \\.isLit
             - false
             + true
@@ -91,7 +91,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.restock("wool")): it changed what no THEN names before the next WHEN (- before, + after):
+        WHEN(.restock("wool")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
           \\.hours.opens
             - 8
             + 9
@@ -131,7 +131,10 @@ import Testing
         .runTest()
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("WHEN(\\.office, .price(2)): it changed what no THEN names") == true)
+    #expect(
+      found.first?.hasPrefix("WHEN(\\.office, .price(2)): unasserted state changes, which no THEN names")
+        == true
+    )
     #expect(found.first?.contains("\\.office.prices\n") == true)
   }
 
@@ -149,7 +152,10 @@ import Testing
         .runTest()
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("WHEN(\\.office, .price(3)): it changed what no THEN names") == true)
+    #expect(
+      found.first?.hasPrefix("WHEN(\\.office, .price(3)): unasserted state changes, which no THEN names")
+        == true
+    )
     #expect(found.first?.contains("\n  in FORK(\\.office, .price(2)) at ") == true)
   }
 
@@ -161,7 +167,7 @@ import Testing
         .runTest()
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("WHEN_Throws(.go): it changed what no THEN names") == true)
+    #expect(found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN names") == true)
   }
 
   @Test func anEffectThatNoStepNamesAndOneThatIsUnderWayAtTheEndAreFailures() throws {
@@ -178,7 +184,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.load): it enqueued effects that no step names before the next WHEN, oldest first:
+        WHEN(.load): unasserted effects, which no step names before the next WHEN, oldest first:
           \\.office: Appraise(lot: 7), started by .appraise(7)
         Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
         .configure(exhaustivity: .off).
@@ -226,7 +232,7 @@ import Testing
       found == [
         """
         WHEN(.restock("")): updates threw errors that no caller received:
-          \\.office, a Stall, on .price(0): the event makes no sense in the present state \
+          \\.office, a Stall, on .price(0): the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:84)
         Do not send these events in this state, or handle the error with trySend.
         """

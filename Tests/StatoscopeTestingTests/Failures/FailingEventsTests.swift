@@ -11,7 +11,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.close): the update threw on .close: the event makes no sense in the present state \
+        WHEN(.close): the update threw on .close: the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:37)
         The rest of this path was not run. If the update should throw, say so with WHEN_Throws(.close).
         """
@@ -71,7 +71,7 @@ import Testing
         """
         WHEN_Throws(.close, error: Offline()): the update threw another error on .close (- expected, + found):
           - Offline: Offline()
-          + InvalidStateError: the event makes no sense in the present state \
+          + InvalidStateError: the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:37)
         If what was found is right, change this step; else fix the update.
         """

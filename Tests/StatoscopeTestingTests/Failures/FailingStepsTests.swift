@@ -68,7 +68,7 @@ import Testing
     }
     #expect(found.count == 3)
     #expect(
-      found[0].hasPrefix("WHEN(.open): the update threw on .open: the event makes no sense in the present")
+      found[0].hasPrefix("WHEN(.open): the update threw on .open: the event is invalid in the present")
     )
     #expect(found[0].hasSuffix("If the update should throw, say so with WHEN_Throws(.open)."))
     #expect(found[1].hasPrefix("FORK(.open): the update threw on .open"))

@@ -129,7 +129,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(\\.draft, .typed("hello")): it changed what no THEN names before the next WHEN (- before, + after):
+        WHEN(\\.draft, .typed("hello")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
           \\.sheet.draft.text
             - ""
             + "hello"
@@ -150,7 +150,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.fail("offline")): it changed what no THEN names before the next WHEN (- before, + after):
+        WHEN(.fail("offline")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
           \\.sheet
             - nil
             + .alert

@@ -48,7 +48,10 @@ import Testing
     #expect(
       found.first?.hasPrefix("THEN_EnqueuedEffect(LoadGoods(page: 0)): no effect in flight is equal") == true
     )
-    #expect(found.last?.hasPrefix("WHEN(\\.office, .price(1)): it changed what no THEN names") == true)
+    #expect(
+      found.last?.hasPrefix("WHEN(\\.office, .price(1)): unasserted state changes, which no THEN names")
+        == true
+    )
   }
 
   @Test("Lesson 14: assertNoPendingEffects did not reach the forks")
@@ -203,6 +206,6 @@ import Testing
       try Market.GIVEN { Market() }.configure(exhaustivity: .on).WHEN(.load).WHEN(.unload).runTest()
     }
     #expect(unnamed.count == 1)
-    #expect(unnamed.first?.text.hasPrefix("WHEN(.load): it enqueued effects that no step names") == true)
+    #expect(unnamed.first?.text.hasPrefix("WHEN(.load): unasserted effects, which no step names") == true)
   }
 }

@@ -224,7 +224,7 @@ import Testing
     }
     #expect(found.count == 2)
     for text in found {
-      #expect(text.hasPrefix("RECEIVE(.refused): the update threw on .refused: the event makes no sense in"))
+      #expect(text.hasPrefix("RECEIVE(.refused): the update threw on .refused: the event is invalid in"))
       let advice = """
         The rest of this path was not run. Let the update take this event, or cancel the effect that it comes \
         of.

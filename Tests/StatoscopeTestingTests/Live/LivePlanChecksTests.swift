@@ -33,7 +33,7 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.came("a")): it changed what no THEN names before the next WHEN (- before, + after):
+        RECEIVE(.came("a")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
           \\.came
             - []
             + [

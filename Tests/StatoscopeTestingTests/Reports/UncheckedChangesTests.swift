@@ -28,6 +28,19 @@ import Testing
     #expect(try reported.documents.first?.changeCount().all == 4)
   }
 
+  @Test func `a computed property may be made of all that its scope stores`() throws {
+    let reported = try ReportedFlow {
+      try Writing.GIVEN { Writing() }
+        .WHEN(.open)
+        .WHEN(\.page, .fill("x", 1))
+        .WITH(\.page).THEN(\.effects.count, equals: 0).FORK(.all) { try $0.THEN(\.isEmpty, equals: false) }
+        .POP()
+        .runTest()
+    }
+    // The fork starts after both events; its check looks at what they and its own changed below the page.
+    #expect(try reported.uncheckedPaths == [])
+  }
+
   @Test func `a step through a child names what is below the child`() throws {
     let reported = try ReportedFlow {
       try Writing.GIVEN { Writing() }
@@ -92,7 +105,7 @@ import Testing
     }
     #expect(try plan("2") == [])
     let expected = """
-      GIVEN { }: no THEN, INVARIANT or SNAPSHOT looked at these changes:
+      GIVEN { }: unchecked state changes, which no THEN, INVARIANT or SNAPSHOT looked at:
         \\.count (0 → 3), when fill “a”, 3
       With them, the test run has 2, and STATOSCOPE_FLOWS_UNCHECKED allows 1. Check each with a THEN behind its event, or \
       allow more.

@@ -60,7 +60,7 @@ struct ScopeRecorderTests {
     let recorder = ScopeRecorder(shop)
     #expect(throws: InvalidStateError.self) { try shop.trySend(.refuse) }
     let moment = recorder.recording.moments[0]
-    #expect(moment.failure?.contains("makes no sense") == true)
+    #expect(moment.failure?.contains("is invalid") == true)
     #expect(moment.change == ["- name: \"shop\"", "+ name: \"refused\""])
   }
 

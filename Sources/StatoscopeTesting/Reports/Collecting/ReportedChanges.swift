@@ -20,7 +20,7 @@ struct ReportedChanges {
     guard !unchecked.isEmpty else { return }
     unchecked = unchecked.filter { index in
       switch look {
-      case .named(let state): !state.names(changes[index], before: before, after: after)
+      case .named(let state): !state.looks(at: changes[index], before: before, after: after)
       case .closure(let names, let scopePath):
         !names.looks(at: changes[index], below: scopePath, in: after)
       }

@@ -120,8 +120,10 @@ struct ReadingFlowTests {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WITH(\.list)
       .WHEN(.userTappedReload)
+      .THEN(\.isLoading, equals: true)
       .THEN(\.items.count, equals: 3)
       .WHEN_EffectFails(LoadFeed.self, with: FeedError.emptyFeed(source: Sample.source))
+      .THEN(\.isLoading, equals: false)
       .THEN(\.items.count, equals: 3)
       .THEN("it says why") { $0.problem?.contains("without a single article") == true }
       .THEN(\.feed?.ending, equals: nil)
@@ -177,11 +179,14 @@ struct ReadingFlowTests {
       .FORK_EffectFails(LoadFeed.self, with: FeedError.httpStatus(url: address, status: 404)) { sut in
         try sut
           .THEN(\.items.count, equals: 3)
+          .THEN(\.isLoading, equals: false)
           .THEN(\.problem, equals: notFound)
           .THEN(\.feed?.ending, equals: nil)
       }
       .WHEN_EffectCompletes(LoadFeed.self, with: Feed(title: "New", items: [Sample.oar]))
       .THEN(\.title, equals: "New")
+      .THEN(\.items, equals: [Sample.oar])
+      .THEN(\.isLoading, equals: false)
       .POP()
       .runTest()
   }

@@ -1,0 +1,122 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// A plan on a scope with a redacted property says what is wrong without its value.
+@Suite struct `Plans and redacted properties` {
+  @Test func `a value that differs is reported without it`() throws {
+    let found = try texts {
+      try Login.GIVEN { Login() }
+        .WHEN(.typed(Redacted(wrappedValue: "hunter2")))
+        .THEN(\.password, equals: "hunter3")
+        .THEN(\.password, equals: "hunter2")
+        .WITH(\.form).THEN_Nil(\.answer).POP()
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        THEN(\\.password, equals: <redacted>): the value differs (- expected, + found):
+          - <redacted>
+          + <redacted>
+        \(orFixTheUpdate)
+        """,
+        """
+        THEN_Nil(\\.answer): the value is not nil, but:
+          <redacted>
+        If that is right, change this step; else fix the update that led here.
+          in WITH(\\.form) at RedactedPlanTests.swift:13
+        """,
+      ]
+    )
+  }
+
+  @Test func `an exhaustive plan asks for each change of it`() throws {
+    let found = try texts {
+      try Login.GIVEN { Login() }
+        .configure(exhaustivity: .on)
+        .WHEN(.typed(Redacted(wrappedValue: "hunter2")))
+        .WHEN(.typed(Redacted(wrappedValue: "hunter3")))
+        .THEN(\.password, equals: "hunter3")
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.typed(<redacted>)): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+          \\.password
+            - <redacted>
+            + <redacted>
+        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        """
+      ]
+    )
+  }
+
+  @Test func `an exploration tells states apart by it`() throws {
+    let found = try Login.EXPLORE { Login() }
+      .EVENTS { _ in ["a", "b"].map { .typed(Redacted(wrappedValue: $0)) } }
+      .run(depth: 3)
+    #expect(found.states == 3)
+    #expect(!found.mermaid().contains("\"a\""))
+  }
+
+  @Test func `no page shows it`() throws {
+    let reported = try ReportedFlow {
+      try Login.GIVEN { Login() }
+        .WHEN(.typed(Redacted(wrappedValue: "hunter2")))
+        .THEN(\.password, equals: "hunter2")
+        .FORK(.typed(Redacted(wrappedValue: "hunter3"))) {
+          try $0.THEN(\.password, equals: "hunter3").THEN(\.password, equals: "hunter4")
+        }
+        .runTest()
+    }
+    for name in try reported.folder.names {
+      #expect(try !reported.folder.read(name).contains("hunter"), "\(name)")
+    }
+    #expect(try reported.markdown.contains("password is \\<redacted\\>"))
+    #expect(try reported.documents.first?.changeCount().unchecked == 0)
+  }
+
+  @Test func `a live plan distinguishes events by it`() async throws {
+    let clock = TestClock()
+    let found = Locked<[String]>([])
+    let reporter = FailureReporter { text, _ in found.withLock { $0.append(text) } }
+    try await FailureReporter.$current.withValue(reporter) {
+      try await Login.GIVEN { Login() }
+        .WHEN(.load)
+        .RECEIVE(.typed(Redacted(wrappedValue: "other")))
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.withLock { $0 }.contains { $0.contains("RECEIVE(.typed(<redacted>))") })
+    #expect(!found.withLock { $0 }.joined().contains("loaded"))
+  }
+}
+
+private final class Login: Scope {
+  @Redacted var password = ""
+  @Subscope var form = Form()
+
+  enum When: Sendable {
+    case typed(Redacted<String>)
+    case load
+  }
+
+  func update(_ when: When) {
+    switch when {
+    case .typed(let text): password = text.wrappedValue
+    case .load:
+      effectsState.enqueue(
+        AnyEffect { Redacted(wrappedValue: "loaded") }.map { When.typed($0) }
+      )
+    }
+  }
+}
+
+private final class Form: Scope {
+  @Redacted var answer: String? = "blue"
+
+  enum When { case none }
+
+  func update(_ when: When) {}
+}
