@@ -1,3 +1,5 @@
+import Foundation
+
 extension Effect where ResultType: Sendable {
   /// Fails the effect with ``EffectTimeoutError`` when it takes too long.
   ///
@@ -139,4 +141,9 @@ private final class FirstResult<Value: Sendable>: Sendable {
       }
     }
   }
+}
+
+extension EffectTimeoutError: LocalizedError {
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
 }

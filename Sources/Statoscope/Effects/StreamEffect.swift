@@ -1,3 +1,5 @@
+import Foundation
+
 /// Work that yields a sequence of results, each of which becomes an event.
 ///
 /// ```swift
@@ -61,4 +63,9 @@ public struct StreamEffectEmptyError: Error, Sendable, Equatable, CustomStringCo
   public var description: String {
     "\(effect) ended without an element. Enqueue it, rather than run it, to have each element as an event."
   }
+}
+
+extension StreamEffectEmptyError: LocalizedError {
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A look-up found nothing between a scope and its root.
 public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
   /// The type that was looked for.
@@ -32,3 +34,8 @@ public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
 }
 
 extension NoInjectedValueFound: MultilineText {}
+
+extension NoInjectedValueFound: LocalizedError {
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
+}

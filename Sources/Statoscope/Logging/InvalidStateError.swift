@@ -1,3 +1,5 @@
+import Foundation
+
 /// The error that an `update` throws for an event that is invalid in the present state.
 ///
 /// ```swift
@@ -18,4 +20,9 @@ public struct InvalidStateError: Error, Sendable, Equatable, CustomStringConvert
 
   /// Says where the update refused the event.
   public var description: String { "the event is invalid in the present state (refused at \(location))" }
+}
+
+extension InvalidStateError: LocalizedError {
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
 }

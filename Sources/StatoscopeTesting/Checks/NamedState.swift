@@ -27,8 +27,10 @@ struct NamedState {
     return change.path.starts(with: known) || known.starts(with: change.path)
   }
 
-  /// Whether the step looks at a change: it names it, or a computed property that may be made of all that its scope
-  /// stores. The scope's list of effects is made of none of that.
+  /// Whether the step looks at a change.
+  ///
+  /// It does at those that it names, and through a computed property at all that the property may be made of: what its
+  /// scope stores. The scope's list of effects is made of none of that.
   func looks(at change: StateChange, before: StateReading, after: StateReading) -> Bool {
     if names(change, before: before, after: after) { return true }
     guard let valuePath, let first = valuePath.first, first != "effects" else { return false }

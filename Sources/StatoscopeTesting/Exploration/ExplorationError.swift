@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why an exploration could not be made.
 public enum ExplorationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// No `EVENTS` and no `EFFECT` says what may happen.
@@ -32,4 +34,9 @@ public enum ExplorationError: Error, Sendable, Equatable, CustomStringConvertibl
       """
     }
   }
+}
+
+extension ExplorationError: LocalizedError {
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -66,9 +66,8 @@ package final class FlowBook: Sendable {
 
   /// Writes the file of a plan, or keeps it until its test is known.
   ///
-  /// In XCTest it is when it ends: the function
-  /// that runs a plan may be called by several tests, and `swift test --parallel` gives each a process of its own,
-  /// which must not take the others' files for its own of an earlier run.
+  /// In XCTest that is when the test ends: the function that runs a plan may be called by several tests, and `swift test
+  /// --parallel` gives each a process of its own, which must not take the others' files for its own of an earlier run.
   private func file(_ document: FlowDocument, named name: FlowName) {
     state.withLock { $0.hasPlans = true }
     if name.isOfTest { return write(document, of: "\(name.function) \(document.scope)") }

@@ -1,0 +1,54 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+/// Tools and apps show an error by its localized description: that of each public error is its text.
+@Suite struct `The localized description of` {
+  @Test func `an invalid state is its description`() {
+    let error: any Error = InvalidStateError()
+    #expect(error.localizedDescription == "\(error)")
+    #expect(error.localizedDescription.hasPrefix("the event is invalid in the present state (refused at "))
+  }
+
+  @Test func `a value that was not found is its description`() throws {
+    let error = try #require(throws: NoInjectedValueFound.self) { try Lonely().resolve(Missing.self) }
+    #expect((error as any Error).localizedDescription == "\(error)")
+  }
+
+  @Test func `effects that could not start is their description`() throws {
+    let error = try #require(throws: EffectIsolationError.self) { try Self.sendNowhere() }
+    #expect((error as any Error).localizedDescription == "\(error)")
+  }
+
+  @Test func `a timeout and of an exploration is its description`() {
+    let errors: [any Error] = [
+      EffectTimeoutError(effect: "Load()", duration: .seconds(3)),
+      ExplorationError.nothingCanHappen(scope: "Counter", place: "CounterTests.swift:3"),
+    ]
+    for error in errors { #expect(error.localizedDescription == "\(error)") }
+  }
+
+  @Test func `an empty stream is its description`() async throws {
+    let error = try await #require(throws: StreamEffectEmptyError.self) { try await Silent().runEffect() }
+    #expect((error as any Error).localizedDescription == "\(error)")
+  }
+
+  nonisolated private static func sendNowhere() throws {
+    try Lonely().trySend(.start, isolation: nil)
+  }
+}
+
+private struct Missing {}
+
+private final class Lonely: Scope {
+  enum When { case start }
+
+  func update(_ when: When) {
+    effectsState.enqueue(AnyEffect { When.start })
+  }
+}
+
+private struct Silent: StreamEffect {
+  func stream() -> AsyncStream<Int> { AsyncStream { $0.finish() } }
+}
