@@ -56,7 +56,7 @@ extension ScopeProtocol {
   }
 }
 
-/// Whether effects are only listed in trees without an injected ``EffectsExecution``.
+/// True to only list effects in trees without an injected ``EffectsExecution``.
 ///
 /// It holds for the process. False at first: nothing looks at whether tests are run.
 @available(*, deprecated, message: "Give a tree its own: scope.injectObject(EffectsExecution.enqueueOnly)")

@@ -23,7 +23,7 @@ public struct EffectTimeoutError: Error, Sendable, Equatable, CustomStringConver
   /// The effect's type.
   public let effect: String
 
-  /// How long it might have taken.
+  /// The time that the effect had.
   public let duration: Duration
 
   /// Makes one, for a test in which an effect fails with it.

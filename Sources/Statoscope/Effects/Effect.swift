@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol Effect<ResultType>: Sendable {
-  /// What the effect ends with.
+  /// The type of the effect's result.
   associatedtype ResultType
 
   /// Does the work.
@@ -34,12 +34,12 @@ extension Effect {
   /// This effect itself, which nothing was mapped on.
   public var pristine: any Effect { self }
 
-  /// Whether the pristine effect is of a type.
+  /// Returns true if the pristine effect is of a type.
   public func pristineIs<Other: Effect>(_ type: Other.Type) -> Bool {
     pristine is Other
   }
 
-  /// Whether the pristine effect is equal to a value.
+  /// Returns true if the pristine effect is equal to a value.
   public func pristineEquals<Other: Effect & Equatable>(_ other: Other) -> Bool {
     pristine as? Other == other
   }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Thrown by `trySend`, and logged by `send`. The update itself has run, and its state changes stay.
 public struct EffectIsolationError: Error, Sendable, Equatable {
-  /// Why effects were not started.
+  /// The reasons for which effects are not started.
   public enum Reason: Sendable, Equatable {
     /// The event named no actor, and no earlier event of the tree named one that still exists.
     case noActor
@@ -20,7 +20,7 @@ public struct EffectIsolationError: Error, Sendable, Equatable {
   /// The effects that did not start.
   public let effects: [String]
 
-  /// Why they did not start.
+  /// The reason for which they did not start.
   public let reason: Reason
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the effects that a tree's scopes enqueue are started.
+/// The way in which a tree treats the effects that its scopes enqueue: it starts them, or only lists them.
 ///
 /// It is injected like any other value, so it holds for a scope and for all below it:
 ///

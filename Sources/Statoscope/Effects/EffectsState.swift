@@ -1,4 +1,4 @@
-/// What `update(_:)` sees of its scope's effects, and its only way to start and cancel them.
+/// The effects of a scope as its `update(_:)` sees them, and its only way to start and cancel them.
 ///
 /// Nothing happens until the update is over: then, in the order written, effects start and are cancelled. When
 /// the update throws, none of it happens.

@@ -26,7 +26,7 @@ public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashabl
     ownValue = wrappedValue
   }
 
-  /// What was set, else the value in the tree when the effect was enqueued, else the type's default.
+  /// The value that was set, else the one in the tree when the effect was enqueued, else the type's default.
   public var wrappedValue: Value {
     get { ownValue ?? EffectInjection.current?.value(for: Value.self) ?? Value.defaultValueForEffect }
     set { ownValue = newValue }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long ``Effect/retry(_:backoff:clock:)`` waits before each further attempt.
+/// The time that ``Effect/retry(_:backoff:clock:)`` waits before each further attempt.
 ///
 /// ```swift
 /// .retry(5, backoff: .exponential(.milliseconds(100), maximum: .seconds(5)).jitter(0.2))

@@ -41,7 +41,7 @@ public struct TimerEffect: StreamEffect {
 }
 
 extension TimerEffect: Hashable {
-  /// Whether two timers have the same interval.
+  /// Returns true if two timers have the same interval.
   public static func == (one: TimerEffect, other: TimerEffect) -> Bool { one.interval == other.interval }
 
   /// Hashes the interval.

@@ -7,10 +7,10 @@
 /// }
 /// ```
 public protocol Injectable {
-  /// What a look-up finds when no scope on the way to the root was given a value.
+  /// The value that a look-up finds when no scope on the path to the root provides one.
   static var defaultValue: Self { get }
 
-  /// Whether a test may use the default: false unless it is declared, because most defaults do real work.
+  /// True if a test may use the default: false unless it is declared, because most defaults do real work.
   ///
   /// A test plan that refuses defaults fails where a look-up finds no value of such a type.
   static var isDefaultForTests: Bool { get }

@@ -8,7 +8,8 @@ public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
   /// The way from the root to the scope that looked, as a key path reads in source.
   public let path: String
 
-  /// What each scope on the way offers, the one that looked first: its type, and the types it gives values under.
+  /// The scopes on the path to the root, the one that looked first: each with its type, and the types of the
+  /// values it provides.
   public let offers: [String]
 
   init(type: Any.Type, scope: ScopeNode) {

@@ -1,12 +1,12 @@
 /// One kind of line that the library can log.
 public enum LogLevel: String, Sendable, Hashable, CaseIterable {
-  /// What went wrong: an update that threw, an effect whose error was not mapped, an effect that could not start.
+  /// Errors: an update that threw, an effect whose error was not mapped, an effect that could not start.
   case errors
   /// Every event, before its update.
   case when
   /// Every effect that is enqueued, starts, ends or is cancelled.
   case effects
-  /// What changed in the scope's state with each update, as `-` and `+` lines.
+  /// The changes of the scope's state with each update, as `-` and `+` lines.
   case stateDiff
   /// The scope's whole state after each update, as an indented tree.
   case state
@@ -27,7 +27,7 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Set<LogLevel> {
-  /// What goes wrong and every event.
+  /// Errors and events.
   public static var basic: Set<LogLevel> { [.errors, .when] }
 
   /// All but the whole states, which repeat what has not changed.

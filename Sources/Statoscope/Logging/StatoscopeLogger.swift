@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the library writes what it has to say, and how much of it.
+/// The log of the library: the receiver of its lines, and the kinds of line that are logged.
 ///
 /// Only ``LogLevel/errors`` are logged unless asked for more, and they go to standard error. Both settings may
 /// be changed from any thread; a line whose level is off is never formatted.
@@ -10,7 +10,7 @@ import Synchronization
 /// StatoscopeLogger.sink = { level, line in print("[\(level)] \(line)") }
 /// ```
 public enum StatoscopeLogger {
-  /// What receives each line, on the thread that logs it; no lock is held meanwhile.
+  /// A receiver of lines, called on the thread that logs; no lock is held meanwhile.
   public typealias Sink = @Sendable (_ level: LogLevel, _ line: String) -> Void
 
   /// The kinds of line that are logged; `[.errors]` at first.

@@ -77,7 +77,7 @@ public final class ScopeRecorder {
     return stream
   }
 
-  /// What was recorded up to now.
+  /// The recording up to now.
   ///
   /// Complexity: O(moments + scopes below + size of their states).
   public var recording: ScopeRecording {

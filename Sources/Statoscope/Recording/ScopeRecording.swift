@@ -12,10 +12,10 @@ public struct ScopeRecording: Sendable, Equatable {
   /// The type of the scope that was recorded, as it is named in source.
   public let root: String
 
-  /// How many moments there were room for.
+  /// The number of moments that there was room for.
   public let capacity: Int
 
-  /// How many moments had to make room for later ones; they came before all that is here.
+  /// The number of moments that made room for later ones; they came before all that is here.
   public let dropped: Int
 
   /// Every scope that was seen, each with its state where the recording begins, or where it came into the tree.
@@ -24,12 +24,12 @@ public struct ScopeRecording: Sendable, Equatable {
   /// The tree where the recording begins.
   public let tree: [Place]
 
-  /// What happened, in the order in which it began.
+  /// The moments, in the order in which they began.
   public let moments: [Moment]
 
   /// One scope and its state.
   public struct ScopeState: Codable, Sendable, Equatable {
-    /// What the rest of the recording knows the scope by.
+    /// The identifier of the scope in the rest of the recording.
     public let id: Int
     /// The scope's type, for people.
     public let type: String
@@ -37,11 +37,11 @@ public struct ScopeRecording: Sendable, Equatable {
     public let fields: [[String]]
   }
 
-  /// Where a scope is in the tree.
+  /// The place of a scope in the tree.
   public struct Place: Sendable, Equatable {
     /// The scope.
     public let scope: Int
-    /// How many scopes are above it.
+    /// The number of scopes above it.
     public let depth: Int
     let location: ScopeLocation
 
@@ -51,7 +51,7 @@ public struct ScopeRecording: Sendable, Equatable {
     public var path: String { location.path }
   }
 
-  /// What an event came from.
+  /// The origin of an event.
   public enum Cause: Codable, Sendable, Equatable {
     /// It was sent from outside of the tree.
     case outside
@@ -61,7 +61,7 @@ public struct ScopeRecording: Sendable, Equatable {
     case effect(number: Int)
   }
 
-  /// How an effect ended.
+  /// The end of an effect.
   public enum EffectEnd: Codable, Sendable, Equatable {
     /// It ended, with an event or without.
     case completed
@@ -73,13 +73,13 @@ public struct ScopeRecording: Sendable, Equatable {
 
   /// An effect that started or ended.
   public struct EffectNews: Codable, Sendable, Equatable {
-    /// What the effect is known by; it is never used again.
+    /// The number of the effect; it is never used again.
     public let number: Int
     /// The text of the effect.
     public let effect: String
     /// The scope that enqueued it.
     public let scope: Int
-    /// How it ended; nil when it started.
+    /// The end of the effect; nil when it started.
     public let end: EffectEnd?
   }
 
@@ -95,7 +95,7 @@ public struct ScopeRecording: Sendable, Equatable {
   public struct Moment: Sendable, Equatable {
     /// Counted from 1, with those that were dropped.
     public let number: Int
-    /// How long after the recorder began.
+    /// The time since the recorder began.
     public let time: Duration
     /// The scope that it happened to.
     public let scope: Int
@@ -106,11 +106,12 @@ public struct ScopeRecording: Sendable, Equatable {
     public let event: String?
     /// The event as Swift source that makes it again; nil when it cannot be written so.
     public let source: String?
-    /// What the event came from.
+    /// The origin of the event.
     public let cause: Cause
     /// The text of the error that the update threw.
     public let failure: String?
-    /// What changed in the scope: `-` was, `+` is, two spaces stayed.
+    /// The change of the scope's state as a diff: `-` before a line that was there, `+` before one that is,
+    /// two spaces before one that stayed.
     public let change: [String]
     /// The properties with another value, each as a whole.
     public let fields: [FieldChange]

@@ -1,5 +1,5 @@
 extension ScopeProtocol {
-  /// What `update(_:)` uses to start and cancel effects; it traps elsewhere.
+  /// The effects of this scope for its `update(_:)`, to start and cancel them; it traps elsewhere.
   public var effectsState: EffectsState<When> {
     EffectsState(scope: self, handler: ensuredEffectsHandler)
   }

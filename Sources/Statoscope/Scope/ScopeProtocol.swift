@@ -1,4 +1,5 @@
-/// What a scope adds to ``ScopeNode``: its events, and the one place where its state changes.
+/// The part of a scope that ``ScopeNode`` does not have: its events, and the one place where its state
+/// changes.
 public protocol ScopeProtocol: ScopeNode {
   /// Everything that can happen to the scope.
   associatedtype When: Sendable

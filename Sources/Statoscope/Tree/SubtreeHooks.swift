@@ -3,7 +3,7 @@ public struct ScopeEvent {
   /// The scope that the event was sent to.
   public let scope: ScopeNode
 
-  /// What happened, of the scope's own type of event.
+  /// The event, of the scope's own type of event.
   public let when: any Sendable
 
   /// The path from the root to the scope when the event was sent, as a key path reads in source: `\.list.items[3]`.

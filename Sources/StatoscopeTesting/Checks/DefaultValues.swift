@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Whether the look-ups of a plan's scopes and effects may get the default of a type that is not for tests.
+/// The treatment of look-ups in a plan that get the default of a type that is not for tests.
 ///
 /// A forgotten mock is such a look-up: the test would do real work, or pass for a wrong reason.
 public enum DefaultValues: Sendable {

@@ -1,4 +1,4 @@
-/// Whether everything that an event does must be said by the steps after it.
+/// The demand that the steps after an event say everything that it does, or its absence.
 ///
 /// A `THEN` with a key path names the value that it looks at: a change there, below it, or of something on the way
 /// to it. A computed property is no state and names nothing, but what is stored in a child that it leads to

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why an exploration could not be made.
+/// An error that keeps an exploration from being made.
 public enum ExplorationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// No `EVENTS` and no `EFFECT` says what may happen.
   case nothingCanHappen(scope: String, place: String)

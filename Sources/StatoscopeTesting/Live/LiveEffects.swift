@@ -25,7 +25,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   /// An event that an effect came back with, in the queue.
   struct Waiting: Sendable {
     let effect: EnqueuedEffect
-    /// What happened, of the scope's own type of event.
+    /// The event, of the scope's own type of event.
     let when: any Sendable
 
     fileprivate let delivery: EffectDelivery

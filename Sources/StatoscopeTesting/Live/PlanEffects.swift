@@ -1,4 +1,4 @@
-/// How the effects of a live plan come about; `runTest(effects:)` takes it.
+/// The way in which a live plan runs effects; `runTest(effects:)` takes it.
 public struct PlanEffects: Sendable {
   let clock: TestClock
 

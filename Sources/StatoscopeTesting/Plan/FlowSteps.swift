@@ -1,6 +1,6 @@
 import Statoscope
 
-/// What a plan and each of its parts understand: the verbs of a flow test.
+/// The verbs of a flow test, which a plan and each of its parts understand.
 ///
 /// A ``TestPlan`` speaks of its root scope, what `WITH` returns speaks of a child. Steps are only written down;
 /// `runTest()` runs them. They are marked `throws` so that one `try` reads well in front of any chain.
@@ -10,7 +10,7 @@ public protocol FlowSteps<Subject> {
   /// The scope that the steps speak of.
   associatedtype Subject: ScopeProtocol
 
-  /// Where the next step is written; it has nothing to look at.
+  /// The place of the next step, of use to the steps themselves only.
   var position: PlanPosition<Root, Subject> { get }
 
   /// The same plan, going on at another position; forks are made of it.

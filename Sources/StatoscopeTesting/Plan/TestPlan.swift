@@ -11,7 +11,7 @@ import Statoscope
 ///
 /// A plan that is never run, or run twice, is a failure. It runs on whatever actor the test is on.
 public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
-  /// Where the next step is written; it has nothing to look at.
+  /// The place of the next step, of use to the steps themselves only.
   public let position: PlanPosition<Sut, Sut>
 
   init(given: @escaping () throws -> Sut, site: CallSite) {

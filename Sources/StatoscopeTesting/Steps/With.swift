@@ -43,7 +43,7 @@ extension FlowSteps {
 
 /// The part of a plan that speaks of a child scope, between `WITH(\.child)` and `POP()`.
 public struct WithPlan<Outer: FlowSteps, Subject: ScopeProtocol>: FlowSteps {
-  /// Where the next step is written; it has nothing to look at.
+  /// The place of the next step, of use to the steps themselves only.
   public let position: PlanPosition<Outer.Root, Subject>
 
   private let outer: Outer

@@ -30,7 +30,7 @@ public final class TestClock: Clock, Sendable {
       (other.offset - offset).bounded
     }
 
-    /// Whether a moment comes before another.
+    /// Returns true if an instant comes before another.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }

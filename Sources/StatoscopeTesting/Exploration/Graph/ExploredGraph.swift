@@ -44,7 +44,7 @@ final class ExploredGraph {
 
   private(set) var deepest = 0
 
-  /// How many states were found.
+  /// The number of states that were found.
   var count: Int { origins.count }
 
   func number(of seen: SeenState) -> Int? { numbers[seen.key].map { Int($0) } }

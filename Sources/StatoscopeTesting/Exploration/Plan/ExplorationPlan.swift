@@ -1,6 +1,7 @@
 import Statoscope
 
-/// What may happen to a scope, and what must hold whatever happens: an exploration before it is run.
+/// An exploration before it is run: the events that may happen to a scope, and the properties that must hold
+/// whatever happens.
 ///
 /// ```swift
 /// let found = try Counter.EXPLORE { Counter() }

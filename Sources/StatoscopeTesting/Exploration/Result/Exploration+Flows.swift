@@ -1,7 +1,7 @@
 import Statoscope
 
 extension Exploration {
-  /// What a set of flows goes through.
+  /// The part of a graph that a set of flows covers.
   public enum Coverage: Sendable, Hashable {
     /// Every state that was found.
     case states

@@ -1,10 +1,10 @@
 import Statoscope
 
-/// What an exploration has found.
+/// The result of an exploration.
 public struct Exploration: CustomStringConvertible {
   /// A way through the states, as a flow test.
   public struct Flow: Sendable, CustomStringConvertible {
-    /// What happens, each as the step or the steps of a flow test that do it.
+    /// The events on the path, each as the step or the steps of a flow test that send it.
     public let steps: [String]
     /// The whole plan as source, ready to paste into a test.
     public let source: String
@@ -15,11 +15,11 @@ public struct Exploration: CustomStringConvertible {
 
   /// The scope that was explored.
   public let scope: String
-  /// Why not everything was explored; nil when everything was.
+  /// The reason why not everything was explored; nil when everything was.
   public let bound: ExplorationBound?
-  /// How many states were found whose events were not all tried.
+  /// The number of states whose events were not all tried.
   public let unexploredStates: Int
-  /// What the random walks were made of; nil when there were none.
+  /// The seed of the random walks; nil when there were none.
   public let seed: UInt64?
   /// The flows that broke a promise, each the shortest; they have been reported as failures.
   public let brokenPromises: [Flow]
@@ -66,16 +66,17 @@ public struct Exploration: CustomStringConvertible {
     self.replays = replays
   }
 
-  /// How many states were found.
+  /// The number of states that were found.
   public var states: Int { graph.count }
 
-  /// How many ways lead from a state to a state, itself included; refused events that changed nothing are none.
+  /// The number of transitions from a state to a state, itself included, without refused events that changed
+  /// nothing.
   public var transitions: Int { graph.transitions.count }
 
-  /// How many steps lead to the state that is farthest away.
+  /// The number of steps to the state that is farthest away.
   public var depth: Int { graph.deepest }
 
-  /// Whether every state that can be reached was found.
+  /// True if every state that can be reached was found.
   public var isComplete: Bool { bound == nil }
 
   /// The events whose update threw an `InvalidStateError`, each with the number of states in which it did.
@@ -126,7 +127,7 @@ public struct Exploration: CustomStringConvertible {
   }
 }
 
-/// Why an exploration has not seen everything.
+/// A reason why an exploration has not seen everything.
 public enum ExplorationBound: Sendable, Hashable {
   /// States so many steps away were not gone on from.
   case depth(Int)
