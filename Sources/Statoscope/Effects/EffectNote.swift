@@ -68,4 +68,9 @@ extension ScopeNode {
   package final func forgetEffects() {
     forEachInSubtree { $0.effectsHandler?.cancelAll(of: $0) }
   }
+
+  /// Cancels those effects of this scope alone that a closure names.
+  package final func forgetOwnEffects(where isNamed: (_ effect: any Effect) -> Bool) {
+    effectsHandler?.cancel(of: self, where: isNamed)
+  }
 }

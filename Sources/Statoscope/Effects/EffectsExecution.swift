@@ -24,3 +24,12 @@ public enum EffectsExecution: Injectable, Sendable, Hashable {
   /// Set by a deprecated name only; nothing in the library does.
   static let isEnqueueOnlyByDefault = Atomic(false)
 }
+
+extension ScopeNode {
+  /// Whether effects of this scope are listed and never start.
+  ///
+  /// Complexity: O(depth).
+  final var listsEffectsOnly: Bool {
+    (injectedValue(for: EffectsExecution.self) ?? .defaultValue) == .enqueueOnly
+  }
+}

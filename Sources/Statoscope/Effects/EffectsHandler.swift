@@ -108,6 +108,18 @@ final class EffectsHandler: NodeEffects {
     cancelInFlight(of: node)
   }
 
+  /// Cancels those effects that a closure names, and starts what waited for one of them.
+  func cancel(of node: ScopeNode, where isNamed: (_ effect: any Effect) -> Bool) {
+    let named = ledger.listed.filter { isNamed($0.work.pristine) }
+    guard !named.isEmpty else { return }
+    var actions = Ledger.Actions()
+    ledger.cancel(named.map(\.generation), &actions)
+    cancel(actions.cancelled, of: node)
+    do { try start(actions.started, of: node, isolation: nil) } catch {
+      StatoscopeLogger.log(.errors) { "\(error)" }
+    }
+  }
+
   func leaveTree(_ node: ScopeNode) {
     scope = ScopeReference(node, home: node.context.home)
     withExtendedLifetime(staged.operations) { staged.refuseAll() }
@@ -193,7 +205,7 @@ final class EffectsHandler: NodeEffects {
   private func start(_ effects: [EnqueuedEffect], of node: ScopeNode, isolation: isolated (any Actor)?) throws
   {
     guard !effects.isEmpty else { return }
-    let isLive = (node.injectedValue(for: EffectsExecution.self) ?? .defaultValue) == .live
+    let isLive = !node.listsEffectsOnly
     let home = isLive ? home(of: node, isolation) : nil
     if isLive, let reason = reasonToRefuse(home: home, isolation: isolation) {
       throw refuse(effects, of: node, reason)

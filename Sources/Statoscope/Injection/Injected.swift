@@ -1,7 +1,12 @@
-/// A value found by walking up the tree: the nearest one injected, else the type's default.
+/// A value found by walking up the tree: the nearest one injected, or an ancestor scope of that very class, else the
+/// type's default.
 ///
 /// The look-up is done at each read, so it always sees the tree as it is. Setting the property, in tests and
 /// previews, gives the value to this scope and to all below it.
+///
+/// The first look-up of a tree that falls back to a type's default is logged at ``LogLevel/errors``, because most
+/// defaults do real work that a tree should say it wants: with `injectObject(_:)` at its root, or `@Injected(default:)`
+/// where the value is used. A test plan decides about defaults itself, and logs none.
 ///
 /// ```swift
 /// final class NewsList: Scope {
@@ -14,15 +19,21 @@ public struct Injected<Value> {
   private let fallback: (ScopeNode) -> Value
   private let inject: (ScopeNode, Value) -> Void
 
-  /// Falls back to the type's own default.
+  /// Falls back to the type's own default, with an error in the log.
   public init() where Value: Injectable {
-    fallback = { Value.defaultValue(for: $0) }
+    fallback = { scope in
+      scope.logDefault(of: Value.self, isMeant: Value.isDefaultForTests)
+      return Value.defaultValue(for: scope)
+    }
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
   /// Falls back to the type's own default; a value that is set here reaches effects too.
   public init() where Value: Injectable & Sendable {
-    fallback = { Value.defaultValue(for: $0) }
+    fallback = { scope in
+      scope.logDefault(of: Value.self, isMeant: Value.isDefaultForTests)
+      return Value.defaultValue(for: scope)
+    }
     inject = { scope, value in scope.injectSendable(value, as: Value.self) }
   }
 
@@ -32,7 +43,10 @@ public struct Injected<Value> {
   /// @Injected(default: URLSession.shared) var session
   /// ```
   public init(default value: @autoclosure @escaping () -> Value) {
-    fallback = { _ in value() }
+    fallback = { scope in
+      scope.logDefault(of: Value.self, isMeant: true)
+      return value()
+    }
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
@@ -67,12 +81,7 @@ public struct Injected<Value> {
 
   /// What a scope gets that finds no value.
   @usableFromInline
-  func defaultValue(for owner: ScopeNode) -> Value {
-    StatoscopeLogger.log(.injection) {
-      "\(owner.typeName) looked for \(typeName(Value.self)); nothing up the tree has one, so it got the default"
-    }
-    return fallback(owner)
-  }
+  func defaultValue(for owner: ScopeNode) -> Value { fallback(owner) }
 
   /// Cannot be used: an injected value is a property of a scope, which is a class.
   @available(*, unavailable, message: "@Injected is for properties of a scope, which is a class")

@@ -75,6 +75,7 @@ extension ScopeNode {
     injectionOverrides = overrides
     let number = overrides.push(value, for: key, base: injectedValues[key])
     put(value, as: key)
+    logGiven(value)
     return InjectionOverride(scope: self, key: key, number: number)
   }
 

@@ -15,6 +15,14 @@ extension ScopeNode {
   private final func give(_ value: InjectedValue, as key: ObjectIdentifier) {
     if let overrides = injectionOverrides, overrides.setBase(value, for: key) { return }
     put(value, as: key)
+    logGiven(value)
+  }
+
+  /// Logs a value that this scope gives from now on.
+  final func logGiven(_ value: InjectedValue) {
+    StatoscopeLogger.log(.injection) {
+      "\(logName) gives \(Statoscope.typeName(value.type)) to itself and to all below it"
+    }
   }
 
   /// Makes a value, or none, the one that look-ups find here, and notifies the scopes below that follow one.
@@ -44,11 +52,29 @@ extension ScopeNode {
     firstOnWayToRoot { $0.givesValues ? $0.injectedValues[key] : nil }
   }
 
-  /// The same for a property that is read.
+  /// The same for a property that is read, where an ancestor of that very class counts as given to all below it.
   @usableFromInline
   final func valueToRead(under key: ObjectIdentifier) -> InjectedValue? {
     if !hasLinkedSubscopes { linkSubscopes() }
-    return injectedValue(under: key)
+    return firstOnWayToRoot { node in
+      if node.givesValues, let value = node.injectedValues[key] { return value }
+      guard ObjectIdentifier(type(of: node)) == key, node !== self else { return nil }
+      return AncestorAsValue(node)
+    }
+  }
+
+  /// The nearest superscope of a type: an ancestor, or a scope that was injected at this scope or above it.
+  ///
+  /// Complexity: O(depth).
+  final func superscope<Ancestor: ScopeNode>(of type: Ancestor.Type) -> Ancestor? {
+    let key = ObjectIdentifier(type)
+    var node: ScopeNode? = self
+    while let current = node {
+      if current.givesValues, let value = current.injectedValues[key] { return value.value(as: type) }
+      if current !== self, let found = current as? Ancestor { return found }
+      node = current.parentNode
+    }
+    return nil
   }
 
   /// The types that values are injected under here, in no order.

@@ -1,6 +1,7 @@
 /// The nearest scope above this one that is of a type; looked up at each read, never kept.
 ///
-/// Where there is none, one injected under its type takes its place, as a test of the scope on its own may want.
+/// One that is injected under its type at this scope, or nearer than the ancestor, takes its place, as a test of the
+/// scope on its own may want. Setting the property, in tests and previews, injects one here, which is kept.
 ///
 /// ```swift
 /// final class Article: Scope {
@@ -13,6 +14,7 @@
 @propertyWrapper
 public struct Superscope<Value> {
   private let lookUp: (ScopeNode) -> Value
+  private let inject: (ScopeNode, Value) -> Void
 
   /// What else is done for the scope once it is linked, such as to follow the ancestor's changes.
   var linked: ((ScopeNode) -> Void)?
@@ -20,9 +22,7 @@ public struct Superscope<Value> {
   /// Finds an ancestor; where there is none, logs an error and answers with the type's default.
   public init() where Value: ScopeNode & Injectable {
     lookUp = { scope in
-      if let ancestor = scope.ancestor(of: Value.self) ?? scope.injectedValue(for: Value.self) {
-        return ancestor
-      }
+      if let ancestor = scope.superscope(of: Value.self) { return ancestor }
       StatoscopeLogger.log(.errors) {
         """
         \(scope.typeName) has no \(typeName(Value.self)) above it, so it got the default. Put it below one \
@@ -31,11 +31,16 @@ public struct Superscope<Value> {
       }
       return Value.defaultValue(for: scope)
     }
+    inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
   /// Finds an ancestor, or nil where there is none.
   public init<Ancestor: ScopeNode>() where Value == Ancestor? {
-    lookUp = { scope in scope.ancestor(of: Ancestor.self) ?? scope.injectedValue(for: Ancestor.self) }
+    lookUp = { scope in scope.superscope(of: Ancestor.self) }
+    inject = { scope, value in
+      guard let value else { return scope.put(nil, as: ObjectIdentifier(Ancestor.self)) }
+      scope.inject(value, as: Ancestor.self)
+    }
   }
 
   /// The ancestor that the scope finds now.
@@ -43,17 +48,25 @@ public struct Superscope<Value> {
   /// Reading costs O(depth of the scope).
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
-    wrapped wrappedKeyPath: KeyPath<Owner, Value>,
-    storage storageKeyPath: KeyPath<Owner, Superscope<Value>>
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<Owner, Superscope<Value>>
   ) -> Value {
-    owner.linkSubscopes()
-    return owner[keyPath: storageKeyPath].lookUp(owner)
+    get {
+      owner.linkSubscopes()
+      return owner[keyPath: storageKeyPath].lookUp(owner)
+    }
+    set {
+      owner.linkSubscopes()
+      owner[keyPath: storageKeyPath].inject(owner, newValue)
+    }
   }
 
   /// Cannot be used: an ancestor is a property of a scope, which is a class.
   @available(*, unavailable, message: "@Superscope is for properties of a scope, which is a class")
   public var wrappedValue: Value {
-    preconditionFailure("unavailable")
+    get { preconditionFailure("unavailable") }
+    // swift-format-ignore
+    set { preconditionFailure("unavailable") }
   }
 }
 

@@ -8,9 +8,9 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
   case effects
   /// The changes of the scope's state with each update, as `-` and `+` lines.
   case stateDiff
-  /// The scope's whole state after each update, as an indented tree.
+  /// The scope's whole state before and after each update, as an indented tree.
   case state
-  /// Every look-up of an injected value or an ancestor that fell back to a default.
+  /// Every value that is injected, and every look-up that got a default on purpose; another is an error.
   case injection
 
   /// This level's place in a set of levels that is read without a lock.

@@ -13,7 +13,7 @@ extension Superscope {
   /// - Parameter observed: whether the ancestor's changes are announced.
   public init(observed: Bool) where Value: ScopeNode & Injectable {
     self.init()
-    if observed { linked = { scope in AncestorFollower.start(at: scope) { $0.ancestor(of: Value.self) } } }
+    if observed { linked = { scope in AncestorFollower.start(at: scope) { $0.superscope(of: Value.self) } } }
   }
 
   /// Finds an ancestor, or nil where there is none, and announces the ancestor's changes as this scope's own.
@@ -21,7 +21,9 @@ extension Superscope {
   /// - Parameter observed: whether the ancestor's changes are announced.
   public init<Ancestor: ScopeNode>(observed: Bool) where Value == Ancestor? {
     self.init()
-    if observed { linked = { scope in AncestorFollower.start(at: scope) { $0.ancestor(of: Ancestor.self) } } }
+    if observed {
+      linked = { scope in AncestorFollower.start(at: scope) { $0.superscope(of: Ancestor.self) } }
+    }
   }
 }
 

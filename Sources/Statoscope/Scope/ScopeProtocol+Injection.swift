@@ -42,6 +42,26 @@ extension ScopeProtocol {
     return self
   }
 
+  /// Gives the value of an optional to this scope and to all below it, found there under the value's own type.
+  ///
+  /// A look-up of the optional type finds the optional; a nil gives nothing else.
+  @discardableResult
+  public func injectObject<Value>(_ value: Value?) -> Self {
+    inject(value, as: Value?.self)
+    if let value { inject(value, as: Value.self) }
+    return self
+  }
+
+  /// Gives the value of an optional to this scope and to all below it, and to the effects they enqueue.
+  ///
+  /// This is `injectObject(_:)` for an optional value that effects can take along, see ``InjectedForEffect``.
+  @discardableResult
+  public func injectObject<Value: Sendable>(_ value: Value?) -> Self {
+    injectSendable(value, as: Value?.self)
+    if let value { injectSendable(value, as: Value.self) }
+    return self
+  }
+
   /// Gives a value to this scope and to all below it until the token is cancelled or released.
   ///
   /// - Returns: what ends the override; keep it.
@@ -66,14 +86,15 @@ extension ScopeProtocol {
     override(TypedInjectedValue(value), as: type)
   }
 
-  /// The value injected nearest on the way from this scope to the root.
+  /// The value injected nearest on the way from this scope to the root, or the nearest ancestor of that very class.
   ///
   /// Complexity: O(depth).
   ///
   /// - Throws: ``NoInjectedValueFound`` when there is none; a type's default is not looked at.
   public func resolve<Value>(_ type: Value.Type) throws -> Value {
-    linkSubscopes()
-    guard let value = injectedValue(for: type) else { throw NoInjectedValueFound(type: type, scope: self) }
-    return value
+    guard let found = valueToRead(under: ObjectIdentifier(type)) else {
+      throw NoInjectedValueFound(type: type, scope: self)
+    }
+    return found.value(as: type)
   }
 }

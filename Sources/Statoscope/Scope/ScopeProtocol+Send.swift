@@ -139,7 +139,7 @@ extension ScopeProtocol {
   /// Updates the state for one event, with all that is called around it, and starts its effects.
   private func runUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     eventPhase = .updating
-    StatoscopeLogger.log(.when) { "\(typeName) \(EventText(when).text)" }
+    StatoscopeLogger.log(.when) { "\(logName) \(EventText(when).text)" }
     let stateLog = StatoscopeLogger.followsEvents ? StateLog(of: self) : nil
     // Without the scopes that they were added to, which the event may release.
     var observers: [any TreeObserver] = []

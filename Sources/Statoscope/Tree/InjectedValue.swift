@@ -13,10 +13,11 @@ class InjectedValue {
   /// The value as the type that it was injected under.
   @usableFromInline
   final func value<Value>(as type: Value.Type) -> Value {
-    guard let typed = self as? TypedInjectedValue<Value> else {
+    if let typed = self as? TypedInjectedValue<Value> { return typed.value }
+    guard let ancestor = (self as? AncestorAsValue)?.scope as? Value else {
       preconditionFailure("a value is found under the identity of the type that it was injected under")
     }
-    return typed.value
+    return ancestor
   }
 }
 
@@ -34,5 +35,17 @@ final class TypedInjectedValue<Value>: InjectedValue {
   init(_ value: Value) where Value: Sendable {
     self.value = value
     super.init(forEffects: value)
+  }
+}
+
+/// An ancestor as a value that it gives under its own class.
+final class AncestorAsValue: InjectedValue {
+  fileprivate let scope: ScopeNode
+
+  override var type: Any.Type { Swift.type(of: scope) }
+
+  init(_ scope: ScopeNode) {
+    self.scope = scope
+    super.init(forEffects: nil)
   }
 }

@@ -187,6 +187,9 @@ class SubscopeLink {
 
 extension ScopeNode {
   final var typeName: String { Statoscope.typeName(type(of: self)) }
+
+  /// The scope in a line of the log: its type, and its parent's where it has one.
+  final var logName: String { parentNode.map { "\(typeName) in \($0.typeName)" } ?? typeName }
 }
 
 extension String {

@@ -16,6 +16,9 @@ final class TreeContext {
   /// What is known about the classes of the tree's scopes.
   private(set) lazy var classes = ScopeClasses()
 
+  /// The types whose default a look-up got, and was logged about: one line of each says it.
+  var loggedDefaults: Set<ObjectIdentifier> = []
+
   /// The storage of the tree's stored values where none was injected.
   var fallbackStorage: AnyObject?
 
@@ -81,6 +84,7 @@ final class TreeContext {
     winner.eventPlaces += loser.eventPlaces
     loser.eventPlaces = []
     winner.fallbackStorage = fallbackStorage ?? child.fallbackStorage
+    winner.loggedDefaults.formUnion(loser.loggedDefaults)
     winner.hookCounts.add(loser.hookCounts)
     winner.shape = max(winner.shape, loser.shape) + 1
     winner.trySendDepth += loser.trySendDepth

@@ -109,7 +109,7 @@ private final class FormerCounter: Statostore {
 }
 
 @available(*, deprecated)
-private final class FormerParent: Statostore, HierarchialScopeMiddleWare {
+private final class FormerParent: Statostore, SubscopeMiddleware {
   enum When {
     case nothing
     case makeGrandchild

@@ -55,17 +55,6 @@ import Testing
     #expect(optional.client.name == "default")
   }
 
-  @Test func aFallBackToTheDefaultIsLoggedForWhoListens() async throws {
-    try await withLoggedLines([.injection]) { journal in
-      _ = Home().leaf.client
-      #expect(
-        journal.entries == [
-          "injection: LeafScope looked for Client; nothing up the tree has one, so it got the default"
-        ]
-      )
-    }
-  }
-
   @Test func aSuperscopeIsTheNearestAncestorOfItsType() {
     let root = Home()
     #expect(root.leaf.home === root)

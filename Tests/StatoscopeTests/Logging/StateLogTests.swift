@@ -4,13 +4,23 @@ import Testing
 
 /// What is logged of a scope's state, and of its changes.
 @Suite struct StateLogTests {
-  @Test func theStateIsLoggedAfterEachUpdateAsAnIndentedTree() async throws {
+  @Test func theStateIsLoggedBeforeAndAfterEachUpdateAsAnIndentedTree() async throws {
     try await withLoggedLines([.state]) { journal in
       Garden().send(.plant("Rose"))
       #expect(
         journal.entries == [
           """
-          state: Garden
+          state: Garden before:
+          Garden
+            name: "Kew"
+            season: .spring
+            beds: []
+            byName: [:]
+            gate: nil
+          """,
+          """
+          state: Garden after:
+          Garden
             name: "Kew"
             season: .spring
             beds: [
@@ -24,7 +34,7 @@ import Testing
                 watered: nil
             ]
             gate: nil
-          """
+          """,
         ]
       )
     }
@@ -36,7 +46,8 @@ import Testing
       #expect(
         journal.entries == [
           """
-          stateDiff:   Garden
+          stateDiff: Garden:
+            Garden
               name: "Kew"
           -   season: .spring
           +   season: .summer
@@ -68,7 +79,7 @@ import Testing
   @Test func bothLevelsAndTheEventAreLoggedInTheOrderTheyHappen() async throws {
     try await withLoggedLines([.when, .state, .stateDiff]) { journal in
       Garden().send(.turn(.summer))
-      #expect(journal.entries.map { $0.prefix { $0 != ":" } } == ["when", "stateDiff", "state"])
+      #expect(journal.entries.map { $0.prefix { $0 != ":" } } == ["when", "state", "state", "stateDiff"])
     }
   }
 
@@ -96,16 +107,15 @@ import Testing
       let ring = Ring()
       ring.send(.close)
       #expect(
-        journal.entries == [
-          """
-          state: Ring
+        journal.entries.last == """
+          state: Ring after:
+          Ring
             first: Pearl
               name: "a"
               next: Pearl
                 name: "b"
                 next: Pearl (shown above)
           """
-        ]
       )
       ring.send(.cut)
     }

@@ -1,0 +1,25 @@
+extension ScopeNode {
+  /// Logs a look-up that got the default of a type: the first one of its tree as an error, unless it is meant.
+  ///
+  /// A plan or an exploration decides about defaults itself, so they are meant in its tree.
+  final func logDefault(of type: Any.Type, isMeant: Bool) {
+    guard !isMeant, StatoscopeLogger.isEnabled(.errors), context.hookCounts.defaultValues == 0 else {
+      return logMeantDefault(of: type)
+    }
+    guard context.loggedDefaults.insert(ObjectIdentifier(type)).inserted else { return }
+    guard !listsEffectsOnly else { return logMeantDefault(of: type) }
+    StatoscopeLogger.log(.errors) {
+      let name = Statoscope.typeName(type)
+      return """
+        \(logName) looked for \(name); nothing up the tree has one, so it got \(name).defaultValue. Inject one at the \
+        root, if only the default, with injectObject(_:), or write @Injected(default:) where a default is meant.
+        """
+    }
+  }
+
+  private func logMeantDefault(of type: Any.Type) {
+    StatoscopeLogger.log(.injection) {
+      "\(logName) looked for \(Statoscope.typeName(type)); nothing up the tree has one, so it got the default"
+    }
+  }
+}
