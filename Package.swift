@@ -85,6 +85,12 @@ let package = Package(
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]
     ),
     .testTarget(name: "ReadmeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
+    // As users of the first Statoscope write: its names, in Swift 5 mode.
+    .testTarget(
+      name: "FirstStatoscopeTests",
+      dependencies: ["Statoscope", "StatoscopeTesting"],
+      swiftSettings: [.swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures")]
+    ),
     .testTarget(
       name: "SeedBasicTests",
       dependencies: ["Statoscope", "StatoscopeTesting"],
@@ -102,5 +108,8 @@ let package = Package(
 if strict {
   for target in package.targets {
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+    if target.name == "FirstStatoscopeTests" {
+      target.swiftSettings?.append(.treatWarning("DeprecatedDeclaration", as: .warning))
+    }
   }
 }

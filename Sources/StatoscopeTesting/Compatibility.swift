@@ -6,7 +6,155 @@ import Statoscope
 @available(*, deprecated, renamed: "TestPlan")
 public typealias StoreTestPlan = TestPlan
 
+extension TestPlan {
+  /// Begins a flow test with a closure that makes the scope; it is called once for the plan and once for each fork.
+  @available(*, deprecated, message: "Write try GIVEN { Scope() }")
+  public init(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    given: @escaping () throws -> Sut
+  ) {
+    self.init(
+      given: given,
+      site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    position.path.plan.hasFormerNames = true
+  }
+}
+
 extension FlowSteps {
+  /// The same steps, noted as written by an author who may expect what the first Statoscope did.
+  fileprivate func formerly() -> Self {
+    position.path.plan.hasFormerNames = true
+    return self
+  }
+}
+
+// MARK: Effects to forget
+
+/// The effects that a plan forgets at each `WHEN` and at its end, as the first Statoscope had them.
+@available(*, deprecated, message: "Write configure(clearEffectsOnEveryWhenOrEnd: true), or false")
+public enum ClearEffects {
+  /// Those of the whole tree.
+  case all
+  /// Those of the scope that the event is sent to.
+  case allOnCurrentScope
+  /// None.
+  case none
+  /// Those of the scope that the event is sent to which a closure names.
+  case some((any Effect) -> Bool)
+  /// Those of the scope that the event is sent to, and of all below it, which a closure names.
+  case someInCurrentAndSubscopes((any Effect, any ScopeProtocol) -> Bool)
+
+  fileprivate var clearing: EffectClearing? {
+    switch self {
+    case .all: .ofTree
+    case .allOnCurrentScope: EffectClearing(range: .scope) { _, _ in true }
+    case .none: nil
+    case .some(let isForgotten): EffectClearing(range: .scope) { effect, _ in isForgotten(effect) }
+    case .someInCurrentAndSubscopes(let isForgotten):
+      EffectClearing(range: .subtree) { effect, scope in
+        (scope as? any ScopeProtocol).map { isForgotten(effect, $0) } ?? false
+      }
+    }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .all: ".all"
+    case .allOnCurrentScope: ".allOnCurrentScope"
+    case .none: ".none"
+    case .some: ".some { }"
+    case .someInCurrentAndSubscopes: ".someInCurrentAndSubscopes { }"
+    }
+  }
+}
+
+extension FlowSteps {
+  /// Makes each `WHEN` from here on, and the end of the plan, forget effects that are in flight.
+  ///
+  /// - `clearEffectsOnEveryWhenOrEnd`: which effects.
+  @available(*, deprecated, message: "Write true for .all and false for .none; end other effects by hand")
+  @discardableResult
+  public func configure(
+    clearEffectsOnEveryWhenOrEnd: ClearEffects,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let argument = StepCall.Argument.code(clearEffectsOnEveryWhenOrEnd.name, "clearEffectsOnEveryWhenOrEnd")
+    let clearing = clearEffectsOnEveryWhenOrEnd.clearing
+    return formerly().add(
+      StepCall(site: site, verb: "configure", arguments: [argument]),
+      .setting { $0.clearing = clearing }
+    )
+  }
+
+  /// Sends an event whose update must throw, and forgets effects before.
+  ///
+  /// - `clearEffects`: which effects.
+  @available(
+    *,
+    deprecated,
+    message: "Write WHEN_Throws(event), after configure(clearEffectsOnEveryWhenOrEnd: true)"
+  )
+  @discardableResult
+  public func throwsWHEN(
+    clearEffects: ClearEffects,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ when: Subject.When
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, clearEffects, to: position.focus, at: site)
+  }
+
+  /// Sends an event to a child of the scope whose update must throw, and forgets effects before.
+  @available(
+    *,
+    deprecated,
+    message: "Write WHEN_Throws(event), after configure(clearEffectsOnEveryWhenOrEnd: true)"
+  )
+  @discardableResult
+  public func throwsWHEN<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child>,
+    clearEffects: ClearEffects,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ when: Child.When
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: site)
+  }
+
+  /// Sends an event to a child of the scope whose update must throw, and forgets effects before.
+  @available(
+    *,
+    deprecated,
+    message: "Write WHEN_Throws(event), after configure(clearEffectsOnEveryWhenOrEnd: true)"
+  )
+  @discardableResult
+  public func throwsWHEN<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child?>,
+    clearEffects: ClearEffects,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ when: Child.When
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: site)
+  }
+
   /// The former name of `WHEN_Throws`.
   @available(*, deprecated, renamed: "WHEN_Throws(_:error:fileID:filePath:line:column:)")
   @discardableResult
@@ -17,7 +165,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try WHEN_Throws(when, fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, nil, to: position.focus, at: site)
   }
 
   /// The former name of `WHEN_Throws`, of a child.
@@ -31,7 +180,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try WHEN_Throws(keyPath, when, fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: site)
   }
 
   /// The former name of `WHEN_Throws`, of a child.
@@ -45,9 +195,75 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try WHEN_Throws(keyPath, when, fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: site)
   }
 
+  /// - Parameter clearEffects: nil where the call does not say.
+  @available(*, deprecated)
+  private func throwsWHEN<Target: ScopeProtocol>(
+    _ when: Target.When,
+    _ clearEffects: ClearEffects?,
+    to target: Focus<Root, Target>,
+    at site: CallSite
+  ) -> Self {
+    let clearing = clearEffects?.clearing
+    return formerly().throwing(when, nil, to: target, at: site) { scope, run in
+      if clearEffects == nil || clearing != nil { run.formerEventBegins(clearing, at: scope) }
+    }
+  }
+}
+
+// MARK: Checks in closures
+
+extension FlowSteps {
+  /// Looks at a child of the scope in a closure.
+  ///
+  /// - `checker`: may throw, which fails the step.
+  @available(*, deprecated, renamed: "THEN(_:fileID:filePath:line:column:_:)")
+  @_disfavoredOverload
+  @discardableResult
+  public func THEN<Value>(
+    _ keyPath: KeyPath<Subject, Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    checker: @escaping (_ value: Value) throws -> Void
+  ) throws -> Self {
+    try formerly().THEN(keyPath, fileID: fileID, filePath: filePath, line: line, column: column, checker)
+  }
+
+  /// Looks at a child of the scope in a closure; with no child there, the step fails.
+  ///
+  /// - `checker`: may throw, which fails the step.
+  @available(*, deprecated, message: "Write .WITH(keyPath).THEN { child in … }.POP()")
+  @_disfavoredOverload
+  @discardableResult
+  public func THEN<Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Child?>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    checker: @escaping (_ child: Child) throws -> Void
+  ) throws -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let call = StepCall(site: site, verb: "THEN", arguments: [.keyPath(keyPath)])
+    return formerly().check(call, on: position.focus) { subject, run in
+      let child = subject[keyPath: keyPath]
+      run.names(keyPath, of: subject, child)
+      guard let child else {
+        throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))
+      }
+      try checker(child)
+    }
+  }
+}
+
+// MARK: Effects
+
+extension FlowSteps {
   /// The former name of `THEN_EnqueuedEffect`.
   @available(*, deprecated, renamed: "THEN_EnqueuedEffect(_:fileID:filePath:line:column:)")
   @discardableResult
@@ -58,7 +274,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_EnqueuedEffect(effect, fileID: fileID, filePath: filePath, line: line, column: column)
+    try formerly().THEN_EnqueuedEffect(effect, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The former name of `THEN_EnqueuedEffect`, of one parameter of an effect.
@@ -72,7 +288,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_EnqueuedEffect(
+    try formerly().THEN_EnqueuedEffect(
       parameter: parameter,
       equals: expected,
       fileID: fileID,
@@ -93,7 +309,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_EnqueuedEffect(
+    try formerly().THEN_EnqueuedEffect(
       parameter: parameter,
       equals: expected,
       fileID: fileID,
@@ -113,7 +329,13 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_NoEnqueuedEffect(effect, fileID: fileID, filePath: filePath, line: line, column: column)
+    try formerly().THEN_NoEnqueuedEffect(
+      effect,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// The former name of `THEN_NoEnqueuedEffect`, of a child.
@@ -127,7 +349,14 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_NoEnqueuedEffect(keyPath, effect, fileID: fileID, filePath: filePath, line: line, column: column)
+    try formerly().THEN_NoEnqueuedEffect(
+      keyPath,
+      effect,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// The former name of `THEN_NoEnqueuedEffect`, of a child.
@@ -141,7 +370,14 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_NoEnqueuedEffect(keyPath, effect, fileID: fileID, filePath: filePath, line: line, column: column)
+    try formerly().THEN_NoEnqueuedEffect(
+      keyPath,
+      effect,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// The former name of `THEN_Enqueued`.
@@ -155,7 +391,14 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_Enqueued(keyPath, effect: effect, fileID: fileID, filePath: filePath, line: line, column: column)
+    try formerly().THEN_Enqueued(
+      keyPath,
+      effect: effect,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// The former name of `THEN_Enqueued`.
@@ -169,7 +412,14 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try THEN_Enqueued(keyPath, effect: effect, fileID: fileID, filePath: filePath, line: line, column: column)
+    try formerly().THEN_Enqueued(
+      keyPath,
+      effect: effect,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// The former name of `WHEN_OldestEffectCompletes`.
@@ -182,7 +432,13 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try WHEN_OldestEffectCompletes(with: when, fileID: fileID, filePath: filePath, line: line, column: column)
+    try formerly().WHEN_OldestEffectCompletes(
+      with: when,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// The former name of `FORK_OldestEffectCompletes`.
@@ -196,7 +452,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    try FORK_OldestEffectCompletes(
+    try formerly().FORK_OldestEffectCompletes(
       with: when,
       fileID: fileID,
       filePath: filePath,

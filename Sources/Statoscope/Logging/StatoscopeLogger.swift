@@ -54,7 +54,29 @@ public enum StatoscopeLogger {
       let printable = PrintableText.escaped(line, lineBreaks: .kept)
       StandardError.write("statoscope \(level.rawValue): \(printable)\n")
     }
+    /// What a replacement took the place of.
+    var replaced: (sink: Sink, levels: Set<LogLevel>)?
   }
 
   private static let settings = Locked(Settings())
+
+  // MARK: A replacement
+
+  /// The sink that receives every level in place of another, if there is one.
+  static var replacement: Sink? { settings.withLock { $0.replaced == nil ? nil : $0.sink } }
+
+  /// Lets a sink receive every level, or lets the one that it replaced have the levels of before again.
+  static func replace(with sink: Sink?) {
+    let levels = settings.withLock { settings -> Set<LogLevel>? in
+      guard let sink else {
+        guard let replaced = settings.replaced else { return nil }
+        (settings.sink, settings.replaced) = (replaced.sink, nil)
+        return replaced.levels
+      }
+      if settings.replaced == nil { settings.replaced = (settings.sink, logLevel) }
+      settings.sink = sink
+      return .all
+    }
+    if let levels { logLevel = levels }
+  }
 }

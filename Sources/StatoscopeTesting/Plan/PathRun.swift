@@ -32,7 +32,8 @@ final class PathRun<Root: ScopeProtocol> {
     self.plan = plan
     self.forks = forks
     self.releaseCheck = releaseCheck
-    isWatching = releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil
+    isWatching =
+      releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil || plan.hasFormerNames
     root.addObserver(observer)
     releaseCheck?.look(below: root)
   }
@@ -157,7 +158,7 @@ final class PathRun<Root: ScopeProtocol> {
   /// - Parameter leftovers: what a live plan leaves behind, in place of the effects that never started.
   func end(_ checks: EndChecks, _ call: StepCall, leftovers: (() -> [FlowFailure])? = nil) {
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
-    if settings.clearsEffects { root.forgetEffects() }
+    settings.clearing?.forget(at: root, below: root)
     let pending = PendingEffect.all(below: root)
     let excused = namedEffects.union(pending.map(\.key))
     report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
@@ -165,7 +166,10 @@ final class PathRun<Root: ScopeProtocol> {
       for failure in leftovers() { plan.report(failure, of: call, in: forks) }
       return
     }
-    guard checks.pendingEffects || settings.exhaustivity == .on, !pending.isEmpty else { return }
+    guard !pending.isEmpty else { return }
+    guard checks.pendingEffects || settings.exhaustivity == .on else {
+      return plan.note(.pendingEffects(pending.map(\.text)), "end", at: call)
+    }
     plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
   }
 
@@ -177,8 +181,44 @@ final class PathRun<Root: ScopeProtocol> {
   }
 
   /// A step calls this when it has found its scope and is about to send its event.
-  func eventBegins() {
-    if isWatching, settings.clearsEffects, presentStep?.kind == .event { root.forgetEffects() }
+  func eventBegins(at scope: ScopeNode) {
+    guard isWatching, let step = presentStep else { return }
+    if step.kind == .event { settings.clearing?.forget(at: scope, below: root) }
+    if plan.hasFormerNames { noteFormerDifferences(of: step, at: scope) }
+  }
+
+  /// Forgets the effects in flight before an event that is sent with a name of the first Statoscope.
+  ///
+  /// - Parameter clearing: nil for none, where the first Statoscope forgot all.
+  func formerEventBegins(_ clearing: EffectClearing?, at scope: ScopeNode) {
+    guard let step = presentStep else { return }
+    if let clearing { return clearing.forget(at: scope, below: root) }
+    if settings.clearing == nil { noteEffects(PendingEffect.all(below: root), step) { .effectsKept($0) } }
+  }
+
+  private func noteFormerDifferences(of step: Step<Root>, at scope: ScopeNode) {
+    switch (step.kind, step.call.verb) {
+    case (.joiningEvent, _) where settings.clearing != nil:
+      noteEffects(PendingEffect.all(below: root), step) { .effectsKeptByAND($0) }
+    case (.event, "WHEN") where step.call.child != nil && settings.clearing == nil:
+      noteEffects(PendingEffect.all(below: scope), step) { .effectsKept($0) }
+    default: break
+    }
+    var above = ScopeTree(scope).parent
+    while let node = above, !(node is any SubscopeMiddleware) { above = ScopeTree(node).parent }
+    guard let above else { return }
+    let difference = FormerDifference.subscopeMiddleware(scope: typeName(type(of: above)))
+    plan.note(difference, "middleware", at: step.call)
+  }
+
+  /// Says once which effects are in flight before a step.
+  private func noteEffects(
+    _ inFlight: [PendingEffect],
+    _ step: Step<Root>,
+    as difference: (_ effects: [String]) -> FormerDifference
+  ) {
+    guard !inFlight.isEmpty else { return }
+    plan.note(difference(inFlight.map(\.text)), "\(step.kind) \(step.call.verb)", at: step.call)
   }
 
   /// Whether it matters what steps name.

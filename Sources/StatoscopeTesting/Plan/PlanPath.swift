@@ -35,6 +35,10 @@ final class PlanRecord<Root: ScopeProtocol> {
   var hasRun = false
   /// Draws the scope, when pictures of it are wanted.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
+  /// Whether a step was written with a name of the first Statoscope, so that its author may expect what that did.
+  var hasFormerNames = false
+  /// What was said of that: each thing once.
+  private var formerNotices: Set<String> = []
   /// Reports the plan for its living documentation, if there is one.
   var flowReporter: FlowReporter?
   /// The reporter from when the plan was made, for the failure that is only found when the plan is released.
@@ -50,6 +54,14 @@ final class PlanRecord<Root: ScopeProtocol> {
   }
 
   var call: StepCall { StepCall(site: site, verb: "GIVEN", isClosure: true) }
+
+  /// Says once on standard error what the first Statoscope did otherwise at a step.
+  ///
+  /// - Parameter kind: tells the difference from others of this plan.
+  func note(_ difference: FormerDifference, _ kind: String, at call: StepCall) {
+    guard hasFormerNames, formerNotices.insert(kind).inserted else { return }
+    FormerNotice.current.write("statoscope: \(call.text) at \(call.site): \(difference)\n")
+  }
 
   /// Reports a failure at the line of its step, with the `WITH`s and the forks that the step stands in.
   func report(_ failure: FlowFailure, of call: StepCall, in surroundings: [StepCall]) {

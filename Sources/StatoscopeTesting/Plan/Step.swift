@@ -93,7 +93,8 @@ final class ActionStep<Root: ScopeProtocol>: Step<Root> {
 /// What `configure` sets, from one step on.
 struct PlanSettings {
   var exhaustivity = Exhaustivity.off
-  var clearsEffects = false
+  /// Nil in a plan that forgets none.
+  var clearing: EffectClearing?
   /// Nil in a plan that does not say.
   var defaultValues: DefaultValues?
 

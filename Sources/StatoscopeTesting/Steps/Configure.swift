@@ -40,7 +40,7 @@ extension FlowSteps {
     let argument = StepCall.Argument.value(clearEffectsOnEveryWhenOrEnd, "clearEffectsOnEveryWhenOrEnd")
     return add(
       StepCall(site: site, verb: "configure", arguments: [argument]),
-      .setting { $0.clearsEffects = clearEffectsOnEveryWhenOrEnd }
+      .setting { $0.clearing = clearEffectsOnEveryWhenOrEnd ? .ofTree : nil }
     )
   }
 

@@ -61,7 +61,7 @@ extension FlowSteps {
       run.namesEffect(effect.generation, of: scope)
       let text = EffectText(effect.pristine).text
       do {
-        try outcome.apply(to: effect.generation, of: scope) { run.eventBegins() }
+        try outcome.apply(to: effect.generation, of: scope) { run.eventBegins(at: scope) }
       } catch {
         if mustThrow { return }
         throw FlowFailure.effectEndThrew(effect: text, error: "\(error)")

@@ -23,7 +23,7 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
 
   override func perform(_ run: PathRun<Root>) throws {
     let scope = try target.find(run.root)
-    run.eventBegins()
+    run.eventBegins(at: scope)
     // Effects of a plan never start, so it does not matter that no actor is named.
     do { try scope.trySend(when, isolation: nil) } catch {
       throw FlowFailure.eventThrew(event: EventText(when).text, error: "\(error)")

@@ -56,16 +56,19 @@ extension FlowSteps {
 }
 
 extension FlowSteps {
-  private func throwing<Target: ScopeProtocol>(
+  /// - Parameter prepare: runs when the scope was found and before its event.
+  func throwing<Target: ScopeProtocol>(
     _ when: Target.When,
     _ expected: (any Error)?,
     to target: Focus<Root, Target>,
-    at site: CallSite
+    at site: CallSite,
+    prepare: ((_ scope: Target, _ run: PathRun<Root>) -> Void)? = nil
   ) -> Self {
     var arguments: [StepCall.Argument] = [.value(when)]
     if let expected { arguments.append(.value(expected, "error")) }
     return event(target.call("WHEN_Throws", arguments, at: site), on: target) { scope, run in
-      run.eventBegins()
+      prepare?(scope, run)
+      run.eventBegins(at: scope)
       let event = EventText(when).text
       do { try scope.trySend(when, isolation: nil) } catch {
         guard let expected, !areEqual(expected, error) else { return }

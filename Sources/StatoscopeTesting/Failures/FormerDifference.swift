@@ -1,0 +1,49 @@
+import Statoscope
+
+/// What the first Statoscope did otherwise in a plan that is written with its names, as a notice of it says.
+enum FormerDifference: CustomStringConvertible {
+  case pendingEffects([String])
+  case effectsKept([String])
+  case effectsKeptByAND([String])
+  case subscopeMiddleware(scope: String)
+
+  var description: String {
+    switch self {
+    case .pendingEffects(let inFlight):
+      """
+      effects are in flight at the end of this path, which the first Statoscope reported as a failure:
+      \(FlowFailure.indented(inFlight))
+      Say runTest(assertNoPendingEffects: true) to have them reported.
+      """
+    case .effectsKept(let inFlight):
+      """
+      the first Statoscope forgot these effects before this step, and they are still in flight:
+      \(FlowFailure.indented(inFlight))
+      If the plan needs that, say .configure(clearEffectsOnEveryWhenOrEnd: true) before.
+      """
+    case .effectsKeptByAND(let inFlight):
+      """
+      the first Statoscope forgot these effects before an AND too, and they are still in flight:
+      \(FlowFailure.indented(inFlight))
+      An AND goes on with the WHEN before it. If the plan needs that, say WHEN.
+      """
+    case .subscopeMiddleware(let scope):
+      """
+      this event passes the updateSubscope of \(scope), which the events of a plan went around in the first Statoscope.
+      The state that follows is what the app shows.
+      """
+    }
+  }
+}
+
+/// Where a plan says what the first Statoscope did otherwise: on standard error.
+package struct FormerNotice: Sendable {
+  /// The one that plans use; tests of this module put their own here, for the time of a closure.
+  @TaskLocal package static var current = FormerNotice(write: StandardError.write)
+
+  let write: @Sendable (_ text: String) -> Void
+
+  package init(write: @escaping @Sendable (_ text: String) -> Void) {
+    self.write = write
+  }
+}
