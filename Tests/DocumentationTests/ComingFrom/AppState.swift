@@ -34,7 +34,7 @@ enum AppStatePage {
     }
   }
 
-  final class Settings: Scope {
+  final class Settings: Scope, ObservableObject {
     @Slice(\Application.preferences.isDark, set: Application.When.userSetDark) var isDark
     var mail: (any Mail)? { try? resolve((any Mail).self) }
 
@@ -61,6 +61,12 @@ enum AppStatePage {
       #expect(Application().injectObject(storage).userName == "Leif")
     }
 
+    @Test func `a protocol is found where promote was`() throws {
+      let root = Application().injectObject(StateStorage.inMemory())
+      root.injectObject(LiveMail(), as: (any Mail).self)
+      #expect(try root.settings.resolve((any Mail).self).address == "ada@example.org")
+    }
+
     @Test func aDependencyIsOverriddenForAsLongAsItsTokenIsKept() {
       let application = Application()
         .injectObject(StateStorage.inMemory())
@@ -72,3 +78,22 @@ enum AppStatePage {
     }
   }
 }
+
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  extension AppStatePage {
+    struct SettingsView: View {
+      @ObservedObject var settings: Settings
+
+      var body: some View {
+        Toggle("Dark", isOn: settings.binding(\.isDark) { _ in .userTappedDark })
+      }
+    }
+
+    static func applicationOfAllDevices() -> Application {
+      let application = Application().injectObject(StateStorage.iCloud())
+      return application
+    }
+  }
+#endif

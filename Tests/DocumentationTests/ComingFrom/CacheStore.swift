@@ -54,6 +54,26 @@ enum CacheStorePage {
     }
   }
 
+  final class Features: Scope {
+    private(set) var isOn: [String: Bool] = [:]
+    @Subscope var banner = Banner()
+
+    enum When { case serverSet(key: String, isOn: Bool) }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .serverSet(let key, let isOn): self.isOn[key] = isOn
+      }
+    }
+  }
+
+  final class Banner: Scope {
+    @Slice(\Features.isOn["banner"]) var isShown: Bool?
+
+    enum When { case nothing }
+    func update(_ when: When) throws {}
+  }
+
   /// What the page for those who come from CacheStore shows.
   @Suite struct FromCacheStorePageTests {
     let url = URL(string: "https://example.org/posts")
@@ -69,6 +89,21 @@ enum CacheStorePage {
         .THEN(\.isLoading, equals: false)
         .THEN(\.posts, equals: posts)
         .runTest()
+    }
+
+    @Test func `keys at run time are those of a dictionary`() throws {
+      try Features.GIVEN { Features() }
+        .THEN(\.banner.isShown, equals: nil)
+        .WHEN(.serverSet(key: "banner", isOn: true))
+        .THEN(\.banner.isShown, equals: true)
+        .runTest()
+    }
+
+    @Test func `a storage says when a value is of another type`() throws {
+      let storage = StateStorage.inMemory()
+      try storage.write(3, forKey: "count")
+      #expect(try storage.read(Int.self, forKey: "count") == 3)
+      #expect(throws: StorageError.self) { try storage.read([String].self, forKey: "count") }
     }
 
     @Test func whatIsMissingIsAnErrorOfTheEvent() throws {

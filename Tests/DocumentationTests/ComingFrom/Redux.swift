@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeTesting
 import TestSupport
 import Testing
 
@@ -34,6 +35,19 @@ final class Users: ReducerScope<AppState, Action> {
   }
 }
 
+final class Home: Scope {
+  @Subscope var people = Users(initialState: AppState(), reducer: users)
+  private(set) var isSearching = false
+
+  enum When { case userTappedSearch }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .userTappedSearch: isSearching.toggle()
+    }
+  }
+}
+
 /// What the page for those who come from Turnstate or Redux shows.
 @MainActor @Suite struct FromReduxPageTests {
   @Test func aStoreIsAReducerScope() {
@@ -50,6 +64,26 @@ final class Users: ReducerScope<AppState, Action> {
     #expect(store.getState() == AppState(users: ["Ada"]))
     unsubscribe.cancel()
     #expect(journal.entries == ["userCreated(\"Ada\")", "[\"Ada\"]"])
+  }
+
+  @Test func `a state that was read stays what it was`() {
+    let store = ReducerScope(initialState: AppState(users: ["Ada"]), reducer: users)
+    let before = store.getState()
+    store.send(.userCreated("Grace"))
+    #expect(before.users == ["Ada"])
+    #expect(store.getState().users == ["Ada", "Grace"])
+  }
+
+  @Test func `a store is a child of a scope`() throws {
+    try Home.GIVEN { Home() }
+      .WHEN(\.people, .userCreateRequested("Ada"))
+      .WITH(\.people)
+      .WHEN_EffectCompletes(CreateUser.self, with: "Ada")
+      .THEN(\.state.users, equals: ["Ada"])
+      .POP()
+      .WHEN(.userTappedSearch)
+      .THEN(\.isSearching, equals: true)
+      .runTest(assertNoPendingEffects: true)
   }
 
   @Test func workIsAnEffectOfASubclass() async {

@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import StatoscopeTesting
 import TestSupport
 import Testing
 
@@ -16,6 +17,35 @@ enum UserDefaultsSnapshotPage {
 
     enum When { case nothing }
     func update(_ when: When) throws {}
+  }
+
+  struct Snapshots: StreamEffect, Equatable {
+    @InjectedForEffect var storage: StateStorage
+
+    func stream() -> AsyncStream<StorageSnapshot<MyDefaults>> {
+      AsyncStream { continuation in
+        let token = storage.subscribe(MyDefaults.self) { continuation.yield($0) }
+        continuation.onTermination = { _ in token.cancel() }
+      }
+    }
+  }
+
+  final class Embedding: Scope {
+    private(set) var defaults: StorageSnapshot<MyDefaults>?
+    var localizedName: String { (defaults?.name ?? "") + "+something" }
+
+    enum When {
+      case opened
+      case defaultsChanged(StorageSnapshot<MyDefaults>)
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .opened:
+        effectsState.enqueue(Snapshots().map(When.defaultsChanged), id: "defaults", policy: .ignore)
+      case .defaultsChanged(let snapshot): defaults = snapshot
+      }
+    }
   }
 
   /// What the page for those who come from UserDefaultsSnapshot shows.
@@ -41,6 +71,26 @@ enum UserDefaultsSnapshotPage {
       try storage.write("John", forKey: "name")
       #expect(journal.entries == ["nobody", "John"])
       token.cancel()
+    }
+
+    @Test func `a snapshot is part of a state`() throws {
+      let storage = StateStorage.inMemory()
+      try storage.write("John", forKey: "name")
+      try Embedding.GIVEN { Embedding() }
+        .WHEN(.opened)
+        .WHEN_StreamYields(Snapshots.self, storage.snapshot(of: MyDefaults.self))
+        .THEN(\.localizedName, equals: "John+something")
+        .runTest()
+    }
+
+    @Test @MainActor func `each change brings a snapshot`() async throws {
+      let storage = StateStorage.inMemory()
+      let embedding = Embedding().injectObject(storage).send(.opened)
+      try storage.write("John", forKey: "name")
+      for await name in embedding.changes(of: \.localizedName) where name == "John+something" { break }
+      try storage.write("Jane", forKey: "name")
+      for await name in embedding.changes(of: \.localizedName) where name == "Jane+something" { break }
+      #expect(embedding.defaults?.name == "Jane")
     }
 
     @Test func aScopeShowsTheSameKey() throws {
