@@ -5,19 +5,25 @@ import Observation
 ///
 /// Each owner of a reader has its own, so nothing is shared between threads.
 package final class ReflectedTypes {
-  private var styles: [ObjectIdentifier: ReflectedStyle] = [:]
+  private var known: [ObjectIdentifier: ReflectedType] = [:]
   private var classes: [ObjectIdentifier: ReflectedClass] = [:]
 
   package init() {}
+
+  /// What is known of a type.
+  ///
+  /// Complexity: amortized O(1).
+  @inline(__always)
+  subscript(type: Any.Type) -> ReflectedType {
+    let known = known
+    return known[ObjectIdentifier(type)] ?? learn(type)
+  }
 
   /// How values of a type are taken apart.
   ///
   /// Complexity: amortized O(1).
   @inline(__always)
-  func style(of type: Any.Type) -> ReflectedStyle {
-    let known = styles
-    return known[ObjectIdentifier(type)] ?? learn(type)
-  }
+  func style(of type: Any.Type) -> ReflectedStyle { self[type].style }
 
   /// What is known of an object's class.
   ///
@@ -31,15 +37,22 @@ package final class ReflectedTypes {
   }
 
   @inline(never)
-  private func learn(_ type: Any.Type) -> ReflectedStyle {
-    let style = ReflectedStyle(type)
+  private func learn(_ type: Any.Type) -> ReflectedType {
+    let learned = ReflectedType(number: known.count, style: ReflectedStyle(type))
     // Changed outside of its place: inside, each look at it would check that no change is in progress.
-    var changed: [ObjectIdentifier: ReflectedStyle] = [:]
-    swap(&changed, &styles)
-    changed[ObjectIdentifier(type)] = style
-    styles = changed
-    return style
+    var changed: [ObjectIdentifier: ReflectedType] = [:]
+    swap(&changed, &known)
+    changed[ObjectIdentifier(type)] = learned
+    known = changed
+    return learned
   }
+}
+
+/// What a reader knows of a type.
+struct ReflectedType {
+  /// The number that stands for the type, among those that the reader has seen.
+  let number: Int
+  let style: ReflectedStyle
 }
 
 /// How values of a type are taken apart.
@@ -106,15 +119,21 @@ struct ReflectedClass {
   let isLibraryObject: Bool
   /// Whether its objects are actors, whose state must not be read from outside.
   let isActor: Bool
-  /// How many superclasses may have fields; what the library itself stores is no state.
-  private(set) var superclasses = 0
+  /// The indexes of its own fields among the children of its mirror; nil where a mirror of its own may have others
+  /// the next time.
+  let fields: [AnyIndex]?
+  /// The same for each superclass that may have fields; what the library itself stores is no state.
+  private(set) var superclasses: [[AnyIndex]?] = []
 
   init(of object: AnyObject) {
     isLibraryObject = object is any LibraryObject
     isActor = object is any Actor
-    var parent = Mirror(reflecting: object).superclassMirror
+    let isFixed = !(object is any CustomReflectable)
+    let mirror = Mirror(reflecting: object)
+    fields = isFixed ? Array(mirror.children.indices) : nil
+    var parent = mirror.superclassMirror
     while let current = parent, !ReflectedClass.isLibrary(current.subjectType) {
-      superclasses += 1
+      superclasses.append(isFixed ? Array(current.children.indices) : nil)
       parent = current.superclassMirror
     }
   }

@@ -79,7 +79,9 @@ package struct ReflectedValue {
   package var redactedValue: Any? { kind == .structure ? (value as? any RedactedValue)?.redactedValue : nil }
 
   /// The object itself, to know it again; nil for other values.
-  package var identity: ObjectIdentifier? { kind == .object ? ObjectIdentifier(value as AnyObject) : nil }
+  package var identity: ObjectIdentifier? {
+    kind == .object ? ObjectIdentifier(ObjectReference(value).object) : nil
+  }
 
   /// The parts as they are stored, those of superclasses left out; none of an actor.
   package var parts: [Part] { isActor ? [] : mirror.children.map { Part(label: $0.label, value: $0.value) } }

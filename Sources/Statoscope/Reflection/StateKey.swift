@@ -2,8 +2,9 @@
 ///
 /// It holds the whole state, not only a hash of it, so two states are never taken for one by accident.
 package struct StateKey: Hashable {
-  fileprivate var words: [Int] = []
-  /// Made as words come, so that they need not be read again for it.
+  /// Numbers, each in as few bytes as it takes: a state mostly holds small ones, and there may be a million states.
+  fileprivate var bytes: [UInt8] = []
+  /// Made as numbers come, so that they need not be read again for it.
   private var hash = 0
 
   /// Whether nothing of the state was hidden from reflection, as what a closure holds is.
@@ -13,16 +14,32 @@ package struct StateKey: Hashable {
   package fileprivate(set) var hasObjects = false
 
   fileprivate init(length: Int) {
-    words.reserveCapacity(length)
+    bytes.reserveCapacity(length)
   }
 
-  fileprivate mutating func append(_ word: Int) {
-    words.append(word)
+  @inline(__always)
+  fileprivate mutating func append(_ number: Int) {
     // An odd number whose bits look random, of the golden ratio.
-    hash = (hash &* -7_046_029_254_386_353_131) ^ word
+    hash = (hash &* -7_046_029_254_386_353_131) ^ number
+    // The sign in the lowest bit, so that small negative numbers are short, too.
+    let bits = UInt(bitPattern: (number << 1) ^ (number >> (Int.bitWidth - 1)))
+    if bits < 0x80 { bytes.append(UInt8(truncatingIfNeeded: bits)) } else { append(long: bits) }
   }
 
-  package static func == (first: StateKey, second: StateKey) -> Bool { first.words == second.words }
+  /// Seven bits a byte; all bytes but the last have the highest bit.
+  private mutating func append(long bits: UInt) {
+    var rest = bits
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  package static func == (first: StateKey, second: StateKey) -> Bool {
+    // The bytes lie elsewhere in memory: a dictionary that looks for one key compares it with others, too.
+    first.hash == second.hash && first.bytes == second.bytes
+  }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
@@ -50,21 +67,28 @@ package final class StateKeyMaker {
     key { $0.write(value) }
   }
 
+  /// The key of an object, with all that it refers to.
+  ///
+  /// Complexity: O(size of what it holds).
+  package func key(ofObject object: AnyObject) -> StateKey {
+    key { $0.walk.read(object: object) }
+  }
+
   /// The key of whatever a closure writes.
   package func key(_ write: (inout Writer) -> Void) -> StateKey {
     var writer = Writer(maker: self, types: types, length: lengthOfLast)
     write(&writer)
     writer.writeObjects(more)
-    lengthOfLast = writer.walk.visitor.key.words.count
+    lengthOfLast = writer.walk.visitor.key.bytes.count
     return writer.walk.visitor.key
   }
 
   /// Writes one key.
   package struct Writer {
-    fileprivate var walk: ValueWalk<KeyWords>
+    fileprivate var walk: ValueWalk<KeyNumbers>
 
     fileprivate init(maker: StateKeyMaker, types: ReflectedTypes, length: Int) {
-      walk = ValueWalk(KeyWords(values: maker.values, length: length), types: types)
+      walk = ValueWalk(KeyNumbers(values: maker.values, types: types, length: length), types: types)
     }
 
     /// Writes a number as it is.
@@ -102,19 +126,21 @@ package final class StateKeyMaker {
   }
 }
 
-/// The words of a key.
-private struct KeyWords: ValueVisitor {
+/// The numbers that a key is made of.
+private struct KeyNumbers: ValueVisitor {
   static var trustsEquality: Bool { true }
 
   let values: ValueNumbers
+  let types: ReflectedTypes
   var key: StateKey
 
-  init(values: ValueNumbers, length: Int) {
+  init(values: ValueNumbers, types: ReflectedTypes, length: Int) {
     self.values = values
+    self.types = types
     key = StateKey(length: length)
   }
 
-  mutating func visit(type: ObjectIdentifier) { key.append(Int(bitPattern: type)) }
+  mutating func visit(type: Int) { key.append(type) }
 
   mutating func visit(number: Int) { key.append(number) }
 
@@ -126,17 +152,11 @@ private struct KeyWords: ValueVisitor {
 
   mutating func visit(key value: AnyHashable) {
     let type = type(of: value.base)
-    visit(type: ObjectIdentifier(type))
+    visit(type: types[type].number)
     visit(hashable: value.base, of: type)
   }
 
-  mutating func visit(unseen value: Any) {
-    if let type = value as? Any.Type {
-      visit(type: ObjectIdentifier(type))
-    } else {
-      key.isWhole = false
-    }
-  }
+  mutating func visit(unseen _: Any) { key.isWhole = false }
 
   func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)] {
     entries.map { (values.number(of: $0.key.base, type(of: $0.key.base)), $0) }.sorted { $0.0 < $1.0 }.map(

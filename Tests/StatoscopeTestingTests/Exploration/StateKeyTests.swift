@@ -36,6 +36,21 @@ struct StateKeyTests {
     #expect(maker.key(of: ["k": HashedBox(1)]) != maker.key(of: ["k": HashedBox(2)]))
   }
 
+  @Test func `an object that reflects itself is read by what it shows each time`() {
+    #expect(maker.key(of: SelfMirrored([])) != maker.key(of: SelfMirrored(["a"])))
+    #expect(maker.key(of: SelfMirrored(["a", "b", "c"])) != maker.key(of: SelfMirrored(["a", "b"])))
+    #expect(maker.key(of: SelfMirrored(["a", "b", "c"])) == maker.key(of: SelfMirrored(["a", "b", "c"])))
+  }
+
+  @Test func `numbers are told apart over all of their range, and from lists of smaller ones`() {
+    let numbers =
+      [0, -1, 1, -64, 63, 64, -65, 127, 128, 8_191, 8_192, .max, .min, .max - 1, .min + 1]
+      + (0..<63).map { 1 << $0 }.filter { $0 > 8_192 }
+    #expect(Set(numbers.map { maker.key(of: $0) }).count == numbers.count)
+    let lists = numbers.flatMap { first in numbers.map { [Box(first), Box($0)] } }
+    #expect(Set(lists.map { maker.key(of: $0) }).count == lists.count)
+  }
+
   @Test func `one object twice is not two that are alike`() {
     let box = Box(1)
     #expect(maker.key(of: [box, box]) != maker.key(of: [Box(1), Box(1)]))
@@ -139,4 +154,15 @@ private final class Derived: Base, ScopeProtocol {
   enum When { case touch }
   var own = 0
   func update(_ when: When) throws {}
+}
+
+/// Shows as many children as it has things.
+private final class SelfMirrored: CustomReflectable {
+  private let things: [String]
+
+  init(_ things: [String]) {
+    self.things = things
+  }
+
+  var customMirror: Mirror { Mirror(self, unlabeledChildren: things) }
 }

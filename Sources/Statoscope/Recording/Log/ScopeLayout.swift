@@ -16,7 +16,7 @@ struct ScopeLayout {
 
   /// Learns about the class of a scope.
   init(of scope: ScopeNode, types: ReflectedTypes) {
-    superclasses = types.reflectedClass(of: scope).superclasses
+    superclasses = types.reflectedClass(of: scope).superclasses.count
     var names: [String] = []
     var fields: [Field?] = []
     for mirror in ScopeLayout.levels(of: scope, superclasses: superclasses) {

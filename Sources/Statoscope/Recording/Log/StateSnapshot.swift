@@ -24,7 +24,7 @@ struct StateSnapshot: ValueVisitor {
     return isOther
   }
 
-  mutating func visit(type: ObjectIdentifier) { visit(number: Int(bitPattern: type)) }
+  mutating func visit(type: Int) { visit(number: type) }
 
   mutating func visit(number: Int) {
     if !isOther {
@@ -58,11 +58,7 @@ struct StateSnapshot: ValueVisitor {
   mutating func visit(key: AnyHashable) { visit(plain: key.base is any PlainValue ? key : "\(key)") }
 
   mutating func visit(unseen value: Any) {
-    if let type = value as? Any.Type {
-      visit(type: ObjectIdentifier(type))
-    } else if let value = value as? any CustomStringConvertible {
-      visit(name: value.description)
-    }
+    if let value = value as? any CustomStringConvertible { visit(name: value.description) }
   }
 
   func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)] {

@@ -42,7 +42,7 @@ final class Stage {
   ///
   /// Complexity: O(size of the state).
   func state(of root: ScopeNode) -> SeenState {
-    let whole = keys.key(of: root)
+    let whole = keys.key(ofObject: root)
     guard let stateOf = explored.stateOf else { return SeenState(whole) }
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
