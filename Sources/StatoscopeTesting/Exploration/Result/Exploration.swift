@@ -135,6 +135,8 @@ public enum ExplorationBound: Sendable, Hashable {
   case states(Int)
   /// So many random ways were gone, each of so many events at most.
   case walks(Int, length: Int)
+  /// Ctrl-C was pressed on the terminal; what was found until then is there.
+  case interrupted
 
   func words(unexplored: Int) -> String {
     let found = counted(unexplored, "state") + " found and not gone on from"
@@ -143,6 +145,8 @@ public enum ExplorationBound: Sendable, Hashable {
     case .states(let states): return "explored up to \(counted(states, "state")), \(found)"
     case .walks(let walks, let length):
       return "\(counted(walks, "random walk")) of up to \(counted(length, "event"))"
+    // Of random walks there is no frontier.
+    case .interrupted: return unexplored == 0 ? "interrupted by Ctrl-C" : "interrupted by Ctrl-C, \(found)"
     }
   }
 }

@@ -19,6 +19,8 @@ struct BreadthFirstSearch {
   /// Whether scopes may stand in for each other.
   let isSharing: Bool
   let progress: ExplorationProgress
+  /// Asks the search to end early.
+  let interrupts: Interrupts
   private var live: LiveScopes
   private var next = 0
   private var leads = 0
@@ -30,7 +32,8 @@ struct BreadthFirstSearch {
     notes: GraphNotes,
     isSharing: Bool,
     restingScopes: Int,
-    progress: ExplorationProgress
+    progress: ExplorationProgress,
+    interrupts: Interrupts
   ) {
     self.stage = stage
     self.graph = graph
@@ -38,10 +41,11 @@ struct BreadthFirstSearch {
     self.notes = notes
     self.isSharing = isSharing
     self.progress = progress
+    self.interrupts = interrupts
     live = LiveScopes(limit: restingScopes)
   }
 
-  /// Searches until nothing new is found, or up to a bound.
+  /// Searches until nothing new is found, up to a bound, or until it is interrupted.
   ///
   /// - Returns: how many states were found and not expanded.
   mutating func run(depth: Int, states limit: Int) throws -> (bound: ExplorationBound?, unexplored: Int) {
@@ -50,6 +54,7 @@ struct BreadthFirstSearch {
     notes.noteState(of: first)
     try watch.look(at: first) { [] }
     let bound = try searchOn(depth: depth, limit: limit)
+    guard bound != .interrupted else { return (bound, graph.count - next) }
     // Once more from the start to where it is farthest: a scope that is not the same each time is found out.
     let farthest = graph.count - 1
     let path = Array(graph.transitionsBack(from: farthest))
@@ -60,18 +65,19 @@ struct BreadthFirstSearch {
   private mutating func searchOn(depth: Int, limit: Int) throws -> ExplorationBound? {
     while next < graph.count {
       guard graph.depth(of: next) < depth else { return .depth(depth) }
-      guard try expand(next, limit: limit) else { return .states(limit) }
+      if let bound = try expand(next, limit: limit) { return bound }
       next += 1
     }
     return nil
   }
 
-  /// Performs all that may happen in a state; false when it would have been one state too many.
-  private mutating func expand(_ state: Int, limit: Int) throws -> Bool {
+  /// Performs all that may happen in a state, unless the search is to end before.
+  private mutating func expand(_ state: Int, limit: Int) throws -> ExplorationBound? {
     live.beginExpanding(state)
     var scope: ScopeNode? = try takeScope(at: state)
     let choices = scope.map { stage.choices(in: $0) } ?? []
     for choice in choices {
+      guard !interrupts.isRequested() else { return .interrupted }
       let root = try scope ?? takeScope(at: state)
       scope = nil
       let noted = notes.before(choice, in: root)
@@ -80,7 +86,7 @@ struct BreadthFirstSearch {
         throw FoundHiddenState(way: stage.labels(of: graph.way(to: state) + [choice]))
       }
       let seen = stage.state(of: root)
-      progress.note(states: graph.count, transitions: graph.transitions.count, depth: graph.deepest)
+      progress.note(graph, frontier: graph.count - next, depth: graph.deepest)
       if case .threw(let error) = outcome {
         try watch.report(error, way: graph.way(to: state) + [choice])
       }
@@ -88,7 +94,7 @@ struct BreadthFirstSearch {
       if known == state, outcome.hasThrown {
         if outcome.isRefused { graph.addRefusal(of: choice, in: state) }
       } else {
-        guard known != nil || graph.count < limit else { return false }
+        guard known != nil || graph.count < limit else { return .states(limit) }
         let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.depth(of: state) + 1)
         if known == nil { notes.noteState(of: root) }
         graph.addTransition(from: state, to: to, by: choice, isRefused: outcome.isRefused)
@@ -101,7 +107,7 @@ struct BreadthFirstSearch {
     }
     live.endExpanding(state)
     if let scope, isSharing { live.rest(scope, at: state) }
-    return true
+    return nil
   }
 
   private mutating func keep(_ scope: ScopeNode, _ seen: SeenState, at state: Int, isNew: Bool) {

@@ -32,16 +32,25 @@ final class ExplorationRun {
       decide: { try self.writeDecided($0, by: $1) },
       complain: { try self.writeThrown($0, by: $1) }
     )
+    let interrupts = listenForInterrupts()
+    defer { interrupts.end() }
     do {
-      return try search(depth, states, watch, restingScopes, isSharing: true)
+      return try search(depth, states, watch, restingScopes, interrupts, isSharing: true)
     } catch is HiddenState {
       // Something that reflection does not see made a difference, so no scope may stand in for another.
-      do { return try search(depth, states, watch, restingScopes, isSharing: false) } catch let found
-        as HiddenState
-      {
+      do {
+        return try search(depth, states, watch, restingScopes, interrupts, isSharing: false)
+      } catch let found as HiddenState {
         throw differing(found.way)
       }
     }
+  }
+
+  /// Listens for Ctrl-C where it is pressed: on a terminal.
+  ///
+  /// Elsewhere the signal ends the process as ever.
+  private func listenForInterrupts() -> Interrupts {
+    console.isTerminal() ? console.interrupts() : .none
   }
 
   private func search(
@@ -49,6 +58,7 @@ final class ExplorationRun {
     _ states: Int,
     _ watch: PromiseWatch,
     _ restingScopes: Int,
+    _ interrupts: Interrupts,
     isSharing: Bool
   ) throws -> Exploration {
     let graph = ExploredGraph()
@@ -62,7 +72,8 @@ final class ExplorationRun {
       notes: notes,
       isSharing: isSharing,
       restingScopes: restingScopes,
-      progress: progress
+      progress: progress,
+      interrupts: interrupts
     )
     let end = try search.run(depth: depth, states: states)
     if end.bound == nil { try judge(graph, notes) }
@@ -121,11 +132,21 @@ final class ExplorationRun {
     let graph = ExploredGraph()
     let progress = ExplorationProgress(scope: explored.name, console: console)
     defer { progress.end() }
-    var search = RandomWalks(stage: stage, graph: graph, watch: watch, progress: progress)
-    do { try search.run(walks, length: length, seed: seed) } catch let found as HiddenState {
+    let interrupts = listenForInterrupts()
+    defer { interrupts.end() }
+    var search = RandomWalks(
+      stage: stage,
+      graph: graph,
+      watch: watch,
+      progress: progress,
+      interrupts: interrupts
+    )
+    do {
+      let bound = try search.run(walks, length: length, seed: seed)
+      return found(graph, watch, bound: bound, unexplored: 0, seed: seed)
+    } catch let found as HiddenState {
       throw differing(found.way)
     }
-    return found(graph, watch, bound: .walks(walks, length: length), unexplored: 0, seed: seed)
   }
 
   private func writeShrunk(

@@ -6,23 +6,32 @@ struct RandomWalks {
   let graph: ExploredGraph
   let watch: PromiseWatch
   let progress: ExplorationProgress
+  /// Asks the walks to end early.
+  let interrupts: Interrupts
   private var known: Set<StateKey> = []
 
   init(
     stage: Stage,
     graph: ExploredGraph,
     watch: PromiseWatch,
-    progress: ExplorationProgress
+    progress: ExplorationProgress,
+    interrupts: Interrupts
   ) {
     self.stage = stage
     self.graph = graph
     self.watch = watch
     self.progress = progress
+    self.interrupts = interrupts
   }
 
-  mutating func run(_ walks: Int, length: Int, seed: UInt64) throws {
+  /// - Returns: why there are no more walks.
+  mutating func run(_ walks: Int, length: Int, seed: UInt64) throws -> ExplorationBound {
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<walks { try walk(length, &generator) }
+    for _ in 0..<walks {
+      try walk(length, &generator)
+      guard !interrupts.isRequested() else { return .interrupted }
+    }
+    return .walks(walks, length: length)
   }
 
   private mutating func walk(_ length: Int, _ generator: inout SeededGenerator) throws {
@@ -31,11 +40,13 @@ struct RandomWalks {
     var state = graph.number(of: start) ?? graph.add(start, from: nil, depth: 0)
     var way: [Choice] = []
     try watch.look(at: scope) { [] }
-    while way.count < length, let choice = stage.choices(in: scope).randomElement(using: &generator) {
+    while way.count < length, !interrupts.isRequested(),
+      let choice = stage.choices(in: scope).randomElement(using: &generator)
+    {
       let outcome = stage.perform(choice, on: scope)
       way.append(choice)
       state = note(stage.state(of: scope), from: state, by: choice, outcome)
-      progress.note(states: graph.count, transitions: graph.transitions.count, depth: way.count)
+      progress.note(graph, frontier: nil, depth: way.count)
       if case .threw(let error) = outcome { try watch.report(error, way: way) }
       try watch.look(at: scope) { way }
     }

@@ -1,22 +1,21 @@
-import Statoscope
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Says on a terminal how far a run is, once it has lasted longer than two seconds; then once a second.
 final class ExplorationProgress {
   private let scope: String
   private let console: ExplorationConsole
   private let start: Duration
   private var nextReport = Duration.seconds(2)
+  /// When the transitions were counted last, and how many there were.
+  private var counted = (time: Duration.zero, transitions: 0)
   private var hasReported = false
+  /// How many transitions there are from one look at the clock to the next, and how many are left until then.
+  private var stride = 1
+  private var untilLook = 1
+  private var lastLook = Duration.zero
 
-  init(scope: String, console: ExplorationConsole = .current) {
+  /// Enough that a look costs nothing beside them.
+  private static var longestStride: Int { 64 }
+
+  init(scope: String, console: ExplorationConsole) {
     self.scope = scope
     self.console = console
     start = console.now()
@@ -25,13 +24,32 @@ final class ExplorationProgress {
   /// Hears how far the run is.
   ///
   /// Complexity: O(1).
-  func note(states: Int, transitions: Int, depth: Int) {
+  ///
+  /// - Parameter frontier: how many states were found and are yet to be expanded; nil for random walks.
+  func note(_ graph: ExploredGraph, frontier: Int?, depth: Int) {
+    untilLook -= 1
+    if untilLook == 0 { look(graph, frontier, depth) }
+  }
+
+  private func look(_ graph: ExploredGraph, _ frontier: Int?, _ depth: Int) {
     let elapsed = console.now() - start
+    stride = elapsed - lastLook < .milliseconds(10) ? min(2 * stride, Self.longestStride) : 1
+    (untilLook, lastLook) = (stride, elapsed)
     guard elapsed > nextReport else { return }
     nextReport = elapsed + .seconds(1)
     guard console.isTerminal() else { return }
     hasReported = true
-    let text = "\(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)"
+    let transitions = graph.transitions.count
+    let rate = Double(transitions - counted.transitions) / ((elapsed - counted.time) / .seconds(1))
+    counted = (elapsed, transitions)
+    let parts = [
+      StatoscopeTesting.counted(graph.count, "state"),
+      StatoscopeTesting.counted(transitions, "transition"),
+      "\(Int(rate.rounded())) a second",
+      frontier.map { "frontier \($0)" },
+      "depth \(depth)",
+    ]
+    let text = parts.compactMap { $0 }.joined(separator: ", ")
     console.write("\r\u{1B}[KExploring \(scope): \(text)")
   }
 
@@ -39,30 +57,4 @@ final class ExplorationProgress {
   func end() {
     if hasReported { console.write("\r\u{1B}[K") }
   }
-}
-
-/// What an exploration knows of the world: the time, and standard error.
-package struct ExplorationConsole: Sendable {
-  package let now: @Sendable () -> Duration
-  package let isTerminal: @Sendable () -> Bool
-  package let write: @Sendable (_ text: String) -> Void
-
-  package init(
-    now: @escaping @Sendable () -> Duration,
-    isTerminal: @escaping @Sendable () -> Bool,
-    write: @escaping @Sendable (_ text: String) -> Void
-  ) {
-    self.now = now
-    self.isTerminal = isTerminal
-    self.write = write
-  }
-
-  /// The one that explorations use; the tests of this module put their own here, for the time of a closure.
-  @TaskLocal package static var current = ExplorationConsole(
-    now: { zero.duration(to: ContinuousClock.now) },
-    isTerminal: { isatty(2) == 1 },
-    write: StandardError.write
-  )
-
-  private static let zero = ContinuousClock.now
 }
