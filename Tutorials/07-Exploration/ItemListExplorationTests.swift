@@ -82,6 +82,7 @@ import TutorialSupport
       .SETTLES("nothing loads") { !$0.isLoading }  // Not shown.
       .run()
     try TutorialPage().expect(found.mermaid())
+    #expect(found.html().contains("<title>Exploration of ItemList</title>"))
   }
 
   @Test func `the exercise has something to find`() throws {

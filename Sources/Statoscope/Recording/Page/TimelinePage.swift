@@ -1,5 +1,3 @@
-import Foundation
-
 /// The page that a recording is looked at with.
 struct TimelinePage {
   let text: String
@@ -42,7 +40,7 @@ struct TimelinePage {
       </nav>
       </div>
       <footer><p>Made by Statoscope. The slider and the arrow keys go through time.</p></footer>
-      <script type="application/json" id="recording">\(TimelinePage.data(of: recording))</script>
+      \(PageData(recording, id: "recording").element)
       <script>
       \(TimelinePage.script)
       </script>
@@ -64,24 +62,6 @@ struct TimelinePage {
       list.cutPaths == 0
       ? "" : " \(list.cutPaths) key paths of more than \(MomentList.mostSegments) segments are shortened."
     return "\(count) \(count == 1 ? "moment" : "moments")\(time).\(dropped)\(cut)\(threw)"
-  }
-
-  /// The recording for the page's script, without anything that could end the element it stands in.
-  private static func data(of recording: ScopeRecording) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing in it can fail to be encoded: it is made of texts and whole numbers.
-    guard let json = try? encoder.encode(recording) else { return "null" }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(json.count + json.count / 16)
-    for byte in json {
-      switch byte {
-      case UInt8(ascii: "<"): bytes += "\\u003c".utf8
-      case UInt8(ascii: "&"): bytes += "\\u0026".utf8
-      default: bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

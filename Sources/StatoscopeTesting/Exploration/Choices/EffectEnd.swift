@@ -20,6 +20,15 @@ enum EffectEnd {
     }
   }
 
+  /// The verb of a sentence.
+  var verbInWords: String {
+    switch self {
+    case .completes: "completes"
+    case .fails: "fails"
+    case .yields: "yields"
+    }
+  }
+
   var isYield: Bool {
     if case .yields = self { true } else { false }
   }

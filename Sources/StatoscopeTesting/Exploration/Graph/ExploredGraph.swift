@@ -63,6 +63,15 @@ final class ExploredGraph {
   /// What was refused and changed nothing, once for each state that it was performed in.
   var refusals: some Sequence<Choice> { refused.lazy.map { [choices] in choices[Int($0.choice)] } }
 
+  /// For each state, what was refused in it and changed nothing.
+  ///
+  /// Complexity: O(states + refusals).
+  var refusalsByState: [[Choice]] {
+    var found = [[Choice]](repeating: [], count: count)
+    for refusal in refused { found[Int(refusal.state)].append(choices[Int(refusal.choice)]) }
+    return found
+  }
+
   /// Whether a scope that was seen in a state may stand in for the one that found it.
   func canStandIn(_ seen: SeenState, at state: Int) -> Bool {
     guard seen.whole.isWhole, origins[state].isWhole else { return false }

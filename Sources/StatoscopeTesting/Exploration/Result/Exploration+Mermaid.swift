@@ -24,7 +24,7 @@ extension Exploration {
 
   /// What each state shows: the lines of its text that not all states have, or its number.
   private var stateTexts: [[String]] {
-    let all = (0..<graph.count).map { replays.stateLines(graph.way(to: $0)) }
+    let all = (0..<graph.count).map { replays.state(graph.way(to: $0), [])?.lines ?? [] }
     var common = Set(all.first ?? [])
     for lines in all.dropFirst() { common.formIntersection(lines) }
     let firstUnexplored = graph.count - unexploredStates

@@ -111,11 +111,16 @@ public struct Exploration: CustomStringConvertible {
 
   /// All that was found, in a few lines.
   public var description: String {
-    var lines = [
+    let lines = [
       "\(scope): \(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)",
       bound.map { "not all of it: \($0.words(unexplored: unexploredStates))" } ?? "everything was explored",
     ]
-    if let seed { lines.append("seed \(seed)") }
+    return (lines + findings).joined(separator: "\n")
+  }
+
+  /// What there is to say besides its size.
+  var findings: [String] {
+    var lines = seed.map { ["seed \($0)"] } ?? []
     lines += unjudged.map { "not judged, for that takes all states: \($0.kind.rawValue) \"\($0.name)\"" }
     lines += refusedEvents.sorted { $0.key < $1.key }.map {
       "refused in \(counted($0.value, "state")): \($0.key)"
@@ -123,7 +128,7 @@ public struct Exploration: CustomStringConvertible {
     lines += eventsThatChangedNothing.map { "never changed anything: \($0)" }
     lines += effectsThatNeverEnd.map { "never ended, for no EFFECT speaks of it: \($0)" }
     lines += indistinctEffects.map { ExplorationFailure.indistinct(effect: $0).description }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 
@@ -155,8 +160,26 @@ public enum ExplorationBound: Sendable, Hashable {
 struct ExplorationReplays {
   /// How a choice reads.
   let label: (Choice) -> String
-  /// The lines of a state's text at the end of a way.
-  let stateLines: (_ way: [Choice]) -> [String]
+  /// What a choice has in common with others that differ in values and places only.
+  let kind: (Choice) -> String
+  /// A state at the end of a path, and the steps that lead on from there; nil when the path cannot be taken.
+  let state: (_ path: [Choice], _ leaving: [Leaving]) -> State?
   /// The source of a flow test that goes a way; nil when it cannot be gone.
   let source: (_ way: [Choice], _ title: String) -> String?
+  /// How the source of each flow test begins.
+  let given: () -> String
+
+  /// What leads on from a state.
+  struct Leaving {
+    let choice: Choice
+    let isRefused: Bool
+  }
+
+  /// A state that a path led to.
+  struct State {
+    /// The lines of its text.
+    let lines: [String]
+    /// The step of a flow test for each choice that leads on.
+    let steps: [String]
+  }
 }

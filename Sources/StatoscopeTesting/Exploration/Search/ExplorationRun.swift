@@ -237,14 +237,23 @@ final class ExplorationRun {
     let checks = watch.kept
     return ExplorationReplays(
       label: { [stage] in stage.label(of: $0) },
-      stateLines: { [stage] way in
-        guard let root = try? stage.makeScope() else { return [] }
-        for choice in way { _ = stage.perform(choice, on: root) }
-        return stage.lines(of: root)
+      kind: { [stage] in stage.sentence(for: $0).kind },
+      state: { [stage, writer] path, leaving in
+        guard let root = try? stage.makeScope() else { return nil }
+        for choice in path { _ = stage.perform(choice, on: root) }
+        let steps = leaving.map { leaving in
+          writer.step(
+            of: leaving.choice,
+            at: stage.address(of: leaving.choice, in: root),
+            throwing: leaving.isRefused
+          )
+        }
+        return ExplorationReplays.State(lines: stage.lines(of: root), steps: steps)
       },
       source: { [writer] way, title in
         try? writer.write(way, title: [title], checking: checks)?.flow.source
-      }
+      },
+      given: { [writer] in writer.given }
     )
   }
 }

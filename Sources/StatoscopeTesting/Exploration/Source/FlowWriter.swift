@@ -34,8 +34,7 @@ struct FlowWriter {
       outcome = stage.perform(choice, on: root)
       if case .impossible = outcome { return nil }
       let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == path.count - 1)
-      let step = stage.sentence(for: choice).steps(at: address, throwing: isExpected)
-      steps.append(step.joined(separator: "\n"))
+      steps.append(step(of: choice, at: address, throwing: isExpected))
     }
     let remarked = steps.enumerated().map { index, step in
       (remarks[index].map { "// \($0)\n" } ?? "") + step
@@ -48,7 +47,13 @@ struct FlowWriter {
     return Written(flow: flow, root: root, lastOutcome: outcome)
   }
 
-  private var given: String {
+  /// The step that performs a choice, or the steps.
+  func step(of choice: Choice, at address: ScopeAddress, throwing isExpected: Bool) -> String {
+    stage.sentence(for: choice).steps(at: address, throwing: isExpected).joined(separator: "\n")
+  }
+
+  /// How a plan begins.
+  var given: String {
     let closure = CallSource(at: stage.explored.site)?.closure?.joined(separator: "\n")
     let unread =
       "{ /* what stands in EXPLORE at \(PrintableText.insideComment("\(stage.explored.site)")) */ }"

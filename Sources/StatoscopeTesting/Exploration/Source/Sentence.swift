@@ -33,13 +33,15 @@ enum Sentence {
       return place + event.description.trimmingPrefix(".")
     case .effect(let type, let number, let end, let value):
       let which = number == 1 ? type : "\(type) number \(number)"
-      let verb =
-        switch end {
-        case .completes: "completes with"
-        case .fails: "fails with"
-        case .yields: "yields"
-        }
-      return "\(place)\(which) \(verb) \(value)"
+      return "\(place)\(which) \(end.verbInWords)\(end.isYield ? "" : " with") \(value)"
+    }
+  }
+
+  /// What it has in common with others that differ in values and places only.
+  var kind: String {
+    switch self {
+    case .event(let event): String(event.description.trimmingPrefix(".").prefix { $0 != "(" })
+    case .effect(let type, _, let end, _): "\(type) \(end.verbInWords)"
     }
   }
 }

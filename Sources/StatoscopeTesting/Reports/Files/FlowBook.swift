@@ -38,11 +38,11 @@ package final class FlowBook: Sendable {
   private struct State {
     /// The tests whose files of earlier runs have been removed.
     var renewed: Set<String> = []
-    var hasPlans = false
+    var hasEntries = false
     /// The changes of all plans that no check looked at.
     var uncheckedChanges = 0
     /// What was reported in a test of XCTest, whose name is known when it ends.
-    var waiting: [(document: FlowDocument, function: String)] = []
+    var waiting: [(entry: any FolderEntry, function: String)] = []
   }
 
   package init(folder: URL?, unchecked limit: UncheckedLimit? = nil) {
@@ -54,7 +54,7 @@ package final class FlowBook: Sendable {
   ///
   /// - Returns: a failure when more changes are unchecked by now than may be, and this plan has some of them.
   func add(_ document: FlowDocument, named name: FlowName) -> FlowFailure? {
-    if folder != nil { file(document, named: name) }
+    file(document, named: name)
     guard let limit else { return nil }
     let unchecked = document.uncheckedChanges
     let count = state.withLock { state in
@@ -64,15 +64,16 @@ package final class FlowBook: Sendable {
     return limit.failure(of: unchecked.map(\.text), amongAll: count)
   }
 
-  /// Writes the file of a plan, or keeps it until its test is known.
+  /// Writes the files of a plan or an exploration, or keeps them until their test is known.
   ///
   /// In XCTest that is when the test ends: the function that runs a plan may be called by several tests, and `swift test
   /// --parallel` gives each a process of its own, which must not take the others' files for its own of an earlier run.
-  private func file(_ document: FlowDocument, named name: FlowName) {
-    state.withLock { $0.hasPlans = true }
-    if name.isOfTest { return write(document, of: "\(name.function) \(document.scope)") }
+  func file(_ entry: some FolderEntry, named name: FlowName) {
+    guard folder != nil else { return }
+    state.withLock { $0.hasEntries = true }
+    if name.isOfTest { return write(entry, of: "\(name.function) \(entry.key)") }
     let isFirst = state.withLock { state in
-      state.waiting.append((document, name.function))
+      state.waiting.append((entry, name.function))
       return state.waiting.count == 1
     }
     if isFirst { XCTestObserver.shared.whenTestEnds { [self] in writeWaiting(of: $0) } }
@@ -83,19 +84,20 @@ package final class FlowBook: Sendable {
       defer { state.waiting = [] }
       return state.waiting
     }
-    for (document, function) in waiting { write(document, of: "\(function) \(test) \(document.scope)") }
+    for (entry, function) in waiting { write(entry, of: "\(function) \(test) \(entry.key)") }
   }
 
-  /// Writes the file of a plan; the first of a test in this process removes what earlier runs left of that test.
-  private func write(_ document: FlowDocument, of test: String) {
+  /// Writes the files of a plan or an exploration; the first of a test in this process removes what earlier runs left
+  /// of that test.
+  private func write(_ entry: any FolderEntry, of test: String) {
     guard let folder else { return }
     let isFirst = state.withLock { $0.renewed.insert(test).inserted }
-    do { try folder.write(document, of: test, renewing: isFirst) } catch {
-      FlowBook.complain("the file of \"\(document.title)\" was not written to \(folder.url.path): \(error)")
+    do { try folder.write(entry, of: test, renewing: isFirst) } catch {
+      FlowBook.complain("the file of \"\(entry.title)\" was not written to \(folder.url.path): \(error)")
     }
   }
 
-  /// Makes `flows.md` and `index.html` anew from all plans in the folder, whichever process has written them.
+  /// Makes `flows.md` and `index.html` anew from all plans and explorations in the folder, whichever process has written them.
   package func compose() throws {
     // No test has ended since, so it was none of XCTest.
     writeWaiting(of: "")
@@ -103,7 +105,7 @@ package final class FlowBook: Sendable {
   }
 
   private func composeAtExit() {
-    guard state.withLock({ $0.hasPlans }) else { return }
+    guard state.withLock({ $0.hasEntries }) else { return }
     do { try compose() } catch {
       FlowBook.complain("the pages in \(folder?.url.path ?? "no folder") were not written: \(error)")
     }

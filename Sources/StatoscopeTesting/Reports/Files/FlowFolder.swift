@@ -5,30 +5,31 @@ import Statoscope
 struct FlowFolder {
   let url: URL
 
-  /// Writes the file of a plan, which is named after its test and what it says.
+  /// Writes the files of a plan or an exploration, which are named after its test and what it says.
   ///
-  /// - Parameter isRenewing: whether files of that test that are there belong to an earlier run, and go.
-  func write(_ document: FlowDocument, of test: String, renewing isRenewing: Bool) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(document) + Data("\n".utf8)
-    let place = "\(document.module)-\(document.file.prefix { $0 != "." })-\(document.title)"
+  /// - Parameter isRenewing: whether files of that test that are there belong to an earlier run, and are removed.
+  func write(_ entry: any FolderEntry, of test: String, renewing isRenewing: Bool) throws {
+    let files = try entry.files()
+    let place = "\(entry.module)-\(entry.file.prefix { $0 != "." })-\(entry.title)"
     let prefix = FlowFolder.plain(place) + "-" + FlowFolder.digest(Data(test.utf8))
+    let name = prefix + "-" + FlowFolder.digest(files.reduce(Data()) { $0 + $1.data })
     try locked {
       if isRenewing {
-        for name in try names() where name.hasPrefix(prefix) {
+        for name in try FileManager.default.contentsOfDirectory(atPath: url.path) where name.hasPrefix(prefix)
+        {
           try FileManager.default.removeItem(at: url.appendingPathComponent(name))
         }
       }
-      let name = "\(prefix)-\(FlowFolder.digest(data)).json"
-      try data.write(to: url.appendingPathComponent(name), options: .atomic)
+      for file in files {
+        try file.data.write(to: url.appendingPathComponent(name + file.ending), options: .atomic)
+      }
     }
   }
 
   /// Makes the pages anew.
   func compose() throws {
     try locked {
-      let catalogue = FlowCatalogue(try documents())
+      let catalogue = FlowCatalogue(try documents(), explorations: try explorations())
       let pages = [
         "flows.md": FlowMarkdown(catalogue).text,
         "flows.feature": FlowFeature(catalogue).text,
@@ -42,17 +43,37 @@ struct FlowFolder {
 
   /// All plans in the folder.
   private func documents() throws -> [FlowDocument] {
-    try names().map { name in
-      do {
-        let data = try Data(contentsOf: url.appendingPathComponent(name))
-        let version = try JSONDecoder().decode(Versioned.self, from: data).version
-        guard version == FlowDocument.presentVersion else { throw FlowFileError.otherVersion(name, version) }
-        return try JSONDecoder().decode(FlowDocument.self, from: data)
-      } catch let error as FlowFileError {
-        throw error
-      } catch {
-        throw FlowFileError.unreadable(name, "\(error)")
-      }
+    try names().filter { !$0.hasSuffix(ReportedExploration.ending) }.map { name in
+      try document(FlowDocument.self, named: name, version: FlowDocument.presentVersion, of: "a plan")
+    }
+  }
+
+  /// All explorations in the folder.
+  private func explorations() throws -> [StoredExploration] {
+    try names().filter { $0.hasSuffix(ReportedExploration.ending) }.map { name in
+      let version = ExplorationDocument.presentVersion
+      return StoredExploration(
+        document: try document(ExplorationDocument.self, named: name, version: version, of: "an exploration"),
+        page: name.dropLast("json".count) + "html"
+      )
+    }
+  }
+
+  private func document<Document: Decodable>(
+    _: Document.Type,
+    named name: String,
+    version: Int,
+    of what: String
+  ) throws -> Document {
+    do {
+      let data = try Data(contentsOf: url.appendingPathComponent(name))
+      let found = try JSONDecoder().decode(Versioned.self, from: data).version
+      guard found == version else { throw FlowFileError.otherVersion(name, found, reads: version) }
+      return try JSONDecoder().decode(Document.self, from: data)
+    } catch let error as FlowFileError {
+      throw error
+    } catch {
+      throw FlowFileError.unreadable(name, of: what, "\(error)")
     }
   }
 
@@ -95,19 +116,19 @@ struct FlowFolder {
 
 /// Why the pages cannot be made of what is in the folder.
 enum FlowFileError: Error, CustomStringConvertible {
-  case otherVersion(_ name: String, _ version: Int)
-  case unreadable(_ name: String, _ reason: String)
+  case otherVersion(_ name: String, _ version: Int, reads: Int)
+  case unreadable(_ name: String, of: String, _ reason: String)
   case locked(_ path: String)
 
   var description: String {
     switch self {
-    case .otherVersion(let name, let version):
+    case .otherVersion(let name, let version, let present):
       """
-      \(name) is of version \(version), and this library reads version \(FlowDocument.presentVersion). Remove the \
-      folder, and run the tests again.
+      \(name) is of version \(version), and this library reads version \(present). Remove the folder, and run the \
+      tests again.
       """
-    case .unreadable(let name, let reason):
-      "\(name) is not the file of a plan: \(reason). Remove it, and run the tests again."
+    case .unreadable(let name, let what, let reason):
+      "\(name) is not the file of \(what): \(reason). Remove it, and run the tests again."
     case .locked(let path):
       "another process has kept \(path) locked for a minute. Find it with \"lsof \(path)\", and end it if it hangs."
     }

@@ -18,8 +18,9 @@ struct FlowCatalogue {
   let maps: [EventMap]
   /// The changes of all scenarios.
   let changes: ChangeCount
+  let explorations: [StoredExploration]
 
-  init(_ documents: [FlowDocument]) {
+  init(_ documents: [FlowDocument], explorations: [StoredExploration] = []) {
     let keyed = documents.map { (key: FlowCatalogue.key(of: $0), document: $0) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }
       .map(\.document)
@@ -49,6 +50,9 @@ struct FlowCatalogue {
       return EventMap(scope: scope, seen: maps, changes: changes)
     }
     changes = keyed.map { $0.changeCount() }.reduce(ChangeCount(), +)
+    self.explorations = explorations.map { (key: FlowCatalogue.key(of: $0), exploration: $0) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .map(\.exploration)
   }
 
   var scenarios: [Scenario] { groups.flatMap(\.scenarios) }
@@ -63,6 +67,14 @@ struct FlowCatalogue {
     [
       document.module, document.file, padded(document.line), padded(document.column), document.title,
       "\(document.steps)", "\(document.maps)",
+    ]
+  }
+
+  private static func key(of exploration: StoredExploration) -> [String] {
+    let document = exploration.document
+    return [
+      document.module, document.file, padded(document.line), padded(document.column), document.title,
+      exploration.page,
     ]
   }
 

@@ -21,6 +21,9 @@ struct FlowMarkdown {
       lines += ["## What can happen", ""]
       for map in maps { lines += FlowMarkdown.lines(of: map) }
     }
+    if !catalogue.explorations.isEmpty {
+      lines += ["## What was explored", ""] + catalogue.explorations.map(FlowMarkdown.line)
+    }
     while lines.last == "" { lines.removeLast() }
     text = lines.joined(separator: "\n") + "\n"
   }
@@ -93,6 +96,12 @@ struct FlowMarkdown {
     if let text = map.changes.text { lines += ["", "\(text)."] }
     if let warning = map.warning { lines += ["", escaped(warning)] }
     return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
+  }
+
+  private static func line(of exploration: StoredExploration) -> String {
+    let document = exploration.document
+    let mark = document.broken == 0 ? "" : "✗ "
+    return "- \(mark)[\(escaped(document.title))](\(exploration.page)), \(escaped(document.summary))"
   }
 
   /// A text of several lines that cannot end the block it stands in.

@@ -19,6 +19,7 @@ struct FlowPage {
       <p id="nothing" class="nothing" hidden>No scenario is like that.</p>
       \(catalogue.groups.enumerated().map { FlowPage.section($1, number: $0) }.joined(separator: "\n"))
       \(FlowPage.section(of: maps))
+      \(FlowPage.section(of: catalogue.explorations))
       </main>
       </div>
       <footer><p>Made by Statoscope of the flow tests themselves. Press <kbd>/</kbd> to search.</p></footer>
@@ -84,6 +85,7 @@ struct FlowPage {
       \(groups.joined(separator: "\n"))
       </ul>
       \(links.isEmpty ? "" : "<h2>What can happen</h2>\n<ul>\n\(links.joined(separator: "\n"))\n</ul>")
+      \(catalogue.explorations.isEmpty ? "" : "<h2><a href=\"#explorations\">What was explored</a></h2>")
       </nav>
       """
   }

@@ -1,0 +1,62 @@
+import Foundation
+
+/// What one exploration has found, as its file holds it; its page has the rest.
+///
+/// The schema is described in the article "Living documentation"; a change of it raises ``presentVersion``.
+package struct ExplorationDocument: Codable, Sendable, Equatable {
+  /// The version of the schema that this library writes.
+  package static let presentVersion = 1
+
+  package var version = ExplorationDocument.presentVersion
+  /// The test in words.
+  package var title: String
+  package var module: String
+  /// Where the test stands; it decides the order of the explorations, too.
+  package var file: String
+  package var line: Int
+  package var column: Int
+  /// The type of the scope that was explored.
+  package var scope: String
+  package var states: Int
+  package var transitions: Int
+  /// Why not everything was explored; nil when everything was.
+  package var bound: String?
+  /// How many promises were broken.
+  package var broken: Int
+}
+
+extension ExplorationDocument {
+  /// What it has found, in a line.
+  var summary: String {
+    let extent = bound.map { "not all of it: \($0)" } ?? "everything was explored"
+    let size =
+      "\(states) \(states == 1 ? "state" : "states"), "
+      + "\(transitions) \(transitions == 1 ? "transition" : "transitions")"
+    let promises = broken == 0 ? "" : ", \(broken) \(broken == 1 ? "promise" : "promises") broken"
+    return "\(EventMap.title(of: scope)): \(size), \(extent)\(promises)"
+  }
+}
+
+/// An exploration with its page, as it is written to the folder.
+struct ReportedExploration: FolderEntry {
+  static let ending = ".exploration.json"
+
+  let document: ExplorationDocument
+  let page: String
+
+  var title: String { document.title }
+  var module: String { document.module }
+  var file: String { document.file }
+  var key: String { "exploration of \(document.scope)" }
+
+  func files() throws -> [(ending: String, data: Data)] {
+    [(ReportedExploration.ending, try encoded(document)), (".exploration.html", Data(page.utf8))]
+  }
+}
+
+/// An exploration that is in the folder.
+struct StoredExploration {
+  let document: ExplorationDocument
+  /// The name of its page.
+  let page: String
+}

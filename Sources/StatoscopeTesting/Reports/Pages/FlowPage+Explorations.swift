@@ -1,0 +1,26 @@
+import Statoscope
+
+extension FlowPage {
+  /// The explorations, each with a link to its page, which is in the same folder.
+  static func section(of explorations: [StoredExploration]) -> String {
+    guard !explorations.isEmpty else { return "" }
+    return """
+      <section class="explorations" aria-labelledby="explorations">
+      <h2 id="explorations">What was explored</h2>
+      <p class="quiet">All that can happen to a part of the app, in every order. Each page draws the states.</p>
+      <ul>
+      \(explorations.map(item).joined(separator: "\n"))
+      </ul>
+      </section>
+      """
+  }
+
+  private static func item(_ exploration: StoredExploration) -> String {
+    let document = exploration.document
+    let mark = document.broken == 0 ? "" : "<span class=\"badge broken\">✗ broken</span> "
+    return """
+      <li>\(mark)<a href="\(PageText.escaped(exploration.page))">\(PageText.escaped(document.title))</a>
+      <span class="quiet">\(PageText.escaped(document.summary))</span></li>
+      """
+  }
+}
