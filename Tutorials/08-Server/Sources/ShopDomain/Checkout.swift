@@ -1,0 +1,103 @@
+import Foundation
+import Statoscope
+
+/// One attempt to buy what is in the cart.
+///
+/// It leaves the tree when it has succeeded, and its payment ends with it.
+package final class Checkout: Scope {
+  package let session: SessionID
+  package let order: Order.ID
+  package let quantities: Quantities
+  package let total: Int
+  package private(set) var stage = Stage.form
+  package private(set) var problem: String?
+  private var authorisation: Authorisation?
+
+  @Injected private var clock: ShopClock
+
+  package enum Stage: String, Codable, Sendable {
+    /// The visitor is asked for a card.
+    case form
+    /// The bank is asked for a promise.
+    case authorising
+    /// The promise is there, and the order goes into the store.
+    case placing
+    /// The order could not be placed, and the promise is given back.
+    case refused
+  }
+
+  package init(session: SessionID, order: Order.ID, quantities: Quantities, total: Int) {
+    self.session = session
+    self.order = order
+    self.quantities = quantities
+    self.total = total
+  }
+
+  package enum When: Sendable {
+    case visitorPaid(Card)
+    case authorised(Result<Authorisation, any Error>)
+    case placed(Result<Order, any Error>)
+    case released(Result<Void, any Error>)
+    case shopCloses
+  }
+
+  /// How long the bank may take for one answer, and how often it is asked again.
+  package static let patience = (answer: Duration.seconds(5), retries: 2, pause: Duration.milliseconds(500))
+
+  package func update(_ when: When) throws {
+    switch when {
+    case .visitorPaid(let card):
+      guard stage == .form else { throw ShopError.paying }
+      guard card.isPlausible else { throw ShopError.implausibleCard }
+      (stage, problem) = (.authorising, nil)
+      let request = PaymentRequest(order: order, card: card, amount: total)
+      effectsState.enqueue(payment(request).mapToResult().map(When.authorised), id: "payment")
+    case .authorised(.success(let authorisation)):
+      stage = .placing
+      self.authorisation = authorisation
+      let placing = PlaceOrder(
+        order: Order(id: order, quantities: quantities, total: total, authorisation: authorisation),
+        session: session
+      )
+      effectsState.enqueue(placing.mapToResult().map(When.placed))
+    case .authorised(.failure(let error)):
+      stage = .form
+      problem = text(of: error)
+    case .placed(.success):
+      removeFromSuperscope()
+    case .placed(.failure(let error)):
+      stage = .refused
+      problem = text(of: error)
+      guard let authorisation else { return }
+      effectsState.enqueue(
+        ReleaseAuthorisation(authorisation: authorisation).mapToResult().map(When.released)
+      )
+    case .released:
+      // Where that failed, it lapses by itself.
+      authorisation = nil
+    case .shopCloses:
+      // An order that is being placed is finished: that takes no time.
+      guard stage == .authorising else { return }
+      effectsState.cancelEffect(id: "payment")
+      stage = .form
+      problem = text(of: ShopError.closing)
+    }
+  }
+
+  /// Returns true while the bank or the store is asked for something.
+  package var isBusy: Bool { stage == .authorising || stage == .placing }
+
+  private func payment(_ request: PaymentRequest) -> AnyEffect<Authorisation> {
+    AuthorisePayment(request: request)
+      .timeout(after: Checkout.patience.answer, clock: clock.clock)
+      .retry(Checkout.patience.retries, backoff: .exponential(Checkout.patience.pause), clock: clock.clock)
+  }
+
+  private func text(of error: any Error) -> String {
+    switch error {
+    case is EffectTimeoutError: "The bank does not answer, and nothing was charged. Try again later."
+    case let error as any LocalizedError: error.errorDescription ?? "\(error)"
+    default: "\(error)"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Statoscope
+
+/// What all sessions share: the store, the bank, the clock and the catalogue.
+package struct Shop: Sendable {
+  package var storage: StateStorage
+  package var catalogue: Catalogue
+  package var clock: ShopClock
+  package var gateway: PaymentGateway
+  package var numbers: OrderNumbers
+
+  package init(
+    storage: StateStorage,
+    catalogue: Catalogue = .defaultValue,
+    clock: ShopClock = .defaultValue,
+    gateway: PaymentGateway = .defaultValue,
+    numbers: OrderNumbers = .defaultValue
+  ) {
+    self.storage = storage
+    self.catalogue = catalogue
+    self.clock = clock
+    self.gateway = gateway
+    self.numbers = numbers
+  }
+
+  /// A visitor's tree, with what the store knows of the session.
+  package func visit(_ session: SessionID) -> Visit {
+    Visit(session: session)
+      .injectObject(storage)
+      .injectObject(catalogue)
+      .injectObject(clock)
+      .injectObject(gateway)
+      .injectObject(numbers)
+  }
+
+  /// Fills the shelves of a shop that has never been open; does nothing in any other.
+  package func open(with stock: Quantities) throws {
+    try storage.update { edit in
+      if try edit.read(Quantities.self, forKey: StoredKey.stock) == nil {
+        try edit.write(stock, forKey: StoredKey.stock)
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Statoscope
+
+/// A visitor in the shop: the root of the session's tree.
+package final class Visit: Scope {
+  package let session: SessionID
+  @Subscope package private(set) var cart: Cart
+  @Subscope package private(set) var checkout: Checkout?
+  /// What is left of each product, for all visitors alike.
+  @Stored(StoredKey.stock) package private(set) var stock: Quantities = [:]
+  @Stored package private(set) var orders: [Order]
+
+  @Injected var catalogue: Catalogue
+  @Injected private var numbers: OrderNumbers
+
+  package init(session: SessionID) {
+    self.session = session
+    cart = Cart(of: session)
+    _orders = Stored(wrappedValue: [], StoredKey.orders(of: session))
+  }
+
+  package enum When: Sendable {
+    case visitorOpenedCheckout
+    case visitorClosedCheckout
+    case visitorLeft
+    case shopCloses
+  }
+
+  package func update(_ when: When) throws {
+    switch when {
+    case .visitorOpenedCheckout:
+      guard checkout == nil else { throw ShopError.checkoutIsOpen }
+      let quantities = cart.quantities
+      guard !quantities.isEmpty else { throw ShopError.emptyCart }
+      checkout = Checkout(
+        session: session,
+        order: numbers.next(),
+        quantities: quantities,
+        total: catalogue.total(of: quantities)
+      )
+    case .visitorClosedCheckout:
+      guard let checkout else { throw ShopError.noCheckout }
+      guard checkout.stage != .placing else { throw ShopError.paying }
+      self.checkout = nil
+    case .visitorLeft:
+      // The effects of the checkout end with it.
+      checkout = nil
+    case .shopCloses:
+      checkout?.send(.shopCloses)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Synchronization
+
+/// Asks a database again and again whether another connection has changed it.
+///
+/// SQLite notifies nobody of what other processes commit, but it answers within microseconds whether they have.
+final class ChangePolling: Sendable {
+  private let interval: Duration
+  private let clock: any Clock<Duration>
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  init(interval: Duration, clock: any Clock<Duration>) {
+    self.interval = interval
+    self.clock = clock
+  }
+
+  deinit {
+    task.withLock { $0 }?.cancel()
+  }
+
+  /// Begins to ask.
+  ///
+  /// - Parameters:
+  ///   - version: a number that is another one after each change; nil ends the asking.
+  ///   - onChange: is called when it is.
+  func start(
+    asking version: @escaping @Sendable () throws -> Int?,
+    _ onChange: @escaping @Sendable () -> Void
+  ) {
+    let (interval, clock) = (interval, clock)
+    // Before this returns: what changes from now on is a change.
+    let first = try? version()
+    let polling = Task {
+      var known = first
+      while (try? await clock.sleep(for: interval)) != nil {
+        do {
+          guard let answer = try version() else { return }
+          if answer != known { onChange() }
+          known = answer
+        } catch {
+          // It may be damaged, or new: what it has now is found out by looking.
+          onChange()
+          known = nil
+        }
+      }
+    }
+    task.withLock { $0 = polling }
+  }
+}

@@ -1,0 +1,40 @@
+import ShopDomain
+import Statoscope
+
+extension Card {
+  static let good = Card(number: "4242 4242 4242 4242")
+}
+
+extension Order {
+  static let sample = Order(
+    id: "order 1",
+    quantities: ["lamp": 1],
+    total: 38_00,
+    authorisation: Authorisation(code: "for order 1")
+  )
+}
+
+extension SessionID {
+  static func sample(_ digit: Character = "a") -> SessionID {
+    guard let id = SessionID(String(repeating: digit, count: 32)) else { fatalError("\(digit) is no digit") }
+    return id
+  }
+}
+
+extension Shop {
+  /// A shop in memory with one lamp and ten whistles, whose orders are numbered.
+  static func sample(clock: any Clock<Duration> = ContinuousClock()) throws -> Shop {
+    let shop = Shop(
+      storage: .inMemory(),
+      clock: ShopClock(clock),
+      numbers: OrderNumbers { "order 1" }
+    )
+    try shop.open(with: ["lamp": 1, "whistle": 10])
+    return shop
+  }
+
+  /// What the store says, whatever a session says.
+  func stored<Value: Codable & Sendable>(_ type: Value.Type, _ key: String) throws -> Value? {
+    try storage.read(type, forKey: key)
+  }
+}
