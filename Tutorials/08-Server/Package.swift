@@ -14,7 +14,15 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "statoscope", path: "../.."),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: ["FullFoundation"]
+    ),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.9.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -27,11 +35,47 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    .target(
+      name: "ShopServer",
+      dependencies: [
+        "ShopDomain", "ShopStore", statoscope,
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+      ]
+    ),
+    .executableTarget(
+      name: "shop",
+      dependencies: [
+        "ShopServer", "ShopStore", "ShopDomain", statoscope,
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+      ]
+    ),
+    .target(
+      name: "ShopClient",
+      dependencies: [
+        "ShopDomain",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]
+    ),
     .target(name: "ShopTestSupport", path: "Tests/ShopTestSupport"),
     .testTarget(name: "ShopDomainTests", dependencies: ["ShopDomain", statoscope, testing]),
     .testTarget(
       name: "ShopStoreTests",
       dependencies: ["ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing]
+    ),
+    .testTarget(
+      name: "ShopServerTests",
+      dependencies: [
+        "shop", "ShopServer", "ShopClient", "ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -1,52 +1,49 @@
-/// Everything that a visitor's windows show.
+/// Everything that may change in a visitor's windows.
 package struct Page: Codable, Sendable, Equatable {
-  package var shelves: [Shelf]
+  package var stock: Quantities
+  package var cart: Quantities
   /// The price of what is in the cart, in cents.
   package var total: Int
   package var checkout: CheckoutForm?
   package var orders: [Receipt]
 
-  package struct Shelf: Codable, Sendable, Equatable {
-    package let product: Product
-    package let left: Int
-    package let inCart: Int
-  }
-
   package struct CheckoutForm: Codable, Sendable, Equatable {
-    package let total: Int
-    package let stage: Checkout.Stage
-    package let problem: String?
+    package var total: Int
+    package var stage: Checkout.Stage
+    package var problem: String?
+
+    package init(total: Int, stage: Checkout.Stage, problem: String?) {
+      (self.total, self.stage, self.problem) = (total, stage, problem)
+    }
   }
 
   package struct Receipt: Codable, Sendable, Equatable {
-    package let id: Order.ID
-    package let total: Int
-    package let quantities: Quantities
+    package var id: Order.ID
+    package var total: Int
+    package var quantities: Quantities
+
+    package init(_ order: Order) {
+      (id, total, quantities) = (order.id, order.total, order.quantities)
+    }
   }
 
-  package init(
-    catalogue: Catalogue,
-    stock: Quantities,
-    cart: Quantities,
-    checkout: CheckoutForm?,
-    orders: [Order]
-  ) {
-    shelves = catalogue.products.map { product in
-      Shelf(product: product, left: stock[product.id, default: 0], inCart: cart[product.id, default: 0])
-    }
-    total = catalogue.total(of: cart)
+  package init(stock: Quantities, cart: Quantities, total: Int, checkout: CheckoutForm?, orders: [Order]) {
+    self.stock = stock
+    self.cart = cart
+    self.total = total
     self.checkout = checkout
-    self.orders = orders.map { Receipt(id: $0.id, total: $0.total, quantities: $0.quantities) }
+    self.orders = orders.map(Receipt.init)
   }
 }
 
 extension Visit {
-  /// What the visitor's windows show now.
+  /// The visitor's windows show this now.
   package var page: Page {
-    Page(
-      catalogue: catalogue,
+    let quantities = cart.quantities
+    return Page(
       stock: stock,
-      cart: cart.quantities,
+      cart: quantities,
+      total: catalogue.total(of: quantities),
       checkout: checkout.map { Page.CheckoutForm(total: $0.total, stage: $0.stage, problem: $0.problem) },
       orders: orders
     )

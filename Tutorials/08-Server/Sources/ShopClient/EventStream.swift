@@ -1,0 +1,156 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A window that follows a session over server-sent events, and connects again when it has lost the server.
+package final class EventStream: Sendable {
+  private struct State {
+    var latest = ""
+    var count = 0
+    var connections = 0
+    var channel: (any Channel)?
+    var isClosed = false
+    var waiting: [Waiting] = []
+
+    struct Waiting {
+      let isExpected: @Sendable (String, Int) -> Bool
+      let resume: CheckedContinuation<Void, Never>
+    }
+  }
+
+  private let port: Int
+  private let path: String
+  private let session: String
+  private let loop: any EventLoop
+  private let state = Mutex(State())
+
+  /// Begins to connect.
+  package init(
+    port: Int,
+    path: String = "/events",
+    session: String,
+    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+  ) {
+    self.port = port
+    self.path = path
+    self.session = session
+    loop = group.next()
+    connect()
+  }
+
+  /// The data of the newest event.
+  package var latest: String { state.withLock { $0.latest } }
+  /// How many events have come.
+  package var count: Int { state.withLock { $0.count } }
+  /// How many connections the server has answered.
+  package var connections: Int { state.withLock { $0.connections } }
+
+  /// Returns when the newest event is one that is expected.
+  ///
+  /// - Parameter isExpected: is asked about the newest event and the number of connections, now and after each event.
+  package func wait(until isExpected: @escaping @Sendable (String, _ connections: Int) -> Bool) async {
+    await withCheckedContinuation { resume in
+      let isThere = state.withLock { state in
+        if isExpected(state.latest, state.connections) { return true }
+        state.waiting.append(State.Waiting(isExpected: isExpected, resume: resume))
+        return false
+      }
+      if isThere { resume.resume() }
+    }
+  }
+
+  /// Closes the window.
+  package func close() {
+    let channel = state.withLock { state in
+      state.isClosed = true
+      return state.channel
+    }
+    channel?.close(promise: nil)
+  }
+
+  private func connect() {
+    guard !state.withLock({ $0.isClosed }) else { return }
+    ClientBootstrap(group: loop)
+      .channelInitializer { [self] channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHTTPClientHandlers()
+          try channel.pipeline.syncOperations.addHandler(EventHandler(self))
+        }
+      }
+      .connect(host: "127.0.0.1", port: port)
+      .whenComplete { [self] result in
+        guard case .success(let channel) = result else { return reconnect() }
+        let isClosed = state.withLock { state in
+          state.channel = channel
+          return state.isClosed
+        }
+        guard !isClosed else { return channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { [self] _ in reconnect() }
+        let headers: HTTPHeaders = [
+          "Host": "localhost", "Accept": "text/event-stream", "Cookie": "session=\(session)",
+        ]
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: headers)
+        channel.write(HTTPClientRequestPart.head(head), promise: nil)
+        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+      }
+  }
+
+  /// Tries again after a moment, as browsers do.
+  private func reconnect() {
+    loop.scheduleTask(in: .milliseconds(100)) { [weak self] in self?.connect() }
+  }
+
+  fileprivate func answered() { state.withLock { $0.connections += 1 } }
+
+  fileprivate func receive(_ event: String) {
+    let resumed = state.withLock { state in
+      state.latest = event
+      state.count += 1
+      let (expected, others) = state.waiting.partitioned { $0.isExpected(event, state.connections) }
+      state.waiting = others
+      return expected.map(\.resume)
+    }
+    for waiting in resumed { waiting.resume() }
+  }
+}
+
+/// Cuts what the server sends into events.
+private final class EventHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+
+  private let stream: EventStream
+  private var rest = ""
+
+  init(_ stream: EventStream) {
+    self.stream = stream
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head) where head.status == .ok:
+      stream.answered()
+    case .body(let bytes):
+      rest += String(buffer: bytes)
+      while let end = rest.range(of: "\n\n") {
+        let event = rest[..<end.lowerBound]
+        if event.hasPrefix("data: ") { stream.receive(String(event.dropFirst("data: ".count))) }
+        rest.removeSubrange(..<end.upperBound)
+      }
+    case .head, .end:
+      // The server does not have it now, or has ended it.
+      context.close(promise: nil)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}
+
+extension Array {
+  /// The elements that meet a condition, and the others.
+  fileprivate func partitioned(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
+    isEmpty ? ([], []) : (filter(isFirst), filter { !isFirst($0) })
+  }
+}

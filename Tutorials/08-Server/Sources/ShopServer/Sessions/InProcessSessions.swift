@@ -1,0 +1,114 @@
+import ServiceLifecycle
+import ShopDomain
+import Synchronization
+
+/// The sessions of one process, each with an actor of its own; the directory that is embedded in the server.
+///
+/// A session that was not used for some time, and has no open window, is forgotten: what it stored stays, and the next
+/// request restores it.
+package final class InProcessSessions: SessionDirectory, Service {
+  private struct Entry {
+    let session: Session
+    var lastUse: Duration
+  }
+
+  private struct State {
+    var entries: [SessionID: Entry] = [:]
+    var count = 0
+    var isClosing = false
+
+    /// The session that is alive, which is used now.
+    mutating func use(_ id: SessionID, at time: Duration) throws(ShopError) -> Session? {
+      guard !isClosing else { throw .closing }
+      entries[id]?.lastUse = time
+      return entries[id]?.session
+    }
+  }
+
+  private let shop: Shop
+  private let counters: ShopCounters
+  private let state = Mutex(State())
+  /// The time on the shop's clock since the directory was made.
+  private let now: @Sendable () -> Duration
+
+  /// A session that is idle for longer is forgotten.
+  package static let longestIdle = Duration.seconds(30 * 60)
+  private static let sweepInterval = Duration.seconds(60)
+  /// How long the end of the shop waits for payments.
+  private static let closingTime = Duration.seconds(2)
+
+  package init(_ shop: Shop, counters: ShopCounters = ShopCounters()) {
+    self.shop = shop
+    self.counters = counters
+    now = InProcessSessions.stopwatch(shop.clock.clock)
+  }
+
+  package func session(_ id: SessionID) throws -> Session {
+    let time = now()
+    if let known = try state.withLock({ state in try state.use(id, at: time) }) { return known }
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    let session = Session(shop.visit(id), number: number, counters: counters)
+    return try state.withLock { state in
+      // Another request of the same visitor may have been faster.
+      if let known = try state.use(id, at: time) { return known }
+      state.entries[id] = Entry(session: session, lastUse: time)
+      counters.sessions(state.entries.count)
+      return session
+    }
+  }
+
+  /// The sessions that are alive, by their numbers.
+  package var live: [Session] {
+    state.withLock { $0.entries.values.map(\.session) }.sorted { $0.number < $1.number }
+  }
+
+  /// Forgets sessions that are idle until the service is shut down, and then ends all of them.
+  package func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      while true {
+        try await self.shop.clock.clock.sleep(for: InProcessSessions.sweepInterval)
+        await self.sweep()
+      }
+    }
+    await close()
+    try await shop.storage.flush()
+  }
+
+  /// Forgets the sessions that were idle for too long.
+  package func sweep() async {
+    let limit = now() - InProcessSessions.longestIdle
+    let idle = state.withLock { $0.entries.filter { $0.value.lastUse <= limit } }
+    for (id, entry) in idle where await !entry.session.isInUse {
+      let isForgotten = state.withLock { state in
+        // It may have been used meanwhile.
+        guard let current = state.entries[id], current.lastUse <= limit else { return false }
+        state.entries[id] = nil
+        counters.sessions(state.entries.count)
+        return true
+      }
+      if isForgotten { await entry.session.end {} }
+    }
+  }
+
+  /// Ends all sessions, with some patience for payments; from now on there are none.
+  package func close() async {
+    let sessions = state.withLock { state in
+      state.isClosing = true
+      return state.entries.values.map(\.session)
+    }
+    let clock = shop.clock.clock
+    await withTaskGroup(of: Void.self) { group in
+      for session in sessions {
+        group.addTask { await session.end { try? await clock.sleep(for: InProcessSessions.closingTime) } }
+      }
+    }
+  }
+
+  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}

@@ -1,0 +1,97 @@
+import ShopDomain
+import Statoscope
+
+/// The actor that a visitor's tree of scopes lives on.
+package actor Session: SessionOwner {
+  /// The name for operators, who are not to know the one that opens the session.
+  package nonisolated let number: Int
+  private let visit: Visit
+  private var streams: [Int: AsyncStream<Page>.Continuation] = [:]
+  private var streamCount = 0
+  private var hasEnded = false
+  private var placed: ScopeSubscription?
+  private let counters: ShopCounters
+
+  package init(_ visit: sending Visit, number: Int, counters: ShopCounters) {
+    self.visit = visit
+    self.number = number
+    self.counters = counters
+  }
+
+  package func perform(_ action: VisitorAction) throws {
+    guard !hasEnded else { throw ShopError.closing }
+    countOrders()
+    switch action {
+    case .add(let product): try visit.cart.trySend(.visitorAdded(product))
+    case .remove(let product): try visit.cart.trySend(.visitorRemoved(product))
+    case .openCheckout: try visit.trySend(.visitorOpenedCheckout)
+    case .closeCheckout: try visit.trySend(.visitorClosedCheckout)
+    case .pay(let card):
+      guard let checkout = visit.checkout else { throw ShopError.noCheckout }
+      try checkout.trySend(.visitorPaid(card))
+    case .leave:
+      try visit.trySend(.visitorLeft)
+    }
+  }
+
+  package func page() -> Page { visit.page }
+
+  package func pages() -> PageStream {
+    // Only the newest: a window that does not read must not fill the memory.
+    let (pages, continuation) = AsyncStream.makeStream(of: Page.self, bufferingPolicy: .bufferingNewest(1))
+    guard !hasEnded else {
+      continuation.finish()
+      return PageStream(pages: pages) {}
+    }
+    streamCount += 1
+    let number = streamCount
+    streams[number] = continuation
+    counters.streams(streams.count - 1, to: streams.count)
+    let changes = visit.changes(of: \.page)
+    let passing = Task { for await page in changes { continuation.yield(page) } }
+    continuation.onTermination = { [weak self] _ in
+      passing.cancel()
+      Task { await self?.forget(stream: number) }
+    }
+    return PageStream(pages: pages) { continuation.finish() }
+  }
+
+  /// True while a window is open, or a payment is in progress.
+  package var isInUse: Bool { !streams.isEmpty || visit.checkout?.isBusy == true }
+
+  /// Ends the session: its windows, and its payment after some time.
+  ///
+  /// - Parameter patience: returns when a payment that is in progress has had enough time, or when it is cancelled.
+  package func end(after patience: @Sendable @escaping () async -> Void) async {
+    guard !hasEnded else { return }
+    hasEnded = true
+    for stream in streams.values { stream.finish() }
+    guard visit.checkout?.isBusy == true else { return }
+    let isBusy = visit.changes(of: \.isBusy)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await isBusy in isBusy where !isBusy { return } }
+      group.addTask { await patience() }
+      await group.next()
+      group.cancelAll()
+    }
+    visit.send(.shopCloses)
+    // What is being placed is being placed: that takes no time.
+    for await isBusy in visit.changes(of: \.isBusy) where !isBusy { return }
+  }
+
+  private func forget(stream number: Int) {
+    guard streams.removeValue(forKey: number) != nil else { return }
+    counters.streams(streams.count + 1, to: streams.count)
+  }
+
+  /// Not in `init`, which is not isolated to this actor.
+  private func countOrders() {
+    guard placed == nil else { return }
+    placed = visit.subscribe(to: Checkout.self) { [counters] _, _, when in counters.count(when) }
+  }
+}
+
+extension Visit {
+  /// True while a payment or an order is in progress.
+  fileprivate var isBusy: Bool { checkout?.isBusy ?? false }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Logging
+import Metrics
+import ServiceLifecycle
+import ShopDomain
+import ShopServer
+import ShopStore
+import Statoscope
+
+/// Runs the shop until SIGTERM or SIGINT.
+@main
+struct ShopCommand {
+  static func main() async {
+    do {
+      let arguments = try Arguments(CommandLine.arguments.dropFirst())
+      if arguments.isHelp { return print(Arguments.help) }
+      try await run(arguments)
+    } catch {
+      FileHandle.standardError.write(Data("shop: \(error.localizedDescription)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ arguments: Arguments) async throws {
+    let metrics = MetricsMemory()
+    MetricsSystem.bootstrap(metrics)
+    var logger = Logger(label: "shop")
+    logger.logLevel = arguments.logLevel
+    StatoscopeLogger.sink = { [logger] _, line in logger.error("\(line)") }
+
+    let backend = SQLiteBackend(file: arguments.data, durability: arguments.durability)
+    try backend.check()
+    let shop = Shop(
+      storage: .custom(backend),
+      gateway: .rehearsal(answeringAfter: arguments.bankDelay)
+    )
+    try shop.open(
+      with: Dictionary(uniqueKeysWithValues: shop.catalogue.products.map { ($0.id, arguments.stock) })
+    )
+
+    let sessions = InProcessSessions(shop)
+    let application = ShopApplication(sessions: sessions, catalogue: shop.catalogue, logger: logger)
+    let services: [any Service] = [
+      application.service(host: arguments.host, port: arguments.port) { port in
+        print("The shop is open at http://\(arguments.host):\(port)/")
+        fflush(nil)
+      },
+      // The last one is shut down first: it ends the open streams, which the server would wait for.
+      sessions,
+    ]
+    var configuration = ServiceGroupConfiguration(
+      services: services,
+      gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: logger
+    )
+    configuration.maximumGracefulShutdownDuration = .seconds(3)
+    try await ServiceGroup(configuration: configuration).run()
+    logger.info("The shop is closed.")
+  }
+}
