@@ -30,7 +30,7 @@ package final class ShopProcess: Sendable {
     process.standardInput = FileHandle.nullDevice
     let (started, finished) = (AsyncStream.makeStream(of: Int32.self))
     process.terminationHandler = { finished.yield($0.terminationReason == .exit ? $0.terminationStatus : -1) }
-    try process.run()
+    try ShopProcess.withoutBlockedSignals { try process.run() }
     pid = process.processIdentifier
     self.process = Mutex(process)
     pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
@@ -85,6 +85,17 @@ package final class ShopProcess: Sendable {
       }
       if let status { waiting.resume(returning: status) }
     }
+  }
+
+  /// Runs something with no signal blocked, as a program expects to be started.
+  ///
+  /// The threads that tasks run on block them all, and a new process inherits that.
+  private static func withoutBlockedSignals<Result>(_ body: () throws -> Result) rethrows -> Result {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
   }
 
   private func receive(_ data: Data) {

@@ -1,0 +1,59 @@
+import Distributed
+import ShopDomain
+import ShopServer
+import Statoscope
+import StatoscopeTesting
+import Synchronization
+import Testing
+
+/// Sessions that are owned by distributed actors, on the toolchain's own system for tests.
+@Suite(.timeLimit(.minutes(1))) struct DistributedSessionTests {
+  @Test func `a session is found by its id, and its owner is a distributed actor`() async throws {
+    let cluster = try Cluster()
+    let id = SessionID.random()
+    try await cluster.session(id).perform(.add("lamp"))
+    #expect(try await cluster.session(id).page().cart == ["lamp": 1])
+    #expect(try await cluster.session(.random()).page().cart.isEmpty)
+    await #expect(throws: ShopError.unknownProduct("crown")) {
+      try await cluster.session(id).perform(.add("crown"))
+    }
+  }
+
+  @Test func `windows follow a session that another node may own`() async throws {
+    let cluster = try Cluster()
+    let (one, other) = (try cluster.session(.random()), try cluster.session(.random()))
+    let (window, third) = (try await one.pages(), try await other.pages())
+    var pages = window.pages.makeAsyncIterator()
+    #expect(await pages.next()?.cart == [:])
+    for action: VisitorAction in [.add("lamp"), .openCheckout, .pay(Card(number: "4242424242424242"))] {
+      try await one.perform(action)
+    }
+    while let page = await pages.next(), page.orders.isEmpty {}
+    for await page in third.pages where page.stock == ["lamp": 4] { break }
+    window.end()
+    #expect(await pages.next() == nil)
+  }
+}
+
+/// A directory that finds the owners in a cluster; here all of them are on one node.
+private final class Cluster: SessionDirectory {
+  private let system = LocalTestingDistributedActorSystem()
+  private let local: InProcessSessions
+  private let owners = Mutex<[SessionID: DistributedSession<LocalTestingDistributedActorSystem>.ID]>([:])
+
+  init() throws {
+    let shop = Shop(storage: .inMemory())
+    try shop.open(with: ["lamp": 5])
+    local = InProcessSessions(shop)
+  }
+
+  /// Resolves the owner by its name in the cluster, as a node would that does not own it.
+  func session(_ id: SessionID) throws -> ClusterOwner<LocalTestingDistributedActorSystem> {
+    if let name = owners.withLock({ $0[id] }) {
+      return ClusterOwner(try DistributedSession.resolve(id: name, using: system))
+    }
+    let owner = DistributedSession(try local.session(id), actorSystem: system)
+    owners.withLock { $0[id] = owner.id }
+    return ClusterOwner(owner)
+  }
+}

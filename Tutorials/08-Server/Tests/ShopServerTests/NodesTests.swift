@@ -1,0 +1,69 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import ShopClient
+import ShopDomain
+import ShopTestSupport
+import Testing
+
+/// Two nodes behind nginx, with one store.
+@Suite(.serialized, .enabled(if: hasNginx, "there is no nginx")) struct NodesTests {
+  @Test(.timeLimit(.minutes(5)))
+  func `sessions of a node that dies go on at the other one`() async throws {
+    let (folder, stock, port) = (try TemporaryFolder(), 500, try await freePort())
+    let nodes = try ShopProcess(
+      URL(filePath: "/usr/bin/env"),
+      [
+        "SHOP_PROGRAM=\(RunningShop.program.path)", "bash", script.path, "--port", "\(port)",
+        "--data", folder.file().path, "--stock", "\(stock)", "--bank", "5", "--durability", "process",
+        "--log", "error",
+      ]
+    )
+    #expect(try await nodes.number(after: "The shop is open at http://127.0.0.1:") == port)
+    let victim = try await nodes.number(after: "node 1 is process ")
+    let walk = Walk(visitors: CrowdTests.sessions / 4, port: port, catalogue: .defaultValue)
+    for visitor in walk.visitors { await visitor.window.wait { _, connections in connections > 0 } }
+
+    let (clock, begin) = (ContinuousClock(), ContinuousClock().now)
+    let middle = AsyncStream.makeStream(of: Void.self)
+    let killing = Task {
+      for await _ in middle.stream {
+        kill(Int32(victim), SIGKILL)
+        return
+      }
+    }
+    await walk.run(walkers: 20) {
+      let time = begin.duration(to: clock.now)
+      if time > CrowdTests.time / 4 { middle.continuation.yield() }
+      return time > CrowdTests.time / 2
+    }
+    await killing.value
+
+    try await expectFreshWindows(of: walk, file: folder.file())
+    // Both nodes had visitors.
+    #expect(walk.visitors.contains { $0.window.connections == 1 })
+    #expect(walk.visitors.contains { $0.window.connections > 1 })
+    let books = try Books(folder.file())
+    for product in Catalogue.defaultValue.products { #expect(books.all[product.id] == stock) }
+    expectAllOrders(of: walk, in: books)
+    print("nodes: \(walk.count) attempts to buy, \(books.orders.values.joined().count) orders")
+    nodes.send(SIGTERM)
+    #expect(await nodes.exitStatus() == 0)
+  }
+
+  private var script: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../nodes").standardized
+  }
+
+  /// A port that nothing listens at.
+  private func freePort() async throws -> Int {
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .bind(host: "127.0.0.1", port: 0).get()
+    let port = try #require(channel.localAddress?.port)
+    try await channel.close()
+    return port
+  }
+}
+
+private let hasNginx = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"]
+  .contains { FileManager.default.isExecutableFile(atPath: "\($0)/nginx") }
