@@ -7,6 +7,8 @@ import Synchronization
 package final class EventStream: Sendable {
   private struct State {
     var latest = ""
+    /// All of them, where they are kept.
+    var all: [String] = []
     var count = 0
     var connections = 0
     var channel: (any Channel)?
@@ -22,6 +24,7 @@ package final class EventStream: Sendable {
   private let port: Int
   private let path: String
   private let session: String
+  private let keepsAll: Bool
   private let loop: any EventLoop
   private let state = Mutex(State())
 
@@ -30,17 +33,21 @@ package final class EventStream: Sendable {
     port: Int,
     path: String = "/events",
     session: String,
+    keepsAll: Bool = false,
     group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
   ) {
     self.port = port
     self.path = path
     self.session = session
+    self.keepsAll = keepsAll
     loop = group.next()
     connect()
   }
 
   /// The data of the newest event.
   package var latest: String { state.withLock { $0.latest } }
+  /// The data of all events, where they are kept.
+  package var all: [String] { state.withLock { $0.all } }
   /// How many events have come.
   package var count: Int { state.withLock { $0.count } }
   /// How many connections the server has answered.
@@ -107,6 +114,7 @@ package final class EventStream: Sendable {
     let resumed = state.withLock { state in
       state.latest = event
       state.count += 1
+      if keepsAll { state.all.append(event) }
       let (expected, others) = state.waiting.partitioned { $0.isExpected(event, state.connections) }
       state.waiting = others
       return expected.map(\.resume)

@@ -41,7 +41,7 @@ package struct PaymentRequest: Sendable, Equatable {
 ///
 /// It lapses by itself unless the shop collects the money when it ships the order.
 package struct Authorisation: Codable, Sendable, Hashable {
-  package let code: String
+  @Redacted package private(set) var code: String
 
   package init(code: String) {
     self.code = code

@@ -15,6 +15,11 @@ package struct PlaceOrder: Effect, Equatable {
   }
 
   package func runEffect() async throws -> Order {
+    try place(in: storage)
+    return order
+  }
+
+  package func place(in storage: StateStorage) throws {
     try storage.update { edit in
       let (cart, orders) = (StoredKey.cart(of: session), StoredKey.orders(of: session))
       guard try edit.read(Quantities.self, forKey: cart) == order.quantities else {
@@ -30,6 +35,5 @@ package struct PlaceOrder: Effect, Equatable {
       try edit.write((try edit.read([Order].self, forKey: orders) ?? []) + [order], forKey: orders)
       try edit.write(Quantities(), forKey: cart)
     }
-    return order
   }
 }

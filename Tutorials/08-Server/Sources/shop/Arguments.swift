@@ -12,6 +12,7 @@ struct Arguments {
   var durability = SQLiteBackend.Durability.power
   var logLevel = Logger.Level.info
   var operatorPort: Int?
+  var hasScopes = true
   var isHelp = false
 
   static let help = """
@@ -24,6 +25,7 @@ struct Arguments {
       --stock NUMBER       of each product, in a shop that opens for the first time; 100 unless given
       --bank MILLISECONDS  how long the bank of this rehearsal takes to answer; 300 unless given
       --operator PORT      also shows the operator's page, at this port of 127.0.0.1
+      --scopes yes|no      no runs the same shop as a plain actor with a dictionary, to compare with
       --log LEVEL          trace, debug, info, notice, warning, error or critical; info unless given
     """
 
@@ -42,6 +44,9 @@ struct Arguments {
       case "--stock": stock = try Arguments.number(value, of: name, in: 0...1_000_000_000)
       case "--bank": bankDelay = .milliseconds(try Arguments.number(value, of: name, in: 0...3_600_000))
       case "--operator": operatorPort = try Arguments.number(value, of: name, in: 0...65_535)
+      case "--scopes":
+        guard ["yes", "no"].contains(value) else { throw ArgumentError(name, "is yes or no") }
+        hasScopes = value == "yes"
       case "--durability":
         guard ["power", "process"].contains(value) else { throw ArgumentError(name, "is power or process") }
         durability = value == "power" ? .power : .process

@@ -38,16 +38,21 @@ struct ShopCommand {
       with: Dictionary(uniqueKeysWithValues: shop.catalogue.products.map { ($0.id, arguments.stock) })
     )
 
-    let sessions = InProcessSessions(shop)
-    let application = ShopApplication(sessions: sessions, catalogue: shop.catalogue, logger: logger)
-    let services: [any Service] = [
-      application.service(host: arguments.host, port: arguments.port) { port in
-        print("The shop is open at http://\(arguments.host):\(port)/")
-        fflush(nil)
-      },
+    var services: [any Service] = []
+    if arguments.hasScopes {
+      let sessions = InProcessSessions(shop)
+      services.append(self.shop(sessions, shop, arguments, logger))
+      if let port = arguments.operatorPort {
+        let page = OperatorApplication(sessions: sessions, metrics: { metrics.text }, logger: logger)
+        services.append(
+          page.service(port: port) { announce("The operator's page is http://127.0.0.1:\($0)/") }
+        )
+      }
       // The last one is shut down first: it ends the open streams, which the server would wait for.
-      sessions,
-    ]
+      services.append(sessions)
+    } else {
+      services.append(self.shop(PlainSessions(shop), shop, arguments, logger))
+    }
     var configuration = ServiceGroupConfiguration(
       services: services,
       gracefulShutdownSignals: [.sigterm, .sigint],
@@ -56,5 +61,22 @@ struct ShopCommand {
     configuration.maximumGracefulShutdownDuration = .seconds(3)
     try await ServiceGroup(configuration: configuration).run()
     logger.info("The shop is closed.")
+  }
+
+  private static func shop(
+    _ sessions: some SessionDirectory,
+    _ shop: Shop,
+    _ arguments: Arguments,
+    _ logger: Logger
+  ) -> any Service {
+    ShopApplication(sessions: sessions, catalogue: shop.catalogue, logger: logger)
+      .service(host: arguments.host, port: arguments.port) { port in
+        announce("The shop is open at http://\(arguments.host):\(port)/")
+      }
+  }
+
+  /// Prints a line at once, also into a pipe.
+  private static func announce(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 }

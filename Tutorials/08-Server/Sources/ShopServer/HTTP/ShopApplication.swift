@@ -4,6 +4,8 @@ import ServiceLifecycle
 import ShopDomain
 
 /// The shop as an HTTP server.
+///
+/// It knows sessions only through their directory.
 package struct ShopApplication<Directory: SessionDirectory>: Sendable {
   private let sessions: Directory
   private let catalogue: Catalogue

@@ -11,6 +11,8 @@ package actor Session: SessionOwner {
   private var hasEnded = false
   private var placed: ScopeSubscription?
   private let counters: ShopCounters
+  private var recorder: ScopeRecorder?
+  private var operators = 0
 
   package init(_ visit: sending Visit, number: Int, counters: ShopCounters) {
     self.visit = visit
@@ -66,6 +68,7 @@ package actor Session: SessionOwner {
     guard !hasEnded else { return }
     hasEnded = true
     for stream in streams.values { stream.finish() }
+    recorder?.stop()
     guard visit.checkout?.isBusy == true else { return }
     let isBusy = visit.changes(of: \.isBusy)
     await withTaskGroup(of: Void.self) { group in
@@ -77,6 +80,53 @@ package actor Session: SessionOwner {
     visit.send(.shopCloses)
     // What is being placed is being placed: that takes no time.
     for await isBusy in visit.changes(of: \.isBusy) where !isBusy { return }
+  }
+
+  // MARK: For operators
+
+  /// What an operator sees of the session, which is recorded while one of them looks.
+  package func follow() -> OperatorStream {
+    let recorder = self.recorder ?? ScopeRecorder(visit)
+    self.recorder = recorder
+    operators += 1
+    let moments = recorder.moments
+    let (events, continuation) = AsyncStream.makeStream(
+      of: OperatorEvent.self,
+      bufferingPolicy: .bufferingNewest(1_000)
+    )
+    continuation.yield(OperatorEvent(moment: nil, state: visit.debugDescription))
+    let passing = Task {
+      for await moment in moments {
+        continuation.yield(OperatorEvent(moment: moment, state: visit.debugDescription))
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { [weak self] _ in
+      passing.cancel()
+      Task { await self?.forgetOperator() }
+    }
+    return OperatorStream(events: events) { continuation.finish() }
+  }
+
+  /// What was recorded, as a page to go through time with; nil while no operator follows the session.
+  package var timeline: String? { recorder?.recording.html(title: "Session \(number)") }
+
+  /// What the list of sessions shows.
+  package var summary: SessionSummary {
+    SessionSummary(
+      number: number,
+      windows: streams.count,
+      products: visit.cart.quantities.values.reduce(0, +),
+      stage: visit.checkout?.stage,
+      orders: visit.orders.count
+    )
+  }
+
+  private func forgetOperator() {
+    operators -= 1
+    guard operators == 0 else { return }
+    recorder?.stop()
+    recorder = nil
   }
 
   private func forget(stream number: Int) {
