@@ -63,6 +63,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]
     ),
+    .executableTarget(name: "shop-load", dependencies: ["shop", "ShopClient", "ShopDomain"]),
     .target(name: "ShopTestSupport", path: "Tests/ShopTestSupport"),
     .testTarget(name: "ShopDomainTests", dependencies: ["ShopDomain", statoscope, testing]),
     .testTarget(
@@ -75,6 +76,7 @@ let package = Package(
         "shop", "ShopServer", "ShopClient", "ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Metrics", package: "swift-metrics"),
       ]
     ),
   ],

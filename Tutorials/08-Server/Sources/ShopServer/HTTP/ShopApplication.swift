@@ -30,6 +30,8 @@ package struct ShopApplication<Directory: SessionDirectory>: Sendable {
   ) -> any Service {
     let router = Router()
     router.add(middleware: MetricsMiddleware())
+    // Without headers and bodies: these have the session and the card.
+    router.add(middleware: LogRequestsMiddleware(.debug))
     ShopRoutes(sessions: sessions, catalogue: catalogue).add(to: router)
     return Application(
       router: router,

@@ -1,0 +1,174 @@
+import Foundation
+import ShopClient
+import ShopDomain
+import Synchronization
+
+/// What one run has measured; times in milliseconds, memory in kilobytes.
+struct Measurement: CustomStringConvertible {
+  var p50 = 0.0
+  var p99 = 0.0
+  var throughput = 0.0
+  var sessionMemory = 0.0
+  var windowMemory = 0.0
+  var events = 0
+
+  var description: String {
+    String(
+      format:
+        "p50 %.2f ms, p99 %.2f ms, %.0f requests/s, %.1f kB a session, %.1f kB with a window, %d events",
+      p50,
+      p99,
+      throughput,
+      sessionMemory,
+      windowMemory,
+      events
+    )
+  }
+}
+
+/// One server under one load.
+struct Load {
+  let hasScopes: Bool
+  let sessions: Int
+  /// Requests a second.
+  let rate: Int
+  let time: Duration
+
+  private static let connections = 64
+
+  func run() async throws -> Measurement {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "shop-load-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "shop")
+    let server = try ShopProcess(
+      program,
+      [
+        "--port", "0", "--data", folder.appending(path: "shop.sqlite").path, "--durability", "process",
+        "--stock", "1000000", "--bank", "1", "--log", "error", "--scopes", hasScopes ? "yes" : "no",
+      ]
+    )
+    let port = try await server.number(after: "The shop is open at http://127.0.0.1:")
+    var browsers: [HTTPConnection] = []
+    for _ in 0..<Load.connections { browsers.append(try await HTTPConnection(port: port)) }
+    var result = Measurement()
+
+    // What the first requests make, such as the connections' buffers, is not the sessions'.
+    for browser in browsers { _ = try await browser.get("/", session: SessionID.random().text) }
+    let names = (0..<sessions).map { _ in SessionID.random().text }
+    let atStart = try memory(of: server.pid)
+    for (number, name) in names.enumerated() {
+      _ = try await browsers[number % browsers.count].get("/", session: name)
+    }
+    let withSessions = try memory(of: server.pid)
+    let windows = names.map { EventStream(port: port, session: $0) }
+    for window in windows { await window.wait { event, _ in !event.isEmpty } }
+    let withWindows = try memory(of: server.pid)
+    result.sessionMemory = Double(withSessions - atStart) / Double(sessions)
+    result.windowMemory = Double(withWindows - atStart) / Double(sessions)
+
+    let requests = Requests(names: names, catalogue: .defaultValue)
+    // Some seconds first, so that both are warm.
+    _ = try await atRate(requests, browsers, for: .seconds(2))
+    let times = try await atRate(requests, browsers, for: time).sorted()
+    result.p50 = times[times.count / 2]
+    result.p99 = times[times.count * 99 / 100]
+    result.throughput = try await asFastAsTheyGo(requests, browsers)
+    result.events = windows.reduce(0) { $0 + $1.count }
+
+    for window in windows { window.close() }
+    for browser in browsers { await browser.close() }
+    server.send(SIGTERM)
+    _ = await server.exitStatus()
+    return result
+  }
+
+  /// Sends requests at fixed times; each takes from when it was due, so that a server that stalls cannot hide it.
+  private func atRate(
+    _ requests: Requests,
+    _ browsers: [HTTPConnection],
+    for time: Duration
+  ) async throws -> [Double] {
+    let (clock, interval) = (ContinuousClock(), Duration.seconds(1) / rate)
+    let begin = clock.now
+    let count = Int(time / interval)
+    let next = Tally()
+    return try await withThrowingTaskGroup(of: [Double].self) { group in
+      for browser in browsers {
+        group.addTask {
+          var times: [Double] = []
+          while true {
+            let number = next.take()
+            guard number < count else { return times }
+            let due = begin.advanced(by: interval * number)
+            try await clock.sleep(until: due)
+            try await requests.send(on: browser)
+            times.append(due.duration(to: clock.now) / .milliseconds(1))
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  /// The requests a second when each connection sends the next one at once.
+  private func asFastAsTheyGo(_ requests: Requests, _ browsers: [HTTPConnection]) async throws -> Double {
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: time)
+    let count = Tally()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for browser in browsers {
+        group.addTask {
+          while clock.now < end {
+            try await requests.send(on: browser)
+            _ = count.take()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    return Double(count.take()) / (time / .seconds(1))
+  }
+
+  /// The memory of a process that is in use, in kilobytes.
+  private func memory(of pid: Int32) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+    return Int(line.filter(\.isNumber)) ?? 0
+  }
+}
+
+/// What visitors ask for: half of it looks at the page, half changes a cart, and one in two hundred buys.
+private final class Requests: Sendable {
+  private let names: [String]
+  private let catalogue: Catalogue
+  private let count = Tally()
+
+  init(names: [String], catalogue: Catalogue) {
+    self.names = names
+    self.catalogue = catalogue
+  }
+
+  func send(on browser: HTTPConnection) async throws {
+    let number = count.take()
+    let session = names[(number &* 7_919) % names.count]
+    let product = "product=\(catalogue.products[number % catalogue.products.count].id)"
+    switch number % 200 {
+    case 0: _ = try await browser.post("/checkout", session: names[0])
+    case 1: _ = try await browser.post("/checkout/pay", session: names[0], form: "card=4242424242424242")
+    case 2: _ = try await browser.post("/cart/add", session: names[0], form: product)
+    case let rest where rest.isMultiple(of: 4):
+      _ = try await browser.post("/cart/add", session: session, form: product)
+    case let rest where rest % 4 == 1:
+      _ = try await browser.post("/cart/remove", session: session, form: product)
+    default: _ = try await browser.get("/", session: session)
+    }
+  }
+}
+
+/// Counts from 0.
+private final class Tally: Sendable {
+  private let count = Atomic(0)
+
+  func take() -> Int { count.add(1, ordering: .relaxed).oldValue }
+}
