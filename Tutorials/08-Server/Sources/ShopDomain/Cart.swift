@@ -5,10 +5,13 @@ import Statoscope
 /// It is stored, so it is the same in every window, and after a crash.
 package final class Cart: Scope {
   @Stored package private(set) var quantities: Quantities
+  private let session: SessionID
   @Injected private var catalogue: Catalogue
+  @Injected private var storage: StateStorage
   @Superscope package var visit: Visit?
 
   init(of session: SessionID) {
+    self.session = session
     _quantities = Stored(wrappedValue: [:], StoredKey.cart(of: session))
   }
 
@@ -25,15 +28,25 @@ package final class Cart: Scope {
     switch when {
     case .visitorAdded(let id):
       guard catalogue[id] != nil else { throw ShopError.unknownProduct(id) }
-      try $quantities.update { (quantities: inout Quantities) throws(ShopError) in
-        guard quantities[id, default: 0] < Cart.mostOfOne else { throw .tooMany(Cart.mostOfOne) }
+      try change { quantities in
+        guard quantities[id, default: 0] < Cart.mostOfOne else { throw ShopError.tooMany(Cart.mostOfOne) }
         quantities[id, default: 0] += 1
       }
     case .visitorRemoved(let id):
-      try $quantities.update { (quantities: inout Quantities) throws(ShopError) in
-        guard let count = quantities[id] else { throw .notInCart(id) }
+      try change { quantities in
+        guard let count = quantities[id] else { throw ShopError.notInCart(id) }
         quantities[id] = count > 1 ? count - 1 : nil
       }
+    }
+  }
+
+  /// Changes the stored quantities, or throws when they cannot be stored: the visitor is to know.
+  private func change(_ body: (inout Quantities) throws -> Void) throws {
+    let key = StoredKey.cart(of: session)
+    try storage.update { edit in
+      var quantities = try edit.read(Quantities.self, forKey: key) ?? [:]
+      try body(&quantities)
+      try edit.write(quantities, forKey: key)
     }
   }
 }

@@ -15,6 +15,8 @@ package enum ShopError: LocalizedError, Sendable, Equatable {
   case outOfStock(Product.ID, left: Int)
   /// The shop is being shut down, and has not charged anything.
   case closing
+  /// The store does not take what is to be kept; the reason is in the log.
+  case notStored
 
   package var errorDescription: String? {
     switch self {
@@ -33,6 +35,7 @@ package enum ShopError: LocalizedError, Sendable, Equatable {
     case .outOfStock(let id, let left):
       "Only \(left) of “\(id)” are left, so nothing was ordered. Order fewer, and check out again."
     case .closing: "The shop restarts, and nothing was charged. Check out again in a moment."
+    case .notStored: "The shop cannot keep that right now, so nothing has changed. Try again later."
     }
   }
 }

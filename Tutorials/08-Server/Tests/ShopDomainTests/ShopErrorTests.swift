@@ -27,6 +27,7 @@ import Testing
         .outOfStock("lamp", left: 2),
         "Only 2 of “lamp” are left, so nothing was ordered. Order fewer, and check out again."
       ),
+      (.notStored, "The shop cannot keep that right now, so nothing has changed. Try again later."),
       (.closing, "The shop restarts, and nothing was charged. Check out again in a moment."),
     ]
     for (error, text) in texts { #expect(error.errorDescription == text) }
@@ -35,7 +36,8 @@ import Testing
   @Test func `a cart takes ninety-nine of one product`() throws {
     let shop = try Shop.sample()
     try shop.storage.write(["lamp": 98], forKey: StoredKey.cart(of: .sample()))
-    try Cart.GIVEN { shop.visit(.sample()).cart }
+    try Visit.GIVEN { shop.visit(.sample()) }
+      .WITH(\.cart)
       .WHEN(.visitorAdded("lamp"))
       .WHEN_Throws(.visitorAdded("lamp"))
       .WHEN_Throws(.visitorAdded("crown"))

@@ -1,3 +1,4 @@
+import Foundation
 import ShopDomain
 import ShopServer
 import Statoscope
@@ -139,10 +140,28 @@ import Testing
     #expect(await session.page().orders.count == 1)
   }
 
+  @Test func `what cannot be stored is refused and changes nothing`() async throws {
+    let full = Shop(storage: .custom(FullDisk()))
+    let session = try InProcessSessions(full).session(.random())
+    await #expect(throws: ShopError.notStored) { try await session.perform(lamp) }
+    #expect(await session.page().cart.isEmpty)
+  }
+
   /// The first page of a window that is as it should be.
   private func page(of window: PageStream, where isExpected: (Page) -> Bool) async -> Page {
     for await page in window.pages where isExpected(page) { return page }
     Issue.record("the window was closed")
     return Page(stock: [:], cart: [:], total: 0, checkout: nil, orders: [])
+  }
+}
+
+/// A store that takes nothing.
+private struct FullDisk: StorageBackend {
+  struct Fault: Error {}
+  let place = "a full disk"
+
+  func values(of keys: Set<String>) -> [String: Data] { [:] }
+  func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
+    throw Fault()
   }
 }

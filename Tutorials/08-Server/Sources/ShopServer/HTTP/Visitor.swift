@@ -42,7 +42,9 @@ struct Refusal: HTTPResponseError {
     self.error = error
   }
 
-  var status: HTTPResponse.Status { error == .closing ? .serviceUnavailable : .conflict }
+  var status: HTTPResponse.Status {
+    error == .closing || error == .notStored ? .serviceUnavailable : .conflict
+  }
 
   private var text: String { error.errorDescription ?? "\(error)" }
 

@@ -30,7 +30,7 @@ package struct OperatorApplication: Sendable {
     router.get("/operator.css") { _, _ in Response.file(OperatorPage.style, type: "text/css") }
     router.get("/sessions/{number}") { _, context in page(OperatorPage.session(try session(context).number)) }
     router.get("/sessions/{number}/moments") { request, context in
-      let stream = await try session(context).follow()
+      let stream = try await session(context).follow()
       return Response.events(of: request, stream.events, end: stream.end) { event in
         // Texts and numbers can always be encoded.
         let data = (try? JSONEncoder().encode(OperatorMessage(event))) ?? Data("{}".utf8)
@@ -38,7 +38,7 @@ package struct OperatorApplication: Sendable {
       }
     }
     router.get("/sessions/{number}/timeline") { _, context in
-      guard let timeline = await try session(context).timeline else {
+      guard let timeline = try await session(context).timeline else {
         throw HTTPError(.notFound, message: "Nothing is recorded while no page of this session is open.")
       }
       return Response.file(timeline, type: "text/html")

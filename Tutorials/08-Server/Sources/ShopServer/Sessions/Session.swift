@@ -1,3 +1,4 @@
+import Logging
 import ShopDomain
 import Statoscope
 
@@ -11,6 +12,7 @@ package actor Session: SessionOwner {
   private var hasEnded = false
   private var placed: ScopeSubscription?
   private let counters: ShopCounters
+  private let logger = Logger(label: "shop.session")
   private var recorder: ScopeRecorder?
   private var operators = 0
 
@@ -22,6 +24,13 @@ package actor Session: SessionOwner {
 
   package func perform(_ action: VisitorAction) throws {
     guard !hasEnded else { throw ShopError.closing }
+    do { try send(action) } catch let error as StorageError {
+      logger.error("\(error)")
+      throw ShopError.notStored
+    }
+  }
+
+  private func send(_ action: VisitorAction) throws {
     countOrders()
     switch action {
     case .add(let product): try visit.cart.trySend(.visitorAdded(product))
