@@ -33,7 +33,12 @@ struct LoadCommand {
         print("round \(round), \(hasScopes ? "scopes" : "plain "): \(measurement)")
       }
     }
-    print(Comparison(scopes: results[true] ?? [], plain: results[false] ?? []).table)
+    let comparison = Comparison(scopes: results[true] ?? [], plain: results[false] ?? [])
+    print(comparison.table)
+    guard comparison.p99Ratio <= Comparison.largestP99Ratio else {
+      print("shop-load: the p99 with scopes is more than \(Comparison.largestP99Ratio) times the other one")
+      exit(1)
+    }
   }
 }
 
@@ -41,6 +46,10 @@ struct LoadCommand {
 struct Comparison {
   let scopes: [Measurement]
   let plain: [Measurement]
+
+  static let largestP99Ratio = 1.3
+
+  var p99Ratio: Double { median(scopes.map(\.p99)) / median(plain.map(\.p99)) }
 
   var table: String {
     """
