@@ -42,6 +42,7 @@ public struct NewsReaderCommand: Sendable {
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let storage = StateStorage.file(folder.appendingPathComponent("newsfeed.json", isDirectory: false))
       let feed = NewsFeed(source: source).injectObject(storage).injectObject(network)
+        .injectObject(NewsClock.defaultValue)
       let recorder = options.recordFile.map { _ in ScopeRecorder(feed) }
       let isInteractive = Terminal.isInteractive(input: console.input, output: console.output)
       let code = await isInteractive ? read(feed) : list(feed)
