@@ -57,7 +57,7 @@ final class PlanRecord<Root: ScopeProtocol> {
 
   /// Says once on standard error what the first Statoscope did otherwise at a step.
   ///
-  /// - Parameter kind: tells the difference from others of this plan.
+  /// - Parameter kind: distinguishes the difference from the others of this plan.
   func note(_ difference: FormerDifference, _ kind: String, at call: StepCall) {
     guard hasFormerNames, formerNotices.insert(kind).inserted else { return }
     FormerNotice.current.write("statoscope: \(call.text) at \(call.site): \(difference)\n")
