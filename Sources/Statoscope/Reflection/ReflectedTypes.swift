@@ -114,7 +114,9 @@ enum ReflectedStyle {
 }
 
 /// What is known of a class once one of its objects has been seen.
-struct ReflectedClass {
+///
+/// An object, for it is looked at for each object that is read, and its lists would be retained one by one.
+final class ReflectedClass {
   /// Whether its objects are the library's, such as scopes.
   let isLibraryObject: Bool
   /// Whether its objects are actors, whose state must not be read from outside.
@@ -123,7 +125,7 @@ struct ReflectedClass {
   /// the next time.
   let fields: [AnyIndex]?
   /// The same for each superclass that may have fields; what the library itself stores is no state.
-  private(set) var superclasses: [[AnyIndex]?] = []
+  let superclasses: [[AnyIndex]?]
 
   init(of object: AnyObject) {
     isLibraryObject = object is any LibraryObject
@@ -131,11 +133,13 @@ struct ReflectedClass {
     let isFixed = !(object is any CustomReflectable)
     let mirror = Mirror(reflecting: object)
     fields = isFixed ? Array(mirror.children.indices) : nil
+    var superclasses: [[AnyIndex]?] = []
     var parent = mirror.superclassMirror
     while let current = parent, !ReflectedClass.isLibrary(current.subjectType) {
       superclasses.append(isFixed ? Array(current.children.indices) : nil)
       parent = current.superclassMirror
     }
+    self.superclasses = superclasses
   }
 
   /// Whether a class is the one that the library stores its own in.

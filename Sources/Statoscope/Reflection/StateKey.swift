@@ -53,6 +53,8 @@ package final class StateKeyMaker {
   private let types = ReflectedTypes()
   /// The next key is likely to be as long.
   private var lengthOfLast = 0
+  /// Room for the objects of the next key.
+  private var room: [AnyObject] = []
   private let more: (_ object: AnyObject, _ key: inout Writer) -> Void
 
   /// - Parameter more: adds to the part of a key that is about a scope what is no property of it.
@@ -76,19 +78,32 @@ package final class StateKeyMaker {
 
   /// The key of whatever a closure writes.
   package func key(_ write: (inout Writer) -> Void) -> StateKey {
-    var writer = Writer(maker: self, types: types, length: lengthOfLast)
+    var writer = Writer(maker: self, types: types, length: lengthOfLast, room: takeRoom())
     write(&writer)
     writer.writeObjects(more)
     lengthOfLast = writer.walk.visitor.key.bytes.count
+    room = writer.walk.takeRoom()
     return writer.walk.visitor.key
+  }
+
+  private func takeRoom() -> [AnyObject] {
+    var taken: [AnyObject] = []
+    swap(&taken, &room)
+    return taken
   }
 
   /// Writes one key.
   package struct Writer {
     fileprivate var walk: ValueWalk<KeyNumbers>
 
-    fileprivate init(maker: StateKeyMaker, types: ReflectedTypes, length: Int) {
-      walk = ValueWalk(KeyNumbers(values: maker.values, types: types, length: length), types: types)
+    fileprivate init(
+      maker: StateKeyMaker,
+      types: ReflectedTypes,
+      length: Int,
+      room: consuming [AnyObject]
+    ) {
+      let numbers = KeyNumbers(values: maker.values, types: types, length: length)
+      walk = ValueWalk(numbers, types: types, room: room)
     }
 
     /// Writes a number as it is.
@@ -110,8 +125,9 @@ package final class StateKeyMaker {
     fileprivate mutating func writeObjects(_ more: (AnyObject, inout Writer) -> Void) {
       while let object = walk.nextObject() {
         walk.visitor.key.hasObjects = true
-        let hasFields = walk.read(contentsOf: object)
-        if walk.types.reflectedClass(of: object).isLibraryObject {
+        let reflected = walk.types.reflectedClass(of: object)
+        let hasFields = walk.read(contentsOf: object, of: reflected)
+        if reflected.isLibraryObject {
           more(object, &self)
         } else if !hasFields {
           // Such as an object of a class that was not written in Swift.

@@ -35,18 +35,30 @@ struct ValueWalk<Visitor: ValueVisitor> {
   /// How many values were read.
   private var values = 0
 
-  /// - Parameter deepest: values inside more values than this are unseen.
-  init(_ visitor: Visitor, types: ReflectedTypes, deepest: Int = .max) {
+  /// - Parameters:
+  ///   - deepest: values inside more values than this are unseen.
+  ///   - room: an empty list that has room for objects.
+  init(_ visitor: Visitor, types: ReflectedTypes, deepest: Int = .max, room: consuming [AnyObject] = []) {
     self.types = types
     self.visitor = visitor
     self.deepest = deepest
+    objects = room
+  }
+
+  /// Forgets the objects that it found, and gives the room for them to whoever reads next.
+  mutating func takeRoom() -> [AnyObject] {
+    var room: [AnyObject] = []
+    swap(&room, &objects)
+    room.removeAll(keepingCapacity: true)
+    (indexes, read) = ([:], 0)
+    return room
   }
 
   /// Reads a value with all that it refers to, and forgets the objects that it found.
   mutating func readAll(_ value: Any) {
     read(value)
     guard !objects.isEmpty else { return }
-    while let object = nextObject() { _ = read(contentsOf: object) }
+    while let object = nextObject() { _ = read(contentsOf: object, of: types.reflectedClass(of: object)) }
     (objects, indexes, read) = ([], [:], 0)
   }
 
@@ -87,11 +99,10 @@ struct ValueWalk<Visitor: ValueVisitor> {
     return objects[read]
   }
 
-  /// Reads what an object holds; that may be more objects.
+  /// Reads what an object of a class holds; that may be more objects.
   ///
   /// - Returns: whether it shows anything.
-  mutating func read(contentsOf object: AnyObject) -> Bool {
-    let reflected = types.reflectedClass(of: object)
+  mutating func read(contentsOf object: AnyObject, of reflected: ReflectedClass) -> Bool {
     guard !reflected.isActor else { return false }
     let mirror = Mirror(reflecting: object)
     var parent = mirror

@@ -41,6 +41,8 @@ final class ExploredGraph {
   private var wholes: [StateKey] = []
   private var choices: [Choice] = []
   private var choiceNumbers: [Choice: UInt32] = [:]
+  /// The numbers and ones of choices that differ in their source and option only, as most do; they need no hash.
+  private var plainNumbers: [[UInt32]] = []
 
   private(set) var deepest = 0
 
@@ -96,6 +98,17 @@ final class ExploredGraph {
   }
 
   private func number(of choice: Choice) -> UInt32 {
+    guard case .only = choice.place, choice.number == 1 else { return hashedNumber(of: choice) }
+    while plainNumbers.count <= choice.source { plainNumbers.append([]) }
+    while plainNumbers[choice.source].count <= choice.option { plainNumbers[choice.source].append(0) }
+    let known = plainNumbers[choice.source][choice.option]
+    guard known == 0 else { return known - 1 }
+    let number = hashedNumber(of: choice)
+    plainNumbers[choice.source][choice.option] = number + 1
+    return number
+  }
+
+  private func hashedNumber(of choice: Choice) -> UInt32 {
     if let known = choiceNumbers[choice] { return known }
     let number = UInt32(choices.count)
     choiceNumbers[choice] = number

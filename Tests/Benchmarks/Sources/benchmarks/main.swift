@@ -1,6 +1,6 @@
 import Foundation
 
-// benchmarks [--tolerance FACTOR] [--json FILE] [--only WORD]
+// benchmarks [--tolerance FACTOR] [--json FILE] [--only WORD] [--large]
 // benchmarks --repeat ROW --count NUMBER [--floor]
 let arguments = Array(CommandLine.arguments.dropFirst())
 func option(_ name: String) -> String? {
@@ -36,7 +36,9 @@ func option(_ name: String) -> String? {
     note(Finding(row, await row.measure(row), tolerance: tolerance))
   }
   print("\n" + Finding.memoryHeading)
-  for memory in memories() where isAsked(memory.name) { note(Finding(memory, bytes: await memory.measure())) }
+  for memory in memories() + explorationMemories() where isAsked(memory.name) {
+    note(Finding(memory, bytes: await memory.measure()))
+  }
   print("\n" + Finding.growthHeading)
   for growth in growths() where isAsked(growth.name) {
     note(Finding(growth, await growth.measure(), tolerance: tolerance))

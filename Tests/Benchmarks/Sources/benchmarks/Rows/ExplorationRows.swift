@@ -29,31 +29,47 @@ import StatoscopeTesting
         ratio: median(samples.map { $0.subject / $0.floor }),
         bytes: bytes
       )
-    }.missing(at: 32)
+    }
+  ]
+}
+
+/// What a state keeps.
+@MainActor func explorationMemories() -> [Memory] {
+  [
+    Memory(name: "a state of a tree of ten scopes", budget: 700, count: 4_096) { count, whileThere in
+      // The largest sizes of trees are powers of two; what is made to warm up is the smallest.
+      let found = Shape.tree(max(1_024, count))
+      whileThere()
+      withExtendedLifetime(found) {}
+    }
   ]
 }
 
 /// How the cost of all transitions grows with their number.
-@MainActor func explorationGrowths() -> [Growth] {
+///
+/// - Parameter isLarge: whether the tree has up to a million states, which takes some minutes.
+@MainActor func explorationGrowths(isLarge: Bool) -> [Growth] {
   [
     explorations("a chain", [100, 1_000, 10_000, 100_000, 1_000_000], Shape.chain),
     explorations("a grid", [100, 1_024, 10_000, 99_856, 1_000_000], Shape.grid),
-    explorations("a tree of ten scopes", [1_024, 4_096, 16_384, 65_536], Shape.tree, missedAt: 1.1),
+    explorations(
+      "a tree of ten scopes",
+      [1_024, 4_096, 16_384, 65_536] + (isLarge ? [262_144, 1_048_576] : []),
+      Shape.tree
+    ),
   ]
 }
 
 @MainActor private func explorations(
   _ name: String,
   _ sizes: [Int],
-  _ explore: @escaping (_ states: Int) -> Exploration,
-  missedAt: Double? = nil
+  _ explore: @escaping (_ states: Int) -> Exploration
 ) -> Growth {
   Growth(
     name: "an exploration of \(name), by transitions",
     measureOfSize: "states",
     sizes: sizes,
     budget: 1.05,
-    missedAt: missedAt,
     // Large ones take their time.
     samples: 1,
     count: { max(1, 5_000 / $0) },

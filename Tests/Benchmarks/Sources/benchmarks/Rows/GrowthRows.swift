@@ -5,7 +5,7 @@ import Statoscope
   [
     eventsAtDepth(), eventsAmongSiblings(), lookUpsAtDepth(), effectsInFlight(), flows(),
     storageAnnouncements(), storageReads(), appendingByChildren(), settingByChildren(),
-  ] + explorationGrowths()
+  ] + explorationGrowths(isLarge: arguments.contains("--large"))
 }
 
 @MainActor private func eventsAtDepth() -> Growth {
