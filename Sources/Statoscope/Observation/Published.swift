@@ -31,23 +31,25 @@
       wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
       storage storageKeyPath: ReferenceWritableKeyPath<Owner, Published<Value>>
     ) -> Value {
-      // Inlined, so that the storage is reached without a key path; see Tests/Benchmarks/README.md.
+      // Inlined, so that the storage is reached without a key path. Few calls, no branches and no use of the key path
+      // to the property keep the build of users' modules short; see Tests/Benchmarks/README.md.
       @inlinable get {
-        owner.noteRead(wrappedKeyPath)
+        owner.noteRead(storageKeyPath)
         return owner[keyPath: storageKeyPath].value
       }
       @inlinable set {
-        let observation = owner.announceChange(of: wrappedKeyPath)
+        owner.beginChange(of: storageKeyPath)
         owner[keyPath: storageKeyPath].value = newValue
-        observation?.didChange(wrappedKeyPath, of: owner)
+        owner.endChange(of: storageKeyPath)
       }
+      // Besides the setter, because a change in place costs less than a read and a set, to build and to run.
       @inlinable _modify {
-        let observation = owner.announceChange(of: wrappedKeyPath)
+        owner.beginChange(of: storageKeyPath)
         // A copy, so that the property can be read meanwhile.
         var value = owner[keyPath: storageKeyPath].value
         defer {
           owner[keyPath: storageKeyPath].value = value
-          observation?.didChange(wrappedKeyPath, of: owner)
+          owner.endChange(of: storageKeyPath)
         }
         yield &value
       }
@@ -68,24 +70,32 @@
 
   extension ObservableObject {
     /// Notes that a property is being read, for the tracking that is in progress.
+    ///
+    /// - Parameter storage: stands for the property; nothing is read through it.
     @usableFromInline
-    func noteRead<Value>(_ keyPath: KeyPath<Self, Value>) {
+    func noteRead<Storage>(_ storage: KeyPath<Self, Storage>) {
       // A scope has its observation at hand; any other object's is in its publisher.
       let observation = (self as? ScopeNode)?.observation ?? objectWillChange.observation
-      observation.read(keyPath, of: self)
+      observation.read(storage, of: self)
     }
 
     /// Announces that a property is about to change.
-    ///
-    /// - Returns: what to announce the change to when it is done; nil for a scope that nothing has observed.
     @usableFromInline
-    func announceChange<Value>(of keyPath: KeyPath<Self, Value>) -> NodeObservation? {
+    func beginChange<Storage>(of storage: KeyPath<Self, Storage>) {
+      knownObservation?.willChange(storage, of: self)
+    }
+
+    /// Announces that a property has changed.
+    @usableFromInline
+    func endChange<Storage>(of storage: KeyPath<Self, Storage>) {
+      knownObservation?.didChange(storage, of: self)
+    }
+
+    /// Nil for a scope that nothing has observed.
+    @inline(__always)
+    private var knownObservation: NodeObservation? {
       let scope = self as? ScopeNode
-      guard let observation = scope == nil ? objectWillChange.observation : scope?.storedObservation else {
-        return nil
-      }
-      observation.willChange(keyPath, of: self)
-      return observation
+      return scope == nil ? objectWillChange.observation : scope?.storedObservation
     }
   }
 #endif

@@ -69,6 +69,55 @@
       #expect(journal.entries == ["will change", "tracked"])
       token.cancel()
     }
+
+    @Test func aChangeInPlaceIsAnnouncedOnceAndThePropertyCanBeReadMeanwhile() {
+      let (scope, journal) = (Shown(), Journal())
+      let token = scope.objectWillChange.sink { journal.note("will change from \(scope.count)") }
+      withObservationTracking {
+        _ = scope.count
+      } onChange: {
+        journal.note("tracked")
+      }
+      increment(&scope.count) { journal.note("is \(scope.count)") }
+      #expect(journal.entries == ["will change from 0", "tracked", "is 0"])
+      #expect(scope.count == 1)
+      token.cancel()
+    }
+
+    @Test func aChangeInPlaceThatThrowsStaysAndEnds() {
+      let (scope, journal) = (Shown(), Journal())
+      #expect(throws: InvalidStateError.self) {
+        try increment(&scope.count) { throw InvalidStateError() }
+      }
+      withObservationTracking {
+        _ = scope.count
+      } onChange: {
+        journal.note("tracked")
+      }
+      #expect(scope.count == 1)
+      scope.count = 5
+      #expect(journal.entries == ["tracked"])
+    }
+
+    @Test func trackingKeepsScopesOfOneClassApart() {
+      let (scope, other, journal) = (Shown(), Shown(), Journal())
+      withObservationTracking {
+        _ = scope.count
+        _ = other.title
+      } onChange: {
+        journal.note("changed")
+      }
+      other.count = 1
+      scope.title = "a"
+      #expect(journal.entries == [])
+      other.title = "b"
+      #expect(journal.entries == ["changed"])
+    }
+
+    private func increment(_ count: inout Int, meanwhile: () throws -> Void) rethrows {
+      count += 1
+      try meanwhile()
+    }
   }
 
   private final class Shown: Scope, ObservableObject {
