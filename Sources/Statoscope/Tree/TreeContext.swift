@@ -4,8 +4,16 @@
 /// smaller context points at the larger one, so the way to the shared one is logarithmic at worst, and each
 /// scope that walks it shortens it.
 final class TreeContext {
-  /// Where results of effects go, readable from any thread.
-  let home = Home()
+  /// Where results of effects go, readable from any thread; made when something first needs it.
+  var home: Home {
+    if let madeHome { return madeHome }
+    let home = Home()
+    if let actor { home.actor = actor }
+    madeHome = home
+    return home
+  }
+
+  private var madeHome: Home?
 
   /// How many scopes of the tree have ``SubtreeHooks``; while there are none of a kind, nothing looks for them.
   var hookCounts = HookCounts() { didSet { notePlainness() } }
@@ -40,12 +48,14 @@ final class TreeContext {
   private var successor: TreeContext? { didSet { notePlainness() } }
   private var rank: UInt8 = 0
 
-  /// Which actor is in ``home``, which sees to it that no other is made at its address: each event's actor is compared
-  /// with it without a lock.
+  /// Which actor the tree lives on: each event's is compared with it.
   private(set) var settledActor: ObjectIdentifier?
 
   /// The same actor; weak, because it usually owns the tree.
   private(set) weak var actor: (any Actor)?
+
+  /// The same actor, never read: while there is an unowned reference to it, no other is made at its address.
+  private unowned var addressKeeper: (any Actor)?
 
   /// The context that now speaks for this one.
   ///
@@ -70,7 +80,8 @@ final class TreeContext {
   func settleAnew(on actor: any Actor) {
     settledActor = ObjectIdentifier(actor)
     self.actor = actor
-    home.actor = actor
+    addressKeeper = actor
+    madeHome?.actor = actor
   }
 
   /// Makes one context of two, this one being the parent's; both must be ``current``.
@@ -91,6 +102,6 @@ final class TreeContext {
     winner.waitingEventError = winner.waitingEventError ?? loser.waitingEventError
     winner.testPerformer = winner.testPerformer ?? loser.testPerformer
     loser.successor = winner
-    loser.home.become(winner.home)
+    loser.madeHome?.become(winner.home)
   }
 }

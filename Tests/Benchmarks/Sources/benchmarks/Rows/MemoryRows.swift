@@ -39,6 +39,22 @@ import Statoscope
       whileThere()
       withExtendedLifetime(scopes) {}
     },
+    Memory(name: "a lone scope that has had an event", budget: 368, count: 100_000) { count, whileThere in
+      let counters = (0..<count).map { _ in Counter().send(.up) }
+      whileThere()
+      withExtendedLifetime(counters) {}
+    },
+    Memory(name: "the same with 12 @Published", budget: 448, count: 100_000) { count, whileThere in
+      let dozens = (0..<count).map { _ in PublishedDozen().send(.up) }
+      whileThere()
+      withExtendedLifetime(dozens) {}
+    },
+    Memory(name: "the same, and its properties read", budget: 640, count: 100_000) { count, whileThere in
+      let dozens = (0..<count).map { _ in PublishedDozen().send(.up) }
+      for dozen in dozens { precondition(dozen.sum == 1) }
+      whileThere()
+      withExtendedLifetime(dozens) {}
+    },
     Memory(name: "a subscription", budget: 256, count: 100_000) { count, whileThere in
       let counter = Counter().send(.up)
       let tokens = (0..<count).map { _ in counter.subscribe { _, _ in } }

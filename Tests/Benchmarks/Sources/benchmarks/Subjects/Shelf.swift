@@ -71,3 +71,27 @@ final class NamedCounter: Scope {
     }
   }
 }
+
+/// A scope with as many published properties as a large screen has.
+final class PublishedDozen: Scope, ObservableObject {
+  enum When { case up }
+
+  @Published var p0 = 0
+  @Published var p1 = 0
+  @Published var p2 = 0
+  @Published var p3 = 0
+  @Published var p4 = 0
+  @Published var p5 = 0
+  @Published var p6 = 0
+  @Published var p7 = 0
+  @Published var p8 = 0
+  @Published var p9 = 0
+  @Published var p10 = 0
+  @Published var p11 = 0
+
+  var sum: Int { p0 + p1 + p2 + p3 + p4 + p5 + p6 + p7 + p8 + p9 + p10 + p11 }
+
+  func update(_ when: When) throws {
+    p0 += 1
+  }
+}
