@@ -18,14 +18,15 @@ extension ScopeProtocol {
     linkSubscopes()
     if let isolation { settle(on: isolation) }
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
-    let feed = ChangeFeed(continuation)
-    feed.offer(self[keyPath: keyPath])
+    let first = LatestValue(self[keyPath: keyPath], in: continuation)
+    first.pass()
     if let property = observation.outsideProperties[keyPath] as? any OutsideProperty<Value> {
       // Any thread may change it, and none of them could read the scope.
+      let feed = OutsideChangeFeed(startingWith: first)
       property.feed(hasEnded: { feed.hasEnded }) { feed.offer($0) }
       return stream
     }
-    addObserver(PropertyObserver(scope: self, keyPath: keyPath, feed: feed))
+    addObserver(PropertyObserver(scope: self, keyPath: keyPath, startingWith: first))
     return stream
   }
 }
@@ -38,67 +39,105 @@ protocol OutsideProperty<Value>: AnyObject {
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void)
 }
 
-/// Offers the value of a property after each event of its scope and of all below it.
+/// Passes on the value of a property after each event of its scope and of all below it, if it is another.
 private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & Sendable>: TreeObserver {
   /// Weak, because the scope keeps this, and because an event below may have released it.
   private weak var scope: Subject?
   private let keyPath: KeyPath<Subject, Value>
-  private let feed: ChangeFeed<Value>
+  /// Nil when the consumer has ended.
+  private weak var latest: LatestValue<Value>?
 
-  init(scope: Subject, keyPath: KeyPath<Subject, Value>, feed: ChangeFeed<Value>) {
+  init(scope: Subject, keyPath: KeyPath<Subject, Value>, startingWith first: LatestValue<Value>) {
     self.scope = scope
     self.keyPath = keyPath
-    self.feed = feed
+    latest = first
+  }
+
+  deinit {
+    latest?.finish()
   }
 
   var interests: TreeInterests { .events }
-  var hasEnded: Bool { feed.hasEnded }
+  var hasEnded: Bool { latest == nil }
   /// A value may be a scope, where that is `Sendable`.
   var mayKeepScopes: Bool { true }
 
   func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
-    offerValue()
+    passOn()
   }
 
   func didChange(_ scope: ScopeNode) {
-    offerValue()
+    passOn()
   }
 
-  private func offerValue() {
-    if let scope { feed.offer(scope[keyPath: keyPath]) }
+  /// Every event comes here; see Tests/Benchmarks/README.md before adding to it.
+  private func passOn() {
+    guard let scope, let latest else { return }
+    let value = scope[keyPath: keyPath]
+    guard latest.value != value else { return }
+    let next = latest.followed(by: value)
+    self.latest = next
+    next.pass()
   }
 }
 
-/// Passes on the values that differ from the one before, until the scope or the consumer is released.
-private final class ChangeFeed<Value: Equatable & Sendable>: Sendable {
+/// The same for a property that any thread may change; its values are offered one after the other.
+private final class OutsideChangeFeed<Value: Equatable & Sendable>: Sendable {
   private struct State: Sendable {
-    var latest: Value?
-    let continuation: AsyncStream<Value>.Continuation
+    weak var latest: LatestValue<Value>?
   }
 
-  /// Nil when the consumer has ended, which it may do on any thread: nothing of what it did not take is kept.
-  private let state: Locked<State?>
+  private let state: Locked<State>
 
-  init(_ continuation: AsyncStream<Value>.Continuation) {
-    state = Locked(State(latest: nil, continuation: continuation))
-    continuation.onTermination = { [weak self] _ in self?.end() }
+  init(startingWith first: LatestValue<Value>) {
+    state = Locked(State(latest: first))
   }
 
   deinit {
-    state.withLock { $0 }?.continuation.finish()
+    latest?.finish()
   }
 
-  var hasEnded: Bool { state.withLock { $0 == nil } }
+  var hasEnded: Bool { latest == nil }
 
   func offer(_ value: Value) {
-    // Compared outside the lock: that is the value's own code.
-    guard let known = state.withLock({ $0 }), known.latest != value else { return }
-    state.withLock { $0?.latest = value }
-    known.continuation.yield(value)
+    // Compared and passed on outside the lock: that may be the value's own code.
+    guard let latest, latest.value != value else { return }
+    let next = latest.followed(by: value)
+    state.withLock { $0.latest = next }
+    next.pass()
   }
 
-  private func end() {
-    // Released outside the lock, for the same reason.
-    _ = state.withLock { $0.take() }
+  private var latest: LatestValue<Value>? { state.withLock { $0.latest } }
+}
+
+/// The value that was put into a stream last, to compare the next one with.
+///
+/// The stream keeps it until its consumer ends or another value follows, and nothing else does: what it has then is
+/// released at once, on any thread and without an event, with all values that were not taken.
+private final class LatestValue<Value: Equatable & Sendable>: Sendable {
+  let value: Value
+  private let continuation: AsyncStream<Value>.Continuation
+
+  init(_ value: Value, in continuation: AsyncStream<Value>.Continuation) {
+    self.value = value
+    self.continuation = continuation
+  }
+
+  func followed(by value: Value) -> LatestValue {
+    LatestValue(value, in: continuation)
+  }
+
+  /// Puts the value into the stream, and this in place of the one before.
+  func pass() {
+    // Until the stream ends, each of the two keeps the other.
+    continuation.onTermination = { _ in withExtendedLifetime(self) {} }
+    if case .terminated = continuation.yield(value) {
+      // The consumer ended before this was kept.
+      continuation.onTermination = nil
+    }
+  }
+
+  func finish() {
+    continuation.finish()
   }
 }

@@ -113,6 +113,21 @@ import Testing
     _ = changes
   }
 
+  @Test func aValueThatWasTakenIsReleasedWhenAnotherFollowsIt() async {
+    let box = Box()
+    weak var value: Box.Value?
+    var changes = box.changes(of: \.value).makeAsyncIterator()
+    do {
+      let first = Box.Value()
+      value = first
+      box.send(.put(first))
+      #expect(await changes.next(isolation: #isolation) == .some(nil))
+      #expect(await changes.next(isolation: #isolation) == first)
+    }
+    box.send(.put(nil))
+    #expect(value == nil)
+  }
+
   @Test func aConsumerWhoseTaskIsCancelledCostsNothingMore() async {
     let lamp = Lamp()
     let changes = lamp.changes(of: \.measured)
