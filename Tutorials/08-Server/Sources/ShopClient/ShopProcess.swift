@@ -63,14 +63,27 @@ package final class ShopProcess: Sendable {
         return number
       }
       guard !hasEnded else { throw NotOpen(errorDescription: text) }
-      await withCheckedContinuation { waiting in
-        let isNew = output.withLock { output in
-          if output.text != text || output.hasEnded { return true }
-          output.waiting = waiting
-          return false
-        }
-        if isNew { waiting.resume() }
+      await moreOutput(than: text)
+    }
+  }
+
+  /// All that it prints until it ends.
+  package func wholeText() async -> String {
+    while true {
+      let (text, hasEnded) = output.withLock { ($0.text, $0.hasEnded) }
+      if hasEnded { return text }
+      await moreOutput(than: text)
+    }
+  }
+
+  private func moreOutput(than text: String) async {
+    await withCheckedContinuation { waiting in
+      let isNew = output.withLock { output in
+        if output.text != text || output.hasEnded { return true }
+        output.waiting = waiting
+        return false
       }
+      if isNew { waiting.resume() }
     }
   }
 

@@ -16,7 +16,8 @@ struct ShopCommand {
       if arguments.isHelp { return print(Arguments.help) }
       try await run(arguments)
     } catch {
-      FileHandle.standardError.write(Data("shop: \(error.localizedDescription)\n".utf8))
+      let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+      FileHandle.standardError.write(Data("shop: \(text)\n".utf8))
       exit(1)
     }
   }
@@ -29,7 +30,9 @@ struct ShopCommand {
     StatoscopeLogger.sink = { [logger] _, line in logger.error("\(line)") }
 
     let backend = SQLiteBackend(file: arguments.data, durability: arguments.durability)
-    try backend.check()
+    do { try backend.check() } catch let error as StorageError { throw error } catch {
+      throw ArgumentError("--data", "names \(arguments.data.path), which cannot be opened: \(error)")
+    }
     let shop = Shop(
       storage: .custom(backend),
       gateway: .rehearsal(answeringAfter: arguments.bankDelay)

@@ -97,6 +97,27 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
+  func `a shop that cannot open says why`() async throws {
+    let folder = try TemporaryFolder()
+    let shop = try await RunningShop.open(folder.file())
+    let (taken, nowhere) = (folder.file("other.sqlite"), folder.file("nowhere/shop.sqlite"))
+    for (arguments, text) in [
+      (["--port", "\(shop.port)", "--data", taken.path], "Address already in use"),
+      (
+        ["--port", "0", "--data", nowhere.path], "shop: --data names \(nowhere.path), which cannot be opened"
+      ),
+      (["--port", "much"], "shop: --port is a number from 0 to 65535. See shop --help."),
+      (["--colour", "red"], "shop: --colour is no option. See shop --help."),
+    ] {
+      let process = try ShopProcess(RunningShop.program, arguments)
+      #expect(await process.exitStatus() == 1)
+      #expect(await process.wholeText().contains(text))
+    }
+    shop.process.send(SIGTERM)
+    #expect(await shop.process.exitStatus() == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
   func `a damaged database stops the shop before it opens`() async throws {
     let folder = try TemporaryFolder()
     try Data(repeating: 7, count: 8_192).write(to: folder.file())
