@@ -179,7 +179,7 @@ extension ReflectedValue {
     case .absent: "nil"
     case .list, .set, .dictionary, .object: nil
     case .enumCase: isEmpty ? ".\(value)" : nil
-    case .structure where isPointer: typeName
+    case .structure where isPointer, .opaque where isPointer: typeName
     case .string, .tuple, .structure, .opaque: ownDescription ?? (isEmpty ? String(describing: value) : nil)
     }
   }

@@ -38,10 +38,15 @@ package struct SwiftSource: CustomStringConvertible {
 
   /// A type as it is named in source, without the modules.
   package static func name(of type: Any.Type) -> String {
-    let words = String(reflecting: type).split(separator: #/\(unknown context at \$[0-9a-f]+\)\./#).joined()
+    let words = withoutContexts(String(reflecting: type))
     return words.replacing(#/([A-Za-z_][A-Za-z_0-9]*)((?:\.[A-Za-z_][A-Za-z_0-9]*)+)/#) { match in
       String(match.output.2.dropFirst())
     }
+  }
+
+  /// A text without the places in memory that stand for what private types are in.
+  fileprivate static func withoutContexts(_ text: String) -> String {
+    text.replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
   }
 
   /// A text as a string literal.
@@ -184,7 +189,7 @@ private struct Writer {
   private mutating func unwritten(_ value: Any) -> String {
     isWhole = false
     guard style == .compiled else { return reading(of: value) }
-    let text = PrintableText.insideComment(String("\(value)".prefix(80)))
+    let text = PrintableText.insideComment(String(SwiftSource.withoutContexts("\(value)").prefix(80)))
     return "/* a \(SwiftSource.name(of: type(of: value))) that cannot be written as source: \(text) */"
   }
 }

@@ -27,6 +27,19 @@ import Testing
     #expect(try contents(backwards) == files)
   }
 
+  @Test func `plans of one test that end at once lose nothing of each other`() async throws {
+    for _ in 0..<20 {
+      let reported = try ReportedFlow()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask { try FlowBook.$current.withValue(reported.book) { try plan(number) } }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try reported.names.count == 8)
+    }
+  }
+
   @Test func `processes that write at once lose nothing, and the last one makes the pages whole`()
     async throws
   {

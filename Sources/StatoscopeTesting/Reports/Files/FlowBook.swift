@@ -91,8 +91,9 @@ package final class FlowBook: Sendable {
   /// of that test.
   private func write(_ entry: any FolderEntry, of test: String) {
     guard let folder else { return }
-    let isFirst = state.withLock { $0.renewed.insert(test).inserted }
-    do { try folder.write(entry, of: test, renewing: isFirst) } catch {
+    do {
+      try folder.write(entry, of: test) { state.withLock { $0.renewed.insert(test).inserted } }
+    } catch {
       FlowBook.complain("the file of \"\(entry.title)\" was not written to \(folder.url.path): \(error)")
     }
   }

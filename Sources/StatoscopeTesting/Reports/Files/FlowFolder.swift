@@ -7,14 +7,15 @@ struct FlowFolder {
 
   /// Writes the files of a plan or an exploration, which are named after its test and what it says.
   ///
-  /// - Parameter isRenewing: whether files of that test that are there belong to an earlier run, and are removed.
-  func write(_ entry: any FolderEntry, of test: String, renewing isRenewing: Bool) throws {
+  /// - Parameter isFirst: whether files of that test that are there belong to an earlier run, and are removed; asked while
+  ///   nothing else writes, so that what is removed is never what another plan of the test has just written.
+  func write(_ entry: any FolderEntry, of test: String, renewing isFirst: () -> Bool) throws {
     let files = try entry.files()
     let place = "\(entry.module)-\(entry.file.prefix { $0 != "." })-\(entry.title)"
     let prefix = FlowFolder.plain(place) + "-" + FlowFolder.digest(Data(test.utf8))
     let name = prefix + "-" + FlowFolder.digest(files.reduce(Data()) { $0 + $1.data })
     try locked {
-      if isRenewing {
+      if isFirst() {
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path) where name.hasPrefix(prefix)
         {
           try FileManager.default.removeItem(at: url.appendingPathComponent(name))
