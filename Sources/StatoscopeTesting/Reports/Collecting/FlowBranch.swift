@@ -15,7 +15,8 @@ final class FlowBranch {
   private var entries: [Entry] = []
   /// What is looked at after each step.
   private var invariants: [StateLook]
-  private let parent: FlowBranch?
+  /// Weak, because it keeps this one among its entries.
+  private weak var parent: FlowBranch?
   private let stepsOfParent: Int
 
   /// Begins a path.
