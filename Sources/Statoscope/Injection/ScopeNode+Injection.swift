@@ -56,6 +56,8 @@ extension ScopeNode {
   @usableFromInline
   final func valueToRead(under key: ObjectIdentifier) -> InjectedValue? {
     if !hasLinkedSubscopes { linkSubscopes() }
+    // Most values are of other types, and found without a look at the class of each ancestor.
+    if let value = injectedValue(under: key), !value.isOfScope { return value }
     return firstOnWayToRoot { node in
       if node.givesValues, let value = node.injectedValues[key] { return value }
       guard ObjectIdentifier(type(of: node)) == key, node !== self else { return nil }

@@ -2,9 +2,12 @@
 @usableFromInline
 class InjectedValue {
   final let forEffects: (any Sendable)?
+  /// Whether it was injected under a class of scopes, of which an ancestor may be nearer.
+  final let isOfScope: Bool
 
-  fileprivate init(forEffects: (any Sendable)?) {
+  fileprivate init(forEffects: (any Sendable)?, isOfScope: Bool) {
     self.forEffects = forEffects
+    self.isOfScope = isOfScope
   }
 
   /// The type that the value was injected under.
@@ -29,12 +32,12 @@ final class TypedInjectedValue<Value>: InjectedValue {
 
   init(_ value: Value) {
     self.value = value
-    super.init(forEffects: nil)
+    super.init(forEffects: nil, isOfScope: Value.self is ScopeNode.Type)
   }
 
   init(_ value: Value) where Value: Sendable {
     self.value = value
-    super.init(forEffects: value)
+    super.init(forEffects: value, isOfScope: Value.self is ScopeNode.Type)
   }
 }
 
@@ -46,6 +49,6 @@ final class AncestorAsValue: InjectedValue {
 
   init(_ scope: ScopeNode) {
     self.scope = scope
-    super.init(forEffects: nil)
+    super.init(forEffects: nil, isOfScope: true)
   }
 }
