@@ -16,7 +16,15 @@ class InjectedValue {
   /// The value as the type that it was injected under.
   @usableFromInline
   final func value<Value>(as type: Value.Type) -> Value {
-    if let typed = self as? TypedInjectedValue<Value> { return typed.value }
+    guard let typed = self as? TypedInjectedValue<Value> else { return ancestor(as: type) }
+    return typed.value
+  }
+
+  /// The ancestor that stands for a value.
+  ///
+  /// Apart from the usual way, which would make room for one of these too, and look up a generic type for that.
+  @inline(never)
+  private func ancestor<Value>(as type: Value.Type) -> Value {
     guard let ancestor = (self as? AncestorAsValue)?.scope as? Value else {
       preconditionFailure("a value is found under the identity of the type that it was injected under")
     }
