@@ -95,7 +95,9 @@ private struct Writer {
     case .list, .set: return "[" + list(reflected) + "]"
     case .dictionary: return dictionary(reflected)
     case .tuple: return "(" + list(reflected) + ")"
-    case .structure: return SwiftSource.name(of: type(of: reflected.value)) + "(" + list(reflected) + ")"
+    case .structure:
+      if style == .read, let text = reflected.ownDescription { return PrintableText.escaped(text) }
+      return SwiftSource.name(of: type(of: reflected.value)) + "(" + list(reflected) + ")"
     case .string, .object, .opaque: return unwritten(reflected.value)
     }
   }
@@ -124,7 +126,7 @@ private struct Writer {
   }
 
   private func ofFoundation(_ value: Any) -> String? {
-    guard style == .compiled else { return described(value) }
+    guard style == .compiled else { return nil }
     return switch value {
     case let date as Date: "Date(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))"
     case let id as UUID: "UUID(uuidString: \"\(id.uuidString)\")!"
@@ -136,12 +138,6 @@ private struct Writer {
         + "attosecondsComponent: \(duration.components.attoseconds))"
     default: nil
     }
-  }
-
-  /// The text that a structure has for people.
-  private func described(_ value: Any) -> String? {
-    let reflected = ReflectedValue(value)
-    return reflected.kind == .structure ? reflected.ownDescription.map { PrintableText.escaped($0) } : nil
   }
 
   /// A result's type is known from where it stands; what it holds is known to itself only.

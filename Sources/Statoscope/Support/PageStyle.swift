@@ -1,5 +1,5 @@
 /// How the pages that the library writes look: colours for day and night, letters, what has the focus.
-enum PageStyle {
+package enum PageStyle {
   /// What all pages share; each adds its own behind it.
   static let sheet = """
     :root {
@@ -30,5 +30,15 @@ enum PageStyle {
     }
     .skip { position: absolute; left: -999px; top: 0; padding: .6rem 1rem; background: var(--card); z-index: 9; }
     .skip:focus { left: 0; }
+    """
+
+  /// The header and the headings of the pages that show one run: a recording's and an exploration's.
+  package static let header = """
+    header { background: var(--card); }
+    header .inner { padding-top: 2rem; padding-bottom: .9rem; }
+    h1 { font-size: 1.8rem; margin: 0 0 .3rem; letter-spacing: -.015em; overflow-wrap: anywhere; }
+    h2 { font-size: 1.15rem; margin: 0 0 .6rem; overflow-wrap: anywhere; }
+    h3 { font-size: .86rem; color: var(--quiet); font-weight: 600; margin: 1.4rem 0 .4rem; }
+    .summary { margin: 0; color: var(--quiet); }
     """
 }

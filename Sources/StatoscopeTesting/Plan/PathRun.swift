@@ -5,19 +5,19 @@ final class PathRun<Root: ScopeProtocol> {
   let root: Root
   /// The forks that the path lies in, outermost first.
   let forks: [StepCall]
-  private let plan: PlanRecord<Root>
+  let plan: PlanRecord<Root>
   private let releaseCheck: ReleaseCheck?
   private let observer = PathObserver()
 
   /// Lets in the oldest event of an effect; nil where effects never start.
   var receive: ((ExpectedEvent<Root>) throws -> Void)?
 
-  private var settings = PlanSettings()
+  private(set) var settings = PlanSettings()
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes are still to be named, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
   private var namedEffects: Set<PendingEffect.Key> = []
-  private var presentStep: Step<Root>?
+  private(set) var presentStep: Step<Root>?
   /// Whether there is anything to look at besides what each step says itself.
   private var isWatching: Bool
 
@@ -175,50 +175,11 @@ final class PathRun<Root: ScopeProtocol> {
 
   // MARK: What steps report
 
-  /// Whether a step speaks of a redacted property, whose values are no part of its failure.
-  func hidesValues(of call: StepCall, within: [StepCall]) -> Bool {
-    call.isOfRedactedValue(below: root, within: within)
-  }
-
   /// A step calls this when it has found its scope and is about to send its event.
   func eventBegins(at scope: ScopeNode) {
     guard isWatching, let step = presentStep else { return }
     if step.kind == .event { settings.clearing?.forget(at: scope, below: root) }
     if plan.hasFormerNames { noteFormerDifferences(of: step, at: scope) }
-  }
-
-  /// Forgets the effects in flight before an event that is sent with a name of the first Statoscope.
-  ///
-  /// - Parameter clearing: nil for none, where the first Statoscope forgot all.
-  func formerEventBegins(_ clearing: EffectClearing?, at scope: ScopeNode) {
-    guard let step = presentStep else { return }
-    if let clearing { return clearing.forget(at: scope, below: root) }
-    if settings.clearing == nil { noteEffects(PendingEffect.all(below: root), step) { .effectsKept($0) } }
-  }
-
-  private func noteFormerDifferences(of step: Step<Root>, at scope: ScopeNode) {
-    switch (step.kind, step.call.verb) {
-    case (.joiningEvent, _) where settings.clearing != nil:
-      noteEffects(PendingEffect.all(below: root), step) { .effectsKeptByAND($0) }
-    case (.event, "WHEN") where step.call.child != nil && settings.clearing == nil:
-      noteEffects(PendingEffect.all(below: scope), step) { .effectsKept($0) }
-    default: break
-    }
-    var above = ScopeTree(scope).parent
-    while let node = above, !(node is any SubscopeMiddleware) { above = ScopeTree(node).parent }
-    guard let above else { return }
-    let difference = FormerDifference.subscopeMiddleware(scope: typeName(type(of: above)))
-    plan.note(difference, "middleware", at: step.call)
-  }
-
-  /// Says once which effects are in flight before a step.
-  private func noteEffects(
-    _ inFlight: [PendingEffect],
-    _ step: Step<Root>,
-    as difference: (_ effects: [String]) -> FormerDifference
-  ) {
-    guard !inFlight.isEmpty else { return }
-    plan.note(difference(inFlight.map(\.text)), "\(step.kind) \(step.call.verb)", at: step.call)
   }
 
   /// Whether it matters what steps name.

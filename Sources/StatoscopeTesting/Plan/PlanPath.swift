@@ -58,9 +58,9 @@ final class PlanRecord<Root: ScopeProtocol> {
   /// Says once on standard error what the first Statoscope did otherwise at a step.
   ///
   /// - Parameter kind: distinguishes the difference from the others of this plan.
-  func note(_ difference: FormerDifference, _ kind: String, at call: StepCall) {
+  func note(_ difference: @autoclosure () -> FormerDifference, _ kind: String, at call: StepCall) {
     guard hasFormerNames, formerNotices.insert(kind).inserted else { return }
-    FormerNotice.current.write("statoscope: \(call.text) at \(call.site): \(difference)\n")
+    FormerNotice.current.write("statoscope: \(call.text) at \(call.site): \(difference())\n")
   }
 
   /// Reports a failure at the line of its step, with the `WITH`s and the forks that the step stands in.

@@ -25,7 +25,7 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
     let found = subject[keyPath: keyPath]
     if run.notesNames { run.names(keyPath, of: subject, found) }
     guard found != expected else { return }
-    guard !run.hidesValues(of: call, within: within) else {
+    guard !call.isOfRedactedValue(below: run.root, within: within) else {
       throw FlowFailure.valueDiffers(diff: ["- " + RedactedText.text, "+ " + RedactedText.text])
     }
     let diff = ValueDiff(expected: expected, found: found).lines

@@ -76,7 +76,7 @@ extension FlowSteps {
       let found = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, found)
       guard let found else { return }
-      let isHidden = run.hidesValues(of: call, within: focus.within)
+      let isHidden = call.isOfRedactedValue(below: run.root, within: focus.within)
       throw FlowFailure.valueIsNotNil(text: isHidden ? [RedactedText.text] : StateText(found).lines)
     }
   }

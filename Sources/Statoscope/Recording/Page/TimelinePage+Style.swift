@@ -2,13 +2,8 @@ extension TimelinePage {
   /// How the page looks, behind what all pages share.
   static let style = """
     html { scroll-padding-top: 9rem; }
-    header { background: var(--card); }
+    \(PageStyle.header)
     .inner, .columns, footer { max-width: 78rem; margin: 0 auto; padding: 0 1.5rem; }
-    header .inner { padding-top: 2rem; padding-bottom: .9rem; }
-    h1 { font-size: 1.8rem; margin: 0 0 .3rem; letter-spacing: -.015em; overflow-wrap: anywhere; }
-    h2 { font-size: 1.15rem; margin: 0 0 .6rem; overflow-wrap: anywhere; }
-    h3 { font-size: .86rem; color: var(--quiet); font-weight: 600; margin: 1.4rem 0 .4rem; }
-    .summary { margin: 0; color: var(--quiet); }
     .badge {
       display: inline-block; padding: 0 .55em; border-radius: 1em; background: var(--tint); color: var(--quiet);
       font-size: .82em; font-weight: 600; white-space: nowrap;

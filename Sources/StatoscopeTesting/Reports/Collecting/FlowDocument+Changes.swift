@@ -1,10 +1,11 @@
 /// How many changes there were, and how many of them no check looked at.
 package struct ChangeCount {
-  package var all = 0
-  package var unchecked = 0
+  package let all: Int
+  package let unchecked: Int
 
-  static func + (one: ChangeCount, other: ChangeCount) -> ChangeCount {
-    ChangeCount(all: one.all + other.all, unchecked: one.unchecked + other.unchecked)
+  init(_ changes: [FlowDocument.EventChange] = []) {
+    all = changes.count
+    unchecked = changes.count(where: \.change.isUnchecked)
   }
 
   /// The count in words; nil where nothing changed.
@@ -27,11 +28,8 @@ extension FlowDocument {
   /// The changes that no check looked at.
   package var uncheckedChanges: [EventChange] { eventChanges.filter(\.change.isUnchecked) }
 
-  /// The number of changes of all scopes, or of those of one type.
-  package func changeCount(ofScope scope: String? = nil) -> ChangeCount {
-    let changes = eventChanges.filter { scope == nil || $0.change.scope == scope }
-    return ChangeCount(all: changes.count, unchecked: changes.count(where: \.change.isUnchecked))
-  }
+  /// The number of changes of all scopes.
+  package func changeCount() -> ChangeCount { ChangeCount(eventChanges) }
 }
 
 extension FlowDocument.Line {

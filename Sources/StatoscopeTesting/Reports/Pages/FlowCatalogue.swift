@@ -45,11 +45,12 @@ struct FlowCatalogue {
     }
     self.groups = groups
     let seen = Dictionary(grouping: keyed.flatMap(\.maps), by: \.scope)
+    let changes = keyed.flatMap(\.eventChanges)
+    let changesByScope = Dictionary(grouping: changes, by: \.change.scope)
     maps = seen.sorted { $0.key < $1.key }.map { scope, maps in
-      let changes = keyed.map { $0.changeCount(ofScope: scope) }.reduce(ChangeCount(), +)
-      return EventMap(scope: scope, seen: maps, changes: changes)
+      EventMap(scope: scope, seen: maps, changes: ChangeCount(changesByScope[scope] ?? []))
     }
-    changes = keyed.map { $0.changeCount() }.reduce(ChangeCount(), +)
+    self.changes = ChangeCount(changes)
     self.explorations = explorations.map { (key: FlowCatalogue.key(of: $0), exploration: $0) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }
       .map(\.exploration)

@@ -1,0 +1,40 @@
+import Statoscope
+
+// What the first Statoscope did otherwise, reported to the authors of plans that are written with its names.
+
+extension PathRun {
+  /// Forgets the effects in flight before an event that is sent with a name of the first Statoscope.
+  ///
+  /// - Parameter clearing: nil for none, where the first Statoscope forgot all.
+  func formerEventBegins(_ clearing: EffectClearing?, at scope: ScopeNode) {
+    guard let step = presentStep else { return }
+    if let clearing { return clearing.forget(at: scope, below: root) }
+    if settings.clearing == nil { noteEffects(PendingEffect.all(below: root), step) { .effectsKept($0) } }
+  }
+
+  /// Says what the first Statoscope did otherwise before an event of a step.
+  func noteFormerDifferences(of step: Step<Root>, at scope: ScopeNode) {
+    switch (step.kind, step.call.verb) {
+    case (.joiningEvent, _) where settings.clearing != nil:
+      noteEffects(PendingEffect.all(below: root), step) { .effectsKeptByAND($0) }
+    case (.event, "WHEN") where step.call.child != nil && settings.clearing == nil:
+      noteEffects(PendingEffect.all(below: scope), step) { .effectsKept($0) }
+    default: break
+    }
+    var above = ScopeTree(scope).parent
+    while let node = above, !(node is any SubscopeMiddleware) { above = ScopeTree(node).parent }
+    guard let above else { return }
+    let difference = FormerDifference.subscopeMiddleware(scope: typeName(type(of: above)))
+    plan.note(difference, "middleware", at: step.call)
+  }
+
+  /// Says once which effects are in flight before a step.
+  private func noteEffects(
+    _ inFlight: [PendingEffect],
+    _ step: Step<Root>,
+    as difference: (_ effects: [String]) -> FormerDifference
+  ) {
+    guard !inFlight.isEmpty else { return }
+    plan.note(difference(inFlight.map(\.text)), "\(step.kind) \(step.call.verb)", at: step.call)
+  }
+}
