@@ -22,7 +22,7 @@ public final class ChildProcess: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - environment: what its environment has besides that of the tests.
+  ///   - environment: what its environment has besides that of the tests, whose plans are reported without its own.
   ///   - hearsErrors: whether what it writes to standard error is taken for what it prints, too.
   public init(
     path: String,
@@ -97,7 +97,9 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     if hearsErrors { posix_spawn_file_actions_adddup2(&actions, ends[1], 2) }
-    let environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }
+    // The plans of a child are no part of what the tests report, unless its test says so.
+    let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("STATOSCOPE_FLOWS") }
+    let environment = inherited.merging(additions) { $1 }
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
     var number: pid_t = 0

@@ -177,7 +177,7 @@ private final class Terminal: Sendable {
     }
   }
 
-  /// Explores with some signals at the third state.
+  /// Explores with some signals at the third state, unreported: each process would write a page of its own.
   private func explore(strikes: Int) throws -> Exploration {
     let console = ExplorationConsole(
       now: { .zero },
@@ -186,21 +186,21 @@ private final class Terminal: Sendable {
       write: { _ in }
     )
     let left = Locked(strikes)
-    return try ExplorationConsole.$current.withValue(console) {
-      try Tally.EXPLORE { Tally(top: 9) }
-        .EVENTS { _ in [.up] }
-        .ALWAYS("a signal comes") { tally in
-          if tally.count == 3 {
-            while left.withLock({ left in
-              defer { left -= 1 }
-              return left > 0
-            }) {
-              strike()
-            }
+    let exploration = Tally.EXPLORE { Tally(top: 9) }
+      .EVENTS { _ in [.up] }
+      .ALWAYS("a signal comes") { tally in
+        if tally.count == 3 {
+          while left.withLock({ left in
+            defer { left -= 1 }
+            return left > 0
+          }) {
+            strike()
           }
-          return true
         }
-        .run()
+        return true
+      }
+    return try FlowBook.$current.withValue(nil) {
+      try ExplorationConsole.$current.withValue(console) { try exploration.run() }
     }
   }
 
