@@ -49,6 +49,21 @@ struct RecordingPageTests {
     #expect(page.contains("<span class=\"was\">- total: 3</span>"))
   }
 
+  @Test func `a page of one's own shows moments as the recording's page does`() throws {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.load(hostile)).send(.addCounter(3))
+    let recording = recorder.recording
+    let page = recording.html()
+    for moment in recording.moments {
+      let item = moment.html()
+      #expect(item.hasPrefix("<li id=\"moment-\(moment.number)\">") && item.hasSuffix("</li>"))
+      #expect(!item.contains("<script") && !item.contains("<img"))
+      #expect(page.contains(item.dropLast("</li>".count)))
+    }
+    #expect(page.contains(ScopeRecording.styleSheet))
+  }
+
   @Test func `a recording of nothing is a page too`() {
     #expect(ScopeRecorder(RecordedShop()).recording.html().contains("Nothing has happened yet."))
   }

@@ -10,4 +10,17 @@ extension ScopeRecording {
   public func html(title: String? = nil) -> String {
     TimelinePage(self, title: title ?? "Recording of \(root)").text
   }
+
+  /// The style of the page (``html(title:)``), for a page of your own that shows parts of it.
+  public static var styleSheet: String { PageStyle.sheet + "\n" + TimelinePage.style }
+}
+
+extension ScopeRecording.Moment {
+  /// The moment as an item of a list, as the page of a recording has it.
+  ///
+  /// A live page puts each of ``ScopeRecorder/moments`` into its `<ol class="moments">`. All that the app put into
+  /// events and states is text there. Its button names the moment, and what follows the button is its detail.
+  ///
+  /// Complexity: O(size of the moment).
+  public func html() -> String { MomentItem(self).text + "</li>" }
 }

@@ -33,13 +33,12 @@ extension TimelinePage {
       box-shadow: var(--shadow); padding: 1.2rem 1.4rem;
     }
     .moments { list-style: none; margin: 0; padding: 0; }
-    .moment {
+    .moments button {
       display: block; width: 100%; text-align: left; border: 0; border-left: 3px solid transparent; cursor: pointer;
       background: none; padding: .38rem .7rem; border-radius: 0 8px 8px 0; overflow-wrap: anywhere;
     }
-    .moment:hover { background: var(--tint); }
-    .moment[aria-current] { background: var(--tint); border-left-color: var(--accent); font-weight: 600; }
-    .moments .when { float: right; margin-left: .8rem; color: var(--quiet); font-size: .8rem; font-weight: 400; }
+    .moments button:hover { background: var(--tint); }
+    .moments [aria-current] { background: var(--tint); border-left-color: var(--accent); font-weight: 600; }
     .moments small { display: block; color: var(--quiet); font-size: .8rem; font-weight: 400; }
     .moments b code { font-size: .9em; }
     .depth-1 { margin-left: 1rem; } .depth-2 { margin-left: 2rem; } .depth-3 { margin-left: 3rem; }
@@ -47,6 +46,7 @@ extension TimelinePage {
     .moments button ~ * { margin-left: .8rem; }
     .moments .detail { margin-left: 0; padding: 0 .8rem .6rem; }
     .moments b, .moments i { font: inherit; }
+    .moments i { float: right; margin-left: .8rem; color: var(--quiet); font-size: .8rem; font-weight: 400; }
     .walking .moments .detail { display: none; }
     .quiet, .nothing { color: var(--quiet); }
     pre { margin: .3rem 0; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }

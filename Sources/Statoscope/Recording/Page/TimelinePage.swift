@@ -60,7 +60,7 @@ struct TimelinePage {
     let threw = refused == 0 ? "" : " <span class=\"badge threw\">✗ \(refused) threw an error</span>"
     let cut =
       list.cutPaths == 0
-      ? "" : " \(list.cutPaths) key paths of more than \(MomentList.mostSegments) segments are shortened."
+      ? "" : " \(list.cutPaths) key paths of more than \(MomentItem.mostSegments) segments are shortened."
     return "\(count) \(count == 1 ? "moment" : "moments")\(time).\(dropped)\(cut)\(threw)"
   }
 }

@@ -25,7 +25,7 @@ import Testing
     await following.wait { event, _ in event.contains(".placed") }
     let seen = following.all.joined(separator: "\n")
     for text in [
-      ".visitorAdded(\\\"lamp\\\")", ".visitorOpenedCheckout", "effect 1 ", "▶ started", "from effect 1",
+      ".visitorAdded(&quot;lamp&quot;)", ".visitorOpenedCheckout", "effect 1 ", "started", "from effect 1",
     ] {
       #expect(seen.contains(text), "the stream has \(text)")
     }

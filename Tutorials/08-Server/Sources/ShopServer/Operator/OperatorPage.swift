@@ -1,11 +1,14 @@
-/// What an operator sees.
+import Statoscope
+
+/// The operator's pages: the live sessions, and one of them with the parts of a recording's page.
 enum OperatorPage {
   static let list = page(
     "The shop’s sessions",
     """
-    <table><thead><tr><th scope="col">Session</th><th scope="col">Windows</th><th scope="col">In the cart</th>
-    <th scope="col">Checkout</th><th scope="col">Orders</th></tr></thead><tbody id="sessions"></tbody></table>
-    <p><a href="/metrics">Metrics</a></p>
+    <main class="inner"><table><thead><tr><th scope="col">Session</th><th scope="col">Windows</th>
+    <th scope="col">In the cart</th><th scope="col">Checkout</th><th scope="col">Orders</th></tr></thead>
+    <tbody id="sessions"></tbody></table>
+    <p><a href="/metrics">Metrics</a></p></main>
     """
   )
 
@@ -13,13 +16,13 @@ enum OperatorPage {
     page(
       "Session \(number)",
       """
+      <div class="columns">
+      <main><h2 id="tree-title">The tree, and the effects in flight</h2>
       <p><a href="/">All sessions</a> · <a href="/sessions/\(number)/timeline" target="_blank">Go through time</a></p>
       <p id="link" role="status"></p>
-      <div class="columns">
-      <section aria-labelledby="tree-title"><h2 id="tree-title">The tree, and the effects in flight</h2>
-      <pre id="state" tabindex="0"></pre></section>
-      <section aria-labelledby="moments-title"><h2 id="moments-title">What happens</h2>
-      <ol id="moments" data-session="\(number)" reversed></ol></section>
+      <pre id="state" tabindex="0" aria-labelledby="tree-title"></pre></main>
+      <nav aria-label="Moments"><h2>What happens</h2>
+      <ol id="moments" class="moments" data-session="\(number)"></ol></nav>
       </div>
       """
     )
@@ -32,16 +35,16 @@ enum OperatorPage {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(title)</title>
     <link rel="stylesheet" href="/operator.css"><script src="/operator.js" defer></script></head>
-    <body><main><h1>\(title)</h1>
+    <body><header><div class="inner"><h1>\(title)</h1></div></header>
     \(body)
-    </main></body></html>
+    </body></html>
 
     """
   }
 
   static let script = """
     "use strict";
-    const element = (name, text, className = "") => Object.assign(document.createElement(name), { textContent: text, className });
+    const element = (name, text) => Object.assign(document.createElement(name), { textContent: text });
 
     const list = document.querySelector("#sessions");
     let shown = "";
@@ -65,22 +68,21 @@ enum OperatorPage {
     }
 
     const moments = document.querySelector("#moments");
-    function showMoment({ number, time, scope, event, cause, failure, change, effects }) {
-      const item = element("li", "");
-      item.value = number;
-      item.append(element("code", event ?? "changed without an event"), element("small", ` ${time} · ${scope} ${cause ?? ""}`));
-      if (failure) item.append(element("p", `✗ ${failure}`, "failure"));
-      if (change.length) {
-        const lines = element("pre", "");
-        for (const line of change)
-          lines.append(element("span", line + "\\n", line.startsWith("- ") ? "was" : line.startsWith("+ ") ? "is" : ""));
-        item.append(lines);
-      }
-      for (const effect of effects) item.append(element("p", effect, "effect"));
-      moments.prepend(item);
+    function showMoment(html) {
+      moments.insertAdjacentHTML("afterbegin", html);
+      moments.querySelector("button").setAttribute("aria-expanded", "true");
       while (moments.childElementCount > 500) moments.lastElementChild.remove();
     }
+    function toggleDetail(button) {
+      const isOpen = button.getAttribute("aria-expanded") === "true";
+      button.setAttribute("aria-expanded", String(!isOpen));
+      for (let part = button.nextElementSibling; part; part = part.nextElementSibling) part.hidden = isOpen;
+    }
     if (moments) {
+      moments.addEventListener("click", ({ target }) => {
+        const button = target.closest("button");
+        if (button) toggleDetail(button);
+      });
       const events = new EventSource(`/sessions/${moments.dataset.session}/moments`);
       const link = document.querySelector("#link");
       events.onopen = () => { link.textContent = ""; };
@@ -95,17 +97,9 @@ enum OperatorPage {
     """
 
   static let style = """
-    :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
-    body { margin: 0; padding: 1rem; }
-    .columns { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); }
+    \(ScopeRecording.styleSheet)
     table { border-collapse: collapse; }
-    th, td { border-bottom: 1px solid #8888; padding: 0.3rem 0.8rem; text-align: left; }
-    pre { margin: 0.3rem 0; overflow-x: auto; }
-    li { border-bottom: 1px solid #8888; padding: 0.3rem 0; }
-    .was { color: #c5221f; } .is { color: #188038; } .failure { color: #c5221f; }
-    .effect { margin: 0; }
-    @media (prefers-color-scheme: dark) { .was, .failure { color: #f28b82; } .is { color: #81c995; } }
-    :focus-visible { outline: 3px solid #1a73e8; outline-offset: 2px; }
+    th, td { border-bottom: 1px solid var(--line); padding: .3rem .8rem; text-align: left; }
 
     """
 }

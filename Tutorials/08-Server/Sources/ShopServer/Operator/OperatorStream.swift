@@ -28,50 +28,11 @@ package struct SessionSummary: Codable, Sendable {
 /// An event of an operator's stream as it goes over the wire.
 struct OperatorMessage: Encodable {
   let state: String
-  var moment: Moment?
-
-  struct Moment: Encodable {
-    let number: Int
-    let time: String
-    let scope: String
-    let event: String?
-    let cause: String
-    let failure: String?
-    let change: [String]
-    let effects: [String]
-  }
+  /// The moment as an item of the page's list.
+  let moment: String?
 
   init(_ event: OperatorEvent) {
     state = event.state
-    guard let moment = event.moment else { return }
-    self.moment = Moment(
-      number: moment.number,
-      time: moment.time.formatted(.units(allowed: [.minutes, .seconds, .milliseconds], width: .narrow)),
-      scope: moment.path == "\\.self" ? moment.type : "\(moment.type) at \(moment.path)",
-      event: moment.event,
-      cause: OperatorMessage.text(of: moment.cause),
-      failure: moment.failure,
-      change: moment.change,
-      effects: moment.effects.map(OperatorMessage.text)
-    )
-  }
-
-  private static func text(of cause: ScopeRecording.Cause) -> String {
-    switch cause {
-    case .outside: ""
-    case .update(let moment): "sent by moment \(moment)"
-    case .effect(let number): "from effect \(number)"
-    }
-  }
-
-  private static func text(of news: ScopeRecording.EffectNews) -> String {
-    let end =
-      switch news.end {
-      case nil: "▶ started"
-      case .completed: "■ ended"
-      case .failed(let error): "✗ failed: \(error)"
-      case .cancelled: "◻ was cancelled"
-      }
-    return "effect \(news.number) \(news.effect) \(end)"
+    moment = event.moment?.html()
   }
 }
