@@ -2,6 +2,7 @@ import Foundation
 
 // benchmarks [--tolerance FACTOR] [--json FILE] [--only WORD] [--large]
 // benchmarks --repeat ROW --count NUMBER [--floor]
+// benchmarks --against FILE
 let arguments = Array(CommandLine.arguments.dropFirst())
 func option(_ name: String) -> String? {
   arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
@@ -22,7 +23,20 @@ func option(_ name: String) -> String? {
   await work(count)
 }
 
-/// Measures and prints everything; tells whether it is within its budgets.
+/// Compares explorations in this debug build with those that a release build has measured; returns whether all are
+/// within their budget.
+@MainActor func compareWithRelease(_ file: String) async throws -> Bool {
+  let release = try JSONDecoder().decode([Finding].self, from: Data(contentsOf: URL(filePath: file)))
+  var isGood = true
+  for growth in explorationGrowths(isLarge: false) {
+    let comparison = await DebugComparison(growth, release: release)
+    print(comparison.line)
+    isGood = isGood && comparison.isWithinBudget
+  }
+  return isGood
+}
+
+/// Measures and prints everything; returns whether it is within its budgets.
 @MainActor func measureAll() async throws -> Bool {
   let tolerance = option("--tolerance").flatMap(Double.init) ?? 1
   let isAsked = { (name: String) in option("--only").map(name.contains) ?? true }
@@ -70,7 +84,8 @@ Task { @MainActor in
     exit(0)
   }
   do {
-    let isGood = try await measureAll()
+    let isGood =
+      if let file = option("--against") { try await compareWithRelease(file) } else { try await measureAll() }
     exit(isGood ? 0 : 1)
   } catch {
     FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))

@@ -3,7 +3,7 @@ import AllocationCounter
 /// What one line of the table has shown, and whether that is within its budget.
 ///
 /// - Note: a count is a count: no noise excuses one allocation or one byte more, so no tolerance touches those.
-struct Finding: Encodable {
+struct Finding: Codable {
   let name: String
   var nanoseconds: Double?
   var floor: String?

@@ -35,7 +35,7 @@ struct Growth {
 
 /// What a growth has shown.
 struct Curve {
-  struct Point: Encodable {
+  struct Point: Codable {
     let size: Int
     /// Nanoseconds a piece of work.
     let nanoseconds: Double
