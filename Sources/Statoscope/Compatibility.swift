@@ -1,4 +1,4 @@
-// Names of the first Statoscope, for those who come from there: each says what took its place.
+// Names of the first Statoscope for its users: each one names its replacement.
 
 import Synchronization
 
@@ -8,11 +8,11 @@ import Synchronization
 @available(*, deprecated, renamed: "Scope")
 public typealias Statostore = Scope
 
-/// The former name of `Scope`, as a class and its users name it.
+/// The former name of `Scope` for classes and their users.
 @available(*, deprecated, renamed: "Scope")
 public typealias ScopeImplementation = Scope
 
-/// The former name of `Scope`, as its users name it.
+/// The former name of `Scope` for its users.
 @available(*, deprecated, renamed: "Scope")
 public typealias StoreProtocol = Scope
 
@@ -20,14 +20,15 @@ public typealias StoreProtocol = Scope
 @available(*, deprecated, message: "Write Scope, and func update(_ when: When) throws {}")
 public typealias DummyScopeImplementation = ScopeNode & ScopeWithoutUpdate
 
-/// A scope that has no events, and is only there to hold children and what is injected for them.
+/// A scope without events that only holds children and injected values.
 @available(*, deprecated, message: "Write Scope, with enum When {} and func update(_ when: When) throws {}")
 public typealias InjectionTreeNode = ScopeNode & ScopeWithoutUpdate
 
-/// What ``DummyScopeImplementation`` and ``InjectionTreeNode`` add to a scope: an update that does nothing.
+/// The part that ``DummyScopeImplementation`` and ``InjectionTreeNode`` add to a scope: an update that does
+/// nothing.
 @available(*, deprecated, message: "Write Scope, and func update(_ when: When) throws {}")
 public protocol ScopeWithoutUpdate: ScopeProtocol {
-  /// Everything that can happen to the scope: nothing, unless it says so.
+  /// The events of the scope: none unless declared.
   associatedtype When = Never
 }
 
@@ -38,7 +39,7 @@ extension ScopeWithoutUpdate {
 }
 
 extension ScopeProtocol {
-  /// Runs an event and rethrows what its update throws.
+  /// Runs an event and rethrows the error of its update.
   @available(*, deprecated, renamed: "trySend(_:isolation:)")
   @discardableResult
   public func sendUnsafe(_ when: When, isolation: isolated (any Actor)? = #isolation) throws -> Self {
@@ -46,13 +47,13 @@ extension ScopeProtocol {
   }
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// Runs an event and rethrows what its update throws.
+  /// Runs an event and rethrows the error of its update.
   @available(*, deprecated, renamed: "trySend(_:isolation:)")
   public func _unsafeSendImplementation(_ when: When, isolation: isolated (any Actor)? = #isolation) throws {
     try trySend(when, isolation: isolation)
   }
 
-  /// The path from the root to this scope, as text; it was a key path.
+  /// The path from the root to this scope, as text; it used to be a key path.
   @available(*, deprecated, renamed: "tree.keyPathFromRoot")
   public var selfRootKeyPath: String { tree.keyPathFromRoot }
 }
@@ -60,7 +61,7 @@ extension ScopeProtocol {
 // MARK: Middleware
 
 extension ScopeProtocol {
-  /// Wraps the update of this scope.
+  /// Wraps the update of this scope in a middleware.
   @available(*, deprecated, renamed: "addMiddleware(_:)")
   @discardableResult
   public func addMiddleWare(
@@ -69,7 +70,7 @@ extension ScopeProtocol {
     addMiddleware(middleware)
   }
 
-  /// Changes the events of this scope, or drops one by answering with nil.
+  /// Changes the events of this scope; returning nil drops an event.
   @available(*, deprecated, message: "Use addMiddleware { scope, when, next in try next(when) }")
   @discardableResult
   public func addMiddleWare(_ map: @escaping (_ scope: Self, _ when: When) throws -> When?) -> Self {
@@ -79,7 +80,7 @@ extension ScopeProtocol {
   }
 }
 
-/// A scope that wraps every event of the scopes below it, each with its type.
+/// A scope that wraps every event of the scopes below it, with their types.
 @available(
   *,
   deprecated,
@@ -88,14 +89,15 @@ extension ScopeProtocol {
 public protocol HierarchialScopeMiddleWare: SubscopeMiddleware {
   /// Wraps one event of a scope below this one.
   ///
-  /// - Parameter event: goes on where ``WhenFromSubscope/forward()`` is called, and is dropped where it is not.
-  /// - Throws: what the sender is to receive.
+  /// - Parameter event: continues where ``WhenFromSubscope/forward()`` is called, and is dropped where it is
+  ///   not.
+  /// - Throws: the error to pass to the sender.
   func updateSubscope<SubWhen: Sendable>(_ event: WhenFromSubscope<SubWhen>) throws
 }
 
 @available(*, deprecated)
 extension HierarchialScopeMiddleWare {
-  /// Gives the event its type.
+  /// Passes the event on with its type.
   public func updateSubscope(_ event: ScopeEvent, _ next: () throws -> Void) throws {
     func update<When: Sendable>(_ when: When) throws {
       try withoutActuallyEscaping(next) { next in
@@ -109,10 +111,10 @@ extension HierarchialScopeMiddleWare {
 /// An event on its way to a scope below the one that wraps it.
 @available(*, deprecated, message: "Use SubscopeMiddleware, whose updateSubscope gets a ScopeEvent and next")
 public struct WhenFromSubscope<When: Sendable> {
-  /// What happened.
+  /// The event.
   public let when: When
 
-  /// The path to the scope, as text; ``subscopeKeyPath`` was a key path.
+  /// The path to the scope, as text; ``subscopeKeyPath`` used to be a key path.
   @available(*, deprecated, message: "Use ScopeEvent's path")
   public var subscopeKeyPath: String { path }
 
@@ -127,20 +129,20 @@ public struct WhenFromSubscope<When: Sendable> {
     self.next = next
   }
 
-  /// Goes on with the event.
+  /// Continues with the event.
   ///
-  /// - Throws: what the update throws.
+  /// - Throws: the error of the update.
   @available(*, deprecated, message: "Call next()")
   public func forward() throws { try next() }
 
-  /// What the event is on its way to.
+  /// The receiver of the event.
   @available(*, deprecated, message: "Call next()")
   public func subscope() -> AnyScopeImplementation<When> {
     AnyScopeImplementation(when: when, scope: scope, next: next)
   }
 }
 
-/// A scope below the one that wraps its events, as one that an event can be sent to.
+/// A scope below the one that wraps its events, as a receiver of events.
 @available(*, deprecated, message: "Use SubscopeMiddleware, whose updateSubscope gets a ScopeEvent and next")
 public struct AnyScopeImplementation<When: Sendable> {
   fileprivate let when: When
@@ -148,11 +150,11 @@ public struct AnyScopeImplementation<When: Sendable> {
   fileprivate let next: () throws -> Void
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// Goes on with the event that was received, or sends another one.
+  /// Continues with the received event, or sends another one.
   ///
-  /// Another event is an event of its own: it waits until the scope has handled what it handles now, and passes all
-  /// middleware, this one too.
-  /// - Throws: what the update throws.
+  /// Another event is a separate event: it is queued until the scope has handled the current one, and passes
+  /// through all middleware, including this one.
+  /// - Throws: the error of the update.
   @available(
     *,
     deprecated,
@@ -160,7 +162,7 @@ public struct AnyScopeImplementation<When: Sendable> {
   )
   public func _unsafeSendImplementation(_ when: When) throws {
     guard EventText(when).text != EventText(self.when).text else { return try next() }
-    // No actor is named here: the tree's home is the one it has.
+    // No actor is named here: the event uses the tree's home.
     func send<Subscope: ScopeProtocol>(to subscope: Subscope) throws {
       if let when = when as? Subscope.When { try subscope.trySend(when, isolation: nil) }
     }
@@ -170,7 +172,7 @@ public struct AnyScopeImplementation<When: Sendable> {
 
 // MARK: Injection
 
-/// The former name of ``Injected`` with a default of its own.
+/// The former name of ``Injected`` with a default value of its own.
 @available(*, deprecated, renamed: "Injected", message: "Write @Injected(default: value)")
 public typealias InjectedWithDefault = Injected
 
@@ -187,7 +189,7 @@ extension Injected {
     self.init()
   }
 
-  /// Cannot be used: a value that wins over the tree is one that the scope gives.
+  /// Unavailable: a value that takes precedence over the tree is one that the scope provides.
   @available(*, unavailable, renamed: "Inject(wrappedValue:)", message: "Write @Inject var name = value")
   public init(overwrittingValue: Value?) {
     preconditionFailure("unavailable")
@@ -195,20 +197,20 @@ extension Injected {
 }
 
 extension ScopeProtocol {
-  /// Gives an ancestor to this scope, for its `@Superscope` to find.
+  /// Injects an ancestor into this scope, for its `@Superscope` to find.
   @available(*, deprecated, renamed: "injectObject(_:)")
   @discardableResult
   public func injectSuperscopeForTesting<Ancestor: AnyObject>(_ ancestor: Ancestor) -> Self {
     injectObject(ancestor)
   }
 
-  /// The value that the scope finds, or the type's default.
+  /// Returns the value that the scope finds, or the type's default.
   @available(*, deprecated, message: "Declare @Injected var value: Value, or try resolve(Value.self)")
   public func resolve<Value: Injectable>() -> Value {
     (try? resolve(Value.self)) ?? Value.defaultValue(for: self)
   }
 
-  /// The value that the scope finds.
+  /// Returns the value that the scope finds.
   ///
   /// - Throws: ``NoInjectedValueFound`` when there is none.
   @available(*, deprecated, renamed: "resolve(_:)")
@@ -220,16 +222,16 @@ extension ScopeProtocol {
 // MARK: Effects
 
 extension AnyEffect {
-  /// The effect that was written, and what it ends with.
+  /// The original effect, and its result type.
   @available(*, deprecated, message: "Write String(describing: effect.pristine)")
   public var debugDescription: String {
     "\(EffectText(pristine).text): \(typeName(ResultType.self))"
   }
 }
 
-/// True to only list effects in trees without an injected ``EffectsExecution``.
+/// A Boolean value that makes trees without an injected ``EffectsExecution`` only list their effects.
 ///
-/// It holds for the process. False at first: nothing looks at whether tests are run.
+/// It applies to the process. False by default: the library does not check whether tests are running.
 @available(*, deprecated, message: "Give a tree its own: scope.injectObject(EffectsExecution.enqueueOnly)")
 public var scopeEffectsDisabledInUnitTests: Bool {
   get { EffectsExecution.isEnqueueOnlyByDefault.load(ordering: .relaxed) }
@@ -239,11 +241,11 @@ public var scopeEffectsDisabledInUnitTests: Bool {
 // MARK: Logging
 
 extension LogLevel {
-  /// What goes wrong and every event.
+  /// Errors and every event.
   @available(*, deprecated, message: "Write .basic")
   public static var basic: Set<LogLevel> { .basic }
 
-  /// Every kind of line but the whole states: what is now `.verbose`.
+  /// All levels but the whole states; now called `.verbose`.
   @available(
     *,
     deprecated,
@@ -251,13 +253,14 @@ extension LogLevel {
   )
   public static var all: Set<LogLevel> { .verbose }
 
-  /// Every kind of line: what is now `.all`.
+  /// All levels; now called `.all`.
   @available(*, deprecated, message: "Write .all, which is every level; .verbose is all but .state now")
   public static var verbose: Set<LogLevel> { .all }
 }
 
 extension StatoscopeLogger {
-  /// Receives each line of every level, whatever ``logLevel`` was; nil for standard error and the levels of before.
+  /// The receiver of lines of every level, whatever ``logLevel`` was; nil restores standard error and the
+  /// former levels.
   @available(*, deprecated, message: "Set sink, and logLevel to .all")
   public static var logReplacement: Sink? {
     get { replacement }

@@ -4,17 +4,18 @@
   extension StateStorage {
     /// A storage in the user's iCloud, for small values that all devices of one user share.
     ///
-    /// Each key is one of the store's, as JSON. A write returns when the value is on this device; the system sends it
-    /// to others when it can, and of two devices that change one key the last wins. The store holds 1 MB and 1,024
-    /// keys in all: what the system refuses because there is more is logged at ``LogLevel/errors``.
+    /// Each key is one of the store's, with a JSON value. A write returns when the value is on this device;
+    /// the system sends it to other devices when it can, and if two devices change one key the last change
+    /// wins. The store holds 1 MB and 1,024 keys in total: values beyond that are refused by the system, and
+    /// logged at ``LogLevel/errors``.
     ///
-    /// - Parameter store: needs the entitlement for iCloud's key-value storage.
+    /// - Parameter store: a store; it needs the entitlement for iCloud's key-value storage.
     public static func iCloud(_ store: NSUbiquitousKeyValueStore = .default) -> StateStorage {
       StateStorage(KeyedBackend(CloudPlace(store)))
     }
   }
 
-  /// The user's iCloud, as a place of values by keys.
+  /// The user's iCloud as a key-value store.
   package final class CloudPlace: KeyedPlace {
     private static let turn = NSRecursiveLock()
 

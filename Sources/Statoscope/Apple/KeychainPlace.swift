@@ -3,11 +3,11 @@
   import Security
 
   extension StateStorage {
-    /// A storage in the keychain, for what must stay secret.
+    /// A storage in the keychain, for secrets.
     ///
-    /// Each key is a generic password of the service, as JSON, readable after the first unlock on this device only.
-    /// Changes that other processes make are seen when a value is read by hand; the keychain announces none. Of two
-    /// processes that change one key at the same moment the last wins.
+    /// Each key is a generic password of the service, with a JSON value, readable after the first unlock on
+    /// this device only. Changes of other processes become visible when a value is read by hand; the keychain
+    /// announces none. If two processes change one key at the same moment the last change wins.
     ///
     /// - Parameter service: the service of the items, such as the app's identifier.
     public static func keychain(service: String) -> StateStorage {
@@ -15,7 +15,7 @@
     }
   }
 
-  /// The items of one service in the keychain, as a place of values by keys.
+  /// The keychain items of one service as a key-value store.
   package struct KeychainPlace: KeyedPlace {
     private static let sharedTurn = NSRecursiveLock()
 

@@ -2,18 +2,18 @@
   import SwiftUI
 
   extension ScopeProtocol {
-    /// A binding that reads a value of this scope and sends an event when a view sets it.
+    /// Returns a binding that reads a value of this scope and sends an event when a view sets it.
     ///
-    /// So a text field or a toggle changes state the way everything else does.
+    /// A text field or a toggle then changes state in the same way as everything else.
     ///
     /// ```swift
     /// TextField("Name", text: profile.binding(\.name, send: Profile.When.userTypedName))
     /// ```
-    /// An error of `update(_:)` is logged, and the view goes on to show the scope's value. The scope lives on the
-    /// main actor, where views are. The binding keeps the scope.
+    /// An error of `update(_:)` is logged, and the view continues to show the scope's value. The scope lives
+    /// on the main actor, as views do. The binding retains the scope.
     /// - Parameters:
-    ///   - keyPath: leads to the value.
-    ///   - event: makes the event for a value that was set.
+    ///   - keyPath: the value to read.
+    ///   - event: creates the event for a new value.
     @MainActor
     public func binding<Value>(
       _ keyPath: KeyPath<Self, Value>,

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  // The bindings of the first Statoscope: each says what to write in its place.
+  // The bindings of the first Statoscope: each names its replacement.
 
   extension ScopeProtocol {
     /// The former name of `binding(_:send:)`.
@@ -14,7 +14,7 @@
       binding(keyPath, send: event)
     }
 
-    /// A binding that reads this scope in a closure and sends an event when a view sets it.
+    /// Returns a binding that reads this scope in a closure and sends an event when a view sets it.
     @available(*, deprecated, message: "Give the scope a computed property, and write binding(_:send:)")
     @MainActor
     public func bind<Value>(
@@ -27,7 +27,7 @@
       )
     }
 
-    /// A binding that always reads the same, and sends an event when a view sets it.
+    /// Returns a binding with a constant value that sends an event when a view sets it.
     @available(*, deprecated, message: "Give the scope a property, and write binding(_:send:)")
     @MainActor
     public func bind<Value>(
@@ -37,7 +37,7 @@
       bind({ _ in constant }, event)
     }
 
-    /// A binding that does not keep the scope, and reads a default once it is released.
+    /// Returns a binding that does not retain the scope, and reads a default once it is released.
     @available(*, deprecated, message: "Write binding(_:send:): a view that is shown keeps its scope anyway")
     @MainActor
     public func weakBind<Value>(
@@ -51,7 +51,7 @@
       )
     }
 
-    /// A binding that a view cannot set.
+    /// Returns a binding that a view cannot set.
     @available(*, deprecated, message: "Write .constant(scope.value), which a view cannot set either")
     @MainActor
     public func bindBool(_ keyPath: KeyPath<Self, Bool>) -> Binding<Bool> {
@@ -61,7 +61,8 @@
       )
     }
 
-    /// A binding that is true while there is a value, and sends an event, if one is given, when a view sets it.
+    /// Returns a binding that is true while there is a value, and sends an event, if one is given, when a
+    /// view sets it.
     @available(*, deprecated, message: "Give the scope a Bool property, and write binding(_:send:)")
     @MainActor
     public func bindNotNilBool<Value>(
@@ -74,7 +75,8 @@
       )
     }
 
-    /// A binding that is true while there is a value, and sends an event of it, or of nil to dismiss it.
+    /// Returns a binding that is true while there is a value, and sends an event with it, or with nil to
+    /// dismiss it.
     @available(*, deprecated, message: "Give the scope a Bool property, and write binding(_:send:)")
     @MainActor
     public func bindIsPresented<Value>(

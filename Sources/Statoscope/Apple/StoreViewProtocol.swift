@@ -1,22 +1,22 @@
-/// A view that is given a state and a way to send events, as the first Statoscope had it.
+/// A view that receives a state and a closure to send events, as in the first Statoscope.
 ///
-/// It needs no scope, so a preview makes it of a state alone. Where it is shown, `buildStoreView(_:)` makes it of a
-/// scope and again after each change of it. A view that holds its scope needs neither, and a preview makes a scope as
-/// well: see <doc:ScopesInSwiftUI>.
+/// It needs no scope, so a preview creates it from a state alone. `buildStoreView(_:)` creates it from a
+/// scope, and again after each change. A view that holds its scope needs neither, and a preview can create a
+/// scope as well: see <doc:ScopesInSwiftUI>.
 @available(*, deprecated, message: "Let the view hold its scope: @ObservedObject var scope: Counter")
 @MainActor public protocol StoreViewProtocol {
-  /// What the view shows: the scope.
+  /// The state that the view shows: the scope.
   associatedtype State
-  /// What the view sends: the scope's events.
+  /// The events that the view sends: the scope's.
   associatedtype When
 
-  /// The scope as it is now.
+  /// The current scope.
   var model: State { get }
 
   /// Sends an event to the scope.
   var send: (_ when: When) -> Void { get }
 
-  /// Makes the view of a state.
+  /// Creates the view from a state.
   init(model: State, send: @escaping (_ when: When) -> Void)
 }
 
@@ -24,7 +24,7 @@
   import SwiftUI
 
   extension ScopeProtocol where Self: ObservableObject {
-    /// Makes a view of this scope, and makes it again after each change.
+    /// Returns a view of this scope that is created again after each change.
     ///
     /// - Parameter type: the view's type.
     @available(*, deprecated, message: "Let the view hold its scope: @ObservedObject var scope: Counter")
@@ -34,9 +34,9 @@
       StoreView(scope: self) { scope in Content(model: scope) { scope.send($0) } }
     }
 
-    /// Makes a view of this scope in a closure, and makes it again after each change.
+    /// Returns a view of this scope, built by a closure after each change.
     ///
-    /// - Parameter content: is given the scope and a way to send it events.
+    /// - Parameter content: builds the view from the scope and a closure that sends it events.
     @available(*, deprecated, message: "Let the view hold its scope: @ObservedObject var scope: Counter")
     @MainActor
     public func buildStoreView<Content: View>(
@@ -47,7 +47,7 @@
     }
   }
 
-  /// Makes a view again after each change of a scope.
+  /// A view that is built again after each change of a scope.
   private struct StoreView<Store: ObservableObject, Content: View>: View {
     @ObservedObject var scope: Store
     let content: (Store) -> Content

@@ -1,5 +1,5 @@
 extension AnyEffect.Body {
-  /// Turns each result, and the error, into something else.
+  /// Returns a body whose results, and whose error, are transformed.
   func transform<NewResult>(
     _ transform: @escaping @Sendable (Result<ResultType, any Error>) throws -> NewResult
   ) -> AnyEffect<NewResult>.Body {
@@ -15,7 +15,7 @@ extension AnyEffect.Body {
         let pull = start()
         return {
           let pulled: AnyEffect.Pulled
-          // An error ends a stream; what it is turned into is the last result.
+          // An error ends a stream; its transformation is the last result.
           do { pulled = try await pull() } catch { return .last(try transform(.failure(error))) }
           switch pulled {
           case .element(let result): return .element(try transform(.success(result)))
@@ -27,7 +27,7 @@ extension AnyEffect.Body {
     }
   }
 
-  /// Adds a result at the end, unless that is an error or was made of one.
+  /// Appends a result at the end, unless the last one is an error or was made of one.
   func appending(_ last: @escaping @Sendable () -> ResultType) -> Self {
     let start = pulls
     return .stream {
@@ -40,7 +40,7 @@ extension AnyEffect.Body {
     }
   }
 
-  /// Starts it as a stream; what comes once is a stream of one.
+  /// Starts the effect as a stream; a single result is a stream of one element.
   var pulls: @Sendable () -> AnyEffect.Pull {
     switch self {
     case .stream(let start):

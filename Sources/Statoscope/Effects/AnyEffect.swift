@@ -1,25 +1,25 @@
-/// An effect of any type that ends with a `ResultType`, with the pristine effect kept under every map.
+/// A type-erased effect that ends with a `ResultType` and gives access to the pristine effect under its maps.
 ///
 /// ```swift
 /// effectsState.enqueue(LoadArticle(url: url).mapToResult().map(When.articleLoaded))
 /// effectsState.enqueue(AnyEffect { .timePassed(await clock.next()) })
 /// ```
 public struct AnyEffect<ResultType>: Effect {
-  /// Gives one result each time, until it gives the last or the end.
+  /// A closure that returns one result per call, until the last one or the end.
   @usableFromInline package typealias Pull = nonisolated(nonsending) () async throws -> Pulled
 
-  /// What a stream gives when it is asked.
+  /// One step of a stream.
   @usableFromInline package enum Pulled {
     case element(ResultType)
-    /// One more result, made of the stream's error or its end; nothing comes after it.
+    /// One more result, made of the stream's error or end; no further step follows.
     case last(ResultType)
     case end
   }
 
-  /// Gives the one result.
+  /// A closure that returns the single result.
   @usableFromInline package typealias Run = nonisolated(nonsending) @Sendable () async throws -> ResultType
 
-  /// How results come about.
+  /// The way in which results are produced.
   @usableFromInline package enum Body: Sendable {
     case once(Run)
     case stream(@Sendable () -> Pull)
@@ -27,15 +27,15 @@ public struct AnyEffect<ResultType>: Effect {
 
   @usableFromInline let recipe: any EffectRecipe<ResultType>
 
-  /// The effect that was written, under every `map` put on it.
+  /// The original effect, under all of its maps.
   public var pristine: any Effect { recipe.pristine }
 
-  /// Makes an effect of a closure, which starts on the actor that the scope lives on.
+  /// Creates an effect from a closure, which starts on the actor that the scope lives on.
   public init(_ body: nonisolated(nonsending) @escaping @Sendable () async throws -> ResultType) {
     self.init(recipe: PristineRecipe(AnonymousEffect(body: body)))
   }
 
-  /// Hides an effect's type.
+  /// Erases the type of an effect.
   public init<Pristine: Effect>(_ effect: Pristine) where Pristine.ResultType == ResultType {
     self = effect.eraseToAnyEffect()
   }
@@ -45,9 +45,9 @@ public struct AnyEffect<ResultType>: Effect {
     self.recipe = recipe
   }
 
-  /// Runs the pristine effect and every map put on it; of a stream, up to its end.
+  /// Runs the pristine effect and its maps; a stream is run to its end.
   ///
-  /// - Throws: what the effect throws, or ``StreamEffectEmptyError`` when a stream ended without an element.
+  /// - Throws: the error of the effect, or ``StreamEffectEmptyError`` when a stream ended without an element.
   nonisolated(nonsending) public func runEffect() async throws -> ResultType {
     guard recipe.hasOwnBody else { return try await recipe.run() }
     switch recipe.body {
@@ -68,25 +68,25 @@ public struct AnyEffect<ResultType>: Effect {
     }
   }
 
-  /// How results come about, whichever way that is.
+  /// The way in which results are produced.
   var body: Body { recipe.body }
 
-  /// This effect itself, which has no other type to hide.
+  /// Returns this effect, whose type is erased already.
   @inlinable
   public func eraseToAnyEffect() -> AnyEffect<ResultType> { self }
 
-  /// The same effect with its results come about in another way.
+  /// Returns the same effect with another body.
   func with(body: Body) -> AnyEffect {
     AnyEffect(recipe: OwnRecipe(recipe, body: body))
   }
 
-  /// The same effect with one more result when it has ended.
+  /// Returns the same effect with one more result at its end.
   func appending(_ end: @escaping @Sendable () -> ResultType) -> AnyEffect {
     AnyEffect(recipe: OwnRecipe(recipe, body: body.appending(end), end: end))
   }
 }
 
-/// What a closure becomes when it is made an effect.
+/// The effect of a closure.
 struct AnonymousEffect<ResultType>: Effect {
   let body: nonisolated(nonsending) @Sendable () async throws -> ResultType
 
@@ -95,7 +95,7 @@ struct AnonymousEffect<ResultType>: Effect {
   }
 }
 
-/// An effect that is a closure and has no type of its own.
+/// An effect made of a closure, without a type of its own.
 protocol ClosureEffect {}
 
 extension AnonymousEffect: ClosureEffect {}

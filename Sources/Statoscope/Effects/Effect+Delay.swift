@@ -1,15 +1,16 @@
 extension Effect {
-  /// Waits before the effect starts; cancelled meanwhile, it never does.
+  /// Delays the start of the effect; an effect that is cancelled during the delay never starts.
   ///
-  /// With ``EffectPolicy/replace`` this is a debounce: each new event starts the wait anew. <doc:DebounceAndThrottle>
+  /// With ``EffectPolicy/replace`` this is a debounce: each new event restarts the delay.
+  /// <doc:DebounceAndThrottle> has more such recipes.
   /// has more such recipes.
   ///
   /// ```swift
   /// effectsState.enqueue(Search(text: text).delay(for: .milliseconds(300)).map(When.found), id: "search", policy: .replace)
   /// ```
   /// - Parameters:
-  ///   - duration: how long; a negative wait is none, and the longest is a century.
-  ///   - clock: whose time it is.
+  ///   - duration: the delay; a negative one counts as zero, and the longest is a century.
+  ///   - clock: the clock that measures the delay.
   public func delay(
     for duration: Duration,
     clock: any Clock<Duration> = ContinuousClock()
@@ -20,7 +21,7 @@ extension Effect {
 }
 
 extension AnyEffect.Body {
-  /// Does something first; an error of it is the effect's.
+  /// Performs an action first, whose error becomes that of the effect.
   fileprivate func preceded(
     by wait: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
   ) -> Self {

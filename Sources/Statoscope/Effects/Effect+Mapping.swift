@@ -1,7 +1,8 @@
 extension Effect {
-  /// Turns what the effect ends with into something else, usually an event; errors pass untouched.
+  /// Transforms the result of the effect, usually into an event; errors pass unchanged.
   ///
-  /// - Parameter transform: runs on the actor that the scope lives on; what it throws is the effect's error.
+  /// - Parameter transform: runs on the actor that the scope lives on; an error that it throws becomes the
+  ///   effect's error.
   @inlinable
   public func map<NewResult>(
     _ transform: @escaping @Sendable (ResultType) throws -> NewResult
@@ -9,7 +10,7 @@ extension Effect {
     AnyEffect(recipe: MappedRecipe(eraseToAnyEffect().recipe, transform, error: nil))
   }
 
-  /// Cannot be used: without ``mapToResult()`` there is no `Result` to make an event of.
+  /// Unavailable: without ``mapToResult()`` there is no `Result` to transform into an event.
   @available(
     *,
     unavailable,
@@ -21,7 +22,7 @@ extension Effect {
     preconditionFailure("unavailable")
   }
 
-  /// Makes the effect's error part of what it ends with, so that one event can carry both.
+  /// Makes the error of the effect part of its result, so that one event can carry both.
   ///
   /// ```swift
   /// LoadArticle(url: url).mapToResult().map(When.articleLoaded)   // case articleLoaded(Result<Data, Error>)
@@ -31,9 +32,9 @@ extension Effect {
     AnyEffect(recipe: MappedRecipe(eraseToAnyEffect().recipe, { .success($0) }, error: { .failure($0) }))
   }
 
-  /// Makes the effect's error part of what it ends with, as an error of a type you choose.
+  /// Makes the error of the effect part of its result, as an error of a type you choose.
   ///
-  /// - Parameter transform: makes your error of the one thrown; runs on the actor that the scope lives on.
+  /// - Parameter transform: converts the thrown error; runs on the actor that the scope lives on.
   public func mapToResultWithError<Failure: Error>(
     _ transform: @escaping @Sendable (any Error) -> Failure
   ) -> AnyEffect<Result<ResultType, Failure>> {
@@ -41,7 +42,7 @@ extension Effect {
     return AnyEffect(recipe: MappedRecipe(recipe, { .success($0) }, error: { .failure(transform($0)) }))
   }
 
-  /// Makes the effect's error part of what it ends with; an error of another type becomes the unknown one.
+  /// Makes the error of the effect part of its result; an error of another type becomes the unknown one.
   public func mapToResultWithErrorType<Failure: EffectError>(
     _ type: Failure.Type
   ) -> AnyEffect<Result<ResultType, Failure>> {
@@ -49,8 +50,8 @@ extension Effect {
   }
 }
 
-/// An error type that has a case for errors it does not know; see ``Effect/mapToResultWithErrorType(_:)``.
+/// An error type with a case for unknown errors; see ``Effect/mapToResultWithErrorType(_:)``.
 public protocol EffectError: Error {
-  /// Stands for every error of another type.
+  /// The representation of every error of another type.
   static var unknownError: Self { get }
 }

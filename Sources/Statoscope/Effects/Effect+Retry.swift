@@ -1,11 +1,11 @@
 extension Effect {
-  /// Runs the effect again when it fails; the last error is the effect's.
+  /// Runs the effect again when it fails; the last error becomes that of the effect.
   ///
-  /// A stream starts anew and goes on yielding. An effect that was cancelled is not run again.
+  /// A stream starts again and continues to yield. A cancelled effect is not run again.
   /// - Parameters:
-  ///   - times: how many times more after the first; not negative.
-  ///   - backoff: how long to wait before each; not at all unless asked.
-  ///   - clock: whose time it is.
+  ///   - times: the maximum number of further attempts; not negative.
+  ///   - backoff: the wait before each further attempt; none by default.
+  ///   - clock: the clock that measures the waits.
   public func retry(
     _ times: Int,
     backoff: RetryBackoff = .none,
@@ -23,7 +23,7 @@ private struct Attempts: Sendable {
   let backoff: RetryBackoff
   let clock: any Clock<Duration>
 
-  /// Waits before the next attempt, or throws when there is none left.
+  /// Waits before the next attempt, or throws when none is left.
   nonisolated(nonsending) func prepare(after error: any Error, failures: Int) async throws {
     guard failures <= times, !Task.isCancelled else { throw error }
     let delay = backoff.delay(beforeRetry: failures)

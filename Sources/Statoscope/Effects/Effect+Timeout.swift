@@ -3,11 +3,11 @@ import Foundation
 extension Effect where ResultType: Sendable {
   /// Fails the effect with ``EffectTimeoutError`` when it takes too long.
   ///
-  /// The work is cancelled then, and the error does not wait for it to notice. Of a stream, the wait for each
-  /// element is limited.
+  /// The work is then cancelled, and the error does not wait for the work to end. In a stream, the limit
+  /// applies to each element.
   /// - Parameters:
-  ///   - duration: how long it may take; a negative limit is zero, and the longest is a century.
-  ///   - clock: whose time it is.
+  ///   - duration: the limit; a negative one counts as zero, and the longest is a century.
+  ///   - clock: the clock that measures the limit.
   public func timeout(
     after duration: Duration,
     clock: any Clock<Duration> = ContinuousClock()
@@ -18,25 +18,25 @@ extension Effect where ResultType: Sendable {
   }
 }
 
-/// An effect took longer than its ``Effect/timeout(after:clock:)`` allowed.
+/// An error thrown when an effect takes longer than its ``Effect/timeout(after:clock:)`` allows.
 public struct EffectTimeoutError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The effect's type.
+  /// The type of the effect.
   public let effect: String
 
-  /// The time that the effect had.
+  /// The limit that the effect exceeded.
   public let duration: Duration
 
-  /// Makes one, for a test in which an effect fails with it.
+  /// Creates an error for a test in which an effect fails with it.
   ///
   /// - Parameters:
-  ///   - effect: the type of the effect, as `LoadFeed`.
-  ///   - duration: how long it might have taken.
+  ///   - effect: the type of the effect, such as `LoadFeed`.
+  ///   - duration: the limit that it exceeded.
   public init(effect: String, duration: Duration) {
     self.effect = effect
     self.duration = duration
   }
 
-  /// Says which effect it was, and what the limit was.
+  /// A sentence that names the effect and the limit.
   public var description: String { "\(effect) took longer than \(duration) and was cancelled" }
 }
 
@@ -59,7 +59,7 @@ private struct TimeLimit: Sendable {
   let duration: Duration
   let clock: any Clock<Duration>
 
-  /// Runs work until it ends or the time is up, whichever comes first.
+  /// Runs work until it ends or the limit expires, whichever comes first.
   nonisolated(nonsending) func run<Value: Sendable>(
     _ work: nonisolated(nonsending) @escaping () async throws -> Value
   ) async throws -> Value {
@@ -93,7 +93,8 @@ private struct TimeLimit: Sendable {
     isolation: isolated (any Actor)?
   ) -> Task<Void, Never> {
     Task {
-      // Naming the parameter makes the closure isolated to it; a task with a preferred executor would not be.
+      // Using the parameter isolates the closure to it; a task with a preferred executor would not be
+      // isolated.
       _ = isolation
       await run(as: part) {
         do { first.finish(.success(try await work())) } catch { first.finish(.failure(error)) }
@@ -101,7 +102,7 @@ private struct TimeLimit: Sendable {
     }
   }
 
-  /// Does something, as a part of the effect if it has parts.
+  /// Runs a closure, as a part of the effect if the effect is divided into parts.
   private func run(
     as part: EffectTask?,
     isolation: isolated (any Actor)? = #isolation,
@@ -111,7 +112,7 @@ private struct TimeLimit: Sendable {
   }
 }
 
-/// The first of several results; those that come later are dropped.
+/// The first of several results; later ones are dropped.
 private final class FirstResult<Value: Sendable>: Sendable {
   private struct State: Sendable {
     var result: Result<Value, any Error>?
@@ -129,7 +130,7 @@ private final class FirstResult<Value: Sendable>: Sendable {
     waiter?.resume(with: result)
   }
 
-  /// Waits for the first result; to be asked for once.
+  /// Waits for the first result; read it once only.
   var value: Value {
     get async throws {
       try await withCheckedThrowingContinuation { continuation in

@@ -1,7 +1,7 @@
-/// Work that ends in an event: what a scope starts when it must wait for the world.
+/// Asynchronous work of a scope that ends in an event.
 ///
-/// An effect is a value that says what to do. A scope enqueues it inside `update(_:)`; it starts when that
-/// update is over, and its result comes back as an event.
+/// An effect is a value that describes the work. A scope enqueues it inside `update(_:)`; it starts when that
+/// update has returned, and its result comes back as an event.
 ///
 /// ```swift
 /// struct LoadArticle: Effect {
@@ -15,23 +15,25 @@ public protocol Effect<ResultType>: Sendable {
   /// The type of the effect's result.
   associatedtype ResultType
 
-  /// Does the work.
+  /// Performs the work.
   ///
-  /// It starts on the actor that the scope lives on and leaves it by awaiting, or at once when it is marked
-  /// `@concurrent`. When the effect is cancelled, its task is: what it returns afterwards is dropped.
+  /// It starts on the actor that the scope lives on and leaves it at its first suspension, or immediately
+  /// when it is marked `@concurrent`. Cancelling the effect cancels its task; a result returned afterwards is
+  /// dropped.
   ///
-  /// - Throws: whatever went wrong; map it to an event with ``mapToResult()``, else it is logged.
+  /// - Throws: the error of the work; map it to an event with ``mapToResult()``, else it is logged.
   nonisolated(nonsending) func runEffect() async throws -> ResultType
 
-  /// The effect that was written, under every `map` put on it; there is nothing to implement.
+  /// The original effect, under all of its maps; provided by the library.
   var pristine: any Effect { get }
 
-  /// Hides the effect's type; what it does and its ``pristine`` stay the same. There is nothing to implement.
+  /// Erases the type of the effect and keeps its behavior and its ``pristine`` value; provided by the
+  /// library.
   func eraseToAnyEffect() -> AnyEffect<ResultType>
 }
 
 extension Effect {
-  /// This effect itself, which nothing was mapped on.
+  /// This effect, which has no maps.
   public var pristine: any Effect { self }
 
   /// Returns true if the pristine effect is of a type.
@@ -44,7 +46,7 @@ extension Effect {
     pristine as? Other == other
   }
 
-  /// Hides the effect's type; what it does and its ``pristine`` stay the same.
+  /// Erases the type of the effect and keeps its behavior and its ``pristine`` value.
   @inlinable
   public func eraseToAnyEffect() -> AnyEffect<ResultType> {
     // Inlined, as maps are, so that the recipe's type is not looked up at run time; see Tests/Benchmarks/README.md.

@@ -1,17 +1,18 @@
-/// What was injected on the way from a scope to its root at one moment, as far as an effect can take it along.
+/// The values injected on the path from a scope to its root at one moment that effects may use.
 ///
-/// Only values injected under a `Sendable` type are in it, so it can cross to any thread, and it keeps no scope.
+/// It contains only values injected under a `Sendable` type, so it can cross to any thread, and it retains no
+/// scope.
 struct EffectInjection: Sendable {
-  /// What one scope gives, by the identity of the type; nil for a value whose type is not `Sendable`.
+  /// The values of one scope, by the identity of their types; nil for a value whose type is not `Sendable`.
   typealias Level = [ObjectIdentifier: (any Sendable)?]
 
-  /// Nearest first; scopes that give nothing are left out.
+  /// The scopes that provide values, nearest first.
   let levels: [Level]
 
-  /// The injection of the effect that runs in this task, if its tree has any.
+  /// The injection of the effect that runs in the current task, if its tree has any.
   @TaskLocal static var current: EffectInjection?
 
-  /// The nearest value of a type, or nil when there is none that an effect may have.
+  /// Returns the nearest value of a type, or nil when there is none that an effect may use.
   func value<Value: Sendable>(for type: Value.Type) -> Value? {
     let key = ObjectIdentifier(type)
     for level in levels {
@@ -30,7 +31,7 @@ struct EffectInjection: Sendable {
 }
 
 extension ScopeNode {
-  /// What an effect enqueued here may look up, or nil when nothing is injected.
+  /// The injection for effects enqueued here, or nil when nothing is injected.
   ///
   /// Complexity: O(depth).
   final var effectInjection: EffectInjection? {

@@ -1,10 +1,11 @@
 import Foundation
 
-/// An event's effects were not started, because their results could not be delivered safely.
+/// An error thrown when an event's effects were not started, because their results could not be delivered
+/// safely.
 ///
-/// Thrown by `trySend`, and logged by `send`. The update itself has run, and its state changes stay.
+/// `trySend` throws it, and `send` logs it. The update itself has run, and its state changes stay.
 public struct EffectIsolationError: Error, Sendable, Equatable {
-  /// The reasons for which effects are not started.
+  /// The reasons for not starting effects.
   public enum Reason: Sendable, Equatable {
     /// The event named no actor, and no earlier event of the tree named one that still exists.
     case noActor
@@ -20,7 +21,7 @@ public struct EffectIsolationError: Error, Sendable, Equatable {
   /// The effects that did not start.
   public let effects: [String]
 
-  /// The reason for which they did not start.
+  /// The reason for not starting them.
   public let reason: Reason
 }
 

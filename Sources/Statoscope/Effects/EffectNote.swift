@@ -1,18 +1,18 @@
-/// One effect in flight, as a flow test looks at it.
+/// A description of one effect in flight for flow tests.
 package struct EffectNote {
   package let generation: UInt64
   package let pristine: any Effect
 
-  /// A description of the event that it was enqueued by, if an observer of the tree asked for it then.
+  /// A description of the event that enqueued it, if an observer of the tree requested that.
   package let startedBy: String?
 
-  /// What it was enqueued with.
+  /// The identifier it was enqueued with.
   package let id: AnyHashable?
 
-  /// False for one that waits for another of its id to end.
+  /// False if it waits for the end of another effect with the same identifier.
   package let hasStarted: Bool
 
-  /// Whether it was made of a closure, so that it has no type which its user could name.
+  /// Indicates whether it was made of a closure, and so has no type that a user could name.
   package var isAnonymous: Bool { pristine is any ClosureEffect }
 }
 
@@ -32,10 +32,10 @@ extension EffectsHandler {
 
   final var texts: [String] { listed.map { EffectText($0.work.pristine).text } }
 
-  /// Notes the event that some effects were enqueued by.
+  /// Stores the event that enqueued some effects.
   final func noteOrigin(of effects: [EnqueuedEffect], _ origin: String) {
     let inFlight = origins.isEmpty ? [] : Set(listed.map(\.generation))
-    // Changed in a copy: changed in their place, each start of an effect would check that no change is in progress.
+    // Changed in a copy: changed in place, each start of an effect would check for exclusivity.
     var changed = origins.filter { inFlight.contains($0.key) }
     for effect in effects { changed[effect.generation] = origin }
     origins = changed
@@ -43,7 +43,7 @@ extension EffectsHandler {
 }
 
 extension ScopeNode {
-  /// What starts, lists and cancels the effects of this scope, if it ever had any.
+  /// The handler of this scope's effects, if it has ever had any.
   final var effectsHandler: EffectsHandler? { runtime?.effects as? EffectsHandler }
 
   /// The effects of this scope, oldest first.
@@ -53,7 +53,7 @@ extension ScopeNode {
     effectsHandler?.notes ?? []
   }
 
-  /// This scope and those below it that ever had an effect, parents first.
+  /// This scope and those below it that have ever had an effect, parents first.
   ///
   /// Complexity: O(scopes below).
   package final var scopesWithEffects: [ScopeNode] {
@@ -64,12 +64,12 @@ extension ScopeNode {
     return found
   }
 
-  /// Cancels the effects of this scope and of all below it; none of them delivers anything any more.
+  /// Cancels the effects of this scope and of all scopes below it; their results are dropped.
   package final func forgetEffects() {
     forEachInSubtree { $0.effectsHandler?.cancelAll(of: $0) }
   }
 
-  /// Cancels those effects of this scope alone that a closure names.
+  /// Cancels the effects of this scope, but not of those below it, that satisfy a predicate.
   package final func forgetOwnEffects(where isNamed: (_ effect: any Effect) -> Bool) {
     effectsHandler?.cancel(of: self, where: isNamed)
   }

@@ -1,13 +1,13 @@
-/// Performs the effects of a tree: starts the task of each, and delivers what it comes back with.
+/// The performer of a tree's effects: it starts the task of each, and delivers the results.
 ///
-/// A live plan puts its own in place of the library's (``ScopeNode/effectPerformer``). How effects are listed and
-/// cancelled, and how their events reach the scope, is the same either way.
+/// A live plan replaces the library's performer with its own (``ScopeNode/effectPerformer``). The list of
+/// effects, their cancellation, and the delivery of events to the scope are the same in both cases.
 package protocol EffectPerformer: AnyObject, Sendable {
   /// Starts an effect.
   ///
   /// - Parameters:
-  ///   - effect: runs with ``EnqueuedEffect/perform(by:isolation:)``.
-  ///   - event: describes the event that enqueued it, where that was noted.
+  ///   - effect: the effect; run it with ``EnqueuedEffect/perform(by:isolation:)``.
+  ///   - event: a description of the event that enqueued it, if it was recorded.
   ///   - home: the actor that the effect's tree lives on.
   ///   - isolation: the same actor, or nil when the caller is isolated to another or to none.
   /// - Returns: the effect's task, which is cancelled with the effect.
@@ -18,12 +18,13 @@ package protocol EffectPerformer: AnyObject, Sendable {
     isolation: isolated (any Actor)?
   ) -> Task<Void, Never>
 
-  /// Delivers what an effect came back with, and returns when the scope has handled it or will not.
+  /// Delivers a result of an effect, and returns when the scope has handled or refused it.
   func deliver(_ delivery: EffectDelivery, of effect: EnqueuedEffect, from isolation: isolated (any Actor)?)
     async
 }
 
-/// Performs effects as an app does: each in a task on its tree's home, with its events sent at once.
+/// The performer of an app: each effect runs in a task on its tree's home, and its events are sent
+/// immediately.
 final class TaskPerformer: EffectPerformer {
   static let shared = TaskPerformer()
 
@@ -35,7 +36,7 @@ final class TaskPerformer: EffectPerformer {
   ) -> Task<Void, Never> {
     guard isolation != nil else { return Task { await effect.perform(by: self, isolation: home) } }
     return Task {
-      // Naming the parameter makes the closure isolated to it.
+      // Using the parameter isolates the closure to it.
       _ = isolation
       await effect.perform(by: self, isolation: isolation)
     }
@@ -49,7 +50,7 @@ final class TaskPerformer: EffectPerformer {
 }
 
 extension ScopeNode {
-  /// Performs the effects of this scope's tree, and of the scopes that leave it.
+  /// The performer of the effects of this scope's tree, and of the scopes that leave it.
   package final var effectPerformer: any EffectPerformer {
     get { context.testPerformer as? any EffectPerformer ?? TaskPerformer.shared }
     set {

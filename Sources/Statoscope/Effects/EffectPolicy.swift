@@ -1,11 +1,11 @@
 /// The treatment of an effect while another with the same `id` is in flight.
 public enum EffectPolicy: Sendable, Hashable, CaseIterable {
-  /// They run side by side.
+  /// They run concurrently.
   case all
-  /// The one in flight is cancelled, and this one starts.
+  /// The effect in flight is cancelled, and this one starts.
   case replace
-  /// The one in flight goes on, and this one is dropped.
+  /// The effect in flight continues, and this one is dropped.
   case ignore
-  /// This one starts when all before it have ended.
+  /// This one starts when all earlier ones have ended.
   case queue
 }

@@ -1,31 +1,32 @@
-/// The effect that was written, with everything that was put on it.
+/// An effect with all of its maps and modifiers.
 ///
-/// An object rather than closures and copies of them: an effect is passed on with one retain, and each `map` costs one
+/// An object rather than nested closures: an effect is passed on with one retain, and each `map` costs one
 /// allocation.
 @usableFromInline
 protocol EffectRecipe<ResultType>: AnyObject, Sendable {
   associatedtype ResultType
 
-  /// The effect that was written, under every `map` put on it.
+  /// The original effect, under all of its maps.
   var pristine: any Effect { get }
 
-  /// Whether results come about in another way than by ``run()``: of a stream, or with time in play.
+  /// Indicates whether results are produced by ``body`` rather than by ``run()``: by a stream, or by a
+  /// modifier.
   var hasOwnBody: Bool { get }
 
-  /// How results come about, whichever way that is.
+  /// The way in which results are produced.
   var body: AnyEffect<ResultType>.Body { get }
 
-  /// Runs the pristine effect and puts the maps on its end; for recipes without a body of their own.
+  /// Runs the pristine effect and applies the maps; for recipes without a body of their own.
   nonisolated(nonsending) func run() async throws -> ResultType
 
-  /// What becomes of an end of the pristine effect, or of an element of its stream, that was not run.
+  /// Applies the maps to an end of the pristine effect, or to an element of its stream, without running it.
   func result(ofPristine end: Result<Any, any Error>) throws -> ResultType
 
-  /// What becomes of the end of a stream: nil when it is no stream, or its end was not mapped.
+  /// Applies the maps to the end of a stream; nil if it is no stream, or its end is not mapped.
   func resultOfEnd() throws -> ResultType?
 }
 
-/// An effect as it was written.
+/// An effect without maps.
 @usableFromInline
 final class PristineRecipe<Pristine: Effect>: EffectRecipe {
   private let effect: Pristine
@@ -60,14 +61,14 @@ final class PristineRecipe<Pristine: Effect>: EffectRecipe {
   func resultOfEnd() throws -> Pristine.ResultType? { nil }
 }
 
-/// A recipe with each of its results, and maybe its errors, turned into something else.
+/// A recipe whose results, and optionally whose errors, are transformed.
 @usableFromInline
 final class MappedRecipe<Original, ResultType>: EffectRecipe {
   @usableFromInline let hasOwnBody: Bool
 
   private let original: any EffectRecipe<Original>
   private let transform: @Sendable (Original) throws -> ResultType
-  /// What is made of an error; nil where errors pass untouched.
+  /// The transformation of errors; nil where errors pass unchanged.
   private let transformError: (@Sendable (any Error) throws -> ResultType)?
 
   @usableFromInline
@@ -94,7 +95,7 @@ final class MappedRecipe<Original, ResultType>: EffectRecipe {
   nonisolated(nonsending) func run() async throws -> ResultType {
     var hasResult = false
     do {
-      // Declared in here: outside, the task's stack would have it twice.
+      // Declared in this method: outside, the task's stack would hold it twice.
       let result = try await original.run()
       hasResult = true
       return try transform(result)
@@ -127,12 +128,12 @@ final class MappedRecipe<Original, ResultType>: EffectRecipe {
   }
 }
 
-/// A recipe whose results come about in a way of their own.
+/// A recipe with a body of its own.
 final class OwnRecipe<ResultType>: EffectRecipe {
   let body: AnyEffect<ResultType>.Body
 
   private let original: any EffectRecipe<ResultType>
-  /// What a stream's end becomes, if it was mapped here.
+  /// The result for the end of a stream, if it was mapped here.
   private let end: (@Sendable () -> ResultType)?
 
   init(
@@ -162,7 +163,7 @@ final class OwnRecipe<ResultType>: EffectRecipe {
   }
 }
 
-/// A test ended an effect with a value that the effect cannot return.
+/// An error thrown when a test ends an effect with a value of another type than its result.
 struct EffectResultMismatch: Error, CustomStringConvertible {
   let effect: String
   let value: String

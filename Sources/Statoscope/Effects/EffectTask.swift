@@ -1,12 +1,12 @@
-/// A task that works for an effect of a live plan: the effect's own, or one that the effect was divided into.
+/// A task of an effect in a live plan: the effect's own, or one that the effect was divided into.
 ///
-/// So a clock can tell whether the effect itself sleeps, or something that the effect has started: when all of an
-/// effect sleeps, nothing can come of it until the clock moves.
+/// A clock uses it to distinguish sleeps of the effect itself from those of unstructured tasks it has
+/// started: when all parts of an effect sleep, it cannot continue until the clock advances.
 package final class EffectTask: Sendable {
-  /// The one that this task, or the one that started it, works as.
+  /// The task that the current task, or the one that started it, belongs to.
   @TaskLocal static var current: EffectTask?
 
-  /// The one that this very task works as.
+  /// The effect task that is exactly the current task.
   package static var running: EffectTask? {
     guard let current, current.state.withLock({ $0.task == current.observer.identityOfTask }) else {
       return nil
@@ -26,13 +26,13 @@ package final class EffectTask: Sendable {
     self.observer = observer
   }
 
-  /// Where the effect's tasks run while they are on no actor.
+  /// The executor of the effect's tasks while they are on no actor.
   var executor: any TaskExecutor { observer.executor }
 
-  /// The tasks that the one waits for; none while it does its work itself.
+  /// The parts that this task waits for; empty while it does its work itself.
   package var parts: [EffectTask] { state.withLock { $0.parts } }
 
-  /// Makes this task the one that works, for the time of a closure, and lets it run where the plan can see it.
+  /// Runs a closure as this task, on an executor that the plan observes.
   package func run<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async -> Result
@@ -44,7 +44,7 @@ package final class EffectTask: Sendable {
     }
   }
 
-  /// Divides the work: from now on this task waits for others.
+  /// Divides the work: from now on this task waits for its parts.
   func divide(into count: Int) -> [EffectTask] {
     let parts = (0..<count).map { _ in EffectTask(observedBy: observer) }
     state.withLock { $0.parts = parts }
@@ -52,26 +52,26 @@ package final class EffectTask: Sendable {
     return parts
   }
 
-  /// Ends the division: this task works itself again, whatever its parts still do.
+  /// Ends the division: this task continues to work itself, whatever its parts still do.
   func comeTogether() {
     state.withLock { $0.parts = [] }
     noteChange()
   }
 
-  /// Notes that a part of the effect fell asleep, or that the effect was divided or came together again.
+  /// Reports that a part of the effect fell asleep, or that the effect was divided or joined again.
   package func noteChange() {
     observer.effectChanged()
   }
 }
 
-/// What a live plan knows of the tasks of its effects.
+/// A live plan's observer of the tasks of its effects.
 package protocol EffectTaskObserver: AnyObject, Sendable {
-  /// Where tasks run while they are on no actor.
+  /// The executor of tasks while they are on no actor.
   var executor: any TaskExecutor { get }
 
-  /// Tells the running task from every other that lives.
+  /// An identity of the running task among all current tasks.
   var identityOfTask: Int? { get }
 
-  /// Something has changed that decides whether an effect can go on by itself.
+  /// The state that decides whether an effect can continue by itself has changed.
   func effectChanged()
 }

@@ -1,7 +1,7 @@
-/// How an effect is named in texts: as it describes itself, else by its type and its own parameters.
+/// The text of an effect: its own description, else its type and its parameters.
 ///
-/// What its property wrappers keep is none of them, and a dictionary reads the same in each run. Objects read by their
-/// types: the effect's task may be using them.
+/// Values of property wrappers are left out, and a dictionary reads the same in each run. Objects are shown
+/// by their types: the effect's task may be using them.
 package struct EffectText {
   package let text: String
 

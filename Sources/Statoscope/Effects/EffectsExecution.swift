@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The way in which a tree treats the effects that its scopes enqueue: it starts them, or only lists them.
+/// A tree's treatment of the effects that its scopes enqueue: they start, or are only listed.
 ///
-/// It is injected like any other value, so it holds for a scope and for all below it:
+/// It is injected like any other value, so it applies to a scope and to all scopes below it:
 ///
 /// ```swift
 /// root.injectObject(EffectsExecution.enqueueOnly)
 /// ```
 public enum EffectsExecution: Injectable, Sendable, Hashable {
-  /// Effects start when the update that enqueued them is over.
+  /// Effects start when the update that enqueued them has returned.
   case live
   /// Effects are listed but never start: a test ends them by hand.
   case enqueueOnly
@@ -18,15 +18,15 @@ public enum EffectsExecution: Injectable, Sendable, Hashable {
     isEnqueueOnlyByDefault.load(ordering: .relaxed) ? .enqueueOnly : .live
   }
 
-  /// True: a plan says itself whether effects start.
+  /// True: a plan decides itself whether effects start.
   public static var isDefaultForTests: Bool { true }
 
-  /// Set by a deprecated name only; nothing in the library does.
+  /// Set only by a deprecated name.
   static let isEnqueueOnlyByDefault = Atomic(false)
 }
 
 extension ScopeNode {
-  /// Whether effects of this scope are listed and never start.
+  /// Indicates whether effects of this scope are listed and never start.
   ///
   /// Complexity: O(depth).
   final var listsEffectsOnly: Bool {

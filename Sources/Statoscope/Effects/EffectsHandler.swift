@@ -1,25 +1,25 @@
-/// Enqueues, starts, lists and cancels the effects of one scope.
+/// The object that enqueues, starts, lists and cancels the effects of one scope.
 ///
-/// ``EffectsLedger`` decides, this performs. It lives where its scope lives and is never touched from elsewhere: an
-/// effect's task comes back to the tree's home before it hands over its result (``EnqueuedEffect``). It does not keep
-/// its scope, which calls it.
+/// ``EffectsLedger`` decides, the handler performs. It is used only where its scope lives: an effect's task
+/// returns to the tree's home before it delivers its result (``EnqueuedEffect``). It does not retain its
+/// scope, which calls it.
 @usableFromInline
 final class EffectsHandler: NodeEffects {
   typealias Ledger = StagedEffects.Ledger
 
-  /// Is given each error that an effect threw and nothing mapped, after it was logged.
+  /// A closure for each unmapped error of an effect, called after the error is logged.
   var onUnhandledError: ((any Error) -> Void)?
 
-  /// The scope, for the tasks of its effects.
+  /// A reference to the scope, for the tasks of its effects.
   private var scope: ScopeReference
 
   private var ledger = Ledger()
   private var staged = StagedEffects()
   private var lastGeneration: UInt64 = 0
-  /// Whether what happens to effects now comes of an update that is over.
+  /// Indicates whether current changes of effects are due to an update that has returned.
   private var isCommitting = false
 
-  /// Descriptions of the events that effects were enqueued by: an event itself might keep what it carries alive.
+  /// Descriptions of the events that enqueued effects: an event itself might retain its associated values.
   var origins: [UInt64: String] = [:]
 
   init(node: ScopeNode) {
@@ -30,21 +30,21 @@ final class EffectsHandler: NodeEffects {
     for entry in ledger.listed where entry.hasStarted { entry.work.cancel() }
   }
 
-  // MARK: What the scope lists
+  // MARK: The list of effects
 
-  /// The effects pending or running, oldest first.
+  /// The effects that are pending or running, oldest first.
   var listed: [Ledger.Entry] { ledger.listed }
 
-  /// The same, as the current update would leave them.
+  /// The same list after the commit of the current update.
   var listedAfterUpdate: [Ledger.Entry] {
     var (outcome, actions) = (ledger, Ledger.Actions())
     outcome.apply(staged.operations, &actions)
     return outcome.listed
   }
 
-  // MARK: What an update asks for
+  // MARK: Requests of an update
 
-  /// Enqueues an effect when the update is over.
+  /// Adds an effect that is enqueued when the update has returned.
   @usableFromInline
   func stage(_ effect: consuming any EventEffect, id: EffectID?, policy: EffectPolicy, of node: ScopeNode) {
     lastGeneration += 1
@@ -67,19 +67,20 @@ final class EffectsHandler: NodeEffects {
     node.hasMoreToDo = true
   }
 
-  /// How much has been asked for since the event began; an update that throws is taken back to it.
+  /// The number of requests since the event began; an update that throws is rolled back to it.
   var stagedCount: Int { staged.operations.count }
 
-  /// Removes what an update that threw had asked for, and keeps what others asked for before it.
+  /// Discards the requests of an update that threw, and keeps earlier ones.
   func discardStaged(after count: Int = 0) {
-    // Released after the access: what an effect holds may ask for this scope's effects.
+    // Released after the access: the `deinit` of an effect's values may use this scope's effects.
     withExtendedLifetime(staged.operations) { staged.removeAll(after: count) }
   }
 
-  /// Does what an update that is over had asked for.
+  /// Performs the requests of an update that has returned.
   ///
-  /// - Parameter event: describes the event that asked for it, when that is needed.
-  /// - Throws: ``EffectIsolationError`` when effects could not start; cancellations are done all the same.
+  /// - Parameter event: describes the event of the update, on demand.
+  /// - Throws: ``EffectIsolationError`` when effects could not start; cancellations are performed
+  ///   nevertheless.
   func commitStaged(of node: ScopeNode, startedBy event: () -> String, isolation: isolated (any Actor)?)
     throws
   {
@@ -89,7 +90,7 @@ final class EffectsHandler: NodeEffects {
     ledger.apply(committed.operations, &committed.actions)
     isCommitting = true
     cancel(committed.actions.cancelled, of: node)
-    // What the same update has cancelled again does not start.
+    // Effects that the same update has cancelled again do not start.
     if !committed.actions.cancelled.isEmpty { committed.actions.started.removeAll(where: \.isCancelled) }
     var failure: (any Error)?
     do { try start(committed.actions.started, of: node, isolation: isolation) } catch { failure = error }
@@ -101,14 +102,14 @@ final class EffectsHandler: NodeEffects {
     if !refused.isEmpty { throw error(about: refused, of: node, .removedFromTree) }
   }
 
-  // MARK: What the tree asks for
+  // MARK: Requests of the tree
 
   func cancelAll(of node: ScopeNode) {
     discardStaged()
     cancelInFlight(of: node)
   }
 
-  /// Cancels those effects that a closure names, and starts what waited for one of them.
+  /// Cancels the effects that satisfy a predicate, and starts those that waited for one of them.
   func cancel(of node: ScopeNode, where isNamed: (_ effect: any Effect) -> Bool) {
     let named = ledger.listed.filter { isNamed($0.work.pristine) }
     guard !named.isEmpty else { return }
@@ -126,11 +127,11 @@ final class EffectsHandler: NodeEffects {
     cancelInFlight(of: node)
   }
 
-  // MARK: How effects end
+  // MARK: Ends of effects
 
-  /// Takes note of what an effect came back with.
+  /// Records the result of an effect.
   ///
-  /// - Returns: the event to be sent now, if it is one; that of an effect which was cancelled is not.
+  /// - Returns: the event to send now, if there is one and the effect was not cancelled.
   func accept(
     _ delivery: EffectDelivery,
     of generation: UInt64,
@@ -149,7 +150,7 @@ final class EffectsHandler: NodeEffects {
     return nil
   }
 
-  /// Ends an effect by hand, and cancels its task if it runs.
+  /// Ends an effect by hand, and cancels its task if it is running.
   func endByHand(_ generation: UInt64, of node: ScopeNode) -> EnqueuedEffect? {
     ledger[generation]?.cancel()
     return end(generation, of: node, isolation: nil)
@@ -157,7 +158,7 @@ final class EffectsHandler: NodeEffects {
 
   /// Removes an effect that has ended from the ledger, and starts the one that waited for it.
   ///
-  /// - Returns: the effect, or nil when it was cancelled or has ended before.
+  /// - Returns: the effect, or nil when it was cancelled or had ended before.
   private func end(
     _ generation: UInt64,
     of node: ScopeNode,
@@ -175,7 +176,7 @@ final class EffectsHandler: NodeEffects {
     return end.work
   }
 
-  /// Reports an error that nothing turned into an event.
+  /// Reports an error that no map turned into an event.
   private func reportUnhandled(_ error: any Error, of effect: EnqueuedEffect, at node: ScopeNode) {
     StatoscopeLogger.log(.errors) {
       """
@@ -199,9 +200,9 @@ final class EffectsHandler: NodeEffects {
     }
   }
 
-  // MARK: How effects start
+  // MARK: Starts of effects
 
-  /// Starts effects on the tree's home, which the caller is isolated to when it named an actor.
+  /// Starts effects on the tree's home; the caller is isolated to it if it named an actor.
   private func start(_ effects: [EnqueuedEffect], of node: ScopeNode, isolation: isolated (any Actor)?) throws
   {
     guard !effects.isEmpty else { return }
@@ -220,7 +221,7 @@ final class EffectsHandler: NodeEffects {
     }
   }
 
-  /// The tree's home, which is the actor that the caller named, if it did.
+  /// Returns the tree's home, which is the actor that the caller named, if any.
   private func home(of node: ScopeNode, _ isolation: (any Actor)?) -> (any Actor)? {
     let known = node.context.actor
     guard let isolation, known !== isolation else { return known }
@@ -228,16 +229,16 @@ final class EffectsHandler: NodeEffects {
     return node.context.actor
   }
 
-  /// Why effects cannot start now; nil when they can.
+  /// Returns the reason why effects cannot start now; nil when they can.
   ///
-  /// A weak reference to what is being deinitialized is nil: nothing may retain that any more.
+  /// A weak reference to an object in `deinit` is nil: nothing may retain it any more.
   private func reasonToRefuse(home: (any Actor)?, isolation: (any Actor)?) -> EffectIsolationError.Reason? {
     if scope.node == nil { return .beingDeinitialized }
     if home != nil { return nil }
     return isolation == nil ? .noActor : .beingDeinitialized
   }
 
-  /// Removes effects that cannot start from the ledger, with those that are queued behind them.
+  /// Removes effects that cannot start from the ledger, and those queued behind them.
   private func refuse(
     _ effects: [EnqueuedEffect],
     of node: ScopeNode,

@@ -1,10 +1,11 @@
-/// The effects of one scope that are in flight: a value that decides, and returns what to do about it.
+/// The effects of one scope that are in flight, as a pure state machine whose decisions are returned as
+/// actions.
 ///
 /// It never runs anything, so every order of events can be tested without a task. Each effect has its own
-/// generation, a number never used again and greater than those before, so an end that comes late touches nothing but
-/// itself. Complexity: O(log n) amortized for each effect, where nothing else is said.
+/// generation, an increasing number that is never reused, so a late end affects no other effect. Complexity:
+/// O(log n) amortized for each effect, unless stated otherwise.
 package struct EffectsLedger<ID: Hashable, Work> {
-  /// What is to be done after something was decided: first to cancel, then to start.
+  /// The actions that follow from a decision: cancellations first, then starts.
   package struct Actions {
     package var cancelled: [Work] = []
     package var started: [Work] = []
@@ -19,14 +20,14 @@ package struct EffectsLedger<ID: Hashable, Work> {
     package let hasStarted: Bool
   }
 
-  /// An effect that has ended, and what is to be done about that.
+  /// An effect that has ended, and the effect that follows it.
   package struct End {
     package let work: Work
-    /// The effect that waited for this one and is to be started.
+    /// The effect that waited for this one and starts now.
     package let next: Work?
   }
 
-  /// What most effects are: no id.
+  /// An effect without an identifier, as most are.
   private struct Place {
     let work: Work
     let hasID: Bool
@@ -35,7 +36,7 @@ package struct EffectsLedger<ID: Hashable, Work> {
 
   private var places = GenerationList<Place>()
   private var ids: [UInt64: ID] = [:]
-  /// The effects that share an id.
+  /// The effects that share an identifier.
   private var generationsByID: [ID: GenerationList<Void>] = [:]
 
   package init() {}
@@ -52,15 +53,15 @@ package struct EffectsLedger<ID: Hashable, Work> {
     }
   }
 
-  /// An effect in flight, or nil when it has ended or was cancelled.
+  /// Returns an effect in flight, or nil when it has ended or was cancelled.
   package subscript(generation: UInt64) -> Work? { places[generation]?.work }
 
-  /// Whether an effect is in flight.
+  /// Checks whether an effect is in flight.
   package func contains(_ generation: UInt64) -> Bool { places.contains(generation) }
 
-  /// Takes an effect in, as far as its policy lets it.
+  /// Adds an effect according to its policy.
   ///
-  /// - Parameter actions: what is to be done is added to it.
+  /// - Parameter actions: receives the actions that follow.
   package mutating func enqueue(
     _ work: Work,
     generation: UInt64,
@@ -84,7 +85,7 @@ package struct EffectsLedger<ID: Hashable, Work> {
     if starts { actions.started.append(work) }
   }
 
-  /// Ends an effect; nil when it had ended or been cancelled before, and its result is to be dropped.
+  /// Ends an effect; nil when it had ended or been cancelled before, and its result must be dropped.
   package mutating func end(_ generation: UInt64) -> End? {
     guard let place = places.remove(generation) else { return nil }
     return End(work: place.work, next: place.hasID ? takeTurn(after: generation) : nil)
@@ -92,13 +93,13 @@ package struct EffectsLedger<ID: Hashable, Work> {
 
   /// Cancels effects.
   ///
-  /// Those that never started are only forgotten, and none of them starts on the way. Complexity: O(m log m) for m of
-  /// them.
+  /// Effects that never started are only removed, and none of them starts in between. Complexity: O(m log m)
+  /// for m effects.
   ///
-  /// - Parameter actions: what is to be done is added to it.
+  /// - Parameter actions: receives the actions that follow.
   package mutating func cancel(_ generations: [UInt64], _ actions: inout Actions) {
     var cancelled: [Work] = []
-    // The newest first: else the end of one would start another that is about to be cancelled too.
+    // The newest first: otherwise the end of one would start another that is about to be cancelled, too.
     for generation in generations.sorted(by: >) {
       guard let place = places.remove(generation) else { continue }
       if place.hasStarted { cancelled.append(place.work) }
@@ -107,17 +108,18 @@ package struct EffectsLedger<ID: Hashable, Work> {
     actions.cancelled += cancelled.reversed()
   }
 
-  /// Cancels the effects that share an id.
+  /// Cancels the effects that share an identifier.
   package mutating func cancel(id: ID, _ actions: inout Actions) {
     if let generations = generationsByID[id] { cancel(generations.elements.map(\.generation), &actions) }
   }
 
-  /// Cancels all; those that waited for one of them never start.
+  /// Cancels all effects, including those that wait for another.
   package mutating func cancelAll(_ actions: inout Actions) {
     cancel(places.elements.map(\.generation), &actions)
   }
 
-  /// The effect that waited for one that was taken out, if that was the last before it; it is noted as started.
+  /// Returns the effect that waited for the removed one, if that was the last before it, and marks it as
+  /// started.
   private mutating func takeTurn(after generation: UInt64) -> Work? {
     guard let id = ids.removeValue(forKey: generation) else { return nil }
     _ = generationsByID[id]?.remove(generation)

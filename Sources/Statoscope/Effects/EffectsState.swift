@@ -1,32 +1,32 @@
-/// The effects of a scope as its `update(_:)` sees them, and its only way to start and cancel them.
+/// The effects of a scope during its `update(_:)`, and the only way to start and cancel them.
 ///
-/// Nothing happens until the update is over: then, in the order written, effects start and are cancelled. When
-/// the update throws, none of it happens.
+/// Requests take effect when the update has returned, in the order written. When the update throws, they are
+/// discarded.
 public struct EffectsState<When: Sendable> {
   @usableFromInline let scope: ScopeNode
   @usableFromInline let handler: EffectsHandler
 
-  /// The pristine effects that are pending or running, oldest first, as this update would leave them.
+  /// The pristine effects that are pending or running, oldest first, including the changes of this update.
   ///
   /// Complexity: O(n).
   public var effects: [any Effect] {
     handler.listedAfterUpdate.map(\.work.pristine)
   }
 
-  /// Starts an effect when this update is over.
+  /// Starts an effect when this update has returned.
   ///
-  /// - Parameter effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
+  /// - Parameter effect: an effect that ends in an event; map any other: `.mapToResult().map(When.loaded)`.
   @inlinable
   public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
     handler.stage(TypedEventEffect(effect.eraseToAnyEffect()), id: nil, policy: .all, of: scope)
   }
 
-  /// Starts an effect when this update is over, if the effects with the same id let it.
+  /// Starts an effect when this update has returned, if the effects with the same identifier permit.
   ///
   /// - Parameters:
-  ///   - effect: ends in an event; map one that does not: `.mapToResult().map(When.loaded)`.
-  ///   - id: what the policy and ``cancelEffect(id:)`` know the effect by; nil for none.
-  ///   - policy: what to do when another effect with this id is in flight.
+  ///   - effect: an effect that ends in an event; map any other: `.mapToResult().map(When.loaded)`.
+  ///   - id: the identifier for the policy and ``cancelEffect(id:)``; nil for none.
+  ///   - policy: the treatment of another effect in flight with this identifier.
   public func enqueue<E: Effect>(
     _ effect: E,
     id: (some Hashable & Sendable)?,
@@ -40,7 +40,7 @@ public struct EffectsState<When: Sendable> {
     )
   }
 
-  /// Cancels the effects whose pristine effect matches, whether they run or were only just enqueued.
+  /// Cancels the effects whose pristine effect matches, including those that were just enqueued.
   ///
   /// ```swift
   /// effectsState.cancelEffect { $0 is LoadArticle }
@@ -51,22 +51,22 @@ public struct EffectsState<When: Sendable> {
     handler.stage(.cancel(matching.map(\.generation)), of: scope)
   }
 
-  /// Cancels the effects that were enqueued with an id; with nil, none.
+  /// Cancels the effects that were enqueued with an identifier; with nil, none.
   public func cancelEffect(id: (some Hashable & Sendable)?) {
     if let id { handler.stage(.cancelID(EffectID(id)), of: scope) }
   }
 
-  /// Cancels every effect of this scope, those just enqueued too.
+  /// Cancels every effect of this scope, including those that were just enqueued.
   public func cancelAllEffects() {
     handler.stage(.cancelAll, of: scope)
   }
 }
 
-/// What a scope knows an effect by: it equals ids of the same type only.
+/// The identifier of an effect, which equals identifiers of the same type only.
 ///
-/// `AnyHashable` takes the numbers `1`, `UInt8(1)` and `1.0` for the same.
+/// `AnyHashable` would treat the numbers `1`, `UInt8(1)` and `1.0` as equal.
 ///
-/// An object, as most effects have none: nothing is copied then.
+/// An object, because most effects have none: nothing is copied then.
 @usableFromInline
 final class EffectID: Hashable, Sendable {
   private let value: any Hashable & Sendable

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// One effect, from when it was enqueued to its end: the ledger of its scope has it, and so does its task.
+/// One effect from its enqueuing to its end, shared by the ledger of its scope and its task.
 ///
 /// It ends in an event of the scope's own type, which only the scope's runtime needs to know
-/// (``NodeRuntime/receive(_:at:isolation:)``): so all that decides about effects is compiled once.
+/// (``NodeRuntime/receive(_:at:isolation:)``): all decisions about effects are compiled only once.
 package final class EnqueuedEffect: Sendable {
-  /// Identifies the effect among those of its scope.
+  /// The identity of the effect among those of its scope.
   package let generation: UInt64
 
   package let effect: any EventEffect
 
-  /// The scope whose effect it is, and where results go.
+  /// The scope of the effect, which receives the results.
   private let scope: ScopeReference
 
-  /// What its scope knows it by, and what happens when another known by the same is in flight.
+  /// The identifier and the policy that it was enqueued with.
   let id: EffectID?
   let policy: EffectPolicy
 
-  /// What its tree gave it when it was enqueued.
+  /// The values that its tree provided when it was enqueued.
   private let injection: EffectInjection?
 
   private let wasCancelled = Atomic(false)
@@ -39,15 +39,15 @@ package final class EnqueuedEffect: Sendable {
     self.injection = injection
   }
 
-  /// The effect that was written, under every map put on it.
+  /// The original effect, under all of its maps.
   package var pristine: any Effect { effect.pristine }
 
-  /// The scope whose effect it is, to be asked for on the tree's home; nil when it was released.
+  /// The scope of the effect, to be read on the tree's home; nil after its release.
   package var node: ScopeNode? { scope.node }
 
-  /// Whether the scope has cancelled it, which the task asks on whatever thread it is.
+  /// Indicates whether the scope has cancelled it; the task reads it on any thread.
   ///
-  /// Not `Task.isCancelled`: an effect may cancel its own task, and then ends like any other.
+  /// Not `Task.isCancelled`: an effect may cancel its own task, and then ends like any other effect.
   package var isCancelled: Bool { wasCancelled.load(ordering: .acquiring) }
 
   /// Starts its task.
@@ -61,20 +61,20 @@ package final class EnqueuedEffect: Sendable {
     task.withLock { $0 = started }
   }
 
-  /// Cancels its task, and drops whatever it still comes back with.
+  /// Cancels its task, and drops all further results.
   func cancel() {
     wasCancelled.store(true, ordering: .releasing)
-    // Outside the lock: cancellation handlers are the app's code.
+    // Outside the lock: cancellation handlers are code of the app.
     task.withLock { $0 }?.cancel()
   }
 
-  // MARK: Its task
+  // MARK: The task
 
-  /// Runs the effect to its end; the whole work of its task.
+  /// Runs the effect to its end; this is the whole work of its task.
   package func perform(by performer: any EffectPerformer, isolation: isolated (any Actor)?) async {
-    // Cancelled before it ran: then it does not run at all.
+    // Cancelled before it started.
     guard !isCancelled else { return }
-    // A task begins with the values of the one that started it, which may be an effect of another tree.
+    // A task inherits the values of the task that started it, which may belong to an effect of another tree.
     if injection != nil || EffectInjection.current != nil {
       await runInjected(by: performer, isolation: isolation)
     } else {
@@ -97,7 +97,7 @@ package final class EnqueuedEffect: Sendable {
         end = .last(try await effect.runForEvent())
       }
     } catch is CancellationError where Task.isCancelled {
-      // The effect cancelled its own task: no error, and no event either.
+      // The effect cancelled its own task: neither an error nor an event.
       end = .end
     } catch {
       end = .failure(error)
@@ -105,7 +105,7 @@ package final class EnqueuedEffect: Sendable {
     await performer.deliver(end, of: self, from: isolation)
   }
 
-  /// Delivers each element of a stream, and asks for the next only when the event of the last has run.
+  /// Delivers each element of a stream, and requests the next after the event of the last has run.
   ///
   /// - Returns: the last delivery.
   @inline(never)
@@ -129,32 +129,34 @@ package final class EnqueuedEffect: Sendable {
     }
   }
 
-  // MARK: The way home
+  // MARK: Delivery
 
-  /// Hands something over on the actor that the tree lives on now, which may not be where the effect started.
+  /// Delivers a result on the actor that the tree lives on now, which may differ from the one where the
+  /// effect started.
   package func bringHome(_ delivery: EffectDelivery, from isolation: isolated (any Actor)?) async {
     if !arrives(delivery, isolation: isolation) { await follow(delivery) }
   }
 
-  /// The same where the tree does not live where the effect started.
+  /// Delivers a result to a tree that has moved to another actor.
   @inline(never)
   private func follow(_ delivery: EffectDelivery) async {
     while !isCancelled, let home = scope.home.actor, await !arrives(delivery, isolation: home) {}
   }
 
-  /// Hands over here, unless the tree lives elsewhere.
+  /// Delivers a result here, unless the tree lives on another actor.
   private func arrives(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) -> Bool {
-    // Cancelled on the way here, the scope may be another actor's by now, though that one has not said so yet.
+    // After a cancellation in between, the scope may already be used by another actor that has not sent an
+    // event yet.
     guard !isCancelled, scope.home.isHere(isolation) else { return false }
     handOver(delivery, isolation: isolation)
     return true
   }
 
-  /// Hands something over to the scope; to be called on the tree's home.
+  /// Delivers a result to the scope; call it on the tree's home.
   package func handOver(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) {
-    // The runtime has a name: a chain from the scope to what it receives would keep an access to the scope open.
+    // A local variable: a chained access to the runtime would last until the end of the event.
     guard let node = scope.node, let runtime = node.runtime, let handler = node.effectsHandler else { return }
-    // The same ones at its end: by then the scope may be elsewhere.
+    // The same observers at the end: by then the scope may have moved.
     let observers = node.eventObservers
     for observer in observers.reversed() { observer.willDeliver(generation, to: node) }
     if let when = handler.accept(delivery, of: generation, at: node, isolation: isolation) {
@@ -164,13 +166,13 @@ package final class EnqueuedEffect: Sendable {
   }
 }
 
-/// What an effect came back with.
+/// A result of an effect.
 package enum EffectDelivery: Sendable {
-  /// An event of the scope's own type, after which the effect goes on.
+  /// An event of the scope's own type; the effect continues.
   case element(any Sendable)
   /// The last event.
   case last(any Sendable)
-  /// An end without an event.
+  /// The end, without an event.
   case end
   case failure(any Error)
 }

@@ -1,20 +1,21 @@
-/// An effect that ends in events, whatever their type: that all of them are of the scope's own is known where it was
-/// enqueued, and asked again only where an event is received.
+/// An effect that ends in events of any type; the scope's own type is known where the effect was enqueued,
+/// and checked again where an event is received.
 @usableFromInline
 package protocol EventEffect: Sendable {
-  /// The effect that was written, under every map put on it.
+  /// The original effect, under all of its maps.
   var pristine: any Effect { get }
 
-  /// How events come about when not by ``runForEvent()``: as a stream, or with time in play.
+  /// The body for events that ``runForEvent()`` does not produce: those of a stream, or of a modifier.
   var ownEvents: AnyEffect<any Sendable>.Body? { get }
 
-  /// Runs the effect for its one event.
+  /// Runs the effect and returns its single event.
   nonisolated(nonsending) func runForEvent() async throws -> any Sendable
 
-  /// The event of an end of the pristine effect, or of an element of its stream, that was not run.
+  /// Returns the event for an end of the pristine effect, or for an element of its stream, without running
+  /// it.
   func event(ofPristine end: Result<Any, any Error>) throws -> any Sendable
 
-  /// The event of the end of a stream: nil when it is no stream, or its end was not mapped.
+  /// Returns the event for the end of a stream; nil if it is no stream, or its end is not mapped.
   func eventOfEnd() throws -> (any Sendable)?
 }
 

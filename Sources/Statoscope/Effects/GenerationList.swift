@@ -1,24 +1,23 @@
-/// Values under generations, which only grow: so the list is sorted, and one is found by halving it.
+/// Values by generation; generations only increase, so the list is sorted and supports binary search.
 ///
-/// One that is taken out leaves a gap; gaps are closed when they are more than half of the list. With one value at a
-/// time, as in most scopes, there is next to nothing to do. Complexity: O(log n) to find one, the same amortized to
-/// take one out, amortized O(1) to append one.
+/// A removed value leaves a gap; gaps are closed when they make up more than half of the list. Complexity:
+/// O(log n) to find a value, amortized the same to remove one, amortized O(1) to append one.
 struct GenerationList<Value> {
   private struct Place {
     let generation: UInt64
-    /// Nil in a gap.
+    /// The value; nil in a gap.
     var value: Value?
   }
 
   private var places: [Place] = []
-  /// Where the oldest value is: before it there are gaps only.
+  /// The index of the oldest value; there are only gaps before it.
   private var start = 0
-  /// How many values there are.
+  /// The number of values.
   private var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The oldest value's generation.
+  /// The generation of the oldest value.
   var first: UInt64? { isEmpty ? nil : places[start].generation }
 
   /// All values, oldest first.
@@ -41,14 +40,14 @@ struct GenerationList<Value> {
     count += 1
   }
 
-  /// Changes a value in its place, if it is here.
+  /// Changes a value in place, if it exists.
   mutating func change(_ generation: UInt64, _ body: (inout Value) -> Void) {
     guard let index = index(of: generation), var value = places[index].value.take() else { return }
     body(&value)
     places[index].value = value
   }
 
-  /// Takes a value out.
+  /// Removes and returns a value.
   mutating func remove(_ generation: UInt64) -> Value? {
     guard let index = index(of: generation), let value = places[index].value.take() else { return nil }
     count -= 1

@@ -1,4 +1,4 @@
-/// A value that an effect finds in the tree of the scope that enqueued it, as it was at that moment.
+/// A value that an effect finds in the tree of its scope, captured when the effect is enqueued.
 ///
 /// ```swift
 /// struct LoadArticle: Effect {
@@ -8,20 +8,21 @@
 /// }
 /// ```
 ///
-/// It can be read while the effect runs: in the effect itself, in effects that it runs, in generic ones, and in
-/// the closure of an ``AnyEffect``, where it is a local variable: `@InjectedForEffect var network: Network`. The
-/// values go with the effect's task, so tasks that the effect starts see them too, but not detached ones. It keeps
-/// no scope. Run by hand, outside of any tree, the effect finds the type's default, or what was set.
+/// It can be read while the effect runs: in the effect itself, in effects that it runs, in generic ones, and
+/// in the closure of an ``AnyEffect``, where it is a local variable: `@InjectedForEffect var network:
+/// Network`. The values are task-local, so tasks that the effect starts see them, too, but detached ones do
+/// not. It retains no scope. Outside of any tree, an effect that is run by hand finds the type's default, or
+/// the value that was set.
 ///
-/// It is no part of what the effect is: two effects that differ in it only are equal.
+/// It does not affect equality: two effects that differ only in it are equal.
 @propertyWrapper
 public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashable {
   private var ownValue: Value?
 
-  /// Looks the value up when the effect runs.
+  /// Creates a property that is looked up when the effect runs.
   public init() {}
 
-  /// Takes a value rather than look one up, for a test of the effect on its own.
+  /// Creates a property with a fixed value, for a test of the effect on its own.
   public init(wrappedValue: Value) {
     ownValue = wrappedValue
   }
@@ -35,7 +36,7 @@ public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashabl
   /// Always true.
   public static func == (_: InjectedForEffect, _: InjectedForEffect) -> Bool { true }
 
-  /// Adds nothing.
+  /// Feeds nothing into the hasher.
   public func hash(into _: inout Hasher) {}
 }
 

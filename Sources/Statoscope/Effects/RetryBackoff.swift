@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time that ``Effect/retry(_:backoff:clock:)`` waits before each further attempt.
+/// The wait of ``Effect/retry(_:backoff:clock:)`` before each further attempt.
 ///
 /// ```swift
 /// .retry(5, backoff: .exponential(.milliseconds(100), maximum: .seconds(5)).jitter(0.2))
@@ -24,8 +24,8 @@ public struct RetryBackoff: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - first: the wait before the first retry.
-  ///   - factor: what each wait is multiplied by to make the next.
-  ///   - maximum: no wait is longer than this, before jitter.
+  ///   - factor: the ratio of each wait to the one before it.
+  ///   - maximum: the longest wait, before jitter.
   public static func exponential(
     _ first: Duration,
     factor: Double = 2,
@@ -34,11 +34,11 @@ public struct RetryBackoff: Sendable, Hashable {
     RetryBackoff(first: first, factor: factor, maximum: maximum)
   }
 
-  /// Spreads each wait at random, so that many effects that failed together do not come back together.
+  /// Randomizes each wait, so that effects that failed together do not all retry at the same moment.
   ///
   /// - Parameters:
-  ///   - fraction: how far, at most, a wait is made shorter or longer, as a part of it from 0 to 1.
-  ///   - seed: the same seed gives the same waits.
+  ///   - fraction: the maximum change of each wait, as a fraction of it from 0 to 1.
+  ///   - seed: the seed of the random numbers; equal seeds give equal waits.
   public func jitter(_ fraction: Double, seed: UInt64 = .random(in: .min ... .max)) -> RetryBackoff {
     var copy = self
     copy.jitterFraction = min(max(fraction, 0), 1)
@@ -46,9 +46,9 @@ public struct RetryBackoff: Sendable, Hashable {
     return copy
   }
 
-  /// The wait before a retry, the first being number 1.
+  /// Returns the wait before a retry; the first retry has number 1.
   ///
-  /// It is never negative, and a growth beyond all bounds ends at the maximum.
+  /// It is never negative, and never exceeds the maximum.
   public func delay(beforeRetry number: Int) -> Duration {
     let wait = wait(beforeRetry: number)
     guard jitterFraction > 0 else { return wait }
@@ -59,15 +59,15 @@ public struct RetryBackoff: Sendable, Hashable {
   /// The wait before jitter.
   private func wait(beforeRetry number: Int) -> Duration {
     let limit = max(maximum, .zero)
-    // Nothing stays nothing, whatever it is multiplied by; 0 × ∞ would be no number.
+    // Zero stays zero for any factor; 0 × ∞ would be NaN.
     guard first > .zero, number > 1, factor != 1 else { return min(max(first, .zero), limit) }
     let seconds = first / .seconds(1) * pow(factor, Double(number - 1))
-    // What is no number, as a factor may be, counts as unbounded.
+    // NaN, for example from the factor, counts as unbounded.
     guard seconds < min(limit / .seconds(1), Double(Int64.max)) else { return limit }
     return .seconds(max(seconds, 0))
   }
 
-  /// A number from 0 to 1 that depends on nothing but the seed and the attempt (SplitMix64).
+  /// Returns a number from 0 to 1 that depends only on the seed and the attempt (SplitMix64).
   private func random(_ number: Int) -> Double {
     var bits = seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

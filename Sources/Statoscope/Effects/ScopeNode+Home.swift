@@ -1,7 +1,8 @@
 extension ScopeNode {
   /// Makes the actor that an event named the home of this scope's tree.
   ///
-  /// Only a named actor becomes a home: nothing is inferred from the thread that runs this. Complexity: O(1) when it is
+  /// Only a named actor becomes a home: nothing is inferred from the current thread. Complexity: O(1) if the
+  /// actor is the home already, else O(scopes of the tree).
   /// the home already, else O(scopes of the tree).
   package final func settle(on actor: any Actor) {
     linkSubscopes()
@@ -11,10 +12,10 @@ extension ScopeNode {
     context.settleAnew(on: actor)
   }
 
-  /// Reports that a tree with effects in flight is used by another actor than before.
+  /// Reports that another actor than before uses a tree with effects in flight.
   ///
-  /// The compiler keeps a scope from being sent to another actor after the first has used it, except in the cases that
-  /// the article on isolation lists; two actors may be using the scope then.
+  /// After one actor has used a scope, the compiler prevents sending it to another, except in the cases that
+  /// the article on isolation lists; then two actors may be using the scope.
   private final func reportMove(of context: TreeContext, to actor: any Actor) {
     guard let former = context.actor else { return }
     let inFlight = treeRoot.scopesWithEffects.flatMap(\.effectNotes)
@@ -31,7 +32,7 @@ extension ScopeNode {
 
   private final func typeName(of actor: any Actor) -> String { Statoscope.typeName(type(of: actor)) }
 
-  /// The scope at the top of this scope's tree.
+  /// The root of this scope's tree.
   ///
   /// Complexity: O(depth).
   private final var treeRoot: ScopeNode {

@@ -1,4 +1,4 @@
-/// What one scope's update has asked for of its effects, until the update is over.
+/// The requests of one update concerning the scope's effects, until the update has returned.
 struct StagedEffects {
   typealias Ledger = EffectsLedger<EffectID, EnqueuedEffect>
 
@@ -13,7 +13,7 @@ struct StagedEffects {
 
   private(set) var operations: [Operation] = []
 
-  /// What the ledger decides about them.
+  /// The decisions of the ledger about the requests.
   var actions = Ledger.Actions()
 
   mutating func append(_ operation: Operation) {
@@ -25,18 +25,19 @@ struct StagedEffects {
     operations.removeSubrange(count...)
   }
 
-  /// Refuses all effects to be enqueued, because their scope has left its tree.
+  /// Marks all effects to be enqueued as refused, because their scope has left its tree.
   mutating func refuseAll() {
     operations = operations.map { operation in
       if case .enqueue(let effect) = operation { .refuse(effect) } else { operation }
     }
   }
 
-  /// Removes all, and keeps the memory of the usual lists, so that not each update allocates them.
+  /// Removes all requests, and keeps the capacity, so that updates need not allocate.
   mutating func removeAll() {
     actions.cancelled = []
     guard operations.count < 64 else { return self = StagedEffects() }
-    // One by one takes a tenth of what `removeAll(keepingCapacity:)` does, and usually there is one.
+    // Removing one by one takes a tenth of the time of `removeAll(keepingCapacity:)`, and usually there is
+    // one.
     while operations.popLast() != nil {}
     while actions.started.popLast() != nil {}
   }
@@ -55,9 +56,9 @@ extension [StagedEffects.Operation] {
 }
 
 extension EffectsLedger<EffectID, EnqueuedEffect> {
-  /// Decides about all that an update asks for, in order.
+  /// Decides about all requests of an update, in order.
   ///
-  /// - Parameter actions: what is to be done is added to it.
+  /// - Parameter actions: receives the actions that follow.
   mutating func apply(_ operations: [StagedEffects.Operation], _ actions: inout Actions) {
     for operation in operations {
       switch operation {
@@ -73,7 +74,7 @@ extension EffectsLedger<EffectID, EnqueuedEffect> {
 }
 
 extension StagedEffects.Operation {
-  /// The method of ``EffectsState`` that asks for it.
+  /// The name of the corresponding method of ``EffectsState``.
   var name: String {
     switch self {
     case .enqueue, .refuse: "enqueue"

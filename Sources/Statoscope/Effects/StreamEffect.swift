@@ -10,26 +10,26 @@ import Foundation
 /// effectsState.enqueue(Ticks().map(When.ticked).mapEnd(to: .clockStopped))
 /// ```
 ///
-/// The next element is asked for only after the event of the last one has run. The end of the stream is an event
-/// if mapped with ``AnyEffect/mapEnd(to:)``, and its error with ``Effect/mapToResult()``. It is listed, cancelled
-/// and released like any other effect.
+/// The next element is requested only after the event of the last one has run. The end of the stream becomes
+/// an event with ``AnyEffect/mapEnd(to:)``, and its error with ``Effect/mapToResult()``. A stream is listed,
+/// cancelled and released like any other effect.
 public protocol StreamEffect<ResultType>: Effect {
   /// The sequence of results.
   associatedtype Stream: AsyncSequence where Stream.Element == ResultType
 
-  /// Starts the sequence; it is iterated once, from the actor that the scope lives on.
+  /// Returns the sequence, which is iterated once, from the actor that the scope lives on.
   func stream() -> Stream
 }
 
 extension StreamEffect {
   /// Runs the stream to its end and returns the last element.
   ///
-  /// - Throws: what the stream throws, or ``StreamEffectEmptyError`` when it ended without an element.
+  /// - Throws: the error of the stream, or ``StreamEffectEmptyError`` when it ended without an element.
   nonisolated(nonsending) public func runEffect() async throws -> ResultType {
     try await eraseToAnyEffect().runEffect()
   }
 
-  /// Hides the effect's type; it stays a stream.
+  /// Erases the type of the effect, which remains a stream.
   public func eraseToAnyEffect() -> AnyEffect<ResultType> {
     AnyEffect(recipe: PristineRecipe(self)).with(
       body: .stream {
@@ -48,18 +48,19 @@ extension StreamEffect {
 extension AnyEffect where ResultType: Sendable {
   /// Adds one more result, usually an event, when a stream has ended without an error.
   ///
-  /// - Parameter end: comes after the last element; it is not changed by maps written before this.
+  /// - Parameter end: the result that follows the last element; maps that precede this call do not apply to
+  ///   it.
   public func mapEnd(to end: ResultType) -> AnyEffect<ResultType> {
     appending { end }
   }
 }
 
-/// A stream that was run for its last element ended without any.
+/// An error thrown when a stream that was run for its last element ends without any.
 public struct StreamEffectEmptyError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The effect's type.
+  /// The type of the effect.
   public let effect: String
 
-  /// Says which stream it was, and what to do.
+  /// A sentence that names the stream and the remedy.
   public var description: String {
     "\(effect) ended without an element. Enqueue it, rather than run it, to have each element as an event."
   }

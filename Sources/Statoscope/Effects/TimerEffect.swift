@@ -1,31 +1,31 @@
-/// A stream of 1, 2, 3 and so on, one each time that an interval has passed.
+/// A stream of 1, 2, 3 and so on, one element for each interval that has passed.
 ///
 /// ```swift
 /// effectsState.enqueue(TimerEffect(every: .seconds(1), clock: clock).map(When.ticked), id: "timer")
 /// ```
-/// It does not drift: each element is due a whole number of intervals after the start, so one that comes late moves none
-/// of those behind it. Those that are due already come one after the other, each when the event of the last one has run.
-/// It ends when it is cancelled.
+/// It does not drift: each element is due a whole number of intervals after the start, so a late element does
+/// not delay those that follow. Overdue elements arrive one after the other, each when the event of the last
+/// one has run. The stream ends when it is cancelled.
 ///
-/// Timers with the same interval are equal, whatever their clocks are.
+/// Timers with the same interval are equal, whatever their clocks.
 public struct TimerEffect: StreamEffect {
   /// The time between two elements.
   public let interval: Duration
 
   private let clock: any Clock<Duration>
 
-  /// Makes a timer that starts when it is enqueued.
+  /// Creates a timer that starts when it is enqueued.
   ///
   /// - Parameters:
-  ///   - interval: the time before the first element and between two of them. A negative one is zero, which yields as
-  ///     fast as the events are handled; the longest is a century.
-  ///   - clock: whose time it is.
+  ///   - interval: the time before the first element and between elements. A negative one counts as zero,
+  ///     which yields as fast as the events are handled; the longest is a century.
+  ///   - clock: the clock that measures the interval.
   public init(every interval: Duration, clock: any Clock<Duration> = ContinuousClock()) {
     self.interval = min(max(interval, .zero), .longestWait)
     self.clock = clock
   }
 
-  /// The elements, due from the moment of this call on.
+  /// Returns the elements, due from the moment of this call on.
   public func stream() -> some AsyncSequence<Int, any Error> {
     TimerElements(wait: waiting(on: clock))
   }
@@ -49,7 +49,7 @@ extension TimerEffect: Hashable {
 }
 
 extension TimerEffect: CustomStringConvertible {
-  /// The timer as it is made, without its clock.
+  /// The initializer call of the timer, without its clock.
   public var description: String { "TimerEffect(every: \(interval))" }
 }
 

@@ -1,4 +1,4 @@
-/// Gives a value to this scope and to all below it, as `injectObject` does.
+/// Provides a value to this scope and to all scopes below it, as `injectObject` does.
 ///
 /// ```swift
 /// final class Root: Scope {
@@ -6,26 +6,26 @@
 ///   …
 /// }
 /// ```
-/// The value is given no later than the scope's first event, look-up or access; one injected into the same scope
-/// by hand before that wins.
+/// The value is provided no later than the scope's first event, look-up or access; a value injected into the
+/// same scope by hand before that takes precedence.
 @propertyWrapper
 public struct Inject<Value> {
   private let initial: Value
   private let inject: (ScopeNode, Value) -> Void
 
-  /// Gives a value.
+  /// Provides a value.
   public init(wrappedValue: Value) {
     initial = wrappedValue
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
-  /// Gives a value that effects can take along too.
+  /// Provides a value that effects can use, too.
   public init(wrappedValue: Value) where Value: Sendable {
     initial = wrappedValue
     inject = { scope, value in scope.injectSendable(value, as: Value.self) }
   }
 
-  /// The value that this scope gives now; setting it gives another.
+  /// The value that this scope provides now; setting it provides another.
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
@@ -41,7 +41,7 @@ public struct Inject<Value> {
     }
   }
 
-  /// Cannot be used: a given value is a property of a scope, which is a class.
+  /// Unavailable: an injected value is a property of a scope, which is a class.
   @available(*, unavailable, message: "@Inject is for properties of a scope, which is a class")
   public var wrappedValue: Value {
     get { preconditionFailure("unavailable") }

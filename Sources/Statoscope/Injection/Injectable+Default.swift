@@ -1,11 +1,11 @@
 extension Injectable {
-  /// The default, for a scope that found no value up the tree.
+  /// Returns the default, for a scope that found no value up the tree.
   static func defaultValue(for scope: ScopeNode) -> Self {
     if !isDefaultForTests { scope.announceDefault(of: Self.self) }
     return defaultValue
   }
 
-  /// The default, for the effect that runs and found no value.
+  /// The default, for the running effect that found no value.
   static var defaultValueForEffect: Self {
     if !isDefaultForTests { EffectObservation.observer?.effectGotDefault(of: Self.self) }
     return defaultValue

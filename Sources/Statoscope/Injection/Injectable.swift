@@ -1,4 +1,4 @@
-/// A type whose values can be injected into a tree of scopes, and that has a value for trees where none was.
+/// A type whose values can be injected into a tree of scopes, with a default value for trees without one.
 ///
 /// ```swift
 /// struct Clock: Injectable {
@@ -7,10 +7,10 @@
 /// }
 /// ```
 public protocol Injectable {
-  /// The value that a look-up finds when no scope on the path to the root provides one.
+  /// The value that a look-up returns when no scope on the path to the root provides one.
   static var defaultValue: Self { get }
 
-  /// True if a test may use the default: false unless it is declared, because most defaults do real work.
+  /// Indicates whether a test may use the default: false unless declared, because most defaults do real work.
   ///
   /// A test plan that refuses defaults fails where a look-up finds no value of such a type.
   static var isDefaultForTests: Bool { get }

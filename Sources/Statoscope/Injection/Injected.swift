@@ -1,12 +1,12 @@
-/// A value found by walking up the tree: the nearest one injected, or an ancestor scope of that very class, else the
-/// type's default.
+/// A value found by walking up the tree: the nearest injected one, or an ancestor scope of that very class,
+/// else the type's default.
 ///
-/// The look-up is done at each read, so it always sees the tree as it is. Setting the property, in tests and
-/// previews, gives the value to this scope and to all below it.
+/// The look-up happens at each read, so it always reflects the current tree. Setting the property, in tests
+/// and previews, injects the value into this scope.
 ///
-/// The first look-up of a tree that falls back to a type's default is logged at ``LogLevel/errors``, because most
-/// defaults do real work that a tree should say it wants: with `injectObject(_:)` at its root, or `@Injected(default:)`
-/// where the value is used. A test plan decides about defaults itself, and logs none.
+/// The first look-up of a tree that falls back to a type's default is logged at ``LogLevel/errors``, because
+/// most defaults do real work, which a tree should request explicitly: with `injectObject(_:)` at its root,
+/// or `@Injected(default:)` where the value is used. A test plan handles defaults itself, and logs none.
 ///
 /// ```swift
 /// final class NewsList: Scope {
@@ -19,7 +19,7 @@ public struct Injected<Value> {
   private let fallback: (ScopeNode) -> Value
   private let inject: (ScopeNode, Value) -> Void
 
-  /// Falls back to the type's own default, with an error in the log.
+  /// Creates a property that falls back to the type's own default, with an error in the log.
   public init() where Value: Injectable {
     fallback = { scope in
       scope.logDefault(of: Value.self, isMeant: Value.isDefaultForTests)
@@ -28,7 +28,7 @@ public struct Injected<Value> {
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
-  /// Falls back to the type's own default; a value that is set here reaches effects too.
+  /// Creates a property that falls back to the type's own default; a value set here reaches effects, too.
   public init() where Value: Injectable & Sendable {
     fallback = { scope in
       scope.logDefault(of: Value.self, isMeant: Value.isDefaultForTests)
@@ -37,7 +37,7 @@ public struct Injected<Value> {
     inject = { scope, value in scope.injectSendable(value, as: Value.self) }
   }
 
-  /// Falls back to a value given here, for a type that is not ``Injectable``.
+  /// Creates a property that falls back to a value given here, for a type that is not ``Injectable``.
   ///
   /// ```swift
   /// @Injected(default: URLSession.shared) var session
@@ -50,7 +50,7 @@ public struct Injected<Value> {
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
-  /// Cannot be used: nothing says what the value is where none was injected.
+  /// Unavailable: the type has no default for a tree without an injected value.
   @available(
     *,
     unavailable,
@@ -69,7 +69,8 @@ public struct Injected<Value> {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Injected<Value>>
   ) -> Value {
-    // Inlined, so that a reader does not make the key path that is not used; see Tests/Benchmarks/README.md.
+    // Inlined, so that a reader does not create the key path that it does not use; see
+    // Tests/Benchmarks/README.md.
     @inlinable get {
       guard let found = owner.valueToRead(under: ObjectIdentifier(Value.self)) else {
         return owner[keyPath: storageKeyPath].defaultValue(for: owner)
@@ -79,11 +80,11 @@ public struct Injected<Value> {
     set { owner[keyPath: storageKeyPath].inject(owner, newValue) }
   }
 
-  /// What a scope gets that finds no value.
+  /// Returns the value for a scope that found none.
   @usableFromInline
   func defaultValue(for owner: ScopeNode) -> Value { fallback(owner) }
 
-  /// Cannot be used: an injected value is a property of a scope, which is a class.
+  /// Unavailable: an injected value is a property of a scope, which is a class.
   @available(*, unavailable, message: "@Injected is for properties of a scope, which is a class")
   public var wrappedValue: Value {
     get { preconditionFailure("unavailable") }

@@ -1,7 +1,7 @@
-/// Ends an override when it is cancelled or released, whichever comes first.
+/// A token that ends an override when it is cancelled or released.
 ///
-/// Overrides nest, and may end in any order: what is found is always the newest one still in force, and below
-/// them what was injected.
+/// Overrides nest and may end in any order: a look-up finds the newest one in force, and below them the
+/// injected value.
 public final class InjectionOverride {
   private weak var scope: ScopeNode?
   private let key: ObjectIdentifier
@@ -17,13 +17,13 @@ public final class InjectionOverride {
     cancel()
   }
 
-  /// Ends it now; calling it again does nothing.
+  /// Ends the override; further calls have no effect.
   public func cancel() {
     scope?.endOverride(number, of: key)
   }
 }
 
-/// The overrides in force at one scope, by the identity of the type.
+/// The overrides in force at one scope, by the identity of their types.
 final class InjectionOverrides {
   private struct Stack {
     var base: InjectedValue?
@@ -39,13 +39,13 @@ final class InjectionOverrides {
     return lastNumber
   }
 
-  /// Ends an override; nil when it had ended before, else what is to be found now.
+  /// Ends an override; returns nil if it had ended before, else the value that look-ups find from now on.
   func remove(_ number: UInt64, for key: ObjectIdentifier) -> InjectedValue?? {
     guard var stack = stacks[key], let index = stack.overrides.firstIndex(where: { $0.number == number })
     else {
       return nil
     }
-    // Released after the stack was written: its own code may end another override here.
+    // Released after the stack is written: its `deinit` may end another override.
     return withExtendedLifetime(stack) {
       stack.overrides.remove(at: index)
       stacks[key] = stack.overrides.isEmpty ? nil : stack
@@ -53,7 +53,7 @@ final class InjectionOverrides {
     }
   }
 
-  /// Changes what lies below the overrides; false when there are none for the type.
+  /// Sets the value below the overrides; returns false when the type has none.
   func setBase(_ value: InjectedValue, for key: ObjectIdentifier) -> Bool {
     guard let former = stacks[key] else { return false }
     withExtendedLifetime(former) { stacks[key]?.base = value }
@@ -62,7 +62,7 @@ final class InjectionOverrides {
 }
 
 extension ScopeNode {
-  /// The overrides in force at this scope, if there ever was one.
+  /// The overrides in force at this scope, if there has ever been one.
   final var injectionOverrides: InjectionOverrides? {
     get { storedOverrides as? InjectionOverrides }
     set { storedOverrides = newValue }

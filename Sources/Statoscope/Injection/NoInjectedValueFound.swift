@@ -1,15 +1,15 @@
 import Foundation
 
-/// A look-up found nothing between a scope and its root.
+/// An error thrown when a look-up finds no value between a scope and its root.
 public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
   /// The type that was looked for.
   public let type: String
 
-  /// The way from the root to the scope that looked, as a key path reads in source.
+  /// The path from the root to the scope that performed the look-up, as a key path in source.
   public let path: String
 
-  /// The scopes on the path to the root, the one that looked first: each with its type, and the types of the
-  /// values it provides.
+  /// The scopes on the path to the root, beginning with the one that performed the look-up: each with its
+  /// type and the types of the values it provides.
   public let offers: [String]
 
   init(type: Any.Type, scope: ScopeNode) {
@@ -25,7 +25,7 @@ public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
     self.offers = offers
   }
 
-  /// Says what was looked for, from where, and what each ancestor offers.
+  /// A sentence that names the type, the scope, and the values that each ancestor provides.
   public var description: String {
     """
     no \(type) was injected for the scope at \(PrintableText.escaped(path)). Give one with injectObject(_:) at one of these, which offer:

@@ -1,7 +1,8 @@
 extension ScopeNode {
-  /// Logs a look-up that got the default of a type: the first one of its tree as an error, unless it is meant.
+  /// Logs a look-up that fell back to the default of a type: the first one of its tree as an error, unless it
+  /// is deliberate.
   ///
-  /// A plan or an exploration decides about defaults itself, so they are meant in its tree.
+  /// A plan or an exploration handles defaults itself, so all of its tree's are deliberate.
   final func logDefault(of type: Any.Type, isMeant: Bool) {
     guard !isMeant, StatoscopeLogger.isEnabled(.errors), context.hookCounts.defaultValues == 0 else {
       return logMeantDefault(of: type)

@@ -1,7 +1,8 @@
-/// The nearest scope above this one that is of a type; looked up at each read, never kept.
+/// The nearest ancestor of a type, looked up at each read and never retained.
 ///
-/// One that is injected under its type at this scope, or nearer than the ancestor, takes its place, as a test of the
-/// scope on its own may want. Setting the property, in tests and previews, injects one here, which is kept.
+/// A scope injected under that type at this scope, or nearer than the ancestor, takes its place, for example
+/// in a test of this scope on its own. Setting the property, in tests and previews, injects a scope here,
+/// which is retained.
 ///
 /// ```swift
 /// final class Article: Scope {
@@ -16,10 +17,10 @@ public struct Superscope<Value> {
   private let lookUp: (ScopeNode) -> Value
   private let inject: (ScopeNode, Value) -> Void
 
-  /// What else is done for the scope once it is linked, such as to follow the ancestor's changes.
+  /// An additional action once the scope is linked, such as observing the ancestor's changes.
   var linked: ((ScopeNode) -> Void)?
 
-  /// Finds an ancestor; where there is none, logs an error and answers with the type's default.
+  /// Finds an ancestor; where there is none, logs an error and returns the type's default.
   public init() where Value: ScopeNode & Injectable {
     lookUp = { scope in
       if let ancestor = scope.superscope(of: Value.self) { return ancestor }
@@ -61,7 +62,7 @@ public struct Superscope<Value> {
     }
   }
 
-  /// Cannot be used: an ancestor is a property of a scope, which is a class.
+  /// Unavailable: an ancestor is a property of a scope, which is a class.
   @available(*, unavailable, message: "@Superscope is for properties of a scope, which is a class")
   public var wrappedValue: Value {
     get { preconditionFailure("unavailable") }

@@ -1,4 +1,4 @@
-/// A place in a user's source, as one value.
+/// A location in a user's source.
 package struct CallSite: Sendable, CustomStringConvertible {
   package let fileID: StaticString
   package let filePath: StaticString
@@ -12,7 +12,7 @@ package struct CallSite: Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The file's name and the line, as `CounterTest.swift:12`.
+  /// The file name and the line, such as `CounterTest.swift:12`.
   package var description: String {
     let path = "\(filePath)"
     return "\(path.split(separator: "/").last ?? "an unknown file"):\(line)"

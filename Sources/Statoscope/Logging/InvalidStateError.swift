@@ -1,24 +1,24 @@
 import Foundation
 
-/// The error that an `update` throws for an event that is invalid in the present state.
+/// The error that an `update` throws for an event that is invalid in the current state.
 ///
 /// ```swift
 /// case .userTappedPay:
 ///   guard !basket.isEmpty else { throw InvalidStateError() }
 /// ```
 public struct InvalidStateError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The source line that threw, as `File.swift:line`.
+  /// The location that threw, as `File.swift:line`.
   public let location: String
 
-  /// Notes where the error is made, so that its text can say it.
+  /// Creates an error that names its own location.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     location = "\(fileID):\(line)"
   }
 
-  /// Errors are equal wherever they were thrown: the line is for people.
+  /// All errors are equal, wherever they were thrown: the location is for people.
   public static func == (_: InvalidStateError, _: InvalidStateError) -> Bool { true }
 
-  /// Says where the update refused the event.
+  /// A sentence that names the location of the refusal.
   public var description: String { "the event is invalid in the present state (refused at \(location))" }
 }
 

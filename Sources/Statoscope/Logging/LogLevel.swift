@@ -10,10 +10,11 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
   case stateDiff
   /// The scope's whole state before and after each update, as an indented tree.
   case state
-  /// Every value that is injected, and every look-up that got a default on purpose; another is an error.
+  /// Every injected value, and every look-up that fell back to a default deliberately; any other fallback is
+  /// an error.
   case injection
 
-  /// This level's place in a set of levels that is read without a lock.
+  /// The bit of this level in a set of levels that is read without a lock.
   var bit: UInt8 {
     switch self {
     case .errors: 1
@@ -30,9 +31,9 @@ extension Set<LogLevel> {
   /// Errors and events.
   public static var basic: Set<LogLevel> { [.errors, .when] }
 
-  /// All but the whole states, which repeat what has not changed.
+  /// All levels but ``state``, which repeats what has not changed.
   public static var verbose: Set<LogLevel> { all.subtracting([.state]) }
 
-  /// Every kind of line.
+  /// All levels.
   public static var all: Set<LogLevel> { Set(LogLevel.allCases) }
 }

@@ -1,7 +1,7 @@
-/// One line of the log, or several that belong together; what is interpolated into it cannot make another line.
+/// An entry of the log, one line or several; interpolated values cannot add lines to it.
 ///
-/// Values, errors and names come from the app and from its users: their control characters and line breaks are
-/// escaped, so no value can forge a line or command a terminal.
+/// Values, errors and names come from the app and from its users: their control characters and line breaks
+/// are escaped, so no value can forge a line or control a terminal.
 struct LogLine: ExpressibleByStringInterpolation {
   let text: String
 
@@ -9,7 +9,7 @@ struct LogLine: ExpressibleByStringInterpolation {
 
   init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// - Parameter lines: lines that this library has made, their values escaped.
+  /// - Parameter lines: lines composed by the library, with escaped values.
   init(lines: [String]) { text = lines.joined(separator: "\n") }
 
   struct Interpolation: StringInterpolationProtocol {
@@ -27,5 +27,5 @@ struct LogLine: ExpressibleByStringInterpolation {
   }
 }
 
-/// An error of this library whose text has several lines, each made by the library.
+/// An error of the library whose text has several lines, each composed by the library.
 protocol MultilineText: Error {}

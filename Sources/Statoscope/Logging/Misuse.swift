@@ -1,6 +1,6 @@
-/// Every programming error that the library traps on, with the words it traps with.
+/// The programming errors that the library traps on, with their texts.
 ///
-/// Each text says what happened, where, and how to fix it.
+/// Each text names what happened, where, and how to fix it.
 enum Misuse: CustomStringConvertible {
   case scopeInTwoPlaces(scope: String, first: String, second: String)
   case scopeBelowItself(scope: String, place: String, way: String)
@@ -50,9 +50,9 @@ enum Misuse: CustomStringConvertible {
     }
   }
 
-  /// Stops the program with this misuse's words.
+  /// Stops the program with the text of this misuse.
   ///
-  /// Not a `preconditionFailure`: built with optimization, that stops without a word.
+  /// Not a `preconditionFailure`: in an optimized build that prints no text.
   func trap() -> Never {
     fatalError(description)
   }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The log of the library: the receiver of its lines, and the kinds of line that are logged.
+/// The library's log: the levels that are logged, and the sink that receives the lines.
 ///
-/// Only ``LogLevel/errors`` are logged unless asked for more, and they go to standard error. Both settings may
-/// be changed from any thread; a line whose level is off is never formatted.
+/// By default only ``LogLevel/errors`` are logged, to standard error. Both settings may be changed from any
+/// thread; a line whose level is off is never formatted.
 ///
 /// ```swift
 /// StatoscopeLogger.logLevel = .basic
 /// StatoscopeLogger.sink = { level, line in print("[\(level)] \(line)") }
 /// ```
 public enum StatoscopeLogger {
-  /// A receiver of lines, called on the thread that logs; no lock is held meanwhile.
+  /// A receiver of lines, called on the thread that logs, while no lock is held.
   public typealias Sink = @Sendable (_ level: LogLevel, _ line: String) -> Void
 
-  /// The kinds of line that are logged; `[.errors]` at first.
+  /// The levels that are logged; `[.errors]` by default.
   public static var logLevel: Set<LogLevel> {
     get {
       let bits = enabledBits.load(ordering: .relaxed)
@@ -22,10 +22,10 @@ public enum StatoscopeLogger {
     set { enabledBits.store(newValue.reduce(0) { $0 | $1.bit }, ordering: .relaxed) }
   }
 
-  /// Receives each line; standard error at first, with all control characters escaped.
+  /// The receiver of each line; by default standard error, with all control characters escaped.
   ///
-  /// Control characters and line breaks in values and errors are escaped before any sink receives them; a state is
-  /// several lines.
+  /// Control characters and line breaks in values and errors are escaped before any sink receives them; a
+  /// state has several lines.
   public static var sink: Sink {
     get { settings.withLock { $0.sink } }
     set { settings.withLock { $0.sink = newValue } }
@@ -40,7 +40,7 @@ public enum StatoscopeLogger {
     enabledBits.load(ordering: .relaxed) & level.bit != 0
   }
 
-  /// Whether events, or what they change, are logged.
+  /// Indicates whether events, or the changes they cause, are logged.
   static var followsEvents: Bool {
     enabledBits.load(ordering: .relaxed) & followingBits != 0
   }
@@ -48,13 +48,13 @@ public enum StatoscopeLogger {
   private static let followingBits = LogLevel.when.bit | LogLevel.state.bit | LogLevel.stateDiff.bit
   private static let enabledBits = Atomic<UInt8>(LogLevel.errors.bit)
 
-  /// Not the closure itself: a generic type that holds a function wraps it once more at each access in place.
+  /// Not the closure itself: a generic type that holds a function wraps it again at each access in place.
   private struct Settings: Sendable {
     var sink: Sink = { level, line in
       let printable = PrintableText.escaped(line, lineBreaks: .kept)
       StandardError.write("statoscope \(level.rawValue): \(printable)\n")
     }
-    /// What a replacement took the place of.
+    /// The settings that a replacement has taken the place of.
     var replaced: (sink: Sink, levels: Set<LogLevel>)?
   }
 
@@ -62,10 +62,10 @@ public enum StatoscopeLogger {
 
   // MARK: A replacement
 
-  /// The sink that receives every level in place of another, if there is one.
+  /// The sink that receives every level in place of the configured one, if there is one.
   static var replacement: Sink? { settings.withLock { $0.replaced == nil ? nil : $0.sink } }
 
-  /// Lets a sink receive every level, or lets the one that it replaced have the levels of before again.
+  /// Installs a sink that receives every level, or restores the configured sink and its levels.
   static func replace(with sink: Sink?) {
     let levels = settings.withLock { settings -> Set<LogLevel>? in
       guard let sink else {

@@ -1,8 +1,8 @@
 #if !canImport(Combine)
-  /// A property that announces its changes, as Combine's wrapper of this name does.
+  /// A property that announces its changes, like Combine's wrapper of the same name.
   ///
-  /// `withObservationTracking` sees exactly the properties that were read; `objectWillChange` hears of any change
-  /// before it happens.
+  /// `withObservationTracking` tracks exactly the properties that were read; `objectWillChange` emits before
+  /// any change.
   ///
   /// ```swift
   /// final class Counter: Scope, ObservableObject {
@@ -14,25 +14,25 @@
   public struct Published<Value> {
     @usableFromInline var value: Value
 
-    /// Starts with a value.
+    /// Creates a property with an initial value.
     public init(wrappedValue: Value) {
       value = wrappedValue
     }
 
-    /// Starts with a value.
+    /// Creates a property with an initial value.
     public init(initialValue: Value) {
       value = initialValue
     }
 
-    /// The value, reached through the object that owns it so that reads and changes are seen there.
+    /// The value, accessed through its owner so that reads and changes are observed there.
     public static subscript<Owner: ObservableObject, Shown>(
       _enclosingInstance owner: Owner,
-      // Of another type where another wrapper stands behind this one, such as `@Redacted`.
+      // Another type than the value's where another wrapper stands behind this one, such as `@Redacted`.
       wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
       storage storageKeyPath: ReferenceWritableKeyPath<Owner, Published<Value>>
     ) -> Value {
-      // Inlined, so that the storage is reached without a key path. Few calls, no branches and no use of the key path
-      // to the property keep the build of users' modules short; see Tests/Benchmarks/README.md.
+      // Inlined, so that the storage is reached without a key path. Few calls, no branches and no use of the
+      // key path to the property keep the build times of users' modules low; see Tests/Benchmarks/README.md.
       @inlinable get {
         owner.noteRead(storageKeyPath)
         return owner[keyPath: storageKeyPath].value
@@ -42,10 +42,11 @@
         owner[keyPath: storageKeyPath].value = newValue
         owner.endChange(of: storageKeyPath)
       }
-      // Besides the setter, because a change in place costs less than a read and a set, to build and to run.
+      // In addition to the setter, because a change in place costs less than a read and a set, in build and
+      // run time.
       @inlinable _modify {
         owner.beginChange(of: storageKeyPath)
-        // A copy, so that the property can be read meanwhile.
+        // A copy, so that the property can be read during the change.
         var value = owner[keyPath: storageKeyPath].value
         defer {
           owner[keyPath: storageKeyPath].value = value
@@ -55,7 +56,7 @@
       }
     }
 
-    /// Cannot be used: a published property belongs to an `ObservableObject`.
+    /// Unavailable: a published property belongs to an `ObservableObject`.
     @available(*, unavailable, message: "@Published is for properties of an ObservableObject")
     public var wrappedValue: Value {
       get { preconditionFailure("unavailable") }
@@ -69,12 +70,12 @@
   }
 
   extension ObservableObject {
-    /// Notes that a property is being read, for the tracking that is in progress.
+    /// Registers a read of a property with the tracking in progress.
     ///
-    /// - Parameter storage: stands for the property; nothing is read through it.
+    /// - Parameter storage: identifies the property; nothing is read through it.
     @usableFromInline
     func noteRead<Storage>(_ storage: KeyPath<Self, Storage>) {
-      // A scope has its observation at hand; any other object's is in its publisher.
+      // A scope stores its observation itself; any other object's is in its publisher.
       let observation = (self as? ScopeNode)?.observation ?? objectWillChange.observation
       observation.read(storage, of: self)
     }
@@ -91,7 +92,7 @@
       knownObservation?.didChange(storage, of: self)
     }
 
-    /// Nil for a scope that nothing has observed.
+    /// The observation; nil for a scope that has never been observed.
     @inline(__always)
     private var knownObservation: NodeObservation? {
       let scope = self as? ScopeNode

@@ -3,7 +3,7 @@
 #endif
 
 extension ScopeNode {
-  /// What the scope announces its changes through, if it is an `ObservableObject`.
+  /// The publisher of the scope's changes, if it is an `ObservableObject`.
   final var changePublisher: ObservableObjectPublisher? {
     #if canImport(Combine)
       (self as? any ObservableObject).flatMap { $0.objectWillChange as? ObservableObjectPublisher }
@@ -12,7 +12,7 @@ extension ScopeNode {
     #endif
   }
 
-  /// Tells the listeners of `objectWillChange` that the scope is about to change.
+  /// Notifies the listeners of `objectWillChange` that the scope is about to change.
   final func announceChange() {
     changePublisher?.send()
   }

@@ -1,16 +1,16 @@
 extension ScopeProtocol {
-  /// The values of a property over time: the present one first, then each new one.
+  /// Returns the values of a property over time: the current one first, then each new one.
   ///
-  /// It is looked at after each event of this scope and of all below it, and when a ``Stored`` value that one of
-  /// them shows was changed elsewhere. The sequence ends when the scope is released; values wait until they are
-  /// asked for.
+  /// The property is read after each event of this scope and of all scopes below it, and when a ``Stored``
+  /// value of one of them was changed elsewhere. The sequence ends when the scope is released; values are
+  /// buffered until they are requested.
   ///
   /// ```swift
   /// for await count in counter.changes(of: \.count) { print(count) }
   /// ```
   /// - Parameters:
-  ///   - keyPath: what to look at; it may lead to a child's property.
-  ///   - isolation: the actor that the scope lives on; leave it out.
+  ///   - keyPath: the property; it may lead to a child's property.
+  ///   - isolation: the actor that the scope lives on; omit it.
   public func changes<Value: Equatable & Sendable>(
     of keyPath: KeyPath<Self, Value>,
     isolation: isolated (any Actor)? = #isolation
@@ -21,7 +21,7 @@ extension ScopeProtocol {
     let first = LatestValue(self[keyPath: keyPath], in: continuation)
     first.pass()
     if let property = observation.outsideProperties[keyPath] as? any OutsideProperty<Value> {
-      // Any thread may change it, and none of them could read the scope.
+      // Any thread may change the property, and none of them could read the scope.
       let feed = OutsideChangeFeed(startingWith: first)
       property.feed(hasEnded: { feed.hasEnded }) { feed.offer($0) }
       return stream
@@ -31,17 +31,18 @@ extension ScopeProtocol {
   }
 }
 
-/// A property whose value is kept outside of its scope, where any thread may change it.
+/// A property whose value is stored outside its scope, where any thread may change it.
 protocol OutsideProperty<Value>: AnyObject {
   associatedtype Value: Sendable
 
-  /// Offers the value now and each new one, in order, on the threads that make them.
+  /// Passes the current value and each new one to a closure, in order, on the threads that set them.
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void)
 }
 
-/// Passes on the value of a property after each event of its scope and of all below it, if it is another.
+/// An observer that passes on the value of a property after each event of its scope's subtree, if it has
+/// changed.
 private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & Sendable>: TreeObserver {
-  /// Weak, because the scope keeps this, and because an event below may have released it.
+  /// Weak, because the scope retains this observer, and because an event below may have released the scope.
   private weak var scope: Subject?
   private let keyPath: KeyPath<Subject, Value>
   /// Nil when the consumer has ended.
@@ -70,7 +71,7 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
     passOn()
   }
 
-  /// Every event comes here; see Tests/Benchmarks/README.md before adding to it.
+  /// Every event calls this; see Tests/Benchmarks/README.md before adding to it.
   private func passOn() {
     guard let scope, let latest else { return }
     let value = scope[keyPath: keyPath]
@@ -81,7 +82,7 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
   }
 }
 
-/// The same for a property that any thread may change; its values are offered one after the other.
+/// A feed for a property that any thread may change; values arrive one after the other.
 private final class OutsideChangeFeed<Value: Equatable & Sendable>: Sendable {
   private struct State: Sendable {
     weak var latest: LatestValue<Value>?
@@ -100,7 +101,7 @@ private final class OutsideChangeFeed<Value: Equatable & Sendable>: Sendable {
   var hasEnded: Bool { latest == nil }
 
   func offer(_ value: Value) {
-    // Compared and passed on outside the lock: that may be the value's own code.
+    // Compared and passed on outside the lock: both may run code of the value's own.
     guard let latest, latest.value != value else { return }
     let next = latest.followed(by: value)
     state.withLock { $0.latest = next }
@@ -110,10 +111,11 @@ private final class OutsideChangeFeed<Value: Equatable & Sendable>: Sendable {
   private var latest: LatestValue<Value>? { state.withLock { $0.latest } }
 }
 
-/// The value that was put into a stream last, to compare the next one with.
+/// The value that was put into a stream last, for comparison with the next one.
 ///
-/// The stream keeps it until its consumer ends or another value follows, and nothing else does: what it has then is
-/// released at once, on any thread and without an event, with all values that were not taken.
+/// The stream retains it until its consumer ends or another value follows, and nothing else does: its
+/// contents are then released immediately, on any thread and without an event, together with all values that
+/// were not consumed.
 private final class LatestValue<Value: Equatable & Sendable>: Sendable {
   let value: Value
   private let continuation: AsyncStream<Value>.Continuation
@@ -127,12 +129,12 @@ private final class LatestValue<Value: Equatable & Sendable>: Sendable {
     LatestValue(value, in: continuation)
   }
 
-  /// Puts the value into the stream, and this in place of the one before.
+  /// Puts the value into the stream, and replaces the former one.
   func pass() {
-    // Until the stream ends, each of the two keeps the other.
+    // Until the stream ends, each of the two retains the other.
     continuation.onTermination = { _ in withExtendedLifetime(self) {} }
     if case .terminated = continuation.yield(value) {
-      // The consumer ended before this was kept.
+      // The consumer ended before this value was stored.
       continuation.onTermination = nil
     }
   }

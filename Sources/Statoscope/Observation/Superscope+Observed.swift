@@ -5,12 +5,12 @@
 extension Superscope {
   /// Finds an ancestor, or its type's default, and announces the ancestor's changes as this scope's own.
   ///
-  /// So who observes this scope through `objectWillChange` hears of them, also when the scope has moved below
-  /// another ancestor. Who tracks reads, with `withObservationTracking` say, needs no such thing: reads through
-  /// this property are tracked where they end, at the ancestor. One that is no `ObservableObject`, such as an
-  /// `@Observable` class, is taken to change at each event of its own.
+  /// Observers of this scope's `objectWillChange` are notified of them, even after the scope has moved below
+  /// another ancestor. Trackers of reads, for example with `withObservationTracking`, do not need this: reads
+  /// through this property are tracked at the ancestor. An ancestor that is no `ObservableObject`, such as an
+  /// `@Observable` class, is assumed to change at each of its events.
   ///
-  /// - Parameter observed: whether the ancestor's changes are announced.
+  /// - Parameter observed: whether to announce the ancestor's changes.
   public init(observed: Bool) where Value: ScopeNode & Injectable {
     self.init()
     if observed { linked = { scope in AncestorFollower.start(at: scope) { $0.superscope(of: Value.self) } } }
@@ -18,7 +18,7 @@ extension Superscope {
 
   /// Finds an ancestor, or nil where there is none, and announces the ancestor's changes as this scope's own.
   ///
-  /// - Parameter observed: whether the ancestor's changes are announced.
+  /// - Parameter observed: whether to announce the ancestor's changes.
   public init<Ancestor: ScopeNode>(observed: Bool) where Value == Ancestor? {
     self.init()
     if observed {
@@ -27,9 +27,9 @@ extension Superscope {
   }
 }
 
-/// Announces the changes of a scope's ancestor as the scope's own, whichever scope the ancestor is now.
+/// An observer that announces the changes of a scope's current ancestor as the scope's own.
 ///
-/// The scope owns it, and it keeps neither the scope nor the ancestor.
+/// The scope owns it, and it retains neither the scope nor the ancestor.
 private final class AncestorFollower: TreeObserver {
   private let find: (ScopeNode) -> ScopeNode?
   private weak var scope: ScopeNode?
@@ -64,14 +64,14 @@ private final class AncestorFollower: TreeObserver {
     if let publisher = ancestor.changePublisher {
       return publisher.sink { [weak scope] in scope?.announceChange() }
     }
-    // An `@Observable` class notifies only those that read it, but it changes in its updates only.
+    // An `@Observable` class notifies only its readers, but it changes in its updates only.
     let observer = AncestorObserver(of: ancestor, for: scope)
     ancestor.addObserver(observer)
     return AnyCancellable { observer.hasEnded = true }
   }
 }
 
-/// Announces each event of an ancestor as a change of another scope.
+/// An observer that announces each event of an ancestor as a change of another scope.
 private final class AncestorObserver: TreeObserver {
   var hasEnded = false
   private weak var ancestor: ScopeNode?

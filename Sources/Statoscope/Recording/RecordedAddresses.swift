@@ -2,7 +2,7 @@
 struct RecordedAddresses {
   private let types: [Int: String]
   private var tree: [ScopeRecording.Place]
-  /// The type of the scope at each path of the present tree; nil while nothing has asked for it.
+  /// The type of the scope at each path of the current tree; nil until it is needed.
   private var typesByPath: [String: String]?
 
   init(in recording: ScopeRecording) {
@@ -10,14 +10,14 @@ struct RecordedAddresses {
     tree = recording.tree
   }
 
-  /// Goes on to what is behind a moment.
+  /// Moves on to the state after a moment.
   mutating func follow(_ moment: ScopeRecording.Moment) {
     guard let next = moment.tree else { return }
     tree = next
     typesByPath = nil
   }
 
-  /// The address of the scope of a moment in the present tree.
+  /// Returns the address of the scope of a moment in the current tree.
   ///
   /// Complexity: O(depth), and O(tree) once in each tree in which a scope is in a case of a ``ScopeEnum``.
   mutating func address(of moment: ScopeRecording.Moment) -> ScopeAddress {

@@ -1,6 +1,6 @@
-/// Where a scope is in a recorded tree.
+/// The location of a scope in a recorded tree.
 ///
-/// The key path is made when it is asked for: the texts of all of them are as long as the square of the tree's depth.
+/// The key path is created on demand: the total length of all of them is quadratic in the tree's depth.
 struct ScopeLocation: Sendable {
   private enum Source {
     case place(TreeShape, Int)
@@ -9,10 +9,10 @@ struct ScopeLocation: Sendable {
 
   private let source: Source
 
-  /// The location of the scope with an index in a tree.
+  /// Creates the location of the scope with an index in a tree.
   init(_ index: Int, in tree: TreeShape) { source = .place(tree, index) }
 
-  /// A location of which only the key path is known.
+  /// Creates a location of which only the key path is known.
   init(path: String) { source = .text(path) }
 
   /// The key path from the root, as it reads in source.
@@ -31,7 +31,7 @@ struct ScopeLocation: Sendable {
     return ""
   }
 
-  /// The key path if it has no more than some segments, else its first and last ones.
+  /// Returns the key path, shortened to its first and last segments if it has more than a limit.
   func path(ofAtMost limit: Int) -> (text: String, isCut: Bool) {
     guard case .place(let tree, let index) = source else { return (path, false) }
     let segments = tree.segments(to: index)
@@ -60,8 +60,8 @@ final class TreeShape: Sendable {
   let segments: [String]
   private let parents: [Int]
 
-  /// - Parameter scopes: the depth of each scope and its segment, parents first; a depth that no scope above leads to
-  ///   counts as that of a child of the last one.
+  /// - Parameter scopes: the depth of each scope and its segment, parents first; a scope at a depth without a
+  ///   parent counts as a child of the previous one.
   init(_ scopes: some Sequence<(depth: Int, segment: String)>) {
     var segments: [String] = []
     var parents: [Int] = []
@@ -75,7 +75,7 @@ final class TreeShape: Sendable {
     (self.segments, self.parents) = (segments, parents)
   }
 
-  /// The segments that lead from the root to a scope.
+  /// Returns the segments that lead from the root to a scope.
   ///
   /// Complexity: O(depth).
   func segments(to index: Int) -> [String] {

@@ -1,4 +1,5 @@
-/// Records every event below a scope: its time, its scope, what it changed, and the effects that started and ended.
+/// A recorder of every event below a scope: its time, its scope, the change, and the effects that started and
+/// ended.
 ///
 /// ```swift
 /// let recorder = ScopeRecorder(app)
@@ -6,24 +7,25 @@
 /// try recorder.recording.html().write(to: file, atomically: true, encoding: .utf8)
 /// print(recorder.recording.flowTest())
 /// ```
-/// It records updates that ran: an event that a middleware dropped leaves no trace, one that it repeated leaves two.
-/// What changed without an event is recorded before the next event of that scope, or when the recording is asked for.
+/// It records updates that ran: an event that a middleware dropped is not recorded, and one that it repeated
+/// is recorded twice. A change without an event is recorded before the next event of that scope, or when you
+/// read the recording.
 ///
-/// It keeps no scope alive, and nothing that a scope's values refer to. It lives where its scopes live, and is used
-/// there only; its ``recording`` can go anywhere. While there is none, an event costs nothing for it; with one, an
-/// event costs reading its scope's state twice with `Mirror`.
+/// It retains no scope, and nothing that a scope's values refer to. It lives where its scopes live, and is
+/// used there only; its ``recording`` can be sent anywhere. Without a recorder an event has no extra cost;
+/// with one, each event reads its scope's state twice with `Mirror`.
 public final class ScopeRecorder {
   private weak var root: ScopeNode?
   private let name: String
   private let log: EventLog
 
-  /// Begins to record.
+  /// Starts recording.
   ///
   /// Complexity: O(size of the states of all scopes below).
   /// - Parameters:
-  ///   - root: the scope whose events are recorded, with those of all scopes below it.
-  ///   - capacity: the most moments that are kept, at least one; later ones take the place of the oldest.
-  ///   - clock: the clock that the times of moments are read from.
+  ///   - root: the scope whose events are recorded, together with those of all scopes below it.
+  ///   - capacity: the maximum number of moments, at least one; later moments replace the oldest.
+  ///   - clock: the clock that determines the times of moments.
   public init(_ root: ScopeNode, capacity: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()) {
     precondition(
       capacity > 0,
@@ -40,9 +42,9 @@ public final class ScopeRecorder {
     stop()
   }
 
-  /// Ends the recording; what was recorded stays.
+  /// Stops recording; the recorded moments remain available.
   ///
-  /// Calling it again does nothing.
+  /// Further calls have no effect.
   public func stop() {
     guard let root else { return }
     log.lookAround(from: root)
@@ -56,13 +58,13 @@ public final class ScopeRecorder {
   /// ```swift
   /// for await moment in recorder.moments { print(moment.path, moment.event ?? "", moment.change) }
   /// ```
-  /// With ``recording``, read on the same actor beside it, a live view begins with what was recorded before. The
-  /// sequence can be consumed on any actor; each access makes another one, which ends when the recorder is stopped or
-  /// released. A consumer that falls behind by more than the recorder's capacity misses the oldest moments: their
-  /// numbers are missing then.
+  /// Together with ``recording``, read on the same actor at the same time, a live view can begin with earlier
+  /// moments. The sequence can be consumed on any actor; each access creates another one, which ends when the
+  /// recorder is stopped or released. A consumer that falls behind by more than the recorder's capacity
+  /// misses the oldest moments: their numbers are then missing.
   ///
-  /// Complexity: O(moments + scopes below + size of their states); O(1) when the recorder is stopped. While the sequence
-  /// is consumed, an event also costs making the texts of its moment.
+  /// Complexity: O(moments + scopes below + size of their states); O(1) when the recorder is stopped. While
+  /// the sequence is consumed, each event also creates the texts of its moment.
   public var moments: some AsyncSequence<ScopeRecording.Moment, Never> & Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ScopeRecording.Moment.self,
@@ -77,7 +79,7 @@ public final class ScopeRecorder {
     return stream
   }
 
-  /// The recording up to now.
+  /// The recording so far.
   ///
   /// Complexity: O(moments + scopes below + size of their states).
   public var recording: ScopeRecording {
@@ -86,5 +88,5 @@ public final class ScopeRecorder {
   }
 }
 
-// A scope may own its recorder, which is then no part of the state that it records.
+// A scope may own its recorder, which is then not part of the recorded state.
 extension ScopeRecorder: HiddenState {}

@@ -1,10 +1,10 @@
 extension ScopeRecording {
-  /// The recording as the source of a flow test that sends the same events.
+  /// Returns the recording as the source of a flow test that sends the same events.
   ///
-  /// Events that came from outside are steps; what updates sent themselves follows from them. An event that an effect
-  /// ended with ends that effect, where it was the oldest of its scope; in a plan effects do not run on their own.
-  /// Behind each step stands what it changed, as comments: make `THEN`s of what matters. Events that cannot be
-  /// written as source, such as one that carries an object, are comments too.
+  /// Events from outside become steps; events that updates sent themselves follow from them. An event that
+  /// resulted from an effect ends that effect, if it was the oldest of its scope; in a plan effects do not
+  /// run by themselves. Each step is followed by its changes as comments: turn the relevant ones into `THEN`
+  /// steps. Events without source, such as one that carries an object, become comments, too.
   ///
   /// ```swift
   /// print(recorder.recording.flowTest(given: "Counter(start: 3)"))
@@ -14,9 +14,9 @@ extension ScopeRecording {
   /// //     // + count: 4
   /// //   .runTest()
   /// ```
-  /// - Parameter given: makes the scope as it was where the recording begins; unless given, the type's initializer
-  ///   without arguments.
-  /// - Returns: a statement for a test that may throw. It compiles if events are made of plain values.
+  /// - Parameter given: creates the scope in its state at the beginning of the recording; by default the
+  ///   type's initializer without arguments.
+  /// - Returns: a statement for a test that may throw. It compiles if events consist of plain values.
   public func flowTest(given: String? = nil) -> String {
     var lines: [String] = []
     if dropped > 0 {
@@ -46,7 +46,7 @@ extension ScopeRecording {
       return comments(about: moment, "\(moment.type) got \(event), which cannot be written as source")
     }
     let address = addresses.address(of: moment)
-    // An element of a stream does not end it.
+    // An element of a stream does not end the effect.
     if case .effect(let number) = moment.cause, moment.effects.contains(where: { $0.number == number }),
       effects.isOldest(number, of: moment.scope), moment.failure == nil
     {
@@ -74,7 +74,7 @@ extension ScopeRecording {
   }
 }
 
-/// The effects of each scope that are in flight, the oldest first.
+/// The effects in flight of each scope, oldest first.
 private struct EffectOrder {
   private var inFlight: [Int: [Int]] = [:]
 

@@ -1,27 +1,27 @@
-/// The tree where a ``ScopeRecorder`` began, and everything that it recorded since.
+/// The tree at the beginning of a ``ScopeRecorder``, and everything recorded since.
 ///
-/// It is a value without ties to any scope: it can be kept in a file, sent, compared, and made a flow test
-/// (``flowTest(given:)``) or a page (``html(title:)``) of, by another process if need be.
+/// It is a value without references to any scope: it can be stored in a file, sent, compared, and turned into
+/// a flow test (``flowTest(given:)``) or a page (``html(title:)``), by another process if need be.
 public struct ScopeRecording: Sendable, Equatable {
-  /// The form that recordings are encoded in now.
+  /// The version of the format that recordings are encoded in.
   public static let currentVersion = 1
 
-  /// The form that this recording was encoded in.
+  /// The version of the format that this recording was encoded in.
   public let version: Int
 
-  /// The type of the scope that was recorded, as it is named in source.
+  /// The type of the recorded root scope, as it is named in source.
   public let root: String
 
-  /// The number of moments that there was room for.
+  /// The maximum number of moments.
   public let capacity: Int
 
-  /// The number of moments that made room for later ones; they came before all that is here.
+  /// The number of moments that were dropped at the beginning because the capacity was exceeded.
   public let dropped: Int
 
-  /// Every scope that was seen, each with its state where the recording begins, or where it came into the tree.
+  /// Every recorded scope with its state at the beginning of the recording, or at its entry into the tree.
   public let scopes: [ScopeState]
 
-  /// The tree where the recording begins.
+  /// The tree at the beginning of the recording.
   public let tree: [Place]
 
   /// The moments, in the order in which they began.
@@ -63,9 +63,9 @@ public struct ScopeRecording: Sendable, Equatable {
 
   /// The end of an effect.
   public enum EffectEnd: Codable, Sendable, Equatable {
-    /// It ended, with an event or without.
+    /// It ended, with or without an event.
     case completed
-    /// It threw an error that nothing maps to an event; its text.
+    /// It threw an error, with this text, that no map turns into an event.
     case failed(String)
     /// It was cancelled, or its scope left the tree.
     case cancelled
@@ -73,7 +73,7 @@ public struct ScopeRecording: Sendable, Equatable {
 
   /// An effect that started or ended.
   public struct EffectNews: Codable, Sendable, Equatable {
-    /// The number of the effect; it is never used again.
+    /// The number of the effect, which is never reused.
     public let number: Int
     /// The text of the effect.
     public let effect: String
@@ -83,41 +83,41 @@ public struct ScopeRecording: Sendable, Equatable {
     public let end: EffectEnd?
   }
 
-  /// A property that has another value.
+  /// A new value of a property.
   public struct FieldChange: Codable, Sendable, Equatable {
-    /// Which of the scope's fields.
+    /// The index of the field.
     public let field: Int
     /// The lines that describe it now.
     public let lines: [String]
   }
 
-  /// One event, or something that changed or ended without one.
+  /// One event, or a change or an end of an effect without an event.
   public struct Moment: Sendable, Equatable {
-    /// Counted from 1, with those that were dropped.
+    /// The number of the moment, counted from 1 including dropped ones.
     public let number: Int
     /// The time since the recorder began.
     public let time: Duration
-    /// The scope that it happened to.
+    /// The scope that handled the event.
     public let scope: Int
     /// The scope's type, for people.
     public let type: String
     let location: ScopeLocation
-    /// The event as it reads in source; nil where something changed or ended without one.
+    /// The event as it reads in source; nil for a change or an end of an effect without an event.
     public let event: String?
-    /// The event as Swift source that makes it again; nil when it cannot be written so.
+    /// The event as Swift source that creates it; nil when there is none.
     public let source: String?
     /// The origin of the event.
     public let cause: Cause
     /// The text of the error that the update threw.
     public let failure: String?
-    /// The change of the scope's state as a diff: `-` before a line that was there, `+` before one that is,
-    /// two spaces before one that stayed.
+    /// The change of the scope's state as a diff: `-` before a removed line, `+` before an added one, two
+    /// spaces before an unchanged one.
     public let change: [String]
-    /// The properties with another value, each as a whole.
+    /// The properties that changed, each as a whole.
     public let fields: [FieldChange]
     /// The effects that started or ended, in order.
     public let effects: [EffectNews]
-    /// The tree from now on, where it is another.
+    /// The tree from now on, if it has changed.
     public let tree: [Place]?
 
     /// The key path to the scope from the root at that moment, as it reads in source.

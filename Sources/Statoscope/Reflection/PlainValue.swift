@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of the standard library or Foundation that refers to no object of the app's.
+/// A value of the standard library or Foundation that refers to no object of the app.
 protocol PlainValue: Hashable {}
 
 extension Bool: PlainValue {}
@@ -25,9 +25,9 @@ extension Duration: PlainValue {}
 extension URL: PlainValue {}
 extension UUID: PlainValue {}
 
-/// A container of the standard library, whose `==` is that of what it keeps.
+/// A container of the standard library, whose `==` is that of its elements.
 protocol StandardContainer {
-  /// The types of what it keeps, but for what is compared by `==` in any case.
+  /// The types of the elements, except those that are compared by `==` in any case.
   static var partTypes: [Any.Type] { get }
   static var keyTypes: [Any.Type] { get }
   static var style: ReflectedStyle { get }

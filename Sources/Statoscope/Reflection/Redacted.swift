@@ -8,17 +8,17 @@
 ///   …
 /// }
 /// ```
-/// The value itself is used, compared and stored as usual: tests compare it, an exploration distinguishes states by it,
-/// an exhaustive plan asks for each of its changes. Only its text is withheld. It stands behind `@Published` and
-/// `@Stored`, which announce and keep the value. Combine's `@Published` takes no second wrapper: where that is used,
-/// make the value itself redacted, as in `@Published var code = Redacted(wrappedValue: "")`. So can the values that an
-/// event or an effect carries.
+/// The value itself is used, compared and stored as usual: tests compare it, an exploration distinguishes
+/// states by it, and an exhaustive plan requires an assertion for each of its changes. Only its text is
+/// withheld. The wrapper stands behind `@Published` and `@Stored`, which announce and store the value.
+/// Combine's `@Published` takes no second wrapper: where that is used, make the value itself redacted, as in
+/// `@Published var code = Redacted(wrappedValue: "")`. The same works for values of events and effects.
 @propertyWrapper
 public struct Redacted<Value> {
-  /// The value, for the code that needs it.
+  /// The value, for code that needs it.
   public var wrappedValue: Value
 
-  /// Keeps a value out of texts.
+  /// Creates a property whose value is kept out of texts.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
@@ -40,7 +40,7 @@ extension Redacted: Decodable where Value: Decodable {
 }
 
 extension Redacted: Encodable where Value: Encodable {
-  /// Encodes the value as if it were not redacted: what is stored can be read back.
+  /// Encodes the value as if it were not redacted, so that a stored value can be read back.
   ///
   /// - Throws: the error of the value's own encoding.
   public func encode(to encoder: any Encoder) throws {
@@ -64,18 +64,18 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
 package enum RedactedText {
   package static let text = "<redacted>"
 
-  /// Whether one of some lines stands for a redacted value.
+  /// Checks whether one of the lines stands for a redacted value.
   static func isIn(_ lines: [String]) -> Bool { lines.contains { $0.contains(text) } }
 
-  /// The diff of a value whose lines read the same before and after a change, as a redacted one's do.
+  /// Returns the diff of a redacted value, whose lines are the same before and after a change.
   package static func diff(ofSame lines: [String]) -> [String] {
     lines.filter { $0.contains(text) }.flatMap { ["- " + $0, "+ " + $0] }
   }
 }
 
-/// A `Redacted` of any value.
+/// A ``Redacted`` of any value type.
 package protocol RedactedValue {
-  /// The value itself, to compare it.
+  /// The value itself, for comparisons.
   var redactedValue: Any { get }
 }
 

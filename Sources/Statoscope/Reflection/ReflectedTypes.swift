@@ -1,16 +1,16 @@
 import Foundation
 import Observation
 
-/// What a reader has learned about types: how values of each are taken apart.
+/// The knowledge of one reader about types: how to take apart their values.
 ///
-/// Each owner of a reader has its own, so nothing is shared between threads.
+/// Each reader owns an instance, so nothing is shared between threads.
 package final class ReflectedTypes {
   private var known: [ObjectIdentifier: ReflectedType] = [:]
   private var classes: [ObjectIdentifier: ReflectedClass] = [:]
 
   package init() {}
 
-  /// What is known of a type.
+  /// Returns the knowledge about a type.
   ///
   /// Complexity: amortized O(1).
   @inline(__always)
@@ -19,13 +19,13 @@ package final class ReflectedTypes {
     return known[ObjectIdentifier(type)] ?? learn(type)
   }
 
-  /// How values of a type are taken apart.
+  /// Returns the way to take apart values of a type.
   ///
   /// Complexity: amortized O(1).
   @inline(__always)
   func style(of type: Any.Type) -> ReflectedStyle { self[type].style }
 
-  /// What is known of an object's class.
+  /// Returns the knowledge about an object's class.
   ///
   /// Complexity: amortized O(1).
   func reflectedClass(of object: AnyObject) -> ReflectedClass {
@@ -39,7 +39,7 @@ package final class ReflectedTypes {
   @inline(never)
   private func learn(_ type: Any.Type) -> ReflectedType {
     let learned = ReflectedType(number: known.count, style: ReflectedStyle(type))
-    // Changed outside of its place: inside, each look at it would check that no change is in progress.
+    // Written back as a whole: inside the property, each access would check for exclusivity.
     var changed: [ObjectIdentifier: ReflectedType] = [:]
     swap(&changed, &known)
     changed[ObjectIdentifier(type)] = learned
@@ -48,27 +48,27 @@ package final class ReflectedTypes {
   }
 }
 
-/// What a reader knows of a type.
+/// The knowledge of a reader about one type.
 struct ReflectedType {
-  /// The number that stands for the type, among those that the reader has seen.
+  /// The number of the type among those that the reader has seen.
   let number: Int
   let style: ReflectedStyle
 }
 
-/// How values of a type are taken apart.
+/// A way to take apart values of a type.
 enum ReflectedStyle {
   case integer
   case double
   /// A value of the standard library or of Foundation that refers to nothing and is compared by `==`.
   case plain
-  /// Any other value that says by itself what it equals.
+  /// Any other value that defines its own equality.
   case hashable
   case object
-  /// Another value in its place, or none.
+  /// A value that shows another one in its place, or none.
   case shown
-  /// A value that is compared, and never shown.
+  /// A value that is compared but never shown.
   case redacted
-  /// No state, but what is stored to announce its changes.
+  /// Not state: storage for announcing changes.
   case nothing
   case dictionary
   case reflected
@@ -77,7 +77,7 @@ enum ReflectedStyle {
     if type == Int.self {
       self = .integer
     } else if type == Double.self {
-      // By its bits: NaN is not equal to itself.
+      // Compared bit by bit: NaN is not equal to itself.
       self = .double
     } else if type is any RedactedValue.Type {
       self = .redacted
@@ -96,7 +96,8 @@ enum ReflectedStyle {
     }
   }
 
-  /// Whether a container of such values can be compared by `==`: objects would be compared by identity.
+  /// Checks whether a container of such values can be compared by `==`: objects would be compared by
+  /// identity.
   private static func isComparable(_ type: Any.Type) -> Bool {
     if type == Double.self { return false }
     if let container = type as? any StandardContainer.Type {
@@ -105,7 +106,7 @@ enum ReflectedStyle {
     return !(type is AnyObject.Type) && type is any Hashable.Type
   }
 
-  /// Whether values of a type are the standard library's or Foundation's all the way down.
+  /// Checks whether values of a type consist of values of the standard library and Foundation only.
   private static func isPlain(_ type: Any.Type) -> Bool {
     if type is any PlainValue.Type { return true }
     guard let container = type as? any StandardContainer.Type else { return false }
@@ -113,18 +114,18 @@ enum ReflectedStyle {
   }
 }
 
-/// What is known of a class once one of its objects has been seen.
+/// The knowledge of a reader about one class, learned from its first object.
 ///
-/// An object, for it is looked at for each object that is read, and its lists would be retained one by one.
+/// A class itself, because it is read for each object, and its lists would be retained one by one.
 final class ReflectedClass {
-  /// Whether its objects are the library's, such as scopes.
+  /// Indicates whether its objects are the library's own, such as scopes.
   let isLibraryObject: Bool
-  /// Whether its objects are actors, whose state must not be read from outside.
+  /// Indicates whether its objects are actors, whose state must not be read from outside.
   let isActor: Bool
-  /// The indexes of its own fields among the children of its mirror; nil where a mirror of its own may have others
-  /// the next time.
+  /// The indexes of its own fields among the children of its mirror; nil for a class with a custom mirror,
+  /// whose children may differ the next time.
   let fields: [AnyIndex]?
-  /// The same for each superclass that may have fields; what the library itself stores is no state.
+  /// The same for each superclass that may have fields, without the library's own storage.
   let superclasses: [[AnyIndex]?]
 
   init(of object: AnyObject) {
@@ -142,7 +143,7 @@ final class ReflectedClass {
     self.superclasses = superclasses
   }
 
-  /// Whether a class is the one that the library stores its own in.
+  /// Checks whether a class is the library's own base class.
   static func isLibrary(_ type: Any.Type) -> Bool {
     (type as? any LibraryObject.Type)?.libraryClass == type
   }

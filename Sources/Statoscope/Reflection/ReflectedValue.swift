@@ -2,9 +2,10 @@ import Observation
 
 /// A value as reflection shows it, taken apart by one level.
 ///
-/// It is what is inside optionals. Every text, diff and source that the library makes of a value is rendered from it.
+/// Optionals are unwrapped. Every text, diff and source that the library makes of a value is rendered from
+/// this type.
 package struct ReflectedValue {
-  /// What a value is, by how it is taken apart.
+  /// The kind of a value, by the way it is taken apart.
   package enum Kind {
     /// An optional without a value.
     case absent
@@ -20,7 +21,7 @@ package struct ReflectedValue {
     case opaque
   }
 
-  /// A part of a value, with the name that it has there.
+  /// A part of a value, with its label.
   package struct Part {
     package let label: String?
     package let value: Any
@@ -28,17 +29,17 @@ package struct ReflectedValue {
 
   /// The value inside optionals.
   package let value: Any
-  /// What the value is.
+  /// The kind of the value.
   package let kind: Kind
 
   private let mirror: Mirror
 
-  /// Whether it is an actor, whose state must not be read from outside.
+  /// Indicates whether it is an actor, whose state must not be read from outside.
   private let isActor: Bool
 
   /// Takes a value apart.
   ///
-  /// Complexity: O(1); the parts are read when they are asked for.
+  /// Complexity: O(1); the parts are read on demand.
   package init(_ value: Any) {
     var value = value
     var mirror = Mirror(reflecting: value)
@@ -64,10 +65,10 @@ package struct ReflectedValue {
       }
   }
 
-  /// The type as a person would name it.
+  /// The name of the type for people.
   package var typeName: String { Statoscope.typeName(type(of: value)) }
 
-  /// The text that the value has for people; nil for objects, and for what is a collection or has none.
+  /// The value's own description; nil for objects, for collections, and where there is none.
   package var ownDescription: String? {
     switch kind {
     case .object, .list, .set, .dictionary, .absent: nil
@@ -75,24 +76,24 @@ package struct ReflectedValue {
     }
   }
 
-  /// The value that is not to be shown, if it is a ``Redacted``.
+  /// The value to withhold, if this is a ``Redacted``.
   package var redactedValue: Any? { kind == .structure ? (value as? any RedactedValue)?.redactedValue : nil }
 
-  /// The object itself, to know it again; nil for other values.
+  /// The identity of an object; nil for other values.
   package var identity: ObjectIdentifier? {
     kind == .object ? ObjectIdentifier(ObjectReference(value).object) : nil
   }
 
-  /// The parts as they are stored, those of superclasses left out; none of an actor.
+  /// The stored parts, without those of superclasses; empty for an actor.
   package var parts: [Part] { isActor ? [] : mirror.children.map { Part(label: $0.label, value: $0.value) } }
 
-  /// Whether there are no parts.
+  /// Indicates whether there are no parts.
   package var isEmpty: Bool { isActor || mirror.children.isEmpty }
 
-  /// How many parts there are.
+  /// The number of parts.
   package var count: Int { isActor ? 0 : mirror.children.count }
 
-  /// What an enum's case carries, labelled with the case's name; nil for a case without values.
+  /// The associated value of an enum case, labelled with the name of the case; nil for a case without one.
   package var payload: Part? {
     guard kind == .enumCase, let payload = mirror.children.first else { return nil }
     return Part(label: payload.label, value: payload.value)
@@ -106,8 +107,8 @@ package struct ReflectedValue {
     }
   }
 
-  /// The state in a structure, a tuple or an object: superclasses first, property wrappers by the value they show, and
-  /// without what the library itself stores.
+  /// The state in a structure, a tuple or an object: superclasses first, property wrappers by the value they
+  /// show, without the library's own storage.
   package var fields: [Part] { isActor ? [] : ReflectedValue.fields(of: mirror) }
 
   private static func fields(of mirror: Mirror) -> [Part] {
@@ -118,16 +119,17 @@ package struct ReflectedValue {
   }
 
   private static func field(label: String?, value: Any) -> Part? {
-    // What `@Observable` stores for itself is no state of the scope's.
+    // The registrar that `@Observable` adds is no state of the scope.
     guard !(value is ObservationRegistrar) else { return nil }
     let name = label.map(fieldName)
     guard let shown = value as? any ShownState else { return Part(label: name, value: value) }
     return shown.shownState.map { Part(label: name, value: $0) }
   }
 
-  /// The name of the property that a stored value belongs to.
+  /// Returns the name of the property that a stored value belongs to.
   ///
-  /// A property wrapper's storage is named after the property, behind an underscore; a lazy one's behind more.
+  /// A property wrapper's storage has the name of the property behind an underscore; that of a lazy property
+  /// has a longer prefix.
   package static func fieldName(_ label: String) -> String {
     let lazyMark = "$__lazy_storage_$_"
     if label.hasPrefix(lazyMark) { return String(label.dropFirst(lazyMark.count)) }

@@ -1,20 +1,22 @@
-/// A stored value that shows another in its place, such as a property wrapper, or nothing when it is no state.
+/// A stored value that shows another value in its place, such as a property wrapper, or none when it is not
+/// state.
 package protocol ShownState {
   var shownState: Any? { get }
 }
 
-/// A stored value that is no state, such as a property wrapper that looks something up.
+/// A stored value that is not state, such as a property wrapper that performs a look-up.
 package protocol HiddenState: ShownState {}
 
 extension HiddenState {
   package var shownState: Any? { nil }
 }
 
-/// The library's own part of an object: what that class stores itself is no state, what its subclasses store is.
+/// An object with a base class of the library, whose own storage is not state; the storage of its subclasses
+/// is.
 package protocol LibraryObject: AnyObject {
-  /// What is in progress, for a description of the object for debugging: one line each.
+  /// The activity of the object, for debug descriptions: one line each.
   var activityTexts: [String] { get }
 
-  /// The class that the library stores its own in.
+  /// The base class that holds the library's own storage.
   static var libraryClass: Any.Type { get }
 }

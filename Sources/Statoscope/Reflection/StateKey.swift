@@ -1,16 +1,16 @@
-/// A state as one value to compare: states with equal keys are equal in all that reflection shows of them.
+/// A state as one comparable value: states with equal keys are equal in everything that reflection shows.
 ///
-/// It holds the whole state, not only a hash of it, so two states are never taken for one by accident.
+/// It holds the whole state, not only a hash, so two states are never mistaken for each other.
 package struct StateKey: Hashable {
-  /// Numbers, each in as few bytes as it takes: a state mostly holds small ones, and there may be a million states.
+  /// The numbers of the state in a compact encoding: most are small, and there may be a million states.
   fileprivate var bytes: [UInt8] = []
-  /// Made as numbers come, so that they need not be read again for it.
+  /// The hash, computed while numbers are appended, so that they need not be read again.
   private var hash = 0
 
-  /// Whether nothing of the state was hidden from reflection, as what a closure holds is.
+  /// Indicates whether reflection showed the whole state: the captures of a closure, for example, are hidden.
   package fileprivate(set) var isWhole = true
 
-  /// Whether the value refers to objects.
+  /// Indicates whether the value refers to objects.
   package fileprivate(set) var hasObjects = false
 
   fileprivate init(length: Int) {
@@ -19,14 +19,14 @@ package struct StateKey: Hashable {
 
   @inline(__always)
   fileprivate mutating func append(_ number: Int) {
-    // An odd number whose bits look random, of the golden ratio.
+    // An odd number whose bits look random, derived from the golden ratio.
     hash = (hash &* -7_046_029_254_386_353_131) ^ number
-    // The sign in the lowest bit, so that small negative numbers are short, too.
+    // Zigzag encoding, so that small negative numbers are short, too.
     let bits = UInt(bitPattern: (number << 1) ^ (number >> (Int.bitWidth - 1)))
     if bits < 0x80 { bytes.append(UInt8(truncatingIfNeeded: bits)) } else { append(long: bits) }
   }
 
-  /// Seven bits a byte; all bytes but the last have the highest bit.
+  /// Appends seven bits per byte; all bytes but the last have the highest bit set.
   private mutating func append(long bits: UInt) {
     var rest = bits
     while rest >= 0x80 {
@@ -37,7 +37,7 @@ package struct StateKey: Hashable {
   }
 
   package static func == (first: StateKey, second: StateKey) -> Bool {
-    // The bytes lie elsewhere in memory: a dictionary that looks for one key compares it with others, too.
+    // The hash first: the bytes are elsewhere in memory, and a dictionary compares a key with others, too.
     first.hash == second.hash && first.bytes == second.bytes
   }
 
@@ -46,37 +46,37 @@ package struct StateKey: Hashable {
 
 /// Makes keys that can be compared with each other.
 ///
-/// A value whose type is `Hashable` counts as what its `==` says; objects are read as ``ValueWalk`` reads them.
+/// A `Hashable` value is compared by its `==`; objects are read as by ``ValueWalk``.
 package final class StateKeyMaker {
-  /// Values seen so far, by their types.
+  /// The values seen so far, by type.
   private let values = ValueNumbers()
   private let types = ReflectedTypes()
-  /// The next key is likely to be as long.
+  /// The length of the last key; the next one is likely to have the same.
   private var lengthOfLast = 0
   /// Room for the objects of the next key.
   private var room: [AnyObject] = []
   private let more: (_ object: AnyObject, _ key: inout Writer) -> Void
 
-  /// - Parameter more: adds to the part of a key that is about a scope what is no property of it.
+  /// - Parameter more: appends facts about a scope that are not properties of it.
   package init(more: @escaping (_ scope: AnyObject, _ key: inout Writer) -> Void = { _, _ in }) {
     self.more = more
   }
 
-  /// The key of a value, with all that it refers to.
+  /// Returns the key of a value and all that it refers to.
   ///
   /// Complexity: O(size of the value).
   package func key(of value: Any) -> StateKey {
     key { $0.write(value) }
   }
 
-  /// The key of an object, with all that it refers to.
+  /// Returns the key of an object and all that it refers to.
   ///
-  /// Complexity: O(size of what it holds).
+  /// Complexity: O(size of its state).
   package func key(ofObject object: AnyObject) -> StateKey {
     key { $0.walk.read(object: object) }
   }
 
-  /// The key of whatever a closure writes.
+  /// Returns the key of everything that a closure writes.
   package func key(_ write: (inout Writer) -> Void) -> StateKey {
     var writer = Writer(maker: self, types: types, length: lengthOfLast, room: takeRoom())
     write(&writer)
@@ -92,7 +92,7 @@ package final class StateKeyMaker {
     return taken
   }
 
-  /// Writes one key.
+  /// A writer of one key.
   package struct Writer {
     fileprivate var walk: ValueWalk<KeyNumbers>
 
@@ -106,12 +106,12 @@ package final class StateKeyMaker {
       walk = ValueWalk(numbers, types: types, room: room)
     }
 
-    /// Writes a number as it is.
+    /// Writes a number.
     package mutating func write(number: Int) {
       walk.visitor.visit(number: number)
     }
 
-    /// Writes a value that says by itself what it equals.
+    /// Writes a value that defines its own equality.
     package mutating func write(hashable value: AnyHashable) {
       walk.visitor.visit(key: value)
     }
@@ -121,7 +121,7 @@ package final class StateKeyMaker {
       walk.read(value)
     }
 
-    /// Writes what the objects hold that values referred to; that may be more objects.
+    /// Writes the contents of the objects that values referred to, which may refer to more objects.
     fileprivate mutating func writeObjects(_ more: (AnyObject, inout Writer) -> Void) {
       while let object = walk.nextObject() {
         walk.visitor.key.hasObjects = true
@@ -130,7 +130,7 @@ package final class StateKeyMaker {
         if reflected.isLibraryObject {
           more(object, &self)
         } else if !hasFields {
-          // Such as an object of a class that was not written in Swift.
+          // For example an object of a class that was not written in Swift.
           if let value = object as? any Hashable {
             write(hashable: AnyHashable(value))
           } else {
@@ -142,7 +142,7 @@ package final class StateKeyMaker {
   }
 }
 
-/// The numbers that a key is made of.
+/// The visitor that writes values as numbers of a key.
 private struct KeyNumbers: ValueVisitor {
   static var trustsEquality: Bool { true }
 

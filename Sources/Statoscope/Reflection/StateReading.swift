@@ -1,18 +1,18 @@
-/// The state of a tree at one moment, taken apart down to the values that read as a whole.
+/// The state of a tree at one moment, taken apart down to values without named parts.
 package indirect enum StateReading {
   case text(StateText)
   case parts(Kind, [(label: String, reading: StateReading)])
 
-  /// What a value with parts is.
+  /// The kind of a value with parts.
   package enum Kind: Equatable {
     case fields(type: String)
     case list
     case dictionary
-    /// A case of an enum that carries a scope: what changes below it has a place of its own.
+    /// An enum case that carries a scope: changes below it have paths of their own.
     case enumCase(name: String)
   }
 
-  /// Reads a value, and all scopes below it.
+  /// Reads a value and all scopes below it.
   ///
   /// Complexity: O(size of the state).
   package init(_ value: Any) {
@@ -60,7 +60,8 @@ package indirect enum StateReading {
     }
   }
 
-  /// How many of some steps lead to a part: those of a key path that goes on with computed values do not.
+  /// Returns the number of path segments that lead to a part: a key path may continue with computed
+  /// properties.
   package func depth(of path: some Collection<String>) -> Int {
     guard case .parts(_, let parts) = self, let first = path.first,
       let part = parts.first(where: { $0.label == first })
@@ -70,14 +71,15 @@ package indirect enum StateReading {
     return 1 + part.reading.depth(of: path.dropFirst())
   }
 
-  /// The part that some steps lead to; nil where one of them leads nowhere.
+  /// Returns the part at a path; nil where a segment leads nowhere.
   package func part(at path: some Collection<String>) -> StateReading? {
     guard let first = path.first else { return self }
     guard case .parts(_, let parts) = self else { return nil }
     return parts.first { $0.label == first }?.reading.part(at: path.dropFirst())
   }
 
-  /// What is different in another reading of the same tree, each difference as far down as both are alike.
+  /// Returns the differences from this reading to another one of the same tree, each as deep as both have a
+  /// common path.
   package func changes(to other: StateReading) -> [StateChange] {
     var found: [StateChange] = []
     collectChanges(to: other, at: [], into: &found)
@@ -111,16 +113,16 @@ package indirect enum StateReading {
   }
 }
 
-/// One place in a tree whose value is another than it was.
+/// A place in a tree whose value has changed.
 package struct StateChange {
-  /// The names of the properties on the way from the root, and the indexes between them.
+  /// The path from the root: names of properties, and indexes between them.
   package let path: [String]
   package let before: [String]
   package let after: [String]
 }
 
 extension ReflectedValue {
-  /// The parts of a value by their names; nil for one that reads as a whole, such as a number, a set or an enum.
+  /// The parts of a value by name; nil for a value without named parts, such as a number, a set or an enum.
   fileprivate var stateParts: (StateReading.Kind, [(label: String, value: Any)])? {
     guard inlineText() == nil else { return nil }
     switch kind {
@@ -135,7 +137,7 @@ extension ReflectedValue {
     }
   }
 
-  /// Whether it is a case that carries a scope and nothing else, or another such case.
+  /// Indicates whether this is a case that carries a scope only, or another such case.
   private var carriesScope: Bool {
     guard let payload else { return false }
     return payload.value is any LibraryObject || ReflectedValue(payload.value).carriesScope

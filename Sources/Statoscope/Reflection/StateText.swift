@@ -1,33 +1,34 @@
 /// Any value as indented lines that a person can read and a line diff can compare.
 ///
-/// Objects seen on the way down to themselves are cut, so cycles end. Dictionaries and sets are sorted, so equal
+/// An object that contains itself is not repeated, so cycles end. Dictionaries and sets are sorted, so equal
 /// values print equally.
 package struct StateText: Equatable {
-  /// What lies deeper is cut: the text is for people, and a small stack must do for the deepest state.
+  /// The depth limit: the text is for people, and the deepest state must be printed on a small stack.
   package static let deepestLevel = 64
 
-  /// How values of several lines read.
+  /// The format of strings with several lines.
   package enum Strings {
     /// As indented lines, which a diff compares one by one.
     case inBlocks
-    /// With their line breaks escaped: each line of the text is one that the writer made.
+    /// On one line, with escaped line breaks.
     case onOneLine
   }
 
-  /// How objects read.
+  /// The format of objects.
   package enum Objects {
-    /// With what they store; an actor by its type, as its state must not be read from outside.
+    /// With their stored properties; an actor by its type, because its state must not be read from outside.
     case withState
-    /// The same, and the library's own objects with what is in progress in them: scopes with their effects.
+    /// With their stored properties, and the library's own objects with their activity: scopes with their
+    /// effects.
     case withActivity
-    /// By their types: of a value that more than one actor may use, what objects store may be changing.
+    /// By their types: the properties of a value that several actors may use can be changing.
     case byType
   }
 
-  /// The lines, indented by two spaces a level; control characters of values are escaped.
+  /// The lines, indented by two spaces per level; control characters of values are escaped.
   package let lines: [String]
 
-  /// The values that the lines do not show, so that texts of different states are different.
+  /// The values that the lines withhold, so that texts of different states differ.
   private let redactedValues: [AnyHashable]
 
   /// Describes a value.
@@ -35,9 +36,9 @@ package struct StateText: Equatable {
   /// Complexity: O(size of the value).
   ///
   /// - Parameters:
-  ///   - label: what stands before it, such as the name of a property.
-  ///   - strings: how strings with line breaks read.
-  ///   - objects: how objects read.
+  ///   - label: a prefix, such as the name of a property.
+  ///   - strings: the format of strings with line breaks.
+  ///   - objects: the format of objects.
   package init(
     _ value: Any,
     label: String? = nil,
@@ -50,7 +51,7 @@ package struct StateText: Equatable {
     redactedValues = writer.redactedValues
   }
 
-  /// A text in place of a value.
+  /// Creates a text that stands in for a value.
   init(placeholder: String) {
     lines = [placeholder]
     redactedValues = []
@@ -62,7 +63,7 @@ private struct Writer {
   let objects: StateText.Objects
   var lines: [String] = []
   var redactedValues: [AnyHashable] = []
-  /// The objects between the top and where we are.
+  /// The objects that enclose the current value.
   private var ancestors: Set<ObjectIdentifier> = []
 
   init(strings: StateText.Strings, objects: StateText.Objects) {
@@ -79,7 +80,7 @@ private struct Writer {
     let value = ReflectedValue(value)
     if let redacted = value.redactedValue {
       lines.append(prefix + RedactedText.text)
-      // Not shown, and compared by what it would show unless it compares itself.
+      // Compared by its own equality, or else by the text that it would have.
       let comparable: any Hashable = (redacted as? any Hashable) ?? StateText(redacted).lines
       redactedValues.append(AnyHashable(comparable))
       return
@@ -130,7 +131,7 @@ private struct Writer {
     if let payload = value.payload {
       lines.append(prefix + ".\(payload.label ?? value.typeName)")
       let inner = ReflectedValue(payload.value)
-      // A case with several values carries a tuple, and so does one whose only value has a label.
+      // A case with several values carries a tuple, and so does a case whose only value has a label.
       let values =
         inner.kind == .tuple && !inner.isEmpty
         ? inner.fields : [ReflectedValue.Part(label: nil, value: payload.value)]
@@ -158,7 +159,7 @@ private struct Writer {
 }
 
 extension ReflectedValue {
-  /// The text of a value that reads as a whole, such as a string, a number or a date; nil for one that has parts.
+  /// The text of a value without parts, such as a string, a number or a date; nil for a value with parts.
   package func inlineText(_ strings: StateText.Strings = .inBlocks) -> String? {
     if let text = value as? String {
       let printable = ReflectedValue.printable(text, strings)
@@ -171,7 +172,7 @@ extension ReflectedValue {
     PrintableText.escaped(text, lineBreaks: strings == .inBlocks ? .kept : .escaped)
   }
 
-  /// Whether it is an address in memory, which is another in each run.
+  /// Indicates whether this is a memory address, which differs in each run.
   private var isPointer: Bool { count == 1 && parts.first?.label == "pointerValue" }
 
   private var plainText: String? {
@@ -184,14 +185,14 @@ extension ReflectedValue {
     }
   }
 
-  /// The entries of a dictionary by the text of their keys, in its order.
+  /// The entries of a dictionary, sorted by the text of their keys.
   package var entriesByText: [(key: String, value: Any)] {
     entries.map { (StateText($0.key).lines.joined(separator: " "), $0.value) }.sorted { $0.0 < $1.0 }
   }
 }
 
 extension String {
-  /// This text behind a prefix, its further lines as deep as the first.
+  /// Returns this text behind a prefix, with its further lines indented as the first.
   fileprivate func indented(behind prefix: String) -> [String] {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let blank = String(repeating: " ", count: prefix.count)

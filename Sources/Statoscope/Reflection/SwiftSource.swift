@@ -1,17 +1,18 @@
 import Foundation
 
-/// A value as Swift source that makes it again, for texts that people paste into their tests.
+/// A value as Swift source that creates an equal value, for texts that people paste into their tests.
 ///
-/// Reflection shows what a value holds, not how it is made: a structure is written with its memberwise initializer.
-/// What cannot be written, such as an object or a closure, stands there as a comment, and ``isWhole`` is false.
+/// Reflection shows the contents of a value, not how it was made: a structure is written with its memberwise
+/// initializer. A value that has no source, such as an object or a closure, becomes a comment, and
+/// ``isWhole`` is false.
 package struct SwiftSource: CustomStringConvertible {
   /// The source.
   package let description: String
 
-  /// Whether it has no comment in place of a value.
+  /// Indicates whether no value had to be replaced by a comment.
   package let isWhole: Bool
 
-  /// Writes a value so that it can stand where any type is expected.
+  /// Creates source that is valid where any type is expected.
   ///
   /// Complexity: O(size of the value).
   package init(_ value: Any) {
@@ -20,12 +21,13 @@ package struct SwiftSource: CustomStringConvertible {
     isWhole = writer.isWhole
   }
 
-  /// Writes an enum's case with nothing in front of its dot, for where the type is known.
+  /// Creates source of an enum case with a leading dot, valid where the type is known.
   package init(shorthandOf value: Any) {
     self.init(shorthandOf: value, style: .compiled)
   }
 
-  /// Writes a value for people: cases stand without their types, and what cannot be written by its description.
+  /// Creates text for people: cases without their types, and descriptions in place of values that have no
+  /// source.
   package init(readingOf value: Any) {
     self.init(shorthandOf: value, style: .read)
   }
@@ -36,7 +38,7 @@ package struct SwiftSource: CustomStringConvertible {
     isWhole = writer.isWhole
   }
 
-  /// A type as it is named in source, without the modules.
+  /// Returns the name of a type in source, without modules.
   package static func name(of type: Any.Type) -> String {
     let words = withoutContexts(String(reflecting: type))
     return words.replacing(#/([A-Za-z_][A-Za-z_0-9]*)((?:\.[A-Za-z_][A-Za-z_0-9]*)+)/#) { match in
@@ -44,12 +46,12 @@ package struct SwiftSource: CustomStringConvertible {
     }
   }
 
-  /// A text without the places in memory that stand for what private types are in.
+  /// Removes the memory addresses that stand for the contexts of private types.
   fileprivate static func withoutContexts(_ text: String) -> String {
     text.replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
   }
 
-  /// A text as a string literal.
+  /// Formats a text as a string literal.
   package static func literal(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar in
       switch scalar {
@@ -79,11 +81,11 @@ private struct Writer {
   mutating func source(of value: Any) -> String {
     if let text = plain(value) ?? ofFoundation(value) { return text }
     let reflected = ReflectedValue(value)
-    // What was inside an optional may be plain.
+    // The value inside an optional may be plain.
     if reflected.kind != .absent, let text = plain(reflected.value) ?? ofFoundation(reflected.value) {
       return text
     }
-    // A small stack must do for the deepest value.
+    // The deepest value must be written on a small stack.
     guard level < StateText.deepestLevel, reflected.redactedValue == nil else {
       return unwritten(reflected.value)
     }
@@ -140,9 +142,10 @@ private struct Writer {
     }
   }
 
-  /// A result's type is known from where it stands; what it holds is known to itself only.
+  /// The type that must precede the dot of a case.
   ///
-  /// To people, that of any case is, but of an error's.
+  /// A result's type is known from its context, the type of its associated value is not. In a text for people
+  /// the type of any case is known, except that of an error.
   private func prefix(of value: Any) -> String {
     if value is any ResultValue || style == .read && !(value is any Error) { return "" }
     return SwiftSource.name(of: type(of: value))
@@ -151,13 +154,13 @@ private struct Writer {
   private mutating func enumCase(_ reflected: ReflectedValue, in prefix: String) -> String {
     let value = reflected.value
     guard let payload = reflected.payload, let name = payload.label else {
-      // The case's name is what an enum prints, unless it prints something else.
+      // An enum prints the name of its case, unless it has a description of its own.
       let text = String(describing: value)
       let isName = !(value is any CustomStringConvertible) || text.allSatisfy { $0.isLetter || $0.isNumber }
       return isName && !text.isEmpty ? prefix + "." + text : unwritten(value)
     }
     let inner = ReflectedValue(payload.value)
-    // Nothing is a value like any other: `.success(())`.
+    // `Void` is a value like any other: `.success(())`.
     let arguments = inner.kind == .tuple && !inner.isEmpty ? list(inner) : source(of: payload.value)
     return "\(prefix).\(name)(\(arguments))"
   }
@@ -166,7 +169,7 @@ private struct Writer {
     var texts: [String] = []
     for part in reflected.parts {
       let label = part.label.flatMap { label -> String? in
-        // Parts of a tuple without names are called .0, .1 and so on.
+        // Unlabelled elements of a tuple are called .0, .1 and so on.
         guard !label.hasPrefix("."), reflected.kind != .list else { return nil }
         return label.hasPrefix("_") ? String(label.dropFirst()) : label
       }
@@ -191,7 +194,7 @@ private struct Writer {
 }
 
 extension Writer {
-  /// What stands for a value that source cannot make: its type for an object, else its description.
+  /// Returns the text of a value that has no source: the type of an object, else the description.
   private func reading(of value: Any) -> String {
     if value is any RedactedValue { return RedactedText.text }
     if level >= StateText.deepestLevel { return "…" }
@@ -201,7 +204,7 @@ extension Writer {
   }
 }
 
-/// A `Result`, whatever it holds.
+/// A `Result` of any types.
 private protocol ResultValue {}
 
 extension Result: ResultValue {}

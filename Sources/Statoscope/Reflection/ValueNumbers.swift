@@ -1,8 +1,8 @@
-/// Values that were seen, each with the number that stands for it among those of its type.
+/// The values seen so far, each with its number among those of its type.
 final class ValueNumbers {
   private var byType: [ObjectIdentifier: NumbersOfType] = [:]
 
-  /// The number of a value, which is the same for each that is equal to it.
+  /// Returns the number of a value, which is the same for all equal values.
   ///
   /// - Parameters:
   ///   - value: a value that is `Hashable`.
@@ -17,14 +17,14 @@ final class ValueNumbers {
   }
 }
 
-/// The numbers of values of one type; of one that is not `Hashable`, all values count as one.
+/// The numbers of the values of one type; all values of a type that is not `Hashable` have the same number.
 private class NumbersOfType {
   static func make<Value: Hashable>(for _: Value.Type) -> NumbersOfType { HashableNumbers<Value>() }
 
   func number(of _: Any) -> Int { 0 }
 }
 
-/// It hashes values as their type does: in an `AnyHashable` each would be boxed, and looked at for what it is equal to.
+/// Hashes values by their own type: an `AnyHashable` would box each one and look for bridged types.
 private final class HashableNumbers<Value: Hashable>: NumbersOfType {
   private var numbers: [Value: Int] = [:]
 

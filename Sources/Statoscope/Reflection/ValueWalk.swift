@@ -1,29 +1,30 @@
-/// Receives what a value holds, one thing after the other.
+/// A receiver of the contents of a value, one item after the other.
 protocol ValueVisitor {
-  /// Whether a value of the app's that is `Hashable` counts as what its `==` says, and is not taken apart.
+  /// Indicates whether a `Hashable` value of the app is compared by its `==` and not taken apart.
   static var trustsEquality: Bool { get }
 
-  /// The number that stands for a type.
+  /// Receives the number of a type.
   mutating func visit(type: Int)
   mutating func visit(number: Int)
-  /// A plain value, and any value that is `Hashable` where equality is trusted.
+  /// Receives a plain value, or any `Hashable` value where equality is trusted.
   mutating func visit(hashable value: Any, of type: Any.Type)
-  /// The name of a case.
+  /// Receives the name of a case.
   mutating func visit(name: String)
-  /// The key of a dictionary's entry.
+  /// Receives the key of a dictionary's entry.
   mutating func visit(key: AnyHashable)
-  /// A value whose inside reflection does not show.
+  /// Receives a value whose contents reflection does not show.
   mutating func visit(unseen: Any)
 
-  /// The entries of a dictionary in an order that equal keys have in every dictionary.
+  /// Sorts the entries of a dictionary in an order that depends on the keys only.
   func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)]
 }
 
-/// Reads values without making anything of them: what they hold goes to a visitor, each behind its type so that no two
-/// values read alike.
+/// A depth-first reader of values that passes their contents to a visitor, each behind its type so that no
+/// two values read alike.
 ///
-/// An object counts as what it holds, wherever it lies in memory, and so do references among objects. Objects are read
-/// in turn and never inside each other, so the longest chain of them needs no more stack than one.
+/// An object is compared by its contents, wherever it is in memory, and so are references among objects.
+/// Objects are read one after the other and never recursively, so the longest chain of them needs no more
+/// stack than one.
 struct ValueWalk<Visitor: ValueVisitor> {
   let types: ReflectedTypes
   var visitor: Visitor
@@ -32,12 +33,12 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private var read = 0
   private let deepest: Int
   private var depth = 0
-  /// How many values were read.
+  /// The number of values read so far.
   private var values = 0
 
   /// - Parameters:
-  ///   - deepest: values inside more values than this are unseen.
-  ///   - room: an empty list that has room for objects.
+  ///   - deepest: the nesting depth below which values are unseen.
+  ///   - room: an empty list with capacity for objects.
   init(_ visitor: Visitor, types: ReflectedTypes, deepest: Int = .max, room: consuming [AnyObject] = []) {
     self.types = types
     self.visitor = visitor
@@ -45,7 +46,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     objects = room
   }
 
-  /// Forgets the objects that it found, and gives the room for them to whoever reads next.
+  /// Forgets the objects found, and returns the list with its capacity for the next reader.
   mutating func takeRoom() -> [AnyObject] {
     var room: [AnyObject] = []
     swap(&room, &objects)
@@ -54,7 +55,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     return room
   }
 
-  /// Reads a value with all that it refers to, and forgets the objects that it found.
+  /// Reads a value and all that it refers to, and forgets the objects found.
   mutating func readAll(_ value: Any) {
     read(value)
     guard !objects.isEmpty else { return }
@@ -62,7 +63,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     (objects, indexes, read) = ([], [:], 0)
   }
 
-  /// Reads a value; the objects that it refers to wait for ``nextObject()``.
+  /// Reads a value; ``nextObject()`` then returns the objects that it refers to.
   mutating func read(_ value: Any) {
     values &+= 1
     let type = type(of: value)
@@ -83,7 +84,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     }
   }
 
-  /// Reads an object, which ``nextObject()`` gives then.
+  /// Adds an object to those that ``nextObject()`` returns.
   mutating func read(object: AnyObject) {
     let known = types[type(of: object)]
     guard known.style == .object else { return read(object as Any) }
@@ -92,16 +93,16 @@ struct ValueWalk<Visitor: ValueVisitor> {
     refer(to: object)
   }
 
-  /// The next object that a value referred to and that was not read yet.
+  /// Returns the next object that a value referred to and that has not been read yet.
   mutating func nextObject() -> AnyObject? {
     guard read < objects.count else { return nil }
     defer { read += 1 }
     return objects[read]
   }
 
-  /// Reads what an object of a class holds; that may be more objects.
+  /// Reads the contents of an object of a class, which may refer to more objects.
   ///
-  /// - Returns: whether it shows anything.
+  /// - Returns: whether the object shows anything.
   mutating func read(contentsOf object: AnyObject, of reflected: ReflectedClass) -> Bool {
     guard !reflected.isActor else { return false }
     let mirror = Mirror(reflecting: object)
@@ -120,7 +121,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     if let known = index(of: object) { return visitor.visit(number: known) }
     visitor.visit(number: objects.count)
     objects.append(object)
-    // A dictionary is made for many objects only.
+    // A dictionary pays off for many objects only.
     if objects.count > Self.fewObjects {
       if indexes.isEmpty {
         for (index, object) in objects.enumerated() { indexes[ObjectIdentifier(object)] = index }
@@ -141,14 +142,14 @@ struct ValueWalk<Visitor: ValueVisitor> {
     for child in mirror.children { read(child.value) }
   }
 
-  /// Reads fields whose indexes are known: an iterator over them takes a third longer.
+  /// Reads fields by their indexes: an iterator over them takes a third longer.
   private mutating func read(fieldsOf mirror: Mirror, at indexes: [AnyIndex]?) {
     guard let indexes else { return read(fieldsOf: mirror) }
     let children = mirror.children
     for index in indexes { read(children[index].value) }
   }
 
-  /// Reads a value that is no object part by part.
+  /// Reads a value other than an object part by part.
   private mutating func read(partsOf value: Any) {
     guard depth < deepest else { return read(unseen: value) }
     depth += 1

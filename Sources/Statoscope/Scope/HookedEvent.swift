@@ -1,4 +1,4 @@
-/// One event on its way through all that is called around it, from the root's outermost to the update.
+/// One event on its path through all hooks, from the root's outermost one to the update.
 struct HookedEvent<When: Sendable> {
   let scope: ScopeNode
   let when: When
@@ -12,7 +12,7 @@ struct HookedEvent<When: Sendable> {
     var place = EventPlace(of: scope)
     context.eventPlaces.append(place)
     defer {
-      // By now the tree may be part of another, and a middleware may have kept the event.
+      // By now the tree may be part of another, and a middleware may have retained the event.
       context.current.eventPlaces.removeAll { $0 === place }
       if !isKnownUniquelyReferenced(&place) { place.fixPath() }
     }

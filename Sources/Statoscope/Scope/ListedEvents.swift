@@ -1,6 +1,6 @@
-/// A type of event that lists its own names, so that a map of events can show which no flow test ever sent.
+/// A type of event that lists its own names, so that a map of events can show those that no flow test sent.
 ///
-/// An enum that is `CaseIterable` need not say more. One whose cases carry values says:
+/// An enum that is `CaseIterable` needs no list. One whose cases carry values declares it:
 ///
 /// ```swift
 /// extension Counter.When: ListedEvents {
@@ -8,6 +8,6 @@
 /// }
 /// ```
 public protocol ListedEvents {
-  /// The names of all cases, without what they carry.
+  /// The names of all cases, without their associated values.
   static var eventNames: [String] { get }
 }

@@ -1,4 +1,4 @@
-/// A function that changes a state for one event, as Redux has them.
+/// A function that changes a state for one event, as in Redux.
 ///
 /// ```swift
 /// let counting = Reducer<Int, CounterEvent> { count, when in
@@ -10,7 +10,7 @@
 public struct Reducer<State, When>: Sendable {
   private let change: @Sendable (inout State, When) throws -> Void
 
-  /// Makes a reducer of a function; what it throws undoes nothing.
+  /// Creates a reducer from a function; an error that it throws does not undo its changes.
   public init(_ change: @escaping @Sendable (_ state: inout State, _ when: When) throws -> Void) {
     self.change = change
   }
@@ -28,7 +28,8 @@ public struct Reducer<State, When>: Sendable {
 
 extension Reducer: HiddenState {}
 
-/// A reducer that runs others in order, on the state that the one before has left; the first error ends it.
+/// Returns a reducer that runs others in order, each on the state that the previous one left; the first error
+/// ends it.
 public func combineReducers<State, When>(_ reducers: Reducer<State, When>...) -> Reducer<State, When> {
   Reducer { state, when in
     for reducer in reducers { try reducer.reduce(&state, when) }

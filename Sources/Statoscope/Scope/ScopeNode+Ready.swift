@@ -1,8 +1,8 @@
 extension ScopeNode {
-  /// Whether an event sent from an actor can go straight to the update: nothing is called around it, nothing reads
-  /// the log of events, and the tree is known to live where the event comes from.
+  /// Checks whether an event sent from an actor can be passed directly to the update: there are no hooks, no
+  /// level of the log needs events, and the tree is known to live on that actor.
   ///
-  /// Only loads and comparisons: an event pays for it every time.
+  /// Loads and comparisons only, because every event calls this.
   @inline(__always)
   final func isReady(for actor: (any Actor)?) -> Bool {
     guard storedContext?.isPlain == true, hasLinkedSubscopes, eventPhase == .idle, !hasMiddleware else {

@@ -1,8 +1,8 @@
 extension ScopeProtocol {
-  /// Ends an effect by hand, as if the pristine effect had ended so; its own maps make the event of it.
+  /// Ends an effect by hand, as if the pristine effect had ended in this way; its own maps create the event.
   ///
-  /// - Parameter prepare: is called when the effect is in flight no more and its event not yet sent.
-  /// - Throws: what the event's update throws, or the effect's error when no map makes an event of it.
+  /// - Parameter prepare: is called after the effect has left the list and before its event is sent.
+  /// - Throws: the error of the event's update, or that of the effect when no map turns it into an event.
   package func endEffect(
     _ generation: UInt64,
     ofPristine end: Result<Any, any Error>,
@@ -14,18 +14,18 @@ extension ScopeProtocol {
     if case .success = end, let last = try effect.eventOfEnd() { try trySendEvent(last) }
   }
 
-  /// Ends an effect by hand with an event, without asking its maps for one.
+  /// Ends an effect by hand with an event, bypassing its maps.
   ///
-  /// - Throws: what the event's update throws.
+  /// - Throws: the error of the event's update.
   package func endEffect(_ generation: UInt64, sending when: When, prepare: () -> Void = {}) throws {
     guard effectsHandler?.endByHand(generation, of: self) != nil else { return }
     prepare()
     try trySend(when, isolation: nil)
   }
 
-  /// Lets a stream in flight yield an element by hand; the stream stays in flight.
+  /// Makes a stream in flight yield an element by hand; the stream remains in flight.
   ///
-  /// - Throws: what the event's update throws, or what a map throws.
+  /// - Throws: the error of the event's update, or that of a map.
   package func yieldElement(_ element: Any, of generation: UInt64) throws {
     guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return }
     try trySendEvent(try entry.work.effect.event(ofPristine: .success(element)))

@@ -1,5 +1,5 @@
 extension ScopeProtocol {
-  /// The effects of this scope for its `update(_:)`, to start and cancel them; it traps elsewhere.
+  /// The effects of this scope for its `update(_:)`, to start and cancel them; any other access traps.
   public var effectsState: EffectsState<When> {
     EffectsState(scope: self, handler: ensuredEffectsHandler)
   }
@@ -13,9 +13,11 @@ extension ScopeProtocol {
     return (eventPhase == .updating ? handler.listedAfterUpdate : handler.listed).map(\.work.pristine)
   }
 
-  /// Is given each error that an effect of this scope threw and nothing mapped to an event, after it was logged.
+  /// A closure for each error of an effect of this scope that no map turned into an event, called after the
+  /// error is logged.
   ///
-  /// It is called on the actor that the scope lives on. The `CancellationError` of a cancelled effect is no error.
+  /// It is called on the actor that the scope lives on. The `CancellationError` of a cancelled effect is not
+  /// an error.
   public var onUnhandledEffectError: ((_ error: any Error) -> Void)? {
     get { effectsHandler?.onUnhandledError }
     set { ensuredEffectsHandler.onUnhandledError = newValue }

@@ -1,8 +1,8 @@
 extension ScopeProtocol {
-  /// Wraps the update of this scope; the last middleware added is the outermost.
+  /// Wraps the update of this scope in a middleware; the last one added is the outermost.
   ///
-  /// It may drop the event by not calling `next`, change it, repeat it, or throw. It sees every event, of a test
-  /// as of an effect.
+  /// A middleware may drop the event by not calling `next`, change it, repeat it, or throw. It is called for
+  /// every event, whether a caller or an effect sends it.
   ///
   /// ```swift
   /// scope.addMiddleware { scope, when, next in
@@ -10,8 +10,8 @@ extension ScopeProtocol {
   ///   try next(when)
   /// }
   /// ```
-  /// - Parameter middleware: is called on the actor that the scope lives on, for as long as the scope lives.
-  /// - Returns: this scope, to chain.
+  /// - Parameter middleware: is called on the actor that the scope lives on, for the lifetime of the scope.
+  /// - Returns: this scope, for chaining.
   @discardableResult
   public func addMiddleware(
     _ middleware: @escaping (_ scope: Self, _ when: When, _ next: (When) throws -> Void) throws -> Void
@@ -21,10 +21,10 @@ extension ScopeProtocol {
     return self
   }
 
-  /// Wraps every event of this scope and of all below it.
+  /// Wraps every event of this scope and of all scopes below it in a middleware.
   ///
-  /// Those of the root are the outermost, and at each scope the last one added. They run outside the middlewares
-  /// that the scopes have themselves.
+  /// The middlewares of the root are the outermost, and at each scope the last one added. They run outside
+  /// the middlewares of the scopes themselves.
   ///
   /// ```swift
   /// root.addSubscopeMiddleware { event, next in
@@ -33,7 +33,7 @@ extension ScopeProtocol {
   /// }
   /// ```
   /// - Parameter middleware: may drop the event by not calling `next`, repeat it, or throw.
-  /// - Returns: this scope, to chain.
+  /// - Returns: this scope, for chaining.
   @discardableResult
   public func addSubscopeMiddleware(
     _ middleware: @escaping (_ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
@@ -43,9 +43,10 @@ extension ScopeProtocol {
     return self
   }
 
-  /// Wraps every event of the scopes of one class below this one, whichever properties hold them, now or later.
+  /// Wraps every event of the scopes of one class below this one, whichever properties hold them, now or
+  /// later.
   ///
-  /// It has its place among the middlewares that ``addSubscopeMiddleware(_:)`` adds.
+  /// The order is that of all middlewares added with ``addSubscopeMiddleware(_:)``.
   ///
   /// ```swift
   /// root.addSubscopeMiddleware(of: Detail.self) { detail, when, next in
@@ -54,9 +55,9 @@ extension ScopeProtocol {
   /// }
   /// ```
   /// - Parameters:
-  ///   - type: the class; scopes of its subclasses count, and this scope itself does not.
+  ///   - type: the class, including its subclasses; this scope itself is excluded.
   ///   - middleware: may drop the event by not calling `next`, repeat it, or throw.
-  /// - Returns: this scope, to chain.
+  /// - Returns: this scope, for chaining.
   @discardableResult
   public func addSubscopeMiddleware<Descendant: ScopeProtocol>(
     of type: Descendant.Type,
@@ -78,7 +79,7 @@ extension ScopeProtocol {
   /// Calls a closure after each update of this scope that did not throw, once its effects have started.
   ///
   /// - Parameter subscriber: is called on the actor that the scope lives on, in the order of subscription.
-  /// - Returns: ends the subscription when it is cancelled or released.
+  /// - Returns: a token that ends the subscription when it is cancelled or released.
   public func subscribe(
     _ subscriber: @escaping (_ scope: Self, _ when: When) -> Void
   ) -> ScopeSubscription {
@@ -88,12 +89,13 @@ extension ScopeProtocol {
     return ScopeSubscription { subscription.end() }
   }
 
-  /// Calls a closure after each update that did not throw of the scopes of one class below this one, whichever properties
-  /// hold them, now or later.
+  /// Calls a closure after each successful update of the scopes of one class below this one, whichever
+  /// properties hold them, now or later.
   ///
-  /// So a scope reacts to its children, and they need not know it. It is called once the effects of the update have
-  /// started and the scope's own subscribers were called; where more than one ancestor subscribes, the nearest first. An
-  /// event that removes its scope from the tree is the last that is seen of it.
+  /// A scope can react to its children in this way without their knowledge. The closure is called once the
+  /// effects of the update have started and the scope's own subscribers were called; if several ancestors
+  /// subscribe, the nearest comes first. An event that removes its scope from the tree is the last one that
+  /// is reported for it.
   ///
   /// ```swift
   /// subscription = subscribe(to: Detail.self) { list, detail, when in
@@ -101,16 +103,17 @@ extension ScopeProtocol {
   /// }
   /// ```
   /// - Parameters:
-  ///   - type: the class; scopes of its subclasses count, and this scope itself does not.
-  ///   - subscriber: is given this scope, so that it need not hold it, and called on the actor that the tree lives on.
-  /// - Returns: ends the subscription when it is cancelled or released.
+  ///   - type: the class, including its subclasses; this scope itself is excluded.
+  ///   - subscriber: is called with this scope, so that it need not capture it, on the actor that the tree
+  ///     lives on.
+  /// - Returns: a token that ends the subscription when it is cancelled or released.
   public func subscribe<Descendant: ScopeProtocol>(
     to type: Descendant.Type,
     _ subscriber: @escaping (_ scope: Self, _ subscope: Descendant, _ when: Descendant.When) -> Void
   ) -> ScopeSubscription {
     let observer = SubscopeObserver(below: self, subscriber)
     addObserver(observer)
-    // Weak, because a token may be kept for longer than the scope, and what the observer would call is not.
+    // Weak, because the token may outlive the scope, but the closure must not.
     return ScopeSubscription { [weak observer] in observer?.end() }
   }
 

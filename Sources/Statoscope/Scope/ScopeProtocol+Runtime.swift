@@ -1,7 +1,8 @@
-/// Where what the tree keeps of a scope, whatever its events are, becomes what it is for events of its type.
+/// The conversion from the untyped parts that the tree stores to the types of a scope's own events.
 ///
-/// All casts that nothing checks at run time are in this file. They are sound because a scope's class conforms to
-/// `ScopeProtocol` once, with one type of event, and because what they cast was made here for that type.
+/// All casts that are not checked at run time are in this file. They are sound because a scope's class
+/// conforms to `ScopeProtocol` once, with one event type, and because the values they cast were created here
+/// for that type.
 extension ScopeProtocol {
   /// The runtime of this scope, if it has one.
   @inline(__always)
@@ -10,7 +11,7 @@ extension ScopeProtocol {
     return unsafe unsafeDowncast(runtime, to: ScopeRuntime<When>.self)
   }
 
-  /// The runtime of this scope, made when it is first needed.
+  /// The runtime of this scope, created on first use.
   var ensuredRuntime: ScopeRuntime<When> {
     if let knownRuntime { return knownRuntime }
     let made = ScopeRuntime<When> { node, when, isolation in
@@ -20,17 +21,18 @@ extension ScopeProtocol {
     return made
   }
 
-  /// This scope, where only its node is known.
+  /// Returns this scope, where only its node is known.
   ///
-  /// - Parameter node: the scope that handed itself over.
+  /// - Parameter node: the node of the scope that passed itself.
   @inline(__always)
   static func this(_ node: ScopeNode) -> Self {
     unsafe unsafeDowncast(node, to: Self.self)
   }
 
-  /// Calls the subscribers in the order in which they subscribed; those that come or end meanwhile are not called.
+  /// Calls the subscribers in the order of their subscriptions; those added or ended during the call are not
+  /// called.
   func announce(_ when: When) {
-    // Nothing but the list and each closure has a name, and so is retained, while a subscriber is called.
+    // Only the list and each closure have names, and so are retained, while a subscriber is called.
     guard hasSubscribers, let subscriptions = runtime?.subscriptions else { return }
     var hasEndedOnes = false
     for index in subscriptions.indices {

@@ -1,31 +1,33 @@
 extension ScopeProtocol {
-  /// Runs an event; what its update throws is logged at ``LogLevel/errors``.
+  /// Runs an event; an error of its update is logged at ``LogLevel/errors``.
   ///
-  /// While this scope is updating, the event waits and runs when that update and the start of its effects are
-  /// done; then `send` returns before it ran. Complexity: O(1) besides the update, at any depth of the tree.
+  /// While this scope is updating, the event is queued and runs when that update and the start of its effects
+  /// are done; `send` then returns before it has run. Complexity: O(1) besides the update, at any depth of
+  /// the tree.
   ///
   /// - Parameters:
-  ///   - when: what happened.
-  ///   - isolation: the actor that the scope lives on, on which effects deliver their events; leave it out.
-  /// - Returns: this scope, to chain.
+  ///   - when: the event.
+  ///   - isolation: the actor that the scope lives on, which receives the results of effects; omit it.
+  /// - Returns: this scope, for chaining.
   @inlinable
   @discardableResult
   public func send(_ when: When, isolation: isolated (any Actor)? = #isolation) -> Self {
-    // Inlined, so that a caller who drops what is returned pays for no retain and release of it.
+    // Inlined, so that a caller that discards the result pays for no retain and release of it.
     deliver(when, isolation: isolation)
     return self
   }
 
-  /// Runs an event and rethrows what its update throws.
+  /// Runs an event and rethrows the error of its update.
   ///
-  /// While this scope is updating, the event waits; what it throws later is logged, and given to the outermost
+  /// While this scope is updating, the event is queued; an error that it throws later is logged, and passed
+  /// to the outermost `trySend` in progress in this tree, if there is one.
   /// `trySend` in progress in this tree, if there is one.
   ///
   /// - Parameters:
-  ///   - when: what happened.
-  ///   - isolation: the actor that the scope lives on, on which effects deliver their events; leave it out.
-  /// - Throws: what the update throws, or ``EffectIsolationError`` when its effects could not start.
-  /// - Returns: this scope, to chain.
+  ///   - when: the event.
+  ///   - isolation: the actor that the scope lives on, which receives the results of effects; omit it.
+  /// - Throws: the error of the update, or ``EffectIsolationError`` when its effects could not start.
+  /// - Returns: this scope, for chaining.
   @discardableResult
   public func trySend(_ when: When, isolation: isolated (any Actor)? = #isolation) throws -> Self {
     linkSubscopes()
@@ -33,13 +35,13 @@ extension ScopeProtocol {
     context.trySendDepth += 1
     var failure: (any Error)?
     do { try handle(when, isolation: isolation) } catch { failure = error }
-    // The trees may have become one meanwhile.
+    // The trees may have become one in between.
     let waitingEventError = context.current.endTrySend()
     if let error = failure ?? waitingEventError { throw error }
     return self
   }
 
-  /// Runs an event and keeps what it throws to the log.
+  /// Runs an event and logs the error that it throws.
   @usableFromInline
   func deliver(_ when: When, isolation: isolated (any Actor)?) {
     do { try handle(when, isolation: isolation) } catch {
@@ -48,10 +50,10 @@ extension ScopeProtocol {
     }
   }
 
-  /// Runs an event now, and then those that arrived while it ran; or lets it wait when one is running.
+  /// Runs an event and then those that were queued while it ran; queues it when another one is running.
   private func handle(_ when: When, isolation: isolated (any Actor)?) throws {
     guard isReady(for: isolation) else { return try handleWithCare(when, isolation: isolation) }
-    // Nearly every event comes this way; see Tests/Benchmarks/README.md before adding to it.
+    // Nearly every event takes this path; see Tests/Benchmarks/README.md before adding to it.
     eventPhase = .updating
     var failure: (any Error)?
     do { try update(when) } catch { failure = error }
@@ -67,12 +69,14 @@ extension ScopeProtocol {
     if let failure { throw failure }
   }
 
-  /// Starts what updates enqueued and calls the subscribers, or discards it when the last of them threw.
+  /// Starts the enqueued effects and calls the subscribers, or discards the effects when the last update
+  /// threw.
   ///
   /// - Parameters:
   ///   - when: the event that was sent.
-  ///   - failure: the error of the last update that was made of it, or of a middleware.
-  ///   - announce: calls the subscribers for each of these updates: a middleware may drop, repeat or change an event.
+  ///   - failure: the error of the last update, or of a middleware.
+  ///   - announce: calls the subscribers for each of these updates: a middleware may drop, repeat or change an
+  ///     event.
   /// - Returns: the error of the update, or of the start of its effects.
   @inline(never)
   private func finish(
@@ -98,7 +102,7 @@ extension ScopeProtocol {
     return failure
   }
 
-  /// Handles an event with everything that may be called around the update, or the first one of a scope or an actor.
+  /// Handles an event with all hooks around its update, or the first event of a scope or an actor.
   private func handleWithCare(_ when: When, isolation: isolated (any Actor)?) throws {
     if !hasLinkedSubscopes { linkSubscopes() }
     if let isolation { settle(on: isolation) }
@@ -117,7 +121,7 @@ extension ScopeProtocol {
     if let failure { throw failure }
   }
 
-  /// Runs the events that arrived while this scope was updating, and those that arrive meanwhile.
+  /// Runs the queued events, including those queued in the meantime.
   private func runQueuedEvents(isolation: isolated (any Actor)?) {
     hasMoreToDo = false
     guard let runtime, runtime.hasQueuedEvents, let runtime = knownRuntime else { return }
@@ -136,7 +140,7 @@ extension ScopeProtocol {
     hasMoreToDo = false
   }
 
-  /// Updates the state for one event, with all that is called around it, and starts its effects.
+  /// Updates the state for one event, with all hooks around it, and starts its effects.
   private func runUpdate(_ when: When, isolation: isolated (any Actor)?) throws {
     eventPhase = .updating
     StatoscopeLogger.log(.when) { "\(logName) \(EventText(when).text)" }
@@ -170,7 +174,7 @@ extension ScopeProtocol {
     if let end { throw end }
   }
 
-  /// Runs all middlewares around an event, and the update as often as they ask for it.
+  /// Runs all middlewares around an event, and the update as often as they request it.
   ///
   /// - Parameter note: is called with the event of each update that did not throw.
   private func runMiddlewares(_ hooks: EventHooks, around when: When, note: (When) -> Void) throws {
@@ -178,7 +182,7 @@ extension ScopeProtocol {
     try event.run { when in
       let stagedBefore = effectsHandler?.stagedCount ?? 0
       do { try update(when, announcedTo: hooks.observers) } catch {
-        // Here, not only below: a middleware may keep the error to itself, and may have run another update before.
+        // Here, not only below: a middleware may catch the error, and may have run another update before.
         effectsHandler?.discardStaged(after: stagedBefore)
         throw error
       }
@@ -190,7 +194,7 @@ extension ScopeProtocol {
     for observer in observers.reversed() { observer.willHandle(when, of: self) }
   }
 
-  /// Updates the state, with observers notified before and after.
+  /// Updates the state, and notifies observers before and after.
   private func update(_ when: When, announcedTo observers: [any TreeObserver]) throws {
     guard !observers.isEmpty else { return try update(when) }
     for observer in observers.reversed() { observer.willUpdate(self, for: when) }
@@ -206,12 +210,12 @@ extension ScopeProtocol {
 }
 
 extension TreeContext {
-  /// Keeps the first error of an event that had to wait for the outermost `trySend`; it has been logged.
+  /// Stores the first error of a queued event, which has been logged, for the outermost `trySend`.
   fileprivate func keepForTrySend(_ error: any Error) {
     if trySendDepth > 0, waitingEventError == nil { waitingEventError = error }
   }
 
-  /// Ends a `trySend`; the outermost one gets the error that was kept.
+  /// Ends a `trySend`; the outermost one receives the stored error.
   fileprivate func endTrySend() -> (any Error)? {
     trySendDepth -= 1
     guard trySendDepth == 0 else { return nil }

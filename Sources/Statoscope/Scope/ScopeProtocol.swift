@@ -1,15 +1,16 @@
-/// The part of a scope that ``ScopeNode`` does not have: its events, and the one place where its state
-/// changes.
+/// The behavior of a scope in addition to its stored part, ``ScopeNode``: its events, and the one place where
+/// its state changes.
 public protocol ScopeProtocol: ScopeNode {
   /// Everything that can happen to the scope.
   associatedtype When: Sendable
 
   /// Changes the scope's state for one event, and enqueues the effects that follow from it.
   ///
-  /// It is never called while it runs: an event sent to a scope that is updating waits until that update and the
-  /// start of its effects are done. No actor is named in here, and none need be: what is sent from here to other
-  /// scopes of the tree finds the tree's home.
-  /// - Throws: when the event is invalid now. What was changed stays; effects enqueued by it do not start.
+  /// It is not reentrant: an event sent to a scope that is updating is queued until that update and the start
+  /// of its effects are done. No actor is named here, and none need be: events sent from here to other scopes
+  /// of the tree use the tree's home.
+  /// - Throws: an error when the event is invalid in the current state. Changes made before it stay; effects
+  ///   enqueued by this update do not start.
   func update(_ when: When) throws
 }
 

@@ -1,17 +1,17 @@
-/// What a scope needs to handle its events: those that wait, its middleware, its subscribers and its effects.
+/// The event handling of a scope: queued events, middleware, subscribers and effects.
 final class ScopeRuntime<When: Sendable>: NodeRuntime {
-  /// Sends an event to the scope that this is the runtime of.
+  /// A closure that sends an event to the scope of this runtime.
   typealias Send = (_ node: ScopeNode, _ when: When, _ isolation: isolated (any Actor)?) -> Void
 
   typealias Next = (_ when: When) throws -> Void
 
-  /// Is given the scope, which it must not keep.
+  /// A middleware, called with the scope, which it must not retain.
   typealias Middleware = (_ node: ScopeNode, _ when: When, _ next: @escaping Next) throws -> Void
 
-  /// Events that arrived while the scope was updating, first in first out.
+  /// The events that arrived while the scope was updating, first in first out.
   var queuedEvents: [When] = []
 
-  /// The last added is the outermost.
+  /// The middlewares; the last one added is the outermost.
   var middlewares: [Middleware] = []
 
   private let send: Send
@@ -24,9 +24,9 @@ final class ScopeRuntime<When: Sendable>: NodeRuntime {
     send(node, Self.typed(event), isolation)
   }
 
-  /// An event that an effect of the scope ended in, as one of the scope's own.
+  /// Returns an event that an effect of the scope produced as one of the scope's own type.
   static func typed(_ event: any Sendable) -> When {
-    // By a pattern: an optional event is one more generic type, to be looked up each time.
+    // With a pattern: an optional event would be another generic type to look up each time.
     switch event {
     case let when as When: return when
     default: preconditionFailure("the effects of a scope end in its own events")
@@ -42,7 +42,7 @@ final class ScopeRuntime<When: Sendable>: NodeRuntime {
 
 /// A subscriber to events of one type.
 final class TypedSubscription<When: Sendable>: EventSubscription {
-  /// Is given the scope, so that it need not hold it; nil when the subscription has ended.
+  /// The closure, called with the scope, so that it need not capture it; nil when the subscription has ended.
   private(set) var subscriber: ((_ node: ScopeNode, _ when: When) -> Void)?
 
   init(_ subscriber: @escaping (_ node: ScopeNode, _ when: When) -> Void) {

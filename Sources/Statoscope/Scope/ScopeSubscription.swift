@@ -1,4 +1,4 @@
-/// Ends a subscription when it is cancelled or released, whichever comes first.
+/// A token that ends a subscription when it is cancelled or released.
 public final class ScopeSubscription {
   private var end: (() -> Void)?
 
@@ -10,7 +10,7 @@ public final class ScopeSubscription {
     end?()
   }
 
-  /// Ends it now; calling it again does nothing.
+  /// Ends the subscription; further calls have no effect.
   public func cancel() {
     end?()
     end = nil

@@ -7,19 +7,21 @@
 ///   …
 /// }
 /// ```
-/// So there is one way to change state. A property cannot name the actor that sets it: the effects of an event that a
-/// slice sends start only where an earlier event of the tree named the actor (``EffectIsolationError``). Where no ancestor is of the type, an optional slice is nil and ignores
-/// what is set; another uses the ancestor type's default if it is ``Injectable``, and traps if it is not.
+/// State still changes in one way only. A property cannot name the actor that sets it: the effects of an
+/// event that a slice sends start only where an earlier event of the tree named the actor
+/// (``EffectIsolationError``). Where there is no ancestor of the type, an optional slice is nil and ignores
+/// being set; any other slice uses the ancestor type's default if it is ``Injectable``, and traps if it is
+/// not.
 @propertyWrapper
 public struct Slice<Value> {
   private let read: (ScopeNode) -> Value
   private let write: ((ScopeNode, Value) -> Void)?
 
-  /// Slices an ancestor that must be there.
+  /// Creates a slice of an ancestor that must exist.
   ///
   /// - Parameters:
-  ///   - keyPath: leads from the ancestor to the value.
-  ///   - event: makes the event that sets the value; without it the slice is read-only.
+  ///   - keyPath: the path from the ancestor to the value.
+  ///   - event: creates the event that sets the value; without it the slice is read-only.
   public init<Ancestor: ScopeProtocol>(
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil
@@ -32,9 +34,9 @@ public struct Slice<Value> {
     write = Slice.writer(event, to: find)
   }
 
-  /// Slices an ancestor, or its type's default where there is none.
+  /// Creates a slice of an ancestor, or of its type's default where there is none.
   ///
-  /// What is set on the default is lost, with an error in the log: nothing keeps the default.
+  /// A value set on the default is lost, with an error in the log: nothing retains the default.
   public init<Ancestor: ScopeProtocol & Injectable>(
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil
@@ -55,7 +57,7 @@ public struct Slice<Value> {
     write = Slice.writer(event) { scope in find(scope, "what was set on its slice is lost") }
   }
 
-  /// Slices an optional value of an ancestor, or nil where there is none.
+  /// Creates a slice of an optional value of an ancestor; nil where there is no ancestor.
   public init<Ancestor: ScopeProtocol, Wrapped>(
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil
@@ -64,7 +66,7 @@ public struct Slice<Value> {
     write = Slice.writer(event) { scope in scope.ancestor(of: Ancestor.self) }
   }
 
-  /// Slices an optional value of an ancestor, or nil where there is none.
+  /// Creates a slice of an optional value of an ancestor; nil where there is no ancestor.
   public init<Ancestor: ScopeProtocol & Injectable, Wrapped>(
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil
@@ -73,7 +75,7 @@ public struct Slice<Value> {
     write = Slice.writer(event) { scope in scope.ancestor(of: Ancestor.self) }
   }
 
-  /// The ancestor's value now.
+  /// The current value of the ancestor.
   ///
   /// Reading and setting cost O(depth of the scope) besides the event.
   public static subscript<Owner: ScopeNode>(
@@ -94,7 +96,7 @@ public struct Slice<Value> {
     }
   }
 
-  /// Cannot be used: a slice is a property of a scope, which is a class.
+  /// Unavailable: a slice is a property of a scope, which is a class.
   @available(*, unavailable, message: "@Slice is for properties of a scope, which is a class")
   public var wrappedValue: Value {
     get { preconditionFailure("unavailable") }
@@ -107,7 +109,7 @@ public struct Slice<Value> {
     to find: @escaping (ScopeNode) -> Ancestor?
   ) -> ((ScopeNode, Value) -> Void)? {
     guard let event else { return nil }
-    // No actor is named here: the tree's home is the one it has.
+    // No actor is named here: the event uses the tree's home.
     return { scope, value in find(scope)?.send(event(value), isolation: nil) }
   }
 }

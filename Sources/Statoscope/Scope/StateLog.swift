@@ -1,9 +1,10 @@
-/// A scope's state in the log: the whole of it before and after an update, and what changed.
+/// A scope's state in the log: the whole state before and after an update, and the difference.
 struct StateLog {
   private let scope: ScopeNode
   private let before: [String]
 
-  /// Logs the state as it is before the update; nil when the levels of the state are off: then nothing is formatted.
+  /// Logs the state before the update; nil, without formatting anything, when the levels of the state are
+  /// off.
   init?(of scope: ScopeNode) {
     guard StatoscopeLogger.isEnabled(.state) || StatoscopeLogger.isEnabled(.stateDiff) else { return nil }
     self.scope = scope
@@ -12,7 +13,7 @@ struct StateLog {
     StatoscopeLogger.log(.state) { LogLine(lines: ["\(scope.logName) before:"] + lines) }
   }
 
-  /// Logs the state as it is now.
+  /// Logs the current state.
   func write() {
     let after = StateText(scope, strings: .onOneLine).lines
     StatoscopeLogger.log(.state) { LogLine(lines: ["\(scope.logName) after:"] + after) }

@@ -4,14 +4,14 @@ final class SubscopeObserver<Owner: ScopeProtocol, Descendant: ScopeProtocol>: T
 
   private(set) var hasEnded = false
 
-  /// Weak, because the owner keeps this; and nil in its `deinit`, where nothing may retain it.
+  /// Weak, because the owner retains this observer; nil in the owner's `deinit`, where nothing may retain it.
   private weak var owner: Owner?
-  /// The same, to be compared with.
+  /// The identity of the owner, for comparisons.
   private let ownerIdentity: ObjectIdentifier
   private var subscriber: Subscriber?
 
-  /// For each event that is being handled, the innermost last, the events that its scope was updated for: a middleware
-  /// may drop, repeat or change it.
+  /// For each event in progress, innermost last, the events of its scope's updates: a middleware may drop,
+  /// repeat or change an event.
   private var updates: [[Descendant.When]] = []
 
   init(below owner: Owner, _ subscriber: @escaping Subscriber) {
@@ -25,10 +25,10 @@ final class SubscopeObserver<Owner: ScopeProtocol, Descendant: ScopeProtocol>: T
   var mayKeepScopes: Bool { true }
   var callsSubscriber: Bool { true }
 
-  /// Ends it now; the subscriber is released and not called any more.
+  /// Ends the subscription: the subscriber is released and no longer called.
   func end() {
     hasEnded = true
-    // Released after the property was written: its own code may end this again.
+    // Released after the property is written: its `deinit` may end this again.
     withExtendedLifetime(subscriber) { subscriber = nil }
   }
 

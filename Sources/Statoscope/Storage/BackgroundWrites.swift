@@ -1,11 +1,12 @@
 import Foundation
 
-/// The writes of all storages that no caller waits at: deferred ones, and those of `flush()`.
+/// The writes of all storages for which no caller waits: deferred ones, and those of `flush()`.
 ///
-/// Each blocks its thread until the disk has the values, or until another process unlocks the file. So a few run at
-/// the same time, however many storages there are, and the threads of the system's pool stay free for others.
+/// Each blocks its thread until the values are on the disk, or until another process unlocks the file. Only a
+/// few therefore run at the same time, however many storages there are, and the threads of the system's pool
+/// stay free for others.
 package enum BackgroundWrites {
-  /// Enough that the disk can combine writes, and that a file locked by another process holds up no other at once.
+  /// The limit, high enough for the disk to combine writes, and for a locked file not to delay others.
   package static let mostAtOnce = 8
 
   private static let queue: OperationQueue = {
@@ -15,7 +16,7 @@ package enum BackgroundWrites {
     return queue
   }()
 
-  /// Runs a write as soon as fewer than ``mostAtOnce`` run.
+  /// Runs a write as soon as fewer than ``mostAtOnce`` are running.
   package static func run(_ write: @escaping @Sendable () -> Void) {
     queue.addOperation(write)
   }

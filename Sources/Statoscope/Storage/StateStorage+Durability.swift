@@ -1,31 +1,33 @@
 import Foundation
 
 extension StateStorage {
-  /// The time between a change and its write to where it outlives the process.
+  /// The time between a change and the write that makes it persistent.
   public enum Durability: Sendable, Equatable {
-    /// Before the call that makes it returns.
+    /// Changes are written before the call returns.
     case immediate
 
-    /// In the background, with all other changes of some time in one write.
+    /// Changes are written in the background, all changes of some time in one write.
     ///
-    /// The change itself is visible at once. A crash may lose changes that are younger than the duration and the
-    /// write itself, and while the disk or another process holds up writes, older ones; a normal exit writes them,
-    /// and so does the release of the storage. At most eight such writes run at the same time, for all storages of
-    /// the process together; others wait for them.
+    /// The change itself is visible immediately. A crash may lose changes that are younger than the duration
+    /// and the write itself, and older ones while the disk or another process delays writes; a normal exit
+    /// writes them, and so does the release of the storage. At most eight such writes run at the same time,
+    /// for all storages of the process together; others wait for them.
     ///
-    /// A change that depends on what was read, as in ``StateStorage/update(_:)``, is written immediately, with all
-    /// that waits: only then does it hold against other processes. If that fails, it changes nothing, and is not
+    /// A change that depends on a value that was read, as in ``StateStorage/update(_:)``, is written
+    /// immediately, together with all pending changes: only then is it atomic across processes. If that
+    /// fails, nothing is changed, and there is no second attempt. The first use of a key, and reading by
+    /// hand, wait for a write in progress.
     /// tried again. The first use of a key, and reading by hand, wait for a write that is in progress.
     case deferred(by: Duration)
   }
 
-  /// Waits until all changes are written to where they outlive the process.
+  /// Waits until all changes are persistent.
   ///
-  /// It returns at once when nothing waits to be written. The write runs in the background; its caller's actor is free
-  /// meanwhile.
+  /// It returns immediately when there are no pending changes. The write runs in the background; the caller's
+  /// actor is free in the meantime.
   ///
-  /// - Throws: ``StorageError`` when they cannot be written. They stay in memory, and are tried again with the next
-  ///   change, and by the next call.
+  /// - Throws: ``StorageError`` when they cannot be written. They stay in memory, and are written again with
+  ///   the next change, and by the next call.
   public func flush() async throws(StorageError) {
     guard memory.withLock({ !$0.unsaved.changes.isEmpty }) else { return }
     let end = await withCheckedContinuation { continuation in
@@ -39,7 +41,7 @@ extension StateStorage {
   }
 }
 
-/// Runs deferred writes when their time has come.
+/// The scheduler of deferred writes.
 package struct StorageDelay: Sendable {
   /// Runs a closure after some time, on any thread.
   package let run: @Sendable (_ time: Duration, _ body: @escaping @Sendable () -> Void) -> Void

@@ -9,14 +9,15 @@ extension StateStorage {
   ///   try edit.write(count + 1, forKey: "count")
   /// }
   /// ```
-  /// The values that the closure has read are the same when its changes are made, even if others write, in this
-  /// process or another; else it runs again. So it does nothing but read and write what it is given.
+  /// The values that the closure has read are still the same when its changes are made, even if others write,
+  /// in this process or another; otherwise it runs again. It must therefore do nothing but read and write
+  /// with its argument.
   ///
-  /// - Parameter body: when it throws, nothing is changed.
-  /// - Returns: what the closure returns.
-  /// - Throws: what the closure throws, or ``StorageError`` when a value cannot be encoded or the changes cannot be
-  ///   stored. If the closure has read, nothing is changed then; if it only writes, its changes are in memory, as
-  ///   those of a write are.
+  /// - Parameter body: makes the changes; when it throws, nothing is changed.
+  /// - Returns: the result of the closure.
+  /// - Throws: the error of the closure, or ``StorageError`` when a value cannot be encoded or the changes
+  ///   cannot be stored. If the closure has read a value, nothing is changed in that case; if it only writes,
+  ///   its changes stay in memory, like those of a write.
   public func update<Result>(_ body: (_ edit: inout StorageEdit) throws -> Result) throws -> Result {
     let end = try StorageEdit.repeated(in: self) { edit in
       let end = Swift.Result { try body(&edit) }
@@ -50,16 +51,16 @@ extension StateStorage {
   }
 }
 
-/// Changes to a storage that are made together, and the values that they are made of.
+/// Changes to a storage that are made together, and the values that they are based on.
 public struct StorageEdit {
-  /// More tries are given up: what changes the values each time is the closure itself.
+  /// The limit of attempts: beyond it, the closure itself must be changing the values.
   static let mostTries = 1_000
 
   private let storage: StateStorage
   /// The values of one moment.
   private var values: StoredValues
   private let knownKeys: Set<String>
-  /// The values that were looked up or written since.
+  /// The values that were looked up or written so far.
   private var own: [String: Data?] = [:]
   private var commit = StorageCommit()
 
@@ -68,9 +69,10 @@ public struct StorageEdit {
     (values, knownKeys) = storage.memory.withLock { ($0.values, $0.knownKeys) }
   }
 
-  /// The value of a key, as it is stored or as it was written before in this update; nil when there is none.
+  /// Returns the value of a key, as it is stored or as it was written before in this update; nil when there
+  /// is none.
   ///
-  /// - Throws: ``StorageError`` when what is stored is no such value.
+  /// - Throws: ``StorageError`` when the stored value has another type.
   public mutating func read<Value: Codable & Sendable>(
     _ type: Value.Type,
     forKey key: String
@@ -79,7 +81,7 @@ public struct StorageEdit {
     return try storage.decode(type, from: raw, forKey: key)
   }
 
-  /// Stores a value when the update is over, or removes it when it is nil.
+  /// Stores a value at the end of the update, or removes it when it is nil.
   ///
   /// - Throws: ``StorageError`` when the value cannot be encoded.
   public mutating func write<Value: Codable & Sendable>(
@@ -89,19 +91,19 @@ public struct StorageEdit {
     replace(by: try storage.encode(value, forKey: key), type: Value.self, forKey: key)
   }
 
-  /// Removes the value of a key when the update is over, as ``remove(forKey:)`` does.
+  /// Removes the value of a key at the end of the update, as ``remove(forKey:)`` does.
   public mutating func write(_ value: Never?, forKey key: String) {
     remove(forKey: key)
   }
 
-  /// Removes the value of a key when the update is over.
+  /// Removes the value of a key at the end of the update.
   public mutating func remove(forKey key: String) {
     put(nil, forKey: key)
   }
 
-  // MARK: How it is made
+  // MARK: Commits
 
-  /// Runs a closure on what is stored and commits its changes, until no other writer was faster.
+  /// Runs a closure on the stored values and commits its changes, until no other writer was faster.
   static func repeated<Result>(
     in storage: StateStorage,
     from origin: StorageOrigin? = nil,
@@ -112,7 +114,7 @@ public struct StorageEdit {
     return result
   }
 
-  /// The same, with the closure's last result besides the error.
+  /// Does the same, and returns the closure's last result besides the error.
   static func attempted<Result>(
     in storage: StateStorage,
     from origin: StorageOrigin? = nil,
@@ -136,29 +138,29 @@ public struct StorageEdit {
     }
   }
 
-  /// The value of a key, as something that the changes depend on.
+  /// Returns the value of a key, as one that the changes depend on.
   mutating func lookUp(_ key: String) -> Data? {
     commit.isUpdate = true
     return look(at: key)
   }
 
-  /// Returns true when a key is to hold another value than before.
+  /// Returns true when a key is to have another value than before.
   func changes(_ key: String, from old: Data?) -> Bool {
     commit.changes[key].map { $0 != old } ?? false
   }
 
-  /// The changes to be made; the values are released, so that a change of them need not copy them all.
+  /// Returns the changes to make; the values are released, so that changing them need not copy them all.
   private mutating func finish() -> StorageCommit {
     (values, own) = ([:], [:])
     return commit
   }
 
-  /// Forgets all changes.
+  /// Discards all changes.
   mutating func discard() {
     commit = StorageCommit()
   }
 
-  /// The value of a key, which is expected to be the same when the changes are made.
+  /// Returns the value of a key, which is expected to be the same when the changes are made.
   private mutating func look(at key: String) -> Data? {
     let raw: Data?
     if let known = own[key] {
@@ -171,7 +173,7 @@ public struct StorageEdit {
     return raw
   }
 
-  /// Puts an encoded value in the place of what is there, which is kept beside if it is of another type.
+  /// Replaces a value by an encoded one, and preserves the old value if it has another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
     if let old = look(at: key) { commit.misfits[key] = storage.misfit(of: old, for: type, forKey: key) }
     put(raw, forKey: key)
@@ -182,7 +184,8 @@ public struct StorageEdit {
     commit.changes[key] = .some(raw)
   }
 
-  /// The values of a schema's keys, all of which are expected to be so still when the changes are made.
+  /// Returns the values of a schema's keys, all of which are expected to be the same when the changes are
+  /// made.
   mutating func readAll<Schema: StorageSchema>(of schema: Schema.Type) -> Schema {
     let keys = SchemaReading(storage, values: [:], isForKeysOnly: true).read(schema).keys
     var present: StoredValues = [:]

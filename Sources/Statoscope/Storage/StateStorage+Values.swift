@@ -1,17 +1,17 @@
 import Foundation
 
 extension StateStorage {
-  /// The value of a key as it is stored now, or nil when nothing is.
+  /// Returns the stored value of a key, or nil when there is none.
   ///
-  /// It waits for a write in progress, as ``StateStorage`` describes.
+  /// It waits for a write in progress, as described for ``StateStorage``.
   ///
-  /// Complexity: O(1) unless the value has changed. With a file, O(size of the file) when the file has changed, or is
-  /// younger than three seconds: until then another one in its place could not be distinguished from it.
+  /// Complexity: O(1) unless the value has changed. With a file, O(size of the file) when the file has
+  /// changed, or is younger than three seconds: until then a replacement could not be distinguished from it.
   ///
   /// - Parameters:
-  ///   - type: the type that the value was written as.
-  ///   - key: its name.
-  /// - Throws: ``StorageError`` when what is stored is no such value, or cannot be understood at all.
+  ///   - type: the type of the value when it was written.
+  ///   - key: the key.
+  /// - Throws: ``StorageError`` when the stored value has another type, or cannot be parsed at all.
   public func read<Value: Codable & Sendable>(
     _ type: Value.Type,
     forKey key: String
@@ -24,10 +24,10 @@ extension StateStorage {
   /// Stores a value, or removes it when it is nil.
   ///
   /// - Parameters:
-  ///   - value: is encoded before anything is replaced.
-  ///   - key: its name.
-  /// - Throws: ``StorageError``: when the value cannot be encoded, the old one stays; when it cannot be kept, it is
-  ///   in memory.
+  ///   - value: the value; it is encoded before anything is replaced.
+  ///   - key: the key.
+  /// - Throws: ``StorageError``: when the value cannot be encoded, the old one stays; when it cannot be
+  ///   stored, it stays in memory.
   public func write<Value: Codable & Sendable>(_ value: Value?, forKey key: String) throws(StorageError) {
     try write(try encode(value, forKey: key), as: Value.self, forKey: key)
   }
@@ -44,7 +44,7 @@ extension StateStorage {
     _ = try commit(StorageCommit(changes: [key: nil]))
   }
 
-  /// Stores an encoded value, keeping what it replaces beside if that is of another type.
+  /// Stores an encoded value, and preserves the replaced one if it has another type.
   func write<Value: Codable & Sendable>(
     _ raw: Data?,
     as type: Value.Type,
@@ -56,7 +56,7 @@ extension StateStorage {
       var edit = StorageCommit(changes: [key: raw], expected: [key: old])
       if let old, old != raw { edit.misfits[key] = misfit(of: old, for: type, forKey: key) }
       if try commit(edit, from: origin) {
-        // The next write need not decode it to find out whether it is of another type.
+        // The next write need not decode it to determine its type.
         if let raw { _ = memory.withLock { $0.noteEncoded(raw, from: type, forKey: key) } }
         return
       }
@@ -64,7 +64,8 @@ extension StateStorage {
     throw .overtaken(keys: [key], place: backend.place)
   }
 
-  /// A value that is to be kept beside when one of a type replaces it, or nil when it is of that type.
+  /// Returns a value that must be preserved when a value of another type replaces it; nil if the types are
+  /// the same.
   func misfit<Value: Codable & Sendable>(
     of old: Data,
     for type: Value.Type,
@@ -77,7 +78,7 @@ extension StateStorage {
 
   // MARK: Coding
 
-  /// Encodes a value; nil when it is nil.
+  /// Encodes a value; returns nil for nil.
   func encode<Value: Encodable>(_ value: Value?, forKey key: String) throws(StorageError) -> Data? {
     guard let value, (value as? any OptionalValue)?.isNil != true else { return nil }
     do { return try backend.format.encode(value) } catch {
@@ -101,12 +102,12 @@ extension StateStorage {
         reason: StateStorage.reason(error)
       )
     }
-    // The one before is released outside the lock.
+    // The former value is released outside the lock.
     _ = memory.withLock { $0.noteDecoded(value, of: raw, forKey: key) }
     return value
   }
 
-  /// The value that a key shows, or its default; an error is logged once.
+  /// Returns the value that a key shows, or its default; an error is logged once.
   func shownValue<Value: Codable & Sendable>(
     of raw: Data?,
     default defaultValue: Value,
@@ -121,7 +122,7 @@ extension StateStorage {
     return memory.withLock { $0.firstDefault(defaultValue, forKey: key) }
   }
 
-  /// The value of a key as far as it is known; used for the first time, it is looked up.
+  /// Returns the known value of a key, which is looked up on first use.
   func raw(ofKey key: String) -> Data? {
     if backend.changesSilently { refresh([key]) }
     return knownRaw(ofKey: key)
@@ -134,7 +135,7 @@ extension StateStorage {
     }
   }
 
-  /// Foundation's errors say more in their details than in their text.
+  /// Errors of Foundation give more information in their details than in their text.
   private static func reason(_ error: any Error) -> String {
     let (text, path): (String, [any CodingKey]) =
       switch error {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A place in which the `@Stored` values of scopes outlive the process.
+/// A storage that makes the `@Stored` values of scopes persistent.
 ///
-/// Inject one at the root of a tree, or at a subtree that is to have its own. Any number of scopes, trees and
-/// actors may share one; they all see one value a key.
+/// Inject one at the root of a tree, or at a subtree with a storage of its own. Any number of scopes, trees
+/// and actors may share one; they all see the same value of a key.
 ///
 /// ```swift
 /// let app = App().injectObject(StateStorage.file(url))
@@ -11,42 +11,42 @@ import Foundation
 /// try storage.read(Int.self, forKey: "count")   // 3
 /// ```
 ///
-/// A write returns when the value is where it outlives the process, in a file when that is on the disk, unless the
-/// storage's ``Durability-swift.enum`` defers that. What cannot be stored there stays in memory, with an error, and is
-/// tried again with the next write; an update that has read what it changes fails instead, and changes nothing. No
-/// lock is held while code of yours runs: coding of values, closures of ``update(_:)`` and of ``subscribe(_:_:)``
-/// may use the storage.
+/// A write returns when the value is persistent, in a file when it is on the disk, unless the storage's
+/// ``Durability-swift.enum`` defers that. A value that cannot be stored stays in memory, with an error, and
+/// is written again with the next write; an update that has read the values it changes fails instead, and
+/// changes nothing. No lock is held while code of yours runs: the coding of values and the closures of
+/// ``update(_:)`` and of ``subscribe(_:_:)`` may use the storage.
 ///
-/// One thread at a time reads or writes the place. Reading a property that was read before waits for none of them; the
-/// first use of a key, reading by hand, and each write wait for the write that is in progress: some milliseconds for a
-/// file, and longer while another process has it locked, as ``file(_:durability:)`` describes.
+/// One thread at a time reads or writes the place. Reading a property that was read before never waits; the
+/// first use of a key, reading by hand, and each write wait for the write in progress: some milliseconds for
+/// a file, and longer while another process has it locked, as described for ``file(_:durability:)``.
 ///
-/// Keys that a scope or a subscription shows are in memory. Others are forgotten when there are many of them, or when
-/// something has changed, and looked up again.
+/// Keys of scopes and subscriptions are in memory. Others are removed from memory when there are many of
+/// them, or when something has changed, and looked up again.
 public final class StateStorage: Sendable, Injectable {
   let backend: any StorageBackend
   let durability: Durability
 
-  /// The contents of the back end as far as they are known, and the observers.
+  /// The known contents of the back end, and the observers.
   let memory = Locked(StorageMemory())
 
-  /// Lets one thread at a time use the back end, and note what it answered.
+  /// Ensures that one thread at a time uses the back end and stores its answers.
   ///
-  /// Recursive, because a back end may run code of its users, as the user's defaults do on Apple's platforms: that
-  /// may use this storage.
+  /// Recursive, because a back end may run code of its users that uses this storage, as the user's defaults
+  /// do on Apple platforms.
   private let turn = NSRecursiveLock()
   private let delay: StorageDelay
 
-  /// Makes a storage of a back end.
+  /// Creates a storage of a back end.
   ///
-  /// - Parameter delay: runs the writes that are deferred.
+  /// - Parameter delay: the scheduler of deferred writes.
   init(_ backend: any StorageBackend, durability: Durability = .immediate, delay: StorageDelay = .dispatch) {
     self.backend = backend
     self.durability = durability
     self.delay = delay
-    // Not in the call of the back end: it may hold the turn, or locks of the back end's own.
+    // Not in the back end's call: it may hold the lock, or locks of its own.
     let refreshing = CoalescedCall { [weak self] in self?.refresh() }
-    // In turn: it may be notified of a change before it knows that it observes.
+    // Under the lock: a change may be reported before this storage is ready for it.
     turn.withLock { backend.observe(refreshing.request) }
     if durability != .immediate { StorageExit.shared.add(self) }
   }
@@ -57,39 +57,40 @@ public final class StateStorage: Sendable, Injectable {
     StorageExit.shared.remove(self)
   }
 
-  /// A new storage in memory: a default that tests and previews cannot leave traces with.
+  /// A new storage in memory: a default with which tests and previews leave no traces.
   ///
-  /// A tree into which no storage was injected has one of its own in memory, and an error in the log.
+  /// A tree without an injected storage has one of its own in memory, and an error in the log.
   public static var defaultValue: StateStorage { .inMemory() }
 
-  /// True: the default keeps nothing beyond the process.
+  /// True: the default persists nothing.
   public static var isDefaultForTests: Bool { true }
 
-  /// A storage whose values end with it, for tests and previews.
+  /// Creates a storage whose values are released with it, for tests and previews.
   public static func inMemory() -> StateStorage {
     StateStorage(MemoryBackend())
   }
 
-  /// A storage in one JSON file.
+  /// Creates a storage in one JSON file.
   ///
-  /// The file is replaced as a whole, so a crash leaves the old values or the new ones. Several processes may use
-  /// it at once: they take turns, lose no key, and are notified of each other's changes. A file that cannot be
-  /// understood is kept beside under another name before it is replaced.
+  /// The file is replaced as a whole, so a crash leaves the old values or the new ones. Several processes may
+  /// use it at once: their writes are serialized, lose no key, and are announced to each other. A file that
+  /// cannot be parsed is copied under another name before it is replaced.
   ///
   /// A write waits at most five seconds for one other process, and then throws
-  /// ``StorageError/locked(keys:place:lock:)``. Where many processes write, it waits as long as they take turns: at
-  /// most thirty seconds in all.
+  /// ``StorageError/locked(keys:place:lock:)``. Where many processes write, it waits as long as they make
+  /// progress: at most thirty seconds in total.
   ///
   /// Complexity: each write to the disk costs O(size of the file).
   ///
   /// - Parameters:
-  ///   - url: a file in a folder that exists; the file need not.
-  ///   - durability: when a change is written to the disk.
+  ///   - url: a file in an existing folder; the file itself need not exist.
+  ///   - durability: the time at which a change is written to the disk.
   public static func file(_ url: URL, durability: Durability = .immediate) -> StateStorage {
     StateStorage(FileBackend(url: url), durability: durability)
   }
 
-  /// The same with deferred writes that a test runs, and another limit for how long a write waits for others.
+  /// Creates a storage in one JSON file with a scheduler of deferred writes for tests, and another time limit
+  /// for locks.
   package static func file(
     _ url: URL,
     durability: Durability = .immediate,
@@ -99,22 +100,22 @@ public final class StateStorage: Sendable, Injectable {
     StateStorage(FileBackend(url: url, longestWait: longestWait), durability: durability, delay: delay)
   }
 
-  /// A storage in a place of your own, such as a database.
+  /// Creates a storage in a place of your own, such as a database.
   ///
   /// - Parameter backend: the place; one thread at a time uses it.
   public static func custom(_ backend: some StorageBackend) -> StateStorage {
     StateStorage(backend)
   }
 
-  // MARK: Using the back end
+  // MARK: Access to the back end
 
-  /// Makes sure that some keys are known as they are stored now, and announces those that changed.
+  /// Looks up the current values of some keys, and announces those that have changed.
   ///
-  /// - Parameter keys: those that have observers, unless given; all others are forgotten then.
-  /// - Returns: the reason why there may be nothing, though something is stored.
+  /// - Parameter keys: the keys; by default those with observers, and all others are removed from memory.
+  /// - Returns: the reason why values may be missing although they are stored.
   @discardableResult
   func refresh(_ keys: Set<String>? = nil) -> StorageError? {
-    // Values of the user's are released after all locks.
+    // Values of the user are released after all locks.
     var released: [any Sendable] = []
     let notice = turn.withLock {
       if let keys { return look(at: keys) }
@@ -131,8 +132,8 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Makes changes, and announces them.
   ///
-  /// - Parameter origin: the tree whose property was set, if that is what happened.
-  /// - Returns: false when what was expected is another by now; then nothing was changed.
+  /// - Parameter origin: the tree whose property was set, if any.
+  /// - Returns: false when an expected value has changed; nothing is changed in that case.
   func commit(_ edit: StorageCommit, from origin: StorageOrigin? = nil) throws(StorageError) -> Bool {
     if case .deferred(let time) = durability, !edit.isUpdate {
       return deferred(edit, by: time, from: origin)
@@ -143,7 +144,7 @@ public final class StateStorage: Sendable, Injectable {
     return try end.result.get()
   }
 
-  /// Writes what is in memory only.
+  /// Writes the changes that are in memory only.
   func writeUnsaved() throws(StorageError) {
     let end = turn.withLock { () -> End? in
       let isEmpty = memory.withLock { memory in
@@ -169,7 +170,7 @@ public final class StateStorage: Sendable, Injectable {
     return memory.withLock { $0.adopt(found, of: keys) }
   }
 
-  /// Looks up what a commit was based on, and what it was to change.
+  /// Looks up the values that a commit was based on, and those it was to change.
   private func look(at edit: StorageCommit) -> StorageNotice {
     look(at: Set(edit.changes.keys).union(edit.expected.keys))
   }
@@ -185,7 +186,8 @@ public final class StateStorage: Sendable, Injectable {
       let loss = loss(all, keptAs: keptAs)
       return (memory.withLock { $0.adopt(saved: all) }, .success(true), loss)
     } catch {
-      // What an update made of old values must not replace what others write until the next try.
+      // Results that an update derived from old values must not replace those that others write before the
+      // next attempt.
       let notice = edit.isUpdate ? look(at: all) : memory.withLock { $0.keep(anyway: edit) }
       return (notice, .failure(error), nil)
     }
@@ -209,7 +211,7 @@ public final class StateStorage: Sendable, Injectable {
     }
   }
 
-  /// The error to be logged for a commit that kept something beside.
+  /// Returns the error to log for a commit that preserved an unusable value.
   private func loss(_ edit: StorageCommit, keptAs: String?) -> StorageError? {
     guard let keptAs else { return nil }
     if let trouble = memory.withLock({ $0.trouble }) { return trouble }

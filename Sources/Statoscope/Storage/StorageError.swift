@@ -1,28 +1,29 @@
 import Foundation
 
-/// The reason why a value could not be read or stored.
+/// An error of reading or storing a value.
 ///
-/// Each text names the key, the place and what to do. A write that could not be stored stays in memory, and is tried
-/// again with the next one. An update that has read what it changes is not kept: it would replace what others write
-/// meanwhile by what it made of older values.
+/// Each text names the key, the place and the remedy. A write that could not be stored stays in memory, and
+/// is repeated with the next one. An update that has read the values it changes is discarded: otherwise
+/// results derived from old values would replace those that others write in the meantime.
 public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The value cannot be encoded, such as an infinite number; the old one stays.
   case notEncodable(key: String, type: String, reason: String)
-  /// The stored value of the key is of another type; it is kept beside before anything replaces it.
+  /// The stored value of the key has another type; it is preserved before it is replaced.
   case wrongType(key: String, type: String, place: String, reason: String)
   /// The contents are damaged, so every key has its default.
   ///
-  /// The name that the old contents are kept under is nil when they could not be kept: then nothing replaces them.
+  /// The name of the copy of the old contents is nil when they could not be copied: then nothing replaces
+  /// them.
   case damaged(key: String?, place: String, keptAs: String?, reason: String)
   /// The contents cannot be read at all.
   case unreadable(key: String?, place: String, reason: String)
-  /// The values of a write are in memory only; those of an update that has read are nowhere.
+  /// The values of a write are in memory only; those of an update that has read values are discarded.
   case notSaved(keys: [String], place: String, reason: String)
-  /// Another process has not let this one write for some seconds.
+  /// Another process has prevented the write for some seconds.
   ///
-  /// The values are in memory only, or nowhere, as those of ``notSaved(keys:place:reason:)`` are.
+  /// The values are in memory only, or discarded, as for ``notSaved(keys:place:reason:)``.
   case locked(keys: [String], place: String, lock: String)
-  /// Others changed what an update had read, each time it was tried.
+  /// Others changed the values that an update had read, at every attempt.
   case overtaken(keys: [String], place: String)
 
   /// A text with the event, the place and the remedy.
@@ -62,10 +63,10 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
     }
   }
 
-  /// The same as the description.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 
-  /// The same error, for one key of those that it concerns.
+  /// Returns the same error for one of its keys.
   func naming(_ key: String) -> StorageError {
     switch self {
     case .damaged(nil, let place, let keptAs, let reason):

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Writes what storages have deferred when the process exits.
+/// Writes the deferred changes of all storages when the process exits.
 ///
-/// The one thing of the storage that the whole process shares besides its notifier and its background writes: C's
-/// `atexit` knows nothing else.
+/// Besides the notifier and the background writes, it is the only part of the storage that is shared by the
+/// process: C's `atexit` offers nothing else.
 final class StorageExit: Sendable {
   static let shared = StorageExit()
 
-  /// Longer than any write takes to succeed or to give up.
+  /// The time limit, longer than any write takes to succeed or to fail.
   private static let longestWait = DispatchTimeInterval.seconds(60)
 
   private struct Entry: Sendable {
     weak var storage: StateStorage?
-    /// Left when the storage has been released, with all that it had to write.
+    /// The group that is left when the storage has been released, with all of its changes written.
     let release = DispatchGroup()
   }
 

@@ -1,35 +1,35 @@
 import Foundation
 
-/// The contents of a storage as far as they are known, and the observers of changes; all of it behind one lock.
+/// The known contents of a storage, and the observers of changes, all protected by one lock.
 struct StorageMemory: Sendable {
-  /// The known values, with those that are not saved on top.
+  /// The known values, including those that are not saved.
   private(set) var values: StoredValues = [:]
 
   /// The keys that were looked up, with or without a value.
   private(set) var knownKeys: Set<String> = []
 
-  /// The known keys without an observer: they can be forgotten, for they are looked up when they are used again.
+  /// The known keys without an observer: they can be removed, because they are looked up on their next use.
   private var unobserved: Set<String> = []
 
-  /// The number of them from which on they are forgotten.
+  /// The number of such keys at which they are removed.
   private var mostUnobserved = StorageMemory.leastUnobserved
   private static let leastUnobserved = 1_000
 
-  /// Changes that are in memory only, and what they replace.
+  /// Changes that are in memory only, and the values they replace.
   private(set) var unsaved = StorageCommit()
 
-  /// The reason why there may be nothing, though something is stored.
+  /// The reason why values may be missing although they are stored.
   private(set) var trouble: StorageError?
 
-  /// A value of true while a write in the background is to come.
+  /// A Boolean value that indicates whether a background write is scheduled.
   var isWriteScheduled = false
 
   private(set) var notifier = StorageNotifier()
 
-  /// Values as they were decoded last.
+  /// The last decoded values.
   private var decoded: [String: DecodedValue] = [:]
 
-  /// The values that keys show while nothing is stored: the defaults that were shown first.
+  /// The defaults of keys without a stored value: the first one shown.
   private var defaults: [String: DecodedValue] = [:]
 
   /// The last error that was logged about each key.
@@ -37,9 +37,9 @@ struct StorageMemory: Sendable {
 
   // MARK: Observers
 
-  /// Adds an observer of some keys, which are not forgotten from now on.
+  /// Adds an observer of some keys, which stay in memory from now on.
   ///
-  /// - Returns: the number to remove it by.
+  /// - Returns: the number with which to remove it.
   mutating func add(_ observer: any StorageObserver, of keys: Set<String>) -> UInt64 {
     unobserved.subtract(keys)
     return notifier.add(observer, of: keys)
@@ -51,29 +51,29 @@ struct StorageMemory: Sendable {
     for key in keys where knownKeys.contains(key) && !notifier.isObserved(key) { unobserved.insert(key) }
   }
 
-  /// The object that reads of a key are tracked on.
+  /// Returns the object that tracks reads of a key.
   mutating func tracker(of key: String) -> TrackedKey { notifier.tracker(of: key) }
 
   // MARK: Stored values
 
-  /// The value of a key as far as it is known; nil when the key is not known.
+  /// Returns the known value of a key; nil when the key is not known.
   func known(_ key: String) -> Data?? {
     knownKeys.contains(key) ? .some(values[key]) : nil
   }
 
-  /// All values, if some keys are known.
+  /// Returns all values, if some keys are known.
   func values(knowing keys: Set<String>) -> StoredValues? {
     keys.isSubset(of: knownKeys) ? values : nil
   }
 
-  /// Forgets the keys that have no observer, and no change to be saved.
+  /// Removes the keys without an observer and without an unsaved change.
   ///
-  /// - Returns: values of the user's that were decoded, to be released outside the lock.
+  /// - Returns: decoded values of the user, to be released outside the lock.
   mutating func forgetUnobserved() -> [any Sendable] {
     let forgotten = unobserved.filter { unsaved.changes[$0] == nil }
     unobserved.subtract(forgotten)
     knownKeys.subtract(forgotten)
-    // So that a call costs no more than the look-ups since the last one.
+    // Keeps the amortized cost of a call proportional to the look-ups since the last one.
     mostUnobserved = max(StorageMemory.leastUnobserved, 2 * unobserved.count)
     var released: [any Sendable] = []
     for key in forgotten {
@@ -85,7 +85,7 @@ struct StorageMemory: Sendable {
     return released
   }
 
-  /// Notes that keys were looked up.
+  /// Marks keys as looked up.
   private mutating func know(_ keys: some Sequence<String>) -> [any Sendable] {
     let released = unobserved.count > mostUnobserved ? forgetUnobserved() : []
     for key in keys where knownKeys.insert(key).inserted && !notifier.isObserved(key) {
@@ -94,7 +94,7 @@ struct StorageMemory: Sendable {
     return released
   }
 
-  /// Takes over what the back end found.
+  /// Stores the answer of the back end.
   mutating func adopt(_ found: Result<StoredValues, StorageError>, of keys: Set<String>) -> StorageNotice {
     switch found {
     case .success(let values):
@@ -102,15 +102,15 @@ struct StorageMemory: Sendable {
       return replace(keys, by: values)
     case .failure(let error):
       trouble = error
-      // What was read before is better than nothing, unless it is there no more.
+      // Old values are better than none, unless the stored ones are lost.
       guard case .damaged = error else { return StorageNotice(released: know(keys)) }
       return replace(keys, by: [:])
     }
   }
 
-  /// Adds the changes that are not saved.
+  /// Adds the unsaved changes to a commit.
   ///
-  /// - Returns: nil when what was expected is another by now, in memory.
+  /// - Returns: nil when an expected value has changed in memory.
   func completed(_ edit: StorageCommit) -> StorageCommit? {
     guard !unsaved.changes.isEmpty else { return edit }
     var edit = edit
@@ -118,17 +118,17 @@ struct StorageMemory: Sendable {
     edit.changes = unsaved.changes.merging(edit.changes) { $1 }
     edit.misfits = unsaved.misfits.merging(edit.misfits) { first, _ in first }
     for (key, value) in unsaved.changes {
-      // The back end knows nothing of these.
+      // The back end does not know these values.
       guard let expected = edit.expected.removeValue(forKey: key) else { continue }
       guard expected == value else { return nil }
     }
     return edit
   }
 
-  /// Takes over changes that are stored now.
+  /// Stores changes that have been saved.
   mutating func adopt(saved edit: StorageCommit) -> StorageNotice {
     for key in edit.changes.keys { logged[key] = nil }
-    // What was set once more meanwhile is still to be saved.
+    // A value set again in the meantime still has to be saved.
     for (key, value) in edit.unsaved where unsaved.changes[key] == .some(value) {
       unsaved.changes[key] = nil
       unsaved.misfits[key] = nil
@@ -137,22 +137,22 @@ struct StorageMemory: Sendable {
     return replace(edit.changes.keys, by: edit.changes.compactMapValues { $0 })
   }
 
-  /// Keeps changes that are not saved.
+  /// Stores changes that have not been saved.
   ///
-  /// - Returns: nil when what was expected is another by now.
+  /// - Returns: nil when an expected value has changed.
   mutating func keep(unsaved edit: StorageCommit) -> StorageNotice? {
     guard edit.expected.allSatisfy({ values[$0.key] == $0.value }) else { return nil }
     return keep(anyway: edit)
   }
 
-  /// Keeps changes that could not be saved, whatever there is.
+  /// Stores changes that could not be saved, regardless of the current values.
   mutating func keep(anyway edit: StorageCommit) -> StorageNotice {
     unsaved.changes.merge(edit.changes) { $1 }
     unsaved.misfits.merge(edit.misfits) { first, _ in first }
     return replace(edit.changes.keys, by: edit.changes.compactMapValues { $0 })
   }
 
-  /// Takes over the values of some keys.
+  /// Replaces the values of some keys.
   private mutating func replace(_ keys: some Sequence<String>, by newValues: StoredValues) -> StorageNotice {
     let released = know(keys)
     var changed: [String] = []
@@ -176,14 +176,15 @@ struct StorageMemory: Sendable {
     return value as? Value
   }
 
-  /// Returns true when a value is known to be of a type, because it was decoded as that or encoded from it.
+  /// Returns true when a value is known to have a type, because it was decoded as that type or encoded from
+  /// it.
   func isValue<Value>(_ raw: Data, of type: Value.Type, forKey key: String) -> Bool {
     decoded[key].map { $0.type == ObjectIdentifier(type) && $0.raw == raw } ?? false
   }
 
-  /// Notes the type that a value was encoded from.
+  /// Stores the type that a value was encoded from.
   ///
-  /// - Returns: the value that was decoded before, to be released outside the lock.
+  /// - Returns: the previously decoded value, to be released outside the lock.
   mutating func noteEncoded<Value>(_ raw: Data, from type: Value.Type, forKey key: String)
     -> (any Sendable)?
   {
@@ -192,9 +193,9 @@ struct StorageMemory: Sendable {
     return decoded.updateValue(noted, forKey: key)
   }
 
-  /// Notes a value that was decoded, unless its key is forgotten by now.
+  /// Stores a decoded value, unless its key has been removed from memory.
   ///
-  /// - Returns: the one before, to be released outside the lock.
+  /// - Returns: the former value, to be released outside the lock.
   mutating func noteDecoded<Value: Sendable>(_ value: Value, of raw: Data, forKey key: String)
     -> (any Sendable)?
   {
@@ -205,7 +206,7 @@ struct StorageMemory: Sendable {
     )
   }
 
-  /// The default that was shown first, if it was of the same type; else the one given.
+  /// Returns the default that was shown first, if it had the same type; else the given one.
   mutating func firstDefault<Value: Sendable>(_ value: Value, forKey key: String) -> Value {
     if let known = defaults[key], known.type == ObjectIdentifier(Value.self) {
       return known.value.flatMap { $0 as? Value } ?? value
@@ -216,9 +217,9 @@ struct StorageMemory: Sendable {
     return value
   }
 
-  /// Notes an error about a key.
+  /// Stores an error about a key.
   ///
-  /// - Returns: true when it is not the last one that was noted about the key.
+  /// - Returns: true when it differs from the last error about the key.
   mutating func isNews(_ error: StorageError, forKey key: String) -> Bool {
     guard logged[key] != error else { return false }
     logged[key] = error

@@ -11,16 +11,16 @@ import Foundation
 /// let preferences = storage.snapshot(of: Preferences.self)
 /// preferences.launches
 /// ```
-/// There may be many for one storage, and their keys may be those of scopes. One that you make yourself holds the
-/// defaults, and what you set.
+/// A storage may have several schemas, and their keys may also be used by scopes. An instance that you create
+/// yourself holds the defaults, and the values you set.
 public protocol StorageSchema: Sendable {
-  /// Makes one with the defaults.
+  /// Creates an instance with the defaults.
   init()
 }
 
-/// The values of all keys of a schema at one moment; it never changes.
+/// The values of all keys of a schema at one moment, immutable.
 ///
-/// Two are equal when the values of all keys are.
+/// Two snapshots are equal when the values of all keys are equal.
 @dynamicMemberLookup
 public struct StorageSnapshot<Schema: StorageSchema>: Sendable, Equatable {
   private let schema: Schema
@@ -43,9 +43,9 @@ public struct StorageSnapshot<Schema: StorageSchema>: Sendable, Equatable {
 }
 
 extension StateStorage {
-  /// The values of all keys of a schema as they are stored now.
+  /// Returns the current values of all keys of a schema.
   ///
-  /// A value that cannot be understood shows as its default, with an error in the log.
+  /// A value that cannot be decoded shows as its default, with an error in the log.
   ///
   /// Complexity: O(keys of the schema).
   public func snapshot<Schema: StorageSchema>(of schema: Schema.Type) -> StorageSnapshot<Schema> {
@@ -60,11 +60,11 @@ extension StateStorage {
   /// Calls a closure with a snapshot now, and with another one after each change of a value of the schema.
   ///
   /// - Parameters:
-  ///   - schema: says which keys are looked at.
-  ///   - receive: is called one at a time and in the order of the changes: the first time before this returns, then
-  ///     on the thread that makes a change, or on one of the system's after a change from elsewhere. It may use the
-  ///     storage.
-  /// - Returns: ends the subscription when it is cancelled or released.
+  ///   - schema: the schema, which determines the keys.
+  ///   - receive: is called one call at a time and in the order of the changes: the first time before this
+  ///     returns, then on the thread that makes a change, or on one of the system's after a change from
+  ///     elsewhere. It may use the storage.
+  /// - Returns: a token that ends the subscription when it is cancelled or released.
   public func subscribe<Schema: StorageSchema>(
     _ schema: Schema.Type,
     _ receive: @escaping @Sendable (_ snapshot: StorageSnapshot<Schema>) -> Void
@@ -97,11 +97,12 @@ extension StateStorage {
   }
 }
 
-/// Makes a schema whose properties have the values of one moment.
+/// Creates a schema whose properties have the values of one moment.
 ///
-/// Each property asks for its own when it is made: no other code can set it, for it is in a struct of the user's.
+/// Each property reads its value when it is created: no other code can set it, because it is in a struct of
+/// the user.
 final class SchemaReading: Sendable {
-  /// The reading that a property made now takes its value from.
+  /// The source of values for a property that is created now.
   @TaskLocal static var current: SchemaReading?
 
   struct Outcome<Schema: StorageSchema>: Sendable {
@@ -126,14 +127,14 @@ final class SchemaReading: Sendable {
     return Outcome(schema: schema, shown: shown.withLock { $0 })
   }
 
-  /// The value of a key, or its default; notes which it was in the form in which values are compared.
+  /// Returns the value of a key, or its default, and records the encoded form for comparisons.
   func value<Value: Codable & Sendable>(forKey key: String, default defaultValue: Value) -> Value {
     guard !isForKeysOnly else {
       shown.withLock { $0[key] = Data() }
       return defaultValue
     }
     let value = storage.shownValue(of: values[key], default: defaultValue, forKey: key)
-    // A default that cannot be encoded is equal to itself only in that nothing is stored.
+    // A default that cannot be encoded counts as equal to itself.
     let form = (try? storage.encode(value, forKey: key)) ?? Data()
     shown.withLock { $0[key] = form }
     return value

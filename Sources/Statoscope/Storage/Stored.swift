@@ -8,19 +8,20 @@
 /// }
 /// let counter = Counter().injectObject(StateStorage.file(url))
 /// ```
-/// All properties of one key of one storage share its value: in scopes of one tree or of many, on any actor, in any
-/// process. Each of them announces its changes as it does those of its other state. Setting returns when the value
-/// is stored; nil removes it. While nothing is stored, a key shows the default that was shown first. What goes wrong
-/// is logged at ``LogLevel/errors``.
+/// All properties of one key of one storage share its value: in scopes of one tree or of several, on any
+/// actor, in any process. Each of them announces its changes like those of its other state. Setting returns
+/// when the value is stored; nil removes it. While nothing is stored, a key shows the default that was shown
+/// first. Errors are logged at ``LogLevel/errors``.
 ///
-/// Changes of the same tree are announced at once. Those made elsewhere are announced where the scope's tree lives:
-/// on the actor of the last event that named one. A tree that never had such an event is notified of them through
-/// `withObservationTracking`, and through ``ScopeProtocol/changes(of:isolation:)`` of the property itself.
+/// Changes within the same tree are announced immediately. Changes made elsewhere are announced where the
+/// scope's tree lives: on the actor of the last event that named one. A tree that never had such an event is
+/// notified of them through `withObservationTracking`, and through ``ScopeProtocol/changes(of:isolation:)``
+/// of the property itself.
 ///
-/// `count += 1` is a read and a write, between which others may write; `$count.update { $0 += 1 }` is one step, also
-/// when other actors do the same, and other processes that share a file.
+/// `count += 1` is a read and a write, between which others may write; `$count.update { $0 += 1 }` is atomic,
+/// across actors, and across processes that share a file.
 ///
-/// A key may be made where the scope is:
+/// The key may depend on the scope:
 ///
 /// ```swift
 /// final class Session: Scope {
@@ -28,7 +29,7 @@
 ///   init(id: String) { _visits = Stored(wrappedValue: 0, "visits of \(id)") }
 /// }
 /// ```
-/// In a ``StorageSchema`` it is the name and the default of a value.
+/// In a ``StorageSchema`` the property declares the name and the default of a value.
 @propertyWrapper
 public struct Stored<Value: Codable & Sendable>: Sendable {
   let key: String
@@ -36,30 +37,30 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
   private var ownValue: Value
   private var isSet = false
 
-  /// Names the key, and what it shows while nothing is stored.
+  /// Creates a property with a key, and a default that it shows while nothing is stored.
   public init(wrappedValue: Value, _ key: String) {
     self.key = key
     link = StoredLink(key: key, default: wrappedValue)
     ownValue = SchemaReading.current?.value(forKey: key, default: wrappedValue) ?? wrappedValue
   }
 
-  /// Names the key of a value that is nil while nothing is stored.
+  /// Creates a property with a key that is nil while nothing is stored.
   public init<Wrapped>(_ key: String) where Value == Wrapped? {
     self.init(wrappedValue: nil, key)
   }
 
-  /// Names the key of a redacted value that is nil while nothing is stored.
+  /// Creates a redacted property with a key that is nil while nothing is stored.
   public init<Wrapped>(_ key: String) where Value == Redacted<Wrapped?> {
     self.init(wrappedValue: Redacted(wrappedValue: nil), key)
   }
 
   /// The value in the scope's storage.
   ///
-  /// Reading costs O(1) unless the value has changed, or was never read before; setting costs what the storage takes
-  /// to store it.
+  /// Reading costs O(1) unless the value has changed, or was never read before; setting costs the time that
+  /// the storage takes to store it.
   public static subscript<Owner: ScopeNode, Shown>(
     _enclosingInstance owner: Owner,
-    // Of another type where another wrapper stands behind this one, such as `@Redacted`.
+    // Another type than the value's where another wrapper stands behind this one, such as `@Redacted`.
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> Value {
@@ -73,7 +74,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Changes the value in one step, as ``StoredChanges/update(_:)`` describes.
+  /// Atomic changes of the value, as described for ``StoredChanges/update(_:)``.
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     projected wrappedKeyPath: KeyPath<Owner, StoredChanges<Value>>,
@@ -83,7 +84,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     return StoredChanges(link: owner[keyPath: storageKeyPath].link)
   }
 
-  /// Of use in a scope only: a schema's values are changed with ``StateStorage/update(_:_:)``.
+  /// Unavailable in a schema, whose values are changed with ``StateStorage/update(_:_:)``.
   @available(*, unavailable, message: "a schema's values are changed with StateStorage.update(_:_:)")
   public var projectedValue: StoredChanges<Value> { StoredChanges(link: link) }
 
@@ -117,23 +118,23 @@ extension Stored: StoredProperty {
   }
 }
 
-/// Changes of one stored value, each in one step; a scope's property `count` has them as `$count`.
+/// Atomic changes of one stored value; for a property `count` of a scope, the value of `$count`.
 public struct StoredChanges<Value: Codable & Sendable> {
   let link: StoredLink<Value>
 
-  /// Changes the value in one step, across scopes, actors and, where the storage can, processes.
+  /// Changes the value atomically, across scopes, actors and, where the storage supports it, processes.
   ///
   /// ```swift
   /// case .visited: $visits.update { $0 += 1 }
   /// ```
-  /// If another writer comes in between, the closure runs again, with the new value. It is written before this
-  /// returns, also where writes are deferred, after the write that is in progress. If it cannot be written, it
-  /// changes nothing, and the error is logged at ``LogLevel/errors``.
+  /// If another writer comes in between, the closure runs again, with the new value. The result is written
+  /// before this returns, even if writes are deferred, after the write in progress. If it cannot be written,
+  /// nothing is changed, and the error is logged at ``LogLevel/errors``.
   ///
   /// Files and databases compare across processes; the user's defaults, the keychain and iCloud do not.
   ///
-  /// - Parameter body: when it throws, nothing is changed.
-  /// - Returns: what the closure returns.
+  /// - Parameter body: changes the value; when it throws, nothing is changed.
+  /// - Returns: the result of the closure.
   @discardableResult
   public func update<Result, Failure: Error>(
     _ body: (_ value: inout Value) throws(Failure) -> Result

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Connects one `@Stored` property of one scope with the storage that the scope finds now.
+/// The connection between one `@Stored` property of one scope and the scope's current storage.
 ///
-/// The scope is touched only where it lives; everything else is behind a lock.
+/// The scope is accessed only where it lives; everything else is protected by a lock.
 final class StoredLink<Value: Codable & Sendable>: Sendable {
   private let key: String
   private let defaultValue: Value
@@ -17,7 +17,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     state.withLock { $0.observer }?.end()
   }
 
-  /// Follows the scope's storage from now on, wherever the scope moves.
+  /// Observes the scope's storage from now on, wherever the scope moves.
   func attach(to scope: ScopeNode) {
     let reference = ScopeReference(scope, home: Home())
     state.withLock { $0.scope = reference }
@@ -27,7 +27,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
 
   private var scope: ScopeNode? { state.withLock { $0.scope }?.node }
 
-  /// The value that the property shows, without a trace; nil before a storage is known.
+  /// The value that the property shows, read without registering it; nil before a storage is known.
   var shownValue: Value? {
     state.withLock { $0.storage }.map {
       $0.shownValue(of: $0.raw(ofKey: key), default: defaultValue, forKey: key)
@@ -56,7 +56,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Changes the value in one step.
+  /// Changes the value atomically.
   func update<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -87,7 +87,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     return state.withLock { $0.storage }
   }
 
-  /// Takes the storage that the scope has now, in place of another.
+  /// Switches to the scope's current storage.
   private func follow() {
     let (reference, known) = state.withLock { ($0.scope, $0.storage) }
     guard let reference, let scope = reference.node else { return }
@@ -128,24 +128,25 @@ extension StoredLink: OutsideProperty {
       state.feeds = state.feeds.filter { known in !ended.contains { $0 === known } } + [feed]
       return (state.storage, ended)
     }
-    // Released outside the lock: they hold values of the user's.
+    // Released outside the lock: they hold values of the user.
     withExtendedLifetime(ended) {}
     if let storage { feed.follow(storage) }
   }
 }
 
-/// The scope and the storage of a link; not generic, because that would cost each access allocations.
+/// The scope and the storage of a link; not generic, because that would cost allocations at each access.
 private struct StoredLinkState: Sendable {
   var scope: ScopeReference?
   var storage: StateStorage?
   var observer: ScopeStorageObserver?
   var feeds: [StoredFeed] = []
 
-  /// The object that reads are tracked on besides the storage's key, for when the scope gets another storage.
+  /// The object that tracks reads in addition to the storage's key, for the case that the scope gets another
+  /// storage.
   lazy var placement = TrackedKey()
 }
 
-/// A consumer of each new value of a property, on the thread that makes it.
+/// A consumer of each new value of a property, on the thread that sets it.
 private final class StoredFeed: Sendable {
   let hasEnded: @Sendable () -> Bool
   private let subscribe: @Sendable (StateStorage) -> StorageSubscription
@@ -159,10 +160,10 @@ private final class StoredFeed: Sendable {
     self.subscribe = subscribe
   }
 
-  /// Takes values from a storage, in place of another.
+  /// Switches to the values of another storage.
   func follow(_ storage: StateStorage) {
     let next = subscribe(storage)
-    // The one before is released outside the lock.
+    // The former subscription is released outside the lock.
     _ = subscription.withLock { subscription in
       defer { subscription = next }
       return subscription
@@ -175,7 +176,7 @@ extension ScopeNode {
     StatoscopeLogger.log(.errors) { "\(typeName): \(error)" }
   }
 
-  /// Gives this scope's tree a storage of its own, for want of one.
+  /// Creates a storage for this scope's tree, which has none.
   fileprivate final func makeFallbackStorage() {
     guard context.fallbackStorage == nil else { return }
     context.fallbackStorage = StateStorage.inMemory()

@@ -2,10 +2,11 @@ import Foundation
 
 /// A closure that runs soon on another thread, once for all requests made before it starts.
 ///
-/// A request during a run leads to one more run, so the last one sees what each request was made for.
+/// A request made during a run leads to one more run, so the last run sees every change that requests were
+/// made for.
 final class CoalescedCall: Sendable {
   private struct State: Sendable {
-    /// Whether a run is to start that will see what happens now.
+    /// Indicates whether a run is scheduled that has not started yet, and so sees the current state.
     var isPending = false
     var isRunning = false
   }
@@ -17,7 +18,7 @@ final class CoalescedCall: Sendable {
     self.body = body
   }
 
-  /// Has the closure run, and returns at once, whatever locks the caller holds.
+  /// Schedules a run and returns immediately, whatever locks the caller holds.
   @Sendable func request() {
     let isIdle = state.withLock { state in
       defer { state.isPending = true }

@@ -1,5 +1,5 @@
 extension Array {
-  /// The array without the first element that a closure finds.
+  /// Returns the array without the first element that satisfies a predicate.
   func removingFirst(where isUnwanted: (Element) -> Bool) -> [Element] {
     var rest = self
     if let index = rest.firstIndex(where: isUnwanted) { rest.remove(at: index) }
@@ -8,10 +8,10 @@ extension Array {
 }
 
 extension Dictionary {
-  /// The dictionary without the first value that a closure finds.
+  /// Returns the dictionary without the first value that satisfies a predicate.
   func removingFirst(where isUnwanted: (Value) -> Bool) -> [Key: Value] {
     var rest = self
-    // By its place: a filtered copy would hash all other keys again.
+    // By index: a filtered copy would hash all other keys again.
     if let index = rest.firstIndex(where: { isUnwanted($0.value) }) { rest.remove(at: index) }
     return rest
   }

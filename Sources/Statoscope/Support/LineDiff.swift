@@ -1,6 +1,7 @@
-/// What differs between two texts, line by line: `-` was, `+` is, two spaces stayed.
+/// The differences between two texts, line by line: `-` for removed lines, `+` for added ones, two spaces for
+/// unchanged ones.
 package struct LineDiff {
-  /// The lines of the diff, each behind its mark; lines that stayed are kept only near a change.
+  /// The lines of the diff, each behind its mark; unchanged lines appear only near a change.
   package let lines: [String]
 
   /// Compares two texts.
@@ -8,8 +9,8 @@ package struct LineDiff {
   /// Complexity: O(n · d), d being the number of lines that differ.
   ///
   /// - Parameters:
-  ///   - context: how many lines that stayed are shown on each side of a change.
-  ///   - enclosing: whether the lines that a change stands below, by their indentation, are shown too.
+  ///   - context: the number of unchanged lines to show on each side of a change.
+  ///   - enclosing: whether to show the less indented lines that enclose a change, too.
   package init(from old: [String], to new: [String], context: Int = 2, enclosing: Bool = false) {
     let difference = new.difference(from: old)
     var removed: Set<Int> = []
@@ -39,10 +40,10 @@ package struct LineDiff {
     lines = LineDiff.nearChanges(marked, context: context, and: above)
   }
 
-  /// The indexes of the lines that changes stand below.
+  /// Returns the indexes of the lines that enclose changes.
   private static func linesAbove(changesOf marked: [(isChange: Bool, text: String)]) -> Set<Int> {
     var found: Set<Int> = []
-    // The lines above the present one, outermost first.
+    // The enclosing lines of the current one, outermost first.
     var open: [(index: Int, indent: Int)] = []
     for (index, line) in marked.enumerated() {
       // Behind the two characters of the mark.

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a page's script reads: a value as JSON in an element of its own.
+/// The data that a page's script reads: a value as JSON in an element of its own.
 package struct PageData {
   package let element: String
 
   /// - Parameters:
-  ///   - value: made of texts and whole numbers, so that nothing in it can fail to be encoded.
-  ///   - id: the element's.
+  ///   - value: a value made of strings and integers, whose encoding cannot fail.
+  ///   - id: the identifier of the element.
   package init(_ value: some Encodable, id: String) {
     element = "<script type=\"application/json\" id=\"\(id)\">\(PageData.json(of: value))</script>"
   }
 
-  /// The value without anything that could end the element that it is in.
+  /// Encodes the value without any character that could end the enclosing element.
   private static func json(of value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,4 +1,4 @@
-/// How each page that the library writes begins: it asks for nothing from anywhere, and says so to the browser.
+/// The head of every page that the library writes, with a policy that forbids all network access.
 package struct PageHead {
   package let text: String
 
@@ -6,8 +6,8 @@ package struct PageHead {
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 
   /// - Parameters:
-  ///   - title: as a text; it is escaped here.
-  ///   - style: the page's own, behind what all pages share.
+  ///   - title: plain text, which is escaped here.
+  ///   - style: the page's own style sheet, which follows the shared one.
   package init(title: String, style: String) {
     text = """
       <!doctype html>

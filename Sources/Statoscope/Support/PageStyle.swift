@@ -1,6 +1,6 @@
-/// How the pages that the library writes look: colours for day and night, letters, what has the focus.
+/// The style sheets of the pages that the library writes: colors for light and dark mode, fonts, focus marks.
 package enum PageStyle {
-  /// What all pages share; each adds its own behind it.
+  /// The rules that all pages share; each page appends its own.
   static let sheet = """
     :root {
       color-scheme: light dark;
@@ -32,7 +32,7 @@ package enum PageStyle {
     .skip:focus { left: 0; }
     """
 
-  /// The header and the headings of the pages that show one run: a recording's and an exploration's.
+  /// The header and the headings of the pages that show a single run: a recording or an exploration.
   package static let header = """
     header { background: var(--card); }
     header .inner { padding-top: 2rem; padding-bottom: .9rem; }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Text as the pages that the library writes need it.
+/// Text escaped for the pages that the library writes.
 package enum PageText {
-  /// A text as it stands between the tags of a page or in an attribute.
+  /// Escapes a text for the content or an attribute of an element.
   ///
-  /// Line breaks and tabs stay; other control characters are escaped as ``PrintableText`` does it.
+  /// Line breaks and tabs stay; other control characters are escaped as in ``PrintableText``.
   ///
   /// Complexity: O(length).
   package static func escaped(_ text: String) -> String {
@@ -29,7 +29,7 @@ package enum PageText {
     return escaped
   }
 
-  /// Whether a byte may be part of a character to escape.
+  /// Checks whether a byte may be part of a character that needs escaping.
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true

@@ -1,17 +1,17 @@
-/// Text from states and errors without the characters that a terminal, an editor or a compiler obeys.
+/// Text from states and errors without the characters that a terminal, an editor or a compiler interprets.
 ///
-/// Control characters, line separators and those that turn the direction of a text are written as in a Swift string
-/// literal: `\n`, `\u{1b}`. All else stays, so an escaped text can be escaped again.
+/// Control characters, line separators and characters that change the direction of text are written as in a
+/// Swift string literal: `\n`, `\u{1b}`. All other characters stay, so an escaped text can be escaped again.
 package enum PrintableText {
-  /// What becomes of line feeds.
+  /// The treatment of line feeds.
   package enum LineBreaks {
-    /// They are escaped, too: the text is one line.
+    /// Line feeds are escaped, too: the text is a single line.
     case escaped
-    /// They stay, for a text whose lines this library has made.
+    /// Line feeds stay, for a text whose lines the library has composed.
     case kept
   }
 
-  /// A text with its control characters escaped.
+  /// Escapes the control characters of a text.
   ///
   /// Complexity: O(length).
   package static func escaped(_ text: String, lineBreaks: LineBreaks = .escaped) -> String {
@@ -29,7 +29,7 @@ package enum PrintableText {
     return escaped
   }
 
-  /// How a character is escaped; nil for one that stays.
+  /// Returns the escape sequence of a character; nil for a character that stays.
   package static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "\n": return "\\n"
@@ -45,17 +45,18 @@ package enum PrintableText {
     return "\\u{\(String(scalar.value, radix: 16))}"
   }
 
-  /// A text as comments of Swift source, one for each of its lines.
+  /// Formats a text as comments of Swift source, one for each of its lines.
   package static func comments(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map { "// " + escaped(String($0)) }
   }
 
-  /// A text for the inside of a comment between `/*` and `*/`, which it can neither end nor nest.
+  /// Formats a text for a comment between `/*` and `*/`, which it can neither end nor nest.
   package static func insideComment(_ text: String) -> String {
     escaped(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
   }
 
-  /// Whether a byte may begin a character to escape: most texts have none, and stay as they are.
+  /// Checks whether a byte may begin a character that needs escaping: most texts have none, and stay as they
+  /// are.
   private static func mayBegin(_ byte: UInt8) -> Bool {
     // C0 and DEL, then the first bytes of C1, of U+061C, and of U+200E and its like.
     byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2

@@ -1,7 +1,7 @@
 extension RandomAccessCollection {
-  /// The first place whose element does not come before what is looked for; the end when all of them do.
+  /// Returns the first index whose element does not precede the searched one, or the end index.
   ///
-  /// The elements are sorted, so half of them are left out at each step. Complexity: O(log n).
+  /// The elements must be sorted. Complexity: O(log n).
   @inline(__always)
   func firstIndex(notBefore comesBefore: (Element) -> Bool) -> Index {
     var (low, high) = (startIndex, endIndex)

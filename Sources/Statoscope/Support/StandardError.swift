@@ -1,9 +1,9 @@
 import Foundation
 
-/// The place for what people are to read while a program or a test runs.
+/// Standard error, for messages to people while a program or a test runs.
 package enum StandardError {
   package static func write(_ text: String) {
-    // It may be closed; there is nowhere left to say so.
+    // Standard error may be closed; there is no other place to report that.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -1,14 +1,14 @@
-/// A list whose elements can end, and that removes the ended ones before they outnumber the others.
+/// A list whose elements can end, and that removes ended ones before they outnumber the others.
 ///
-/// What is removed is returned, so that the caller releases it when no access to the list is in progress: its own
-/// code may use the list.
+/// Removed elements are returned, so that the caller releases them after its access to the list: their
+/// `deinit` may use the list.
 struct SweptList<Element> {
   private(set) var elements: [Element] = []
 
-  /// How many elements there are when the ended ones are removed.
+  /// The count at which ended elements are removed.
   private var limit = 16
 
-  /// Adds an element, after removing those that have ended if there are many.
+  /// Appends an element, after removing the ended ones if there are many.
   ///
   /// Complexity: amortized O(1).
   /// - Returns: the removed elements.
@@ -24,7 +24,7 @@ struct SweptList<Element> {
 
   /// Removes elements.
   ///
-  /// - Parameter isUnwanted: is asked once for each element: what it answers may change meanwhile.
+  /// - Parameter isUnwanted: is called once for each element, because its answer may change in between.
   /// - Returns: the removed elements.
   mutating func removeAll(where isUnwanted: (Element) -> Bool) -> [Element] {
     var kept: [Element] = []

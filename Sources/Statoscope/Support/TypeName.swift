@@ -1,6 +1,6 @@
-/// The name a person would call a type by: qualified by the types around it, but not by its module.
+/// Returns the name of a type for people: qualified by its enclosing types, but not by its module.
 ///
-/// Used in texts only, never as a key: two types may share a name.
+/// Use it in texts only, never as a key: two types may share a name.
 package func typeName(_ type: Any.Type) -> String {
   let qualified = String(reflecting: type)
   guard let dot = qualified.firstIndex(of: "."), !qualified.contains("<"), !qualified.contains("(") else {

@@ -1,6 +1,6 @@
 /// The place of a scope in its tree when an event was sent to it.
 ///
-/// The path's text costs more than most events, so it is made when it is asked for, or just before the tree changes.
+/// Formatting the path costs more than most events, so it happens on demand, or just before the tree changes.
 final class EventPlace {
   private let scope: ScopeNode
   private var fixedPath: String?
@@ -11,17 +11,17 @@ final class EventPlace {
 
   /// The path from the root, as it was when the event was sent.
   ///
-  /// Complexity: O(depth × siblings in the properties on the way).
+  /// Complexity: O(depth × siblings in the properties on the path).
   var path: String { fixedPath ?? ScopeTree(scope).keyPathFromRoot }
 
-  /// Keeps the path as it is now, unless an earlier one was kept.
+  /// Stores the current path, unless an earlier one is stored.
   func fixPath() {
     fixedPath = path
   }
 }
 
 extension TreeContext {
-  /// Keeps the paths of the events that are being handled, because scopes are about to change their places.
+  /// Stores the paths of the events in progress, because scopes are about to change their places.
   func fixEventPaths() {
     for place in eventPlaces { place.fixPath() }
   }

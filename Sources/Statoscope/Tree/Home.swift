@@ -1,31 +1,33 @@
 import Synchronization
 
-/// The actor that a tree lives on, where the tasks of the tree's effects can read it from any thread.
+/// The actor that a tree lives on, readable from any thread by the tasks of the tree's effects.
 ///
 /// The actor is held weakly: it usually owns the tree.
 final class Home: Sendable {
   private struct State: Sendable {
     weak var actor: (any Actor)?
-    /// The same actor, never read: while there is an unowned reference to it, no other is made at its address.
+    /// The same actor, never read: while an unowned reference to it exists, no other actor is allocated at
+    /// its address.
     unowned var addressKeeper: (any Actor)?
     var successor: Home?
   }
 
   private let state = Locked(State())
 
-  /// The same actor, to be compared with; nil when another home answers.
+  /// The identity of the actor, for comparisons; nil when another home has replaced this one.
   private let identity = Atomic<ObjectIdentifier?>(nil)
 
-  /// The home that now answers for this one; two scopes are of one tree when it is the same for both.
+  /// The home that represents this one now; two scopes are in one tree if it is the same for both.
   ///
-  /// Complexity: O(times that the tree was put into another); a loop, as a tree may have been put into 100,000.
+  /// Complexity: O(number of times the tree was put into another); a loop, because that may have happened
+  /// 100,000 times.
   var current: Home {
     var home = self
     while let successor = home.state.withLock({ $0.successor }) { home = successor }
     return home
   }
 
-  /// The actor of the last event that named one, or nil when there was none or it is gone.
+  /// The actor of the last event that named one; nil if there was none or it was released.
   var actor: (any Actor)? {
     get {
       current.state.withLock { $0.actor }
@@ -39,16 +41,16 @@ final class Home: Sendable {
     }
   }
 
-  /// Whether an actor is the one of the last event that named one.
+  /// Checks whether an actor is that of the last event that named one.
   ///
-  /// Cheaper than to ask for that: it retains none, and takes no lock when it is the one.
+  /// Cheaper than reading ``actor``: it retains nothing, and takes no lock if the actor is the same.
   func isHere(_ actor: (any Actor)?) -> Bool {
     guard let actor else { return false }
     if let known = identity.load(ordering: .acquiring) { return known == ObjectIdentifier(actor) }
     return current.identity.load(ordering: .acquiring) == ObjectIdentifier(actor)
   }
 
-  /// Answers with another tree's home from now on, because the two trees have become one.
+  /// Refers to another tree's home from now on, because the two trees have become one.
   func become(_ other: Home) {
     identity.store(nil, ordering: .releasing)
     state.withLock { $0.successor = other }

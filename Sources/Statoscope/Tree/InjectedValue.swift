@@ -1,8 +1,8 @@
-/// A value as one scope gives it, of whatever type: to look-ups, and to effects if its type is `Sendable`.
+/// A value provided by one scope, of any type: to look-ups, and to effects if its type is `Sendable`.
 @usableFromInline
 class InjectedValue {
   final let forEffects: (any Sendable)?
-  /// Whether it was injected under a class of scopes, of which an ancestor may be nearer.
+  /// Indicates whether it was injected under a class of scopes; an ancestor of that class may be nearer.
   final let isOfScope: Bool
 
   fileprivate init(forEffects: (any Sendable)?, isOfScope: Bool) {
@@ -13,16 +13,17 @@ class InjectedValue {
   /// The type that the value was injected under.
   var type: Any.Type { preconditionFailure("every injected value is a TypedInjectedValue") }
 
-  /// The value as the type that it was injected under.
+  /// Returns the value as the type that it was injected under.
   @usableFromInline
   final func value<Value>(as type: Value.Type) -> Value {
     guard let typed = self as? TypedInjectedValue<Value> else { return ancestor(as: type) }
     return typed.value
   }
 
-  /// The ancestor that stands for a value.
+  /// Returns the ancestor that takes the place of a value.
   ///
-  /// Apart from the usual way, which would make room for one of these too, and look up a generic type for that.
+  /// Apart from the common path, which would otherwise reserve stack space for it and look up generic
+  /// metadata.
   @inline(never)
   private func ancestor<Value>(as type: Value.Type) -> Value {
     guard let ancestor = (self as? AncestorAsValue)?.scope as? Value else {
@@ -32,7 +33,7 @@ class InjectedValue {
   }
 }
 
-/// The same with its type.
+/// An injected value of a known type.
 final class TypedInjectedValue<Value>: InjectedValue {
   fileprivate let value: Value
 
@@ -49,7 +50,7 @@ final class TypedInjectedValue<Value>: InjectedValue {
   }
 }
 
-/// An ancestor as a value that it gives under its own class.
+/// An ancestor as a value that it provides under its own class.
 final class AncestorAsValue: InjectedValue {
   fileprivate let scope: ScopeNode
 

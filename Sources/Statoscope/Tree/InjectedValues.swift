@@ -1,13 +1,13 @@
-/// What one scope gives to itself and to all below it, by the identity of the type it is looked up as.
+/// The values that one scope provides to itself and to all scopes below it, by the identity of their types.
 ///
-/// A sorted list in place of a dictionary: a scope gives few values, and to find one takes no hash. Complexity:
-/// O(log n) to find a value, O(n) to change one.
+/// A sorted list instead of a dictionary: a scope provides few values, and a search needs no hash.
+/// Complexity: O(log n) to find a value, O(n) to change one.
 struct InjectedValues {
   private var entries: [(key: ObjectIdentifier, value: InjectedValue)] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The types that values are given as.
+  /// The types that values are provided as.
   var types: [Any.Type] { entries.map(\.value.type) }
 
   subscript(key: ObjectIdentifier) -> InjectedValue? {
@@ -22,7 +22,7 @@ struct InjectedValues {
     }
   }
 
-  /// Where a key is, or would be.
+  /// Returns the index of a key, or the index to insert it at.
   private func index(of key: ObjectIdentifier) -> Int {
     entries.firstIndex(notBefore: { $0.key < key })
   }

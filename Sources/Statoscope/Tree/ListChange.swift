@@ -1,9 +1,10 @@
-/// Where a list of children differs from the one before: between what both have at their beginnings and at their ends.
+/// The difference between two lists of children: the range between their common beginning and their common
+/// end.
 @usableFromInline
 struct ListChange {
-  /// The part of the list before that differs.
+  /// The range of the former list that differs.
   @usableFromInline let removed: Range<Int>
-  /// The children that are in its place.
+  /// The children that take its place.
   @usableFromInline let added: [ScopeNode]
 
   /// Complexity: O(n), with one comparison of two references for each element.

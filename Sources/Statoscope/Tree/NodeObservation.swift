@@ -1,21 +1,21 @@
 import Observation
 
-/// The observers of one object's properties: trackers of single ones, and listeners to changes of any.
+/// The observers of one object's properties: trackers of single properties, and listeners to all changes.
 @usableFromInline
 final class NodeObservation {
   private let registrar = ObservationRegistrar()
   private var listeners: [UInt64: () -> Void] = [:]
   private var nextListener: UInt64 = 0
 
-  /// The properties whose values are kept outside of the object, by the key paths they were read through.
+  /// The properties whose values are stored outside the object, by the key paths they were read through.
   var outsideProperties: [AnyKeyPath: AnyObject] = [:]
 
-  /// Notes that a property is being read, for the tracking that is in progress.
+  /// Registers a read of a property with the tracking in progress.
   func read<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
     registrar.access(subject, keyPath: keyPath)
   }
 
-  /// Changes a property and notifies listeners before, trackers before and after.
+  /// Changes a property; notifies listeners before the change, and trackers before and after it.
   func change<Subject: Observable, Value>(
     _ keyPath: KeyPath<Subject, Value>,
     of subject: Subject,
@@ -39,7 +39,7 @@ final class NodeObservation {
     registrar.didSet(subject, keyPath: keyPath)
   }
 
-  /// Changes a property of which only the key path is known that it was read through.
+  /// Changes a property that is known only by the key path it was read through.
   ///
   /// - Parameter keyPath: nil for a property that was never read: nothing tracks it.
   func change<Value>(
@@ -57,7 +57,7 @@ final class NodeObservation {
     mutation()
   }
 
-  /// The same with the class that declares the property: the subject's own, or a superclass of it.
+  /// Changes a property through the class that declares it: the subject's own, or a superclass.
   private func change<Subject: Observable, Value>(
     _ keyPath: AnyKeyPath,
     in type: Subject.Type,
@@ -72,7 +72,7 @@ final class NodeObservation {
     return true
   }
 
-  /// Notifies the listeners that something is about to change.
+  /// Notifies the listeners of a coming change.
   func announceChange() {
     guard !listeners.isEmpty else { return }
     for key in listeners.keys.sorted() { listeners[key]?() }
@@ -85,7 +85,7 @@ final class NodeObservation {
   }
 
   func removeListener(_ key: UInt64) {
-    // Released after the access: what it captures may remove another listener.
+    // Released after the access: its captures may remove another listener.
     _ = listeners.removeValue(forKey: key)
   }
 }

@@ -1,27 +1,29 @@
-/// What a scope needs to handle events besides its state, as far as it does not depend on the type of its events.
+/// The part of a scope's event handling that does not depend on the type of its events.
 ///
-/// A subclass adds what does. It is made when a scope first has an effect, a middleware, a subscriber or an event
+/// A subclass adds the rest. It is created when a scope first has an effect, a middleware, a subscriber or a
+/// queued event: a scope that only updates its state needs none.
 /// that must wait: a scope that only updates its state goes without.
 class NodeRuntime {
-  /// The subscribers in the order in which they subscribed.
+  /// The subscribers in the order of their subscriptions.
   ///
-  /// Here and not in the subclass: every event with a subscriber would look for a generic type's metadata.
+  /// Here and not in the subclass: otherwise every event with a subscriber would look up the metadata of a
+  /// generic type.
   final var subscriptions: [EventSubscription] { list.elements }
 
-  /// The effects of the scope, if it ever had any.
+  /// The effects of the scope, if it has ever had any.
   final var effects: (any NodeEffects)?
 
-  /// Whether the subclass has events that arrived while the scope was updating.
+  /// Indicates whether the subclass has events that arrived while the scope was updating.
   final var hasQueuedEvents = false
 
   private final var list = SweptList<EventSubscription>()
 
   deinit {
-    // Their tokens may be kept for longer, and what they would call is not.
+    // Their tokens may be retained for longer; the closures they would call must not be.
     for subscription in subscriptions { subscription.end() }
   }
 
-  /// Sends an event that an effect came back with to the scope.
+  /// Sends the event that resulted from an effect to the scope.
   func receive(_ event: any Sendable, at node: ScopeNode, isolation: isolated (any Actor)?) {
     preconditionFailure("a subclass receives events")
   }
@@ -35,11 +37,11 @@ class NodeRuntime {
     changeList { $0.removeAll { $0.hasEnded } }
   }
 
-  /// Changes the list outside of its place: inside, each event would check that no change is in progress.
+  /// Changes a copy of the list and writes it back: changed in place, each event would check for exclusivity.
   private final func changeList(_ change: (inout SweptList<EventSubscription>) -> [EventSubscription]) {
     var changed = SweptList<EventSubscription>()
     swap(&changed, &list)
-    // What was removed is released when the list is back: its own code may use it.
+    // Removed elements are released after the list is written: their `deinit` may use it.
     withExtendedLifetime(change(&changed)) { list = changed }
   }
 }
@@ -48,20 +50,20 @@ class NodeRuntime {
 class EventSubscription {
   private(set) final var hasEnded = false
 
-  /// Ends it now; the subscriber is released and not called any more.
+  /// Ends the subscription: the subscriber is released and no longer called.
   final func end() {
     guard !hasEnded else { return }
     hasEnded = true
     releaseSubscriber()
   }
 
-  /// Releases the closure that is called.
+  /// Releases the subscriber's closure.
   func releaseSubscriber() {}
 }
 
-/// What the tree asks of a scope's effects, whatever its events are.
+/// The effects of a scope as its tree sees them, independent of the type of its events.
 protocol NodeEffects: AnyObject {
-  /// Describes each effect that is pending or running, oldest first.
+  /// A description of each effect that is pending or running, oldest first.
   var texts: [String] { get }
 
   /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
@@ -69,6 +71,6 @@ protocol NodeEffects: AnyObject {
 
   /// Cancels all effects that are pending or running, and refuses those that the current update enqueued.
   ///
-  /// - Parameter node: the scope, whose context is that of its own tree by now.
+  /// - Parameter node: the scope, which already has the context of its own tree.
   func leaveTree(_ node: ScopeNode)
 }

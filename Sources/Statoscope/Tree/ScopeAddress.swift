@@ -1,12 +1,13 @@
-/// How the steps of a flow test address a scope: through a key path, and below a case of a ``ScopeEnum`` through `WITH`.
+/// The address of a scope in the steps of a flow test: a key path, and `WITH` for each case of a
+/// ``ScopeEnum`` on it.
 package struct ScopeAddress {
-  /// The steps that enter the cases on the way, outermost first: `WITH(\.path[0], as: Detail.self)`.
+  /// The steps that enter the cases on the path, outermost first: `WITH(\.path[0], as: Detail.self)`.
   package private(set) var entries: [String] = []
 
-  /// The key path from the last case, or from the root; nil where the scope is that case's, or the root.
+  /// The key path from the last case, or from the root; nil if the scope is that case's scope, or the root.
   package let keyPath: String?
 
-  /// - Parameter steps: the last step of the key path of each scope on the way from the root, with the scope's type.
+  /// - Parameter steps: the last path segment of each scope on the path from the root, with the scope's type.
   package init(_ steps: some Sequence<(step: String, type: String)>) {
     var open: [String] = []
     for (step, type) in steps {
@@ -20,23 +21,24 @@ package struct ScopeAddress {
     keyPath = open.isEmpty ? nil : ScopeTree.keyPath(open)
   }
 
-  /// Finds the way to a scope from the root of its tree.
+  /// Finds the address of a scope from the root of its tree.
   ///
-  /// Complexity: O(depth × siblings in the properties on the way).
+  /// Complexity: O(depth × siblings in the properties on the path).
   package init(of scope: ScopeNode) {
     self.init(ScopeTree(scope).wayFromRoot.map { ($0.step, $0.scope.typeName) })
   }
 
-  /// A step that is written for this scope, with those that lead to it and back.
+  /// Returns a step written for this scope, with the steps that enter and leave its cases.
   ///
-  /// - Parameter step: makes the step's source from what its other arguments follow: a key path and a comma, or nothing.
+  /// - Parameter step: formats the step from the text that precedes its other arguments: a key path and a
+  ///   comma, or nothing.
   package func steps(_ step: (_ address: String) -> String) -> [String] {
     entries.map { "." + $0 } + [step(keyPath.map { $0 + ", " } ?? "")] + entries.map { _ in ".POP()" }
   }
 }
 
 extension StringProtocol {
-  /// The dots that are not between brackets.
+  /// The indices of the dots outside brackets.
   var topLevelDots: [Index] {
     var depth = 0
     return indices.filter { index in

@@ -1,6 +1,7 @@
-/// What the value of a `@Subscope` property says besides its scopes: which cases of a ``ScopeEnum`` are there.
+/// The state in a `@Subscope` property besides its scopes: the current cases of a ``ScopeEnum``.
 ///
-/// A case without a scope stands there itself; another as a text that names its scope by its type, because the scope's
+/// A case without a scope is represented by itself; another by a text that names the type of its scope,
+/// because the scope has state of its own.
 /// state is its own.
 protocol ScopeCases {
   var caseState: Any { get }
@@ -23,16 +24,16 @@ extension Dictionary: ScopeCases where Value: ScopeEnum {
 }
 
 extension SubscopeProperty {
-  /// Whether the property's value says anything besides its scopes.
+  /// Indicates whether the property's value has state besides its scopes.
   var hasCases: Bool { anyValue is any ScopeCases || anyValue is any ScopeEnum }
 
-  /// What the property's value says besides its scopes; nil where it is scopes only.
+  /// The state of the property's value besides its scopes; nil if there are only scopes.
   var caseState: Any? {
     (anyValue as? any ScopeCases)?.caseState ?? (anyValue as? any ScopeEnum)?.ownCaseState
   }
 }
 
-/// A case with what it carries, a scope by its type: `.detail(Detail)`.
+/// A case with its associated values, and a scope by its type: `.detail(Detail)`.
 package struct CaseText: CustomStringConvertible {
   package let description: String
 
@@ -50,7 +51,7 @@ package struct CaseText: CustomStringConvertible {
   }
 
   private static func text(of value: Any, label: String? = nil) -> String {
-    // Parts of a tuple without names are called .0, .1 and so on.
+    // Unlabelled elements of a tuple are called .0, .1 and so on.
     let name = label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
     if let scope = value as? ScopeNode { return name + scope.typeName }
     if let inner = value as? any ScopeEnum, inner.scope != nil { return name + CaseText(inner).description }

@@ -1,14 +1,15 @@
-/// Where the classes of one tree's scopes have properties to be linked.
+/// The linked properties of the classes in one tree, learned by reflection.
 ///
-/// To reflect a scope costs a microsecond, and the scopes of a tree are of few classes. It belongs to the tree, because
+/// Reflecting a scope costs a microsecond, and the scopes of a tree have few classes. The list belongs to the
+/// tree, because two trees may be used on two actors at once.
 /// two trees may be used on two actors at once.
 final class ScopeClasses {
-  /// In the order of the identities.
+  /// Sorted by identity.
   private var known: [(type: ObjectIdentifier, scopeClass: ScopeClass)] = []
-  /// The one that was asked for last: siblings are usually of one class.
+  /// The index of the last result: siblings usually have the same class.
   private var latest = 0
 
-  /// What is known about a class, or nil.
+  /// Returns the known properties of a class, or nil.
   ///
   /// Complexity: O(log n) in the number of classes.
   func find(_ type: ScopeNode.Type) -> ScopeClass? {
@@ -20,7 +21,7 @@ final class ScopeClasses {
     return known[index].scopeClass
   }
 
-  /// Adds a class that is not known.
+  /// Adds a class that is not known yet.
   func add(_ scopeClass: ScopeClass, of type: ScopeNode.Type) {
     let type = ObjectIdentifier(type)
     let index = known.firstIndex(notBefore: { $0.type < type })
@@ -29,22 +30,22 @@ final class ScopeClasses {
   }
 }
 
-/// Where one class of scopes has properties to be linked.
+/// The linked properties of one class of scopes.
 struct ScopeClass {
-  /// One of these properties, by its place in the mirror of the class that declares it.
+  /// A linked property, by its position in the mirror of the class that declares it.
   struct Property {
     let index: Int
-    /// The name as the source has it.
+    /// The name in source.
     let name: String
   }
 
-  /// Those that the class itself declares, then its superclass's, and so on, as far up as there are any.
+  /// The properties of the class itself, then those of its superclass, and so on, as far up as there are any.
   private(set) var levels: [[Property]] = []
 
-  /// Whether it has none.
+  /// Indicates whether the class has no linked property.
   var isPlain: Bool { levels.isEmpty }
 
-  /// Adds what the class this many levels up declares.
+  /// Adds the properties that the class at a level of the superclass chain declares.
   mutating func add(_ properties: [Property], at level: Int) {
     guard !properties.isEmpty else { return }
     while levels.count <= level { levels.append([]) }

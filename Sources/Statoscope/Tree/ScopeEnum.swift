@@ -1,4 +1,5 @@
-/// An enum whose cases hold a scope each: one child of several classes, such as the screens that a stack can show.
+/// An enum whose cases each hold a scope: one child of several classes, such as the screens of a navigation
+/// stack.
 ///
 /// ```swift
 /// enum Screen: ScopeEnum {
@@ -13,19 +14,19 @@
 ///   …
 /// }
 /// ```
-/// The scope of the case that is there is a child, linked and unlinked as every ``Subscope`` is. A case without a scope
-/// is plain state. In key paths of the tree a case reads as a property: `\.path[0].detail`.
+/// The scope of the current case is a child, linked and unlinked as every ``Subscope``. A case without a
+/// scope is plain state. In key paths of the tree a case reads as a property: `\.path[0].detail`.
 public protocol ScopeEnum {
   /// The scope that this value holds; nil for a case without one, which is plain state.
   ///
-  /// Unless you implement it, it is found in what the case carries, by reflection.
+  /// The default implementation finds the scope in the case's associated values by reflection.
   var scope: ScopeNode? { get }
 }
 
 extension ScopeEnum {
   /// The one scope that the case carries: as its value, among several values, or in another ``ScopeEnum``.
   ///
-  /// Two of them are a programming error, and trap.
+  /// Two scopes in one case are a programming error, and trap.
   public var scope: ScopeNode? {
     guard let payload = ReflectedValue(self).payload else { return nil }
     let scopes = ScopeCase.scopes(in: payload.value)
@@ -40,14 +41,14 @@ extension ScopeEnum {
 }
 
 extension Optional: ScopeEnum where Wrapped: ScopeEnum {
-  /// The scope that the value holds; nil without a value.
+  /// The scope of the wrapped value; nil without a value.
   public var scope: ScopeNode? { self?.scope }
 }
 
 /// A case of a ``ScopeEnum`` with the scope that it holds.
 struct ScopeCase {
   let scope: ScopeNode
-  /// What leads to the scope in a key path: `.detail`, or `.sheet.edit` where one enum is in another.
+  /// The path segments that lead to the scope: `.detail`, or `.sheet.edit` where one enum contains another.
   let step: String
 
   /// Nil for a case without a scope.
@@ -64,7 +65,7 @@ struct ScopeCase {
     return mark + "." + (payload.label ?? "") + inner
   }
 
-  /// The scopes in what a case carries.
+  /// Returns the scopes among the associated values of a case.
   fileprivate static func scopes(in payload: Any) -> [ScopeNode] {
     if let scope = payload as? ScopeNode { return [scope] }
     if let inner = payload as? any ScopeEnum { return inner.scope.map { [$0] } ?? [] }

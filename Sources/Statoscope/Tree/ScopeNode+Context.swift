@@ -1,5 +1,5 @@
 extension ScopeNode {
-  /// What this scope's tree shares, made when it is first needed.
+  /// The context shared by this scope's tree, created on first use.
   ///
   /// Complexity: amortized O(1).
   final var context: TreeContext {
@@ -12,7 +12,7 @@ extension ScopeNode {
     while top.storedContext == nil, let parent = top.parentNode { top = parent }
     let found = top.storedContext?.current ?? TreeContext()
     if top.isOrphan { found.isRemoved = true }
-    // Every scope on the way learns the answer, so the walk is not made twice.
+    // Every scope on the path stores the result, so the walk is not repeated.
     var node = self
     while true {
       node.adopt(found)
@@ -22,17 +22,18 @@ extension ScopeNode {
     return found
   }
 
-  /// Shares a context from now on.
+  /// Replaces the shared context.
   ///
-  /// What the former one kept is released when the property is written: its own code may read the property.
+  /// The former context is released after the property is written: the `deinit` of its contents may read the
+  /// property.
   private final func adopt(_ context: TreeContext) {
     withExtendedLifetime(storedContext) { storedContext = context }
   }
 
-  /// Makes this scope the root of a tree of its own, with all that is below it, living where it lived.
+  /// Makes this scope the root of a tree of its own, with all scopes below it, on the same actor.
   ///
-  /// Its effects and those below it are cancelled, and no others start until it is in a tree again: they would not find
-  /// what was injected above it.
+  /// The effects of this subtree are cancelled, and none start until it is in a tree again: they would not
+  /// find the values injected above it.
   final func becomeRoot() {
     let former = storedContext?.current
     former?.fixEventPaths()
@@ -55,7 +56,7 @@ extension ScopeNode {
     if context.hookCounts.place > 0 { announceMove() }
   }
 
-  /// Visits this scope and all that are linked below it, parents first; never recurses, however deep the tree.
+  /// Visits this scope and all linked scopes below it, parents first, without recursion.
   package final func forEachInSubtree(_ body: (ScopeNode) -> Void) {
     var waiting = [self]
     while let node = waiting.popLast() {

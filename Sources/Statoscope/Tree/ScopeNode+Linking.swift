@@ -1,15 +1,15 @@
 extension ScopeNode {
-  /// Finds the `@Subscope` properties of this scope and of all below it, and links what they hold.
+  /// Finds the `@Subscope` properties of this scope and of all scopes below it, and links their children.
   ///
-  /// Swift names a property wrapper's owner only when it is read, so the properties a scope was made with are
-  /// found by reflection, once a scope, no later than its first event, look-up or access. Complexity: O(1) when
-  /// done before, else O(scopes below that were never linked).
+  /// Swift names a property wrapper's owner only when the property is read, so the initial children are found
+  /// by reflection, once per scope, no later than its first event, look-up or access. Complexity: O(1) when
+  /// already done, else O(scopes below that have not been linked).
   final func linkSubscopes() {
     guard !hasLinkedSubscopes else { return }
     linkSubscopes(knownClasses)
   }
 
-  /// The same with what is known about classes of scopes.
+  /// Links the subscopes with the help of the known classes.
   final func linkSubscopes(_ classes: ScopeClasses) {
     guard !hasLinkedSubscopes else { return }
     guard classes.find(type(of: self))?.isPlain != true else {
@@ -51,7 +51,7 @@ extension ScopeNode {
     return found.count == 1 ? found[0] : Array(found.reversed().joined())
   }
 
-  /// The same where all properties have to be looked at, to learn which of them are linked.
+  /// Finds the links of an unknown class by inspecting all properties, and learns which of them are linked.
   private final func findLinksOfUnknownClass(_ classes: ScopeClasses) -> [SubscopeLink] {
     var found: [SubscopeLink] = []
     var learned = ScopeClass()
@@ -71,12 +71,12 @@ extension ScopeNode {
       level += 1
       mirror = current.superclassMirror
     }
-    // A mirror of the class's own making may show other properties of the next scope.
+    // A custom mirror may show different properties for the next scope.
     if !(self is any CustomReflectable) { classes.add(learned, of: type(of: self)) }
     return found
   }
 
-  /// Links a property, and gives its link if it holds subscopes.
+  /// Links a property, and returns its link if it holds subscopes.
   private final func link(_ property: any LinkedProperty, named name: String) -> SubscopeLink? {
     property.link(to: self)
     guard let link = (property as? any SubscopeProperty)?.anyLink else { return nil }
@@ -84,7 +84,7 @@ extension ScopeNode {
     return link
   }
 
-  /// What is known about the classes of this scope's tree; of use to this scope alone while its tree shares nothing.
+  /// The known classes of this scope's tree; a temporary list while the tree has no context.
   private final var knownClasses: ScopeClasses {
     var top = self
     while top.storedContext == nil, let parent = top.parentNode { top = parent }
@@ -92,7 +92,7 @@ extension ScopeNode {
   }
 }
 
-/// A property wrapper that does something for its scope when that is linked.
+/// A property wrapper that performs an action when its scope is linked.
 protocol LinkedProperty {
   func link(to scope: ScopeNode)
 }
@@ -107,6 +107,6 @@ extension Subscope: SubscopeProperty {
   var anyLink: SubscopeLink { link }
   var anyValue: Any { link.value }
 
-  /// Its children are linked when all properties of the scope have been found.
+  /// Does nothing: the children are linked when all properties of the scope have been found.
   func link(to scope: ScopeNode) {}
 }

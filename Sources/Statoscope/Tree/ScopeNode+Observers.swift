@@ -1,5 +1,5 @@
 extension ScopeNode {
-  /// Calls an observer about this scope and all below it, until it has ended.
+  /// Adds an observer of this scope and of all scopes below it, until the observer has ended.
   ///
   /// Complexity: amortized O(1).
   package final func addObserver(_ observer: any TreeObserver) {
@@ -12,7 +12,7 @@ extension ScopeNode {
     removeObservers { $0 === observer }
   }
 
-  /// Calls a closure around each event of this scope and of all below it.
+  /// Adds a closure that is called around each event of this scope and of all scopes below it.
   final func addSubtreeMiddleware(_ middleware: @escaping SubtreeHooks.Middleware) {
     changeHooks {
       $0.add(middleware)
@@ -20,7 +20,8 @@ extension ScopeNode {
     }
   }
 
-  /// Whether closures are called around or after this scope's events, which may keep what they capture.
+  /// Indicates whether closures are called around or after this scope's events; they may retain their
+  /// captures.
   package final var hasHooks: Bool {
     if hasMiddleware || runtime?.subscriptions.contains(where: { !$0.hasEnded }) == true { return true }
     guard let subtreeHooks else { return false }
@@ -38,7 +39,7 @@ extension ScopeNode {
     let hooks = subtreeHooks ?? SubtreeHooks()
     let before = hooks.interests
     let removed = change(hooks)
-    // What was removed is released when all is noted: its own code may change the hooks again.
+    // Released after all properties are written: their `deinit` may change the hooks again.
     withExtendedLifetime(removed) {
       subtreeHooks = hooks.interests.isEmpty ? nil : hooks
       let context = context
@@ -48,16 +49,16 @@ extension ScopeNode {
   }
 }
 
-/// What is called around one event: all that was added to its scope or above it, nearest first.
+/// The hooks called around one event: all that were added to its scope or above it, nearest first.
 struct EventHooks {
   fileprivate(set) var observers: [any TreeObserver] = []
   fileprivate(set) var middlewares: [(node: ScopeNode, hooks: SubtreeHooks)] = []
 }
 
 extension ScopeNode {
-  /// Finds what is called around an event of this scope, and removes observers that have ended.
+  /// Returns the hooks to call around an event of this scope, and removes observers that have ended.
   ///
-  /// Complexity: O(1) when there is nothing in the tree, else O(depth).
+  /// Complexity: O(1) when the tree has no hooks, else O(depth).
   final func findEventHooks() -> EventHooks {
     var found = EventHooks()
     guard storedContext?.isPlain != true, context.hookCounts.events > 0 else { return found }
@@ -79,18 +80,18 @@ extension ScopeNode {
       removeObservers { $0.hasEnded }
       observers = hooks.eventObservers
     }
-    // Nearly always one scope has all: its own array is taken, and not a copy made.
+    // Usually one scope has all observers: its array is shared, not copied.
     if found.observers.isEmpty { found.observers = observers } else { found.observers += observers }
   }
 
-  /// The observers that are called about this scope's events and effects, nearest first.
+  /// The observers of this scope's events and effects, nearest first.
   ///
-  /// Complexity: O(1) when there are none in the tree, else O(depth).
+  /// Complexity: O(1) when the tree has none, else O(depth).
   final var eventObservers: [any TreeObserver] {
     storedContext?.isPlain == false ? findEventHooks().observers : []
   }
 
-  /// Notifies observers that this scope, with all below it, has another place now.
+  /// Notifies observers that this scope and all scopes below it have moved.
   ///
   /// Complexity: O(scopes below).
   final func announceMove() {
@@ -102,9 +103,9 @@ extension ScopeNode {
     }
   }
 
-  /// Notifies observers that something this scope shows was changed without an event.
+  /// Notifies observers of a change without an event.
   ///
-  /// Those of a scope that is handling an event are called when that is done.
+  /// Observers of a scope that is handling an event are notified when that is done.
   final func announceChangeToObservers() {
     guard context.hookCounts.events > 0 else { return }
     var found: [any TreeObserver] = []
@@ -115,9 +116,9 @@ extension ScopeNode {
     for observer in found { observer.didChange(self) }
   }
 
-  /// Notifies observers of an error that was only logged.
+  /// Notifies observers of an error that could only be logged.
   ///
-  /// - Parameter event: the event's text, made when it is needed.
+  /// - Parameter event: the text of the event, created on demand.
   final func announceLostError(_ error: any Error, of event: @autoclosure () -> String) {
     guard context.hookCounts.lostErrors > 0 else { return }
     let place = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
@@ -129,7 +130,7 @@ extension ScopeNode {
     }
   }
 
-  /// Notifies observers of a look-up that got a default.
+  /// Notifies observers of a look-up that fell back to a default.
   final func announceDefault(of type: Any.Type) {
     guard context.hookCounts.defaultValues > 0 else { return }
     forEachHooks(of: .defaultValues) { _, hooks in
@@ -140,7 +141,7 @@ extension ScopeNode {
     }
   }
 
-  /// Visits the hooks of this scope and of all above it that are called about something, nearest first.
+  /// Visits the hooks of this scope and of all scopes above it with some interests, nearest first.
   private final func forEachHooks(
     of interest: TreeInterests,
     _ body: (_ node: ScopeNode, _ hooks: SubtreeHooks) -> Void

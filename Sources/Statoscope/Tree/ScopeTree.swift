@@ -9,7 +9,7 @@
 public struct ScopeTree: CustomStringConvertible {
   private let node: ScopeNode
 
-  /// Looks at the tree that a scope is in.
+  /// Creates a view of the tree that a scope is in.
   public init(_ node: ScopeNode) {
     self.node = node
     node.linkSubscopes()
@@ -27,25 +27,25 @@ public struct ScopeTree: CustomStringConvertible {
   /// The scope that holds this one; nil for the root.
   public var parent: ScopeNode? { node.parentNode }
 
-  /// The scopes that this one holds, in the order of its source; those of a dictionary by their keys' texts.
+  /// The children of this scope, in source order; those of a dictionary by the texts of their keys.
   public var children: [ScopeNode] { node.links.flatMap(\.children) }
 
-  /// The way here from the parent, as a key path reads in source: `\.items[3]`; nil for the root.
+  /// The path from the parent, as a key path in source: `\.items[3]`; nil for the root.
   ///
   /// Complexity: O(siblings in the same property).
   public var keyPathFromParent: String? {
     node.linkToParent.map { link in ScopeTree.keyPath([link.step(to: node)]) }
   }
 
-  /// The way here from the root, as a key path reads in source: `\.list.items[3]`; `\.self` for the root.
+  /// The path from the root, as a key path in source: `\.list.items[3]`; `\.self` for the root.
   ///
-  /// Complexity: O(depth × siblings in the properties on the way).
+  /// Complexity: O(depth × siblings in the properties on the path).
   public var keyPathFromRoot: String { ScopeTree.keyPath(stepsFromRoot) }
 
-  /// The last step of the key path of each scope from below the root to this one.
+  /// The last path segment of each scope from below the root to this one.
   package var stepsFromRoot: [String] { wayFromRoot.map(\.step) }
 
-  /// The scopes from below the root to this one, each with the last step of its key path.
+  /// The scopes from below the root to this one, each with its last path segment.
   var wayFromRoot: [(scope: ScopeNode, step: String)] {
     var way: [(scope: ScopeNode, step: String)] = []
     var current = node
@@ -56,17 +56,17 @@ public struct ScopeTree: CustomStringConvertible {
     return way.reversed()
   }
 
-  /// The key path that takes some steps.
+  /// Returns the key path with some segments.
   ///
-  /// An optional on the way is unwrapped by what follows it; at the end it is not.
+  /// An optional on the path is unwrapped by the segment that follows it; at the end it is not.
   static func keyPath(_ steps: [String]) -> String {
     steps.isEmpty ? "\\.self" : "\\." + steps.joined(separator: ".").withoutLastQuestionMark
   }
 
-  /// This scope and all below it, one a line, each with the way from its parent.
+  /// This scope and all scopes below it, one per line, each with its path from the parent.
   ///
-  /// Lines more than 32 levels down say how deep they are, and are indented no further: a deep tree's
-  /// description would be longer than memory. Complexity: O(scopes below).
+  /// Lines more than 32 levels down give their depth as a number and are indented no further: otherwise the
+  /// description of a deep tree would not fit into memory. Complexity: O(scopes below).
   public var description: String {
     var lines: [String] = []
     var waiting = [(node: node, step: "", depth: 0)]

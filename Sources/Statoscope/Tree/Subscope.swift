@@ -1,8 +1,9 @@
-/// Child scopes, one, optional, an array or a dictionary: this scope owns them, and they are in its tree.
+/// Child scopes, owned by this scope and linked into its tree: one, an optional one, an array or a
+/// dictionary.
 ///
-/// A linked child finds injected values and ancestors through its parent. It is linked no later than the first
-/// event, look-up or access on the parent. Replacing it, or setting it to nil, unlinks the old child and cancels
-/// the effects of its whole subtree, also when it is still retained elsewhere.
+/// A linked child finds injected values and ancestors through its parent. It is linked no later than the
+/// first event, look-up or access on the parent. Replacing a child, or setting it to nil, unlinks the old one
+/// and cancels the effects of its whole subtree, even if it is still retained elsewhere.
 ///
 /// ```swift
 /// final class Root: Scope {
@@ -14,13 +15,14 @@
 /// }
 /// ```
 ///
-/// One scope in two places, or below itself, is a programming error and traps with both places named.
+/// One scope in two places, or below itself, is a programming error and traps with a message that names both
+/// places.
 @propertyWrapper
 public struct Subscope<Value> {
   @usableFromInline let link: TypedSubscopeLink<Value>
 
-  // The compiler looks for these in the type itself, not in extensions, where an `init` assigns the property. They are
-  // inlined, so that children are found by code that knows their class.
+  // The compiler looks for these in the type itself, not in extensions, where an `init` assigns the property.
+  // They are inlined, so that children are found by code that knows their class.
 
   /// Holds one child.
   @inlinable
@@ -34,7 +36,7 @@ public struct Subscope<Value> {
     self.init(optional: wrappedValue) { child in child.map { [$0] } ?? [] }
   }
 
-  /// Holds children in an order.
+  /// Holds children in an array.
   @inlinable
   public init<Child: ScopeNode>(wrappedValue: [Child]) where Value == [Child] {
     self.init(
@@ -44,7 +46,7 @@ public struct Subscope<Value> {
     )
   }
 
-  /// Holds children by a key; in lists of the tree they stand in the order of their keys' texts.
+  /// Holds children by key; lists of the tree sort them by the texts of their keys.
   @inlinable
   public init<Key: Hashable, Child: ScopeNode>(wrappedValue: [Key: Child]) where Value == [Key: Child] {
     self.init(keyed: wrappedValue) { children in children.values.map { $0 } }
@@ -55,17 +57,17 @@ public struct Subscope<Value> {
     link = TypedSubscopeLink(cases: wrappedValue, OneCase<Value>.self)
   }
 
-  /// Holds children of several classes in an order, such as a navigation stack.
+  /// Holds children of several classes in an array, such as a navigation stack.
   public init<Screen: ScopeEnum>(wrappedValue: [Screen]) where Value == [Screen] {
     link = TypedSubscopeLink(cases: wrappedValue, ListOfCases<Screen>.self)
   }
 
-  /// Holds children of several classes by a key; in lists of the tree they stand in the order of their keys' texts.
+  /// Holds children of several classes by key; lists of the tree sort them by the texts of their keys.
   public init<Key: Hashable, Screen: ScopeEnum>(wrappedValue: [Key: Screen]) where Value == [Key: Screen] {
     link = TypedSubscopeLink(cases: wrappedValue, KeyedCases<Key, Screen>.self)
   }
 
-  /// The children, reached through the scope that owns them so that they are linked to it.
+  /// The children, accessed through their owner so that they are linked to it.
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
@@ -92,7 +94,7 @@ public struct Subscope<Value> {
     }
   }
 
-  /// Cannot be used: a subscope is a property of a scope, which is a class.
+  /// Unavailable: a subscope is a property of a scope, which is a class.
   @available(*, unavailable, message: "@Subscope is for properties of a scope, which is a class")
   public var wrappedValue: Value {
     get { preconditionFailure("unavailable") }
@@ -134,7 +136,8 @@ extension Subscope: ShownState {
 }
 
 extension SubscopeLink {
-  /// Links the children of a property that is about to be read, and notes that for the tracking that is in progress.
+  /// Links the children of a property that is about to be read, and registers the read with the tracking in
+  /// progress.
   @usableFromInline
   final func beginRead<Owner: ScopeNode, Value>(of owner: Owner, through keyPath: KeyPath<Owner, Value>) {
     owner.linkSubscopes()
@@ -143,9 +146,11 @@ extension SubscopeLink {
     owner.observation.read(keyPath, of: owner)
   }
 
-  /// Notifies those that follow the owner or the property of a change that begins, and gets the tree ready for it.
+  /// Notifies the observers of the owner and of the property that a change begins, and prepares the tree for
+  /// it.
   ///
-  /// - Returns: what to announce the change to when it is done; nil for a scope that nothing has observed.
+  /// - Returns: the observation to notify at the end of the change; nil for a scope that has never been
+  ///   observed.
   @usableFromInline
   final func beginChange<Owner: ScopeNode, Value>(of owner: Owner, through keyPath: KeyPath<Owner, Value>)
     -> NodeObservation?
@@ -153,7 +158,7 @@ extension SubscopeLink {
     owner.linkSubscopes()
     link(to: owner)
     #if canImport(Combine)
-      // Elsewhere the listeners of `objectWillChange` are the observation's own.
+      // On other platforms the listeners of `objectWillChange` belong to the observation itself.
       owner.announceChange()
     #endif
     let observation = owner.storedObservation
@@ -164,7 +169,7 @@ extension SubscopeLink {
 }
 
 extension Subscope {
-  /// Cannot be used: what a subscope holds is a scope.
+  /// Unavailable: a subscope holds scopes only.
   @available(
     *,
     unavailable,

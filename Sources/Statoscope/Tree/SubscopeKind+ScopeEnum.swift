@@ -38,7 +38,7 @@ enum KeyedCases<Key: Hashable, Screen: ScopeEnum>: SubscopeKind {
     screens.removingFirst { $0.scope === child }
   }
 
-  /// The entries with a scope, in the order of their keys' texts.
+  /// Returns the entries with a scope, sorted by the texts of their keys.
   private static func sorted(_ screens: [Key: Screen]) -> [(key: String, value: ScopeCase)] {
     screens.compactMap { key, screen in ScopeCase(screen).map { (String(reflecting: key), $0) } }
       .sorted { $0.0 < $1.0 }

@@ -1,17 +1,18 @@
-/// How the children of a `@Subscope` property are found in its value.
+/// A kind of `@Subscope` property, which finds the children in the property's value.
 protocol SubscopeKind<Value> {
   associatedtype Value
 
-  /// The children, in the order in which they stand in lists of the tree.
+  /// Returns the children, in the order of the tree's lists.
   static func children(of value: Value) -> [ScopeNode]
 
-  /// What stands behind the property's name in the key path of each child, in the same order: `[3]`, or `?`.
+  /// Returns the text that follows the property's name in the key path of each child, in the same order:
+  /// `[3]`, or `?`.
   static func subscripts(of value: Value) -> AnyRandomAccessCollection<String>
 
-  /// What is left of a value without one of its children; nil where there is always one.
+  /// Returns the value without one of its children; nil for a property that always holds one.
   static func removing(_ child: ScopeNode, from value: Value) -> Value?
 
-  /// The value that has some children; nil for a value that is more than a list of them.
+  /// Returns the value that consists of some children; nil for a value that is more than a list of them.
   static func value(of children: [ScopeNode]) -> Value?
 }
 
@@ -68,7 +69,7 @@ enum KeyedChildren<Key: Hashable, Child: ScopeNode>: SubscopeKind {
     children.removingFirst { $0 === child }
   }
 
-  /// In the order of the keys' texts: a dictionary's own differs from run to run.
+  /// Sorted by the texts of the keys: a dictionary's own order differs in each run.
   private static func sorted(_ children: [Key: Child]) -> [(key: String, child: Child)] {
     children.map { (String(reflecting: $0.key), $0.value) }.sorted { $0.0 < $1.0 }
   }

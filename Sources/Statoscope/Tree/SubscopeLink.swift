@@ -1,38 +1,38 @@
-/// One `@Subscope` property of one scope: it holds the children, and keeps them linked to their parent.
+/// One `@Subscope` property of one scope, which links its children to their parent.
 @usableFromInline
 class SubscopeLink {
-  /// Whether the property's children are linked to its owner, which every call here names.
+  /// Indicates whether the children are linked to the owner, which is an argument of every method here.
   final var isLinked = false
 
-  /// The property's name, once the owner's properties have been found by reflection.
+  /// The name of the property, once reflection has found it.
   final var name = "(unnamed)"
 
-  /// Whether the owner's release has seen to the children.
+  /// Indicates whether the release of the owner has handled the children.
   final var isReleasedWithOwner = false
 
-  /// The scopes that the property holds now.
+  /// The children of the property.
   var children: [ScopeNode] { [] }
 
-  /// What stands behind the property's name in the key path of each of ``children``, such as `[3]` or `?`.
+  /// The texts that follow the property's name in the key path of each of ``children``, such as `[3]` or `?`.
   var subscriptTexts: AnyRandomAccessCollection<String> { AnyRandomAccessCollection([]) }
 
-  /// The key path that the property was read through; nil while nothing has read it, and so nothing tracks it.
+  /// The key path through which the property was read; nil if it was never read, and so is not tracked.
   final var readKeyPath: AnyKeyPath?
 
-  /// Puts in what is left of the property's value without one of its scopes, and announces that as a set does.
+  /// Removes a child from the property's value, and announces that as a change.
   func remove(_ child: ScopeNode, of owner: ScopeNode) {}
 
-  /// Releases the children, when the owner is being released and the property cannot be read any more.
+  /// Releases the children when the owner is being released and the property can no longer be read.
   func dropChildren() {}
 
-  /// Links all children to the owner, in the tree that it is in.
+  /// Links all children to the owner, in the owner's tree.
   final func link(to owner: ScopeNode) {
     guard !isLinked else { return }
     isLinked = true
     linkNew(children, to: owner)
   }
 
-  /// Links children of which none was linked here before, so one that is found linked here is there twice.
+  /// Links children that were not linked here before; one that is already linked here occurs twice.
   final func linkNew(_ children: [ScopeNode], to owner: ScopeNode) {
     for child in children {
       if child.linkToParent === self { refuseDoubles(in: children, distinct: children.count - 1, of: owner) }
@@ -40,7 +40,7 @@ class SubscopeLink {
     }
   }
 
-  /// Traps when one scope is twice among the children.
+  /// Traps if a scope occurs twice among the children.
   final func refuseDoubles(in children: [ScopeNode], distinct: Int, of owner: ScopeNode) {
     guard distinct < children.count else { return }
     var firstIndexes: [ObjectIdentifier: Int] = [:]
@@ -65,11 +65,11 @@ class SubscopeLink {
         second: place(of: child, in: owner)
       ).trap()
     }
-    // While its former owner is being released, a scope shares a context with the other children of that.
+    // While its former owner is being released, a scope shares a context with its former siblings.
     if child.isOrphan { child.becomeRoot() }
     let context = owner.context
     var isFollowed = false
-    // A scope without a parent that already shares this tree's context is this tree's root.
+    // A parentless scope with this tree's context is this tree's root.
     if let known = child.storedContext?.current {
       if known === context { refuseCycle(of: child, below: owner) }
       isFollowed = known.hookCounts.place > 0
@@ -84,31 +84,32 @@ class SubscopeLink {
     if isFollowed { child.announceMove() }
   }
 
-  /// Gets the tree ready for a change of the property's children.
+  /// Prepares the tree for a change of the property's children.
   final func prepareChange(of owner: ScopeNode) {
     owner.context.fixEventPaths()
     leaveDyingTree(with: owner)
   }
 
-  /// Unlinks children that are there no longer, and links new ones.
+  /// Unlinks removed children, and links new ones.
   @usableFromInline
   final func replaceAllChildren(_ before: [ScopeNode], with after: [ScopeNode], of owner: ScopeNode) {
     let change = ListChange(from: before, to: after)
     replaceChildren(Array(before[change.removed]), with: change.added, of: owner)
   }
 
-  /// Unlinks children that were replaced by others, and links those.
+  /// Unlinks children that were replaced, and links their replacements.
   ///
-  /// To be called when the property has its new value.
+  /// Call it when the property has its new value.
   ///
   /// - Parameters:
-  ///   - removed: the part of the children before that differs.
-  ///   - added: the part of the children now that differs; it may have some of `removed`, which stay.
+  ///   - removed: the part of the former children that differs.
+  ///   - added: the part of the current children that differs; children that are in `removed`, too, stay
+  ///     linked.
   ///   - owner: the scope that has the property.
   @usableFromInline
   final func replaceChildren(_ removed: [ScopeNode], with added: [ScopeNode], of owner: ScopeNode) {
     guard !removed.isEmpty || !added.isEmpty else { return }
-    // Released at the end: their own code may change the property.
+    // Released at the end: their `deinit` may change the property.
     withExtendedLifetime(removed) {
       owner.context.shape &+= 1
       var staying = 0
@@ -133,9 +134,9 @@ class SubscopeLink {
     }
   }
 
-  /// Makes the tree that the owner is in one of its own, when the scope that owned its root is being released.
+  /// Moves the owner into a tree of its own if the owner of its root is being released.
   ///
-  /// To be called before the property has its new value: else what is put into it leaves a tree, too.
+  /// Call it before the property has its new value: otherwise the new children would leave a tree, too.
   final func leaveDyingTree(with owner: ScopeNode) {
     guard owner.context.isRemoved else { return }
     let root = ScopeTree(owner).root
@@ -152,7 +153,7 @@ class SubscopeLink {
     ).trap()
   }
 
-  /// Takes a scope out of the tree and cancels the effects of its whole subtree.
+  /// Removes a scope from the tree and cancels the effects of its whole subtree.
   final func unlink(_ child: ScopeNode) {
     guard child.linkToParent === self else { return }
     child.parentNode = nil
@@ -160,14 +161,14 @@ class SubscopeLink {
     child.becomeRoot()
   }
 
-  /// The last step of a child's key path, such as `items[3]` or `article?`.
+  /// Returns the last path segment of a child, such as `items[3]` or `article?`.
   ///
   /// Complexity: O(children).
   final func step(to child: ScopeNode) -> String {
     step(at: children.firstIndex { $0 === child } ?? 0)
   }
 
-  /// The children with the last step of the key path of each.
+  /// The children, each with its last path segment.
   final var childrenWithSteps: [(child: ScopeNode, step: String)] {
     zip(children, subscriptTexts).map { ($0, name + $1) }
   }
@@ -188,12 +189,12 @@ class SubscopeLink {
 extension ScopeNode {
   final var typeName: String { Statoscope.typeName(type(of: self)) }
 
-  /// The scope in a line of the log: its type, and its parent's where it has one.
+  /// The scope in a line of the log: its type, and its parent's type if there is one.
   final var logName: String { parentNode.map { "\(typeName) in \($0.typeName)" } ?? typeName }
 }
 
 extension String {
-  /// A key path without the mark of an optional at its end: what follows would unwrap it, and nothing does.
+  /// The path without an optional mark at its end, which would unwrap a value that nothing follows.
   var withoutLastQuestionMark: String {
     last == "?" ? String(dropLast()) : self
   }

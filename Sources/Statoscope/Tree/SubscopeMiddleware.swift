@@ -1,7 +1,7 @@
-/// A scope that wraps every event of the scopes below it by itself.
+/// A scope that acts as a middleware around every event of the scopes below it.
 ///
-/// It is called as a middleware given to ``ScopeProtocol/addSubscopeMiddleware(_:)`` is, inside those that
-/// are added later, but not for the scope's own events.
+/// It is called like a middleware given to ``ScopeProtocol/addSubscopeMiddleware(_:)``, inside those that are
+/// added later, but not for the scope's own events.
 ///
 /// ```swift
 /// final class NewsFeed: Scope, SubscopeMiddleware {
@@ -16,14 +16,14 @@ public protocol SubscopeMiddleware: ScopeNode {
   /// Wraps one event of a scope below this one.
   ///
   /// - Parameters:
-  ///   - event: which scope it was sent to, and what happened.
-  ///   - next: goes on with the event; it may be left out to drop it, or called again to repeat it.
-  /// - Throws: what the sender is to hear of.
+  ///   - event: the event and the scope it was sent to.
+  ///   - next: continues with the event; omit the call to drop the event, or repeat it to repeat the event.
+  /// - Throws: the error to pass to the sender.
   func updateSubscope(_ event: ScopeEvent, _ next: () throws -> Void) throws
 }
 
 extension ScopeNode {
-  /// Calls this scope around the events below it, if it wants that.
+  /// Installs this scope as a middleware of the events below it, if it conforms to the protocol.
   final func addOwnSubscopeMiddleware() {
     guard self is any SubscopeMiddleware else { return }
     addSubtreeMiddleware { owner, event, next in

@@ -1,28 +1,29 @@
-/// An event on its way to its scope, as ``ScopeProtocol/addSubscopeMiddleware(_:)`` sees it.
+/// An event of a scope, as ``ScopeProtocol/addSubscopeMiddleware(_:)`` passes it to a middleware.
 public struct ScopeEvent {
   /// The scope that the event was sent to.
   public let scope: ScopeNode
 
-  /// The event, of the scope's own type of event.
+  /// The event, a value of the scope's own event type.
   public let when: any Sendable
 
-  /// The path from the root to the scope when the event was sent, as a key path reads in source: `\.list.items[3]`.
+  /// The path from the root to the scope when the event was sent, as a key path in source: `\.list.items[3]`.
   ///
-  /// It stays the same when the event removes the scope. Complexity: O(depth × siblings in the properties on the way).
+  /// It stays the same when the event removes the scope. Complexity: O(depth × siblings in the properties on
+  /// the path).
   public var path: String { place.path }
 
   let place: EventPlace
 }
 
-/// The middlewares and observers of one scope and of all below it.
+/// The middlewares and observers of one scope and of all scopes below it.
 final class SubtreeHooks {
-  /// Is given the scope that it was added to, which it must not keep.
+  /// A middleware, called with the scope it was added to, which it must not retain.
   typealias Middleware = (_ owner: ScopeNode, _ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
 
-  /// The last added is the outermost.
+  /// The middlewares; the last one added is the outermost.
   private(set) var middlewares: [Middleware] = []
 
-  /// What any of them is called about; middlewares are called about events.
+  /// The union of the interests of all hooks; a middleware is interested in events.
   private(set) var interests: TreeInterests = []
 
   private var list = SweptList<any TreeObserver>()
@@ -30,7 +31,7 @@ final class SubtreeHooks {
   /// The observers in the order in which they were added.
   var observers: [any TreeObserver] { list.elements }
 
-  /// Those that are called about events, the ones with a subscriber first.
+  /// The observers of events; those with a subscriber come first.
   private(set) var eventObservers: [any TreeObserver] = []
 
   func add(_ middleware: @escaping Middleware) {
@@ -38,7 +39,7 @@ final class SubtreeHooks {
     interests.insert(.events)
   }
 
-  /// - Returns: observers that were removed because they have ended.
+  /// - Returns: the observers that were removed because they had ended.
   func add(_ observer: any TreeObserver) -> [any TreeObserver] {
     let removed = list.append(observer) { $0.hasEnded }
     if removed.isEmpty { note(observer) } else { noteAll() }
@@ -64,14 +65,14 @@ final class SubtreeHooks {
     eventObservers.insert(observer, at: index ?? eventObservers.endIndex)
   }
 
-  /// Runs all middlewares around an event, the last added outermost.
+  /// Runs all middlewares around an event; the last one added is the outermost.
   func run(_ event: ScopeEvent, at owner: ScopeNode, _ next: @escaping () throws -> Void) throws {
     let run = middlewares.reduce(next) { inner, middleware in { try middleware(owner, event, inner) } }
     try run()
   }
 }
 
-/// How many scopes of a tree have hooks, by what these are called about.
+/// The number of scopes in a tree with hooks, by interest.
 struct HookCounts {
   private(set) var events = 0
   private(set) var place = 0

@@ -1,17 +1,17 @@
-/// Lets go of subtrees one scope at a time, so that the deepest tree is released on the smallest stack.
+/// Releases subtrees one scope at a time, so that the deepest tree is released on the smallest stack.
 ///
-/// Left to itself, each scope's release would run inside its parent's. Here the children of a scope that is
-/// about to go are kept in a list until it is gone, so each is released from the same place. A scope's own
-/// `deinit` still finds its children.
+/// By default, each scope's release would run inside its parent's. Here the children of a scope that is being
+/// released are retained in a list until it is deallocated, so each is released from the same stack frame. A
+/// scope's own `deinit` still finds its children.
 enum SubtreeRelease {
-  /// Called at the end of a scope's life, when none of its own code can run any more.
+  /// Releases the children at the end of a scope's life, when none of its own code can run any more.
   static func releaseChildren(of scope: ScopeNode) {
     guard !scope.links.isEmpty else { return }
     var children: [ScopeNode] = []
     let classes = scope.storedContext?.current.classes ?? ScopeClasses()
     if let context = scope.storedContext?.current {
       context.fixEventPaths()
-      // Code that a child's `deinit` runs may reach another child before its turn has come.
+      // Code in a child's `deinit` may reach another child before it is that child's turn.
       context.isRemoved = true
     }
     for link in scope.links {
@@ -31,12 +31,12 @@ enum SubtreeRelease {
   /// Releases scopes whose owner is being released; those that are retained elsewhere become roots.
   ///
   /// - Parameters:
-  ///   - waiting: the scopes, in place: another array of them would keep them all.
-  ///   - classes: what is known about their classes.
+  ///   - waiting: the scopes, passed in place: another array would retain them all.
+  ///   - classes: the known classes of the tree.
   static func release(_ waiting: inout [ScopeNode], _ classes: ScopeClasses) {
     waiting.reverse()
     while var scope = waiting.popLast() {
-      // Put into a tree again by the `deinit` of another.
+      // The `deinit` of another scope has put it into a tree again.
       guard scope.parentNode == nil else { continue }
       guard isKnownUniquelyReferenced(&scope) else {
         if scope.isOrphan || scope.storedContext?.current.isRemoved != true { scope.becomeRoot() }

@@ -1,10 +1,10 @@
-/// Everything that the scopes of one tree share, such as their home and the current `trySend`.
+/// The state that all scopes of a tree share, such as their home and the current `trySend`.
 ///
-/// Scopes keep a reference to it, so an event costs the same at any depth. When two trees become one, the
-/// smaller context points at the larger one, so the way to the shared one is logarithmic at worst, and each
-/// scope that walks it shortens it.
+/// Scopes store a reference to it, so an event costs the same at any depth. When two trees become one, the
+/// smaller tree's context points to the larger one's, so the path to the shared one is logarithmic at worst,
+/// and each scope that walks it shortens it.
 final class TreeContext {
-  /// Where results of effects go, readable from any thread; made when something first needs it.
+  /// The actor that receives the results of effects, readable from any thread; created on first use.
   var home: Home {
     if let madeHome { return madeHome }
     let home = Home()
@@ -15,49 +15,51 @@ final class TreeContext {
 
   private var madeHome: Home?
 
-  /// How many scopes of the tree have ``SubtreeHooks``; while there are none of a kind, nothing looks for them.
+  /// The number of scopes in the tree with ``SubtreeHooks``, by interest; while it is zero, nothing searches
+  /// for them.
   var hookCounts = HookCounts() { didSet { notePlainness() } }
 
-  /// Another number each time that scopes were put into the tree, were taken out of it or changed places.
+  /// A counter that changes whenever scopes enter, leave or move within the tree.
   var shape: UInt64 = 0
 
-  /// What is known about the classes of the tree's scopes.
+  /// The known classes of the tree's scopes.
   private(set) lazy var classes = ScopeClasses()
 
-  /// The types whose default a look-up got, and was logged about: one line of each says it.
+  /// The types whose default a look-up fell back to: each is logged once.
   var loggedDefaults: Set<ObjectIdentifier> = []
 
-  /// The storage of the tree's stored values where none was injected.
+  /// The storage of stored values if none was injected.
   var fallbackStorage: AnyObject?
 
-  /// How many `trySend` calls are in progress in this tree.
+  /// The number of `trySend` calls in progress in this tree.
   var trySendDepth = 0
 
-  /// The first error of an event that had to wait, on its way to the outermost `trySend`.
+  /// The first error of a queued event, to be rethrown by the outermost `trySend`.
   var waitingEventError: (any Error)?
 
-  /// Whether the tree's root was removed from another tree, or the scope that owned it was released.
+  /// Indicates whether the tree's root was removed from another tree, or its owner was released.
   var isRemoved = false
 
-  /// The places of the scopes whose events are being handled inside a subscope middleware.
+  /// The places of the events in progress that have a subscope middleware.
   var eventPlaces: [EventPlace] = []
 
-  /// Performs the tree's effects in a live plan; nil outside of one.
+  /// The performer of the tree's effects in a live plan; nil outside of one.
   var testPerformer: AnyObject?
 
   private var successor: TreeContext? { didSet { notePlainness() } }
   private var rank: UInt8 = 0
 
-  /// Which actor the tree lives on: each event's is compared with it.
+  /// The identity of the actor that the tree lives on, compared with the actor of each event.
   private(set) var settledActor: ObjectIdentifier?
 
   /// The same actor; weak, because it usually owns the tree.
   private(set) weak var actor: (any Actor)?
 
-  /// The same actor, never read: while there is an unowned reference to it, no other is made at its address.
+  /// The same actor, never read: while an unowned reference to it exists, no other actor is allocated at its
+  /// address.
   private unowned var addressKeeper: (any Actor)?
 
-  /// The context that now speaks for this one.
+  /// The context that represents this one now.
   ///
   /// Complexity: amortized O(1).
   var current: TreeContext {
@@ -68,10 +70,10 @@ final class TreeContext {
 
   var hasSuccessor: Bool { successor != nil }
 
-  /// Whether this context speaks for its tree and nothing is called around the tree's events.
+  /// Indicates whether this context represents its tree and the tree has no hooks around events.
   private(set) var isPlain = true
 
-  /// Keeps what each event asks first.
+  /// Stores the answer to the first question of each event.
   private func notePlainness() {
     isPlain = successor == nil && hookCounts.events == 0
   }
@@ -84,12 +86,12 @@ final class TreeContext {
     madeHome?.actor = actor
   }
 
-  /// Makes one context of two, this one being the parent's; both must be ``current``.
+  /// Merges a child's context into this one, the parent's; both must be ``current``.
   func merge(_ child: TreeContext) {
     guard child !== self else { return }
     let (winner, loser) = child.rank > rank ? (child, self) : (self, child)
     if winner.rank == loser.rank { winner.rank += 1 }
-    // The parent's home counts when both have one: a child is moved into its parent's tree, not the reverse.
+    // The parent's home takes precedence: a child is moved into its parent's tree, not the reverse.
     if let actor = self.actor ?? child.actor { winner.settleAnew(on: actor) }
     winner.isRemoved = isRemoved
     winner.eventPlaces += loser.eventPlaces

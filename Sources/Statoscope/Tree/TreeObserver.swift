@@ -1,38 +1,38 @@
-/// An observer of one scope and of all below it: the one way in which the library observes a tree.
+/// An observer of one scope and of all scopes below it: the library's only mechanism to observe a tree.
 ///
-/// The scope that it was added to keeps it, so it must keep no scope. It is called where the tree lives, and only about
-/// what it names in ``interests``; each method does nothing unless it is implemented.
+/// The scope that it was added to retains it, so it must not retain a scope. It is called where the tree
+/// lives, and only about its ``interests``; each method does nothing unless implemented.
 ///
-/// Whatever begins for an observer also ends for it, in reverse order, also when it was removed, or the scope has left
-/// the tree, in between. One that was added in between gets neither.
+/// Whatever begins for an observer also ends for it, in reverse order, even if the observer was removed or
+/// the scope has left the tree in between. An observer that was added in between receives neither call.
 package protocol TreeObserver: AnyObject {
-  /// What it is called about; it never changes.
+  /// The calls that it receives; constant.
   var interests: TreeInterests { get }
 
-  /// Whether nothing needs it any more; it is not called again, and removed at some time.
+  /// Indicates whether nothing needs it any more; it is no longer called, and removed eventually.
   var hasEnded: Bool { get }
 
-  /// Whether what it keeps of the values that it reads may be, or refer to, a scope.
+  /// Indicates whether a value that it stores may be, or refer to, a scope.
   var mayKeepScopes: Bool { get }
 
-  /// Whether it calls a subscriber when an event was handled. Those of one scope come before its other observers, for which
-  /// the event is over when all that follows from it is.
+  /// Indicates whether it calls a subscriber after an event. Those of one scope precede its other observers,
+  /// for which the event includes everything that follows from it.
   var callsSubscriber: Bool { get }
 
   // MARK: Events
 
-  /// An event is about to be handled, outside all middlewares: they may still drop, repeat or change it.
+  /// An event is about to be handled, outside all middlewares, which may still drop, repeat or change it.
   func willHandle(_ when: any Sendable, of scope: ScopeNode)
 
   /// An event has been handled or dropped, its effects have started, and the scope's subscribers were called.
   ///
-  /// - Parameter failure: what the update or a middleware threw.
+  /// - Parameter failure: the error that the update or a middleware threw.
   func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?)
 
   /// An update is about to run, inside all middlewares.
   func willUpdate(_ scope: ScopeNode, for when: any Sendable)
 
-  /// An update is over; its effects have not started.
+  /// An update has returned; its effects have not started.
   func didUpdate(_ scope: ScopeNode, failure: (any Error)?)
 
   /// An event was queued, because its scope is handling another.
@@ -41,26 +41,25 @@ package protocol TreeObserver: AnyObject {
   /// The oldest queued event of a scope is about to be handled.
   func willHandleQueuedEvent(of scope: ScopeNode)
 
-  /// What a scope shows was changed without an event, and the scope that this was added to is handling none.
+  /// The state of a scope changed without an event, while the observed scope is handling none.
   func didChange(_ scope: ScopeNode)
 
   // MARK: Effects
 
   /// An effect has started or ended.
   ///
-  /// - Parameter inUpdate: whether this is due to the scope's last update.
+  /// - Parameter inUpdate: whether the scope's last update caused it.
   func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange, inUpdate: Bool)
 
-  /// What an effect came back with is about to be delivered to its scope.
+  /// The result of an effect is about to be delivered to its scope.
   func willDeliver(_ generation: UInt64, to scope: ScopeNode)
 
-  /// What an effect came back with was delivered, or was refused because the effect had been cancelled.
+  /// The result of an effect was delivered, or refused because the effect had been cancelled.
   func didDeliver(_ generation: UInt64, to scope: ScopeNode)
 
   // MARK: Place
 
-  /// The scope that this was added to, or one above it, was put into a tree, taken out of one, or given a value to
-  /// inject.
+  /// The observed scope, or one above it, entered or left a tree or was given a value to inject.
   func didMove()
 
   // MARK: Errors
@@ -70,23 +69,23 @@ package protocol TreeObserver: AnyObject {
 
   // MARK: Look-ups
 
-  /// A look-up of a scope found no value, and got the default of a type that is not for tests.
+  /// A look-up of a scope found no value and fell back to the default of a type that is not for tests.
   func didGetDefault(of type: Any.Type, at scope: ScopeNode)
 }
 
-/// What a ``TreeObserver`` is called about.
+/// The kinds of calls that a ``TreeObserver`` receives.
 package struct TreeInterests: OptionSet, Sendable {
   package let rawValue: UInt8
 
-  /// Events and effects of the scope that it was added to and of all below it.
+  /// Events and effects of the observed scope and of all scopes below it.
   package static let events = TreeInterests(rawValue: 1)
-  /// The place of the scope that it was added to.
+  /// Moves of the observed scope.
   package static let place = TreeInterests(rawValue: 2)
   /// Errors of events that their senders could not receive.
   package static let lostErrors = TreeInterests(rawValue: 4)
-  /// No call, but the event that each pending effect was enqueued by: ``EffectNote/startedBy``.
+  /// No call, but the event that enqueued each pending effect: ``EffectNote/startedBy``.
   package static let effectOrigins = TreeInterests(rawValue: 8)
-  /// Look-ups that got a default.
+  /// Look-ups that fell back to a default.
   package static let defaultValues = TreeInterests(rawValue: 16)
 
   package init(rawValue: UInt8) {
@@ -94,9 +93,9 @@ package struct TreeInterests: OptionSet, Sendable {
   }
 }
 
-/// What can happen to an effect, for a ``TreeObserver``.
+/// A change of an effect, reported to a ``TreeObserver``.
 package enum EffectChange {
-  /// The effect, under every map put on it.
+  /// The effect itself, without its maps.
   case started(Any)
   case completed
   case failed(any Error)
@@ -105,7 +104,7 @@ package enum EffectChange {
 
 /// An error that an event's sender could not receive.
 package struct LostError {
-  /// The path and the type of the scope: the scope itself may be being deinitialized, and must not be retained.
+  /// The path and the type of the scope: the scope itself may be in `deinit`, and must not be retained.
   package let place: String
   package let event: String
   package let error: any Error

@@ -1,25 +1,25 @@
-/// A `@Subscope` property's storage: its value, and how the children are found in it.
+/// The storage of a `@Subscope` property: its value, and the way to find the children in it.
 ///
-/// What each access and each change does is inlined into the code that makes it, where the value's type is known: it
-/// costs a fifth of what generic code does; see Tests/Benchmarks/README.md.
+/// The work of each access and change is inlined into the caller, where the value's type is known: it costs a
+/// fifth of the generic code; see Tests/Benchmarks/README.md.
 @usableFromInline
 final class TypedSubscopeLink<Value>: SubscopeLink {
-  /// The children in a value, in any order that is the same for the same value.
+  /// Returns the children of a value, in an arbitrary order that is the same for equal values.
   @usableFromInline let members: (Value) -> [ScopeNode]
 
-  /// How a list differs from the children that it had; nil for a property that is no list, which is not changed in
+  /// Compares a list with its former children; nil for a property that is not a list, which is not changed in
   /// place.
   @usableFromInline let change: (([ScopeNode], Value) -> ListChange)?
 
   private let kind: any SubscopeKind<Value>.Type
 
-  /// Nil while a list is changed in place, and once the owner is being released.
+  /// The value; nil while a list is changed in place, and once the owner is being released.
   @usableFromInline var storedValue: Value?
 
-  /// The children of a list as they are linked, from its first change on.
+  /// The linked children of a list, from its first change on.
   ///
-  /// A copy, because what was changed in place is found by comparing; the list itself is not shared, so that no change
-  /// copies it.
+  /// A copy, because a change in place is found by comparison; the list itself is not shared, so that no
+  /// change copies it.
   @usableFromInline var linkedChildren: [ScopeNode]?
 
   init(
@@ -40,14 +40,14 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   }
 
   deinit {
-    // The owner was released before its links were ever found, so its own release passed them by.
+    // The owner was released before its links were found, so its release did not handle the children.
     guard !isReleasedWithOwner else { return }
     var children = children
     dropChildren()
     SubtreeRelease.release(&children, ScopeClasses())
   }
 
-  /// The property's value, there for as long as the owner is; while it is changed in place, the one before.
+  /// The property's value, available as long as the owner exists; during a change in place, the former value.
   @inlinable var value: Value { storedValue ?? valueBeforeChange }
 
   @usableFromInline var valueBeforeChange: Value {
@@ -75,27 +75,27 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       Misuse.scopeNotRemovable(scope: child.typeName, place: place(of: child, in: owner)).trap()
     }
     #if canImport(Combine)
-      // As in the property's setter.
+      // The same order as in the property's setter.
       owner.announceChange()
     #endif
     prepareChange(of: owner)
     owner.observation.change(readKeyPath, to: Value.self, of: owner) { replace(with: rest, of: owner) }
   }
 
-  /// Gives the value to be changed, a list in place; ``replace(with:of:)`` ends the change.
+  /// Returns the value for a change, a list for a change in place; ``replace(with:of:)`` ends the change.
   ///
-  /// Until then the property can be read, and is as before.
+  /// Until then the property has its former value for readers.
   @inlinable
   func beginChange() -> Value {
     guard change != nil else { return value }
     if linkedChildren == nil { linkedChildren = storedValue.map(members) }
-    // Moved out, or the change would copy it.
+    // Moved out of the property, because a change would otherwise copy it.
     return storedValue.take() ?? valueBeforeChange
   }
 
-  /// Puts another value in: children that leave are unlinked, children that stay keep their effects.
+  /// Sets another value: children that leave are unlinked, children that stay keep their effects.
   ///
-  /// Complexity: O(children that have come, left or moved), besides the comparison of the children before and after.
+  /// Complexity: O(children that were added, removed or moved), besides the comparison of the lists.
   @inlinable
   func replace(with newValue: Value, of owner: ScopeNode) {
     guard let change else {
@@ -105,7 +105,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     }
     var linked = linkedChildren.take() ?? storedValue.map(members) ?? []
     let difference = change(linked, newValue)
-    // An array of their own: a slice would share the list, which the next line would copy.
+    // A separate array: a slice would share the list, which the next line would then copy.
     let removed = Array(linked[difference.removed])
     linked.replaceSubrange(difference.removed, with: difference.added)
     linkedChildren = linked

@@ -6,7 +6,7 @@ import Statoscope
 /// it names. One that names none of them, only others, may compute what it looks at from all; so may a function that it
 /// passes the whole scope to, and a closure whose source is not at hand.
 package struct ClosureNames {
-  /// Whether the whole scope is passed on.
+  /// Indicates whether the whole scope is passed on.
   let looksAtAll: Bool
 
   /// The names behind dots.
@@ -51,12 +51,12 @@ package struct ClosureNames {
     character.isLetter || character.isNumber || character == "_" || character == "$"
   }
 
-  /// Whether a dot behind a character reads a member: of a value, or of a key path's root.
+  /// Checks whether a dot behind a character reads a member: of a value, or of a key path's root.
   private static func endsValue(_ character: Character) -> Bool {
     isPartOfName(character) || ")]?!\\".contains(character)
   }
 
-  /// Whether the closure looks at a change.
+  /// Checks whether the closure looks at a change.
   ///
   /// - Parameters:
   ///   - change: the change.

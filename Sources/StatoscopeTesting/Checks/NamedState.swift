@@ -15,7 +15,7 @@ struct NamedState {
     self.value = StateText(value).lines
   }
 
-  /// Whether a change is of what the step names.
+  /// Checks whether a change is of what the step names.
   func names(_ change: StateChange, before: StateReading, after: StateReading) -> Bool {
     guard let valuePath else { return change.path.starts(with: scopePath) && change.after == value }
     let path = scopePath + valuePath
@@ -27,7 +27,7 @@ struct NamedState {
     return change.path.starts(with: known) || known.starts(with: change.path)
   }
 
-  /// Whether the step looks at a change.
+  /// Checks whether the step looks at a change.
   ///
   /// It does at those that it names, and through a computed property at all that the property may be made of: what its
   /// scope stores. The scope's list of effects is made of none of that.
@@ -38,8 +38,8 @@ struct NamedState {
     return depth <= scopePath.count && change.path.starts(with: scopePath)
   }
 
-  /// Whether a change is of the stored value that a computed property leads to: `\.form?.name`, where `form` finds the
-  /// scope in a case of an enum.
+  /// Checks whether a change is of the stored value that a computed property leads to: `\.form?.name`, where
+  /// `form` finds the scope in a case of an enum.
   ///
   /// A computed property by itself is no state: it names nothing.
   private func namesThroughComputedProperty(

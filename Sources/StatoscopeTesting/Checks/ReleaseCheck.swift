@@ -45,7 +45,8 @@ final class ReleaseCheck {
     }
   }
 
-  /// Whether a scope below a root is above another one, or that one itself: then a reference to it is a cycle.
+  /// Checks whether a scope below a root is above another one, or that one itself: then a reference to it is
+  /// a cycle.
   private func leads(_ target: ScopeNode, to scope: ScopeNode, below root: ScopeNode) -> Bool {
     var node: ScopeNode? = scope
     while let current = node {

@@ -202,7 +202,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// Whether an event that failed so leaves a state that nothing more can be said of.
+  /// Indicates whether an event that failed so leaves a state that nothing more can be said of.
   ///
   /// A step that found no scope or no effect to speak to did nothing, so the steps after it still mean something.
   var endsPath: Bool {

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension StepCall {
-  /// Whether the call speaks of a redacted property.
+  /// Checks whether the call speaks of a redacted property.
   ///
   /// - Parameters:
   ///   - root: the scope that the path of the call begins at.

@@ -9,7 +9,7 @@ struct StepCall {
   /// The class that `as:` asks for, where the child is in a case of a ``ScopeEnum``.
   var childType: Any.Type?
   var arguments: [Argument] = []
-  /// Whether a closure is all that the step was called with.
+  /// Indicates whether a closure is all that the step was called with.
   var isClosure = false
 
   /// One argument, as source labels it.

@@ -9,7 +9,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     /// Describes the event that enqueued the effect.
     let startedBy: String?
     let task: EffectTask
-    /// Whether it was noted that the effect waits on another clock than the plan's.
+    /// Indicates whether it was noted that the effect waits on another clock than the plan's.
     fileprivate let waitsElsewhere = Atomic(false)
 
     /// The effect with the event that started it.

@@ -142,7 +142,7 @@ final class LiveRun<Root: ScopeProtocol> {
   }
 }
 
-/// Whether two events are equal, or read the same where their type cannot be compared.
+/// Checks whether two events are equal, or read the same where their type cannot be compared.
 private func isSame(_ left: any Sendable, _ right: any Sendable) -> Bool {
   func isEqual<Event: Equatable>(_ left: Event) -> Bool { left == right as? Event }
   if let left = left as? any Equatable { return isEqual(left) }

@@ -18,7 +18,7 @@ final class PathRun<Root: ScopeProtocol> {
   private var exhaustive: ExhaustiveStep?
   private var namedEffects: Set<PendingEffect.Key> = []
   private(set) var presentStep: Step<Root>?
-  /// Whether there is anything to look at besides what each step says itself.
+  /// Indicates whether there is anything to look at besides what each step says itself.
   private var isWatching: Bool
 
   private struct Invariant {
@@ -182,7 +182,7 @@ final class PathRun<Root: ScopeProtocol> {
     if plan.hasFormerNames { noteFormerDifferences(of: step, at: scope) }
   }
 
-  /// Whether it matters what steps name.
+  /// Indicates whether it matters what steps name.
   var notesNames: Bool { exhaustive != nil || plan.flowReporter != nil }
 
   /// A step looks at a value of a scope.
@@ -221,7 +221,7 @@ final class PathRun<Root: ScopeProtocol> {
     for failure in observer.lookUps.take(refusing: settings.refusesDefaults) { report(failure, of: step) }
   }
 
-  /// Whether the look-ups of effects that run must not get a default.
+  /// Indicates whether the look-ups of effects that run must not get a default.
   var refusesDefaultsOfEffects: Bool { settings.refusesDefaultsOfEffects }
 
   /// Throws what the update of an event threw that an effect came back with; `send` only logs it.

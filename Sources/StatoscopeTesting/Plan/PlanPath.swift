@@ -6,7 +6,7 @@ final class PlanPath<Root: ScopeProtocol> {
   let plan: PlanRecord<Root>
   private(set) var steps: [Step<Root>] = []
 
-  /// Whether it is the path that all forks leave from, to which `runTest()` belongs.
+  /// Indicates whether it is the path that all forks leave from, to which `runTest()` belongs.
   let isTrunk: Bool
 
   init(plan: PlanRecord<Root>, isTrunk: Bool = false) {
@@ -35,7 +35,8 @@ final class PlanRecord<Root: ScopeProtocol> {
   var hasRun = false
   /// Draws the scope, when pictures of it are wanted.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
-  /// Whether a step was written with a name of the first Statoscope, so that its author may expect what that did.
+  /// Indicates whether a step was written with a name of the first Statoscope, so that its author may expect
+  /// what that did.
   var hasFormerNames = false
   /// What was said of that: each thing once.
   private var formerNotices: Set<String> = []

@@ -98,7 +98,7 @@ struct PlanSettings {
   /// Nil in a plan that does not say.
   var defaultValues: DefaultValues?
 
-  /// Whether a scope's look-up must not get a default.
+  /// Indicates whether a scope's look-up must not get a default.
   var refusesDefaults: Bool { (defaultValues ?? (exhaustivity == .on ? .refused : .allowed)) == .refused }
 
   /// The same of an effect that runs.

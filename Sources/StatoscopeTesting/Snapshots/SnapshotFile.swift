@@ -53,7 +53,7 @@ struct SnapshotFile {
   }
 }
 
-/// Whether snapshots are written rather than compared, and where they are.
+/// Indicates whether snapshots are written rather than compared, and where they are.
 package struct SnapshotRecording: Sendable {
   package let isOn: Bool
   /// Where the tests of this module put theirs; nil for the folder of the test.

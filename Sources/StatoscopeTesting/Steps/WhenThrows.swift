@@ -80,7 +80,7 @@ extension FlowSteps {
   }
 }
 
-/// Whether two errors are equal, by their own `==` if they have one.
+/// Checks whether two errors are equal, by their own `==` if they have one.
 private func areEqual(_ left: any Error, _ right: any Error) -> Bool {
   func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == right as? Value }
   if let left = left as Any as? any Equatable { return isEqual(left) }

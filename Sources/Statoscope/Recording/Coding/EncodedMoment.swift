@@ -1,30 +1,30 @@
-/// A moment as it stands in an encoded recording: without what follows from the moments before it.
+/// A moment in an encoded recording, without the data that follow from earlier moments.
 struct EncodedMoment: Codable {
-  /// Unless it is the one after the last.
+  /// Nil for the number after the last one.
   var number: Int?
   var time: EncodedTime
-  /// Unless it is that of the moment before.
+  /// Nil for the scope of the previous moment.
   var scope: Int?
-  /// Unless it is the scope's.
+  /// Nil for the scope's known type.
   var type: String?
-  /// Unless it is the scope's place in the tree before the moment, or after it for a new scope.
+  /// Nil for the scope's place in the tree before the moment, or after it for a new scope.
   var path: String?
   var event: String?
-  /// Unless it is the event's text.
+  /// Nil for the text of the event.
   var source: String?
-  /// True for an event that cannot be written as source.
+  /// True for an event that has no source.
   var hasNoSource: Bool?
-  /// Unless it came from outside.
+  /// Nil for an event from outside.
   var cause: ScopeRecording.Cause?
   var failure: String?
-  /// Unless it is the difference that the fields make.
+  /// Nil for the difference that results from the fields.
   var change: [String]?
   var fields: [EncodedFieldChange]?
   var effects: [ScopeRecording.EffectNews]?
   var tree: EncodedTreeEdit?
 }
 
-/// Another value of a property: the field's number, then the lines that describe it.
+/// A new value of a property: the index of the field, then the lines that describe the value.
 struct EncodedFieldChange: Codable {
   let change: ScopeRecording.FieldChange
 
@@ -56,13 +56,13 @@ struct EncodedPlace: Codable, Equatable {
   }
 }
 
-/// Places that take the place of others in the tree before.
+/// A replacement of some places of the former tree.
 struct EncodedTreeEdit: Codable {
   var start: Int
   var removed: Int
   var places: [EncodedPlace]
 
-  /// The edit that makes one tree of another.
+  /// Computes the edit that turns one tree into another.
   ///
   /// Complexity: O(places).
   init(from old: [EncodedPlace], to new: [EncodedPlace]) {
@@ -74,7 +74,7 @@ struct EncodedTreeEdit: Codable {
     places = Array(new[start..<(new.count - end)])
   }
 
-  /// The tree after the edit; nil for an edit that is not of this tree.
+  /// Returns the tree after the edit; nil for an edit of another tree.
   func applied(to old: [EncodedPlace]) -> [EncodedPlace]? {
     guard start >= 0, removed >= 0, start <= old.count, removed <= old.count - start else { return nil }
     return old[..<start] + places + old[(start + removed)...]

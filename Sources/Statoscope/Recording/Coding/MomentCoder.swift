@@ -1,4 +1,4 @@
-/// Encodes the moments of a recording one after the other, and decodes them: it knows what follows from those before.
+/// Encodes and decodes the moments of a recording in order, and omits data that follow from earlier moments.
 struct MomentCoder {
   private typealias Moment = ScopeRecording.Moment
 

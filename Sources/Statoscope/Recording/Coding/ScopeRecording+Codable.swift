@@ -1,5 +1,5 @@
-// A recording is encoded without what follows from the rest: so it takes some 100 bytes an event for small states, and
-// space linear in the depth of a tree.
+// Redundant data are omitted from an encoded recording: it takes some 100 bytes per event for small states,
+// and space linear in the depth of a tree.
 
 extension ScopeRecording: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -35,7 +35,7 @@ extension ScopeRecording: Codable {
     self.moments = moments
   }
 
-  /// Encodes the recording, without what follows from the rest.
+  /// Encodes the recording, without redundant data.
   ///
   /// Complexity: O(size of the recording).
   public func encode(to encoder: any Encoder) throws {

@@ -1,4 +1,4 @@
-// Places and moments on their own are encoded with all that they say: what precedes them is not there to follow from.
+// Separate places and moments are encoded in full: there are no earlier moments to derive anything from.
 
 extension ScopeRecording.Place: Codable {
   private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-/// The effects in flight that the log knows, and their news since the last moment.
+/// The effects in flight that the log knows, and their changes since the last moment.
 final class EffectLog {
   /// An effect that started or ended.
   struct News {
@@ -13,16 +13,16 @@ final class EffectLog {
     let generation: UInt64
   }
 
-  /// The effects that started or ended, until there is a moment to put them in.
+  /// The effects that started or ended, until there is a moment to add them to.
   private(set) var news: [News] = []
 
-  /// Whether an effect's result is being delivered: its end is noted with the event.
+  /// Indicates whether an effect's result is being delivered: its end is recorded with the event.
   var isDelivering = false
 
   private var inFlight: [Key: News] = [:]
   private var count = 0
 
-  /// The number that the log knows an effect by.
+  /// Returns the number of an effect in the log.
   func number(of generation: UInt64, in scope: RecordedScope) -> Int? {
     inFlight[Key(scope: scope.number, generation: generation)]?.number
   }
@@ -41,7 +41,7 @@ final class EffectLog {
     }
   }
 
-  /// Notes that the effects of all scopes but some were cancelled.
+  /// Records that the effects of all scopes but some were cancelled.
   func cancelAll(except present: Set<Int>) {
     let ended = inFlight.filter { !present.contains($0.key.scope) }.sorted {
       $0.value.number < $1.value.number

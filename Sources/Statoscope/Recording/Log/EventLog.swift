@@ -1,30 +1,31 @@
-/// Observes the updates and effects below a scope, and keeps them as moments.
+/// An observer that records the updates and effects below a scope as moments.
 ///
-/// Texts are made when the moments are read, but for what may refer to objects of the app's.
+/// Texts are created when the moments are read, except for values that may refer to objects of the app.
 final class EventLog: TreeObserver {
   private(set) var ring: MomentRing
 
   private let stopwatch: Stopwatch
   private let tree = RecordedTree()
   private let effects = EffectLog()
-  /// The tree's shape as it was seen last.
+  /// The tree's shape at the last check.
   private var shape: UInt64 = 0
-  /// The updates that are running, the innermost last.
+  /// The updates in progress, innermost last.
   private var running: [(moment: Int, scope: RecordedScope)] = []
-  /// For each event that is being handled, the innermost last, the moment of its update.
+  /// For each event in progress, innermost last, the moment of its update.
   ///
-  /// What is called after an update, such as a subscriber, sends events because of it. Before the update it is that of
-  /// the event around it.
+  /// Code that runs after an update, such as a subscriber, sends events because of it. Before the update this
+  /// is the moment of the enclosing event.
   private var handling: [Int?] = []
-  /// The consumers of moments as they are recorded.
+  /// The consumers of new moments.
   private var feeds: [MomentFeed] = []
-  /// What the next event of a scope comes from, where that is known.
+  /// The cause of a scope's next event, if known.
   private var origin: (scope: RecordedScope, cause: ScopeRecording.Cause)?
 
-  /// Identifies the scope that it was added to.
+  /// The identity of the scope that it was added to.
   private let root: ObjectIdentifier
 
-  /// The same scope, never read: while there is an unowned reference to it, no other is made at its address.
+  /// The same scope, never read: while an unowned reference to it exists, no other scope is allocated at its
+  /// address.
   private unowned let addressKeeper: ScopeNode
 
   init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
@@ -40,10 +41,10 @@ final class EventLog: TreeObserver {
 
   var interests: TreeInterests { .events }
 
-  /// The moment of the innermost update that is running.
+  /// The moment of the innermost update in progress.
   private var current: Int? { running.last?.moment }
 
-  /// The moment of the update that an event comes from which is sent now.
+  /// The moment of the update that causes an event sent now.
   private var sender: Int? { handling.last ?? nil }
 
   func willHandle(_ when: any Sendable, of scope: ScopeNode) {
@@ -82,7 +83,7 @@ final class EventLog: TreeObserver {
     ring.add(MomentRing.Moment(time: stopwatch.elapsed, scope: scope, event: event, cause: cause))
   }
 
-  // MARK: Where events come from
+  // MARK: Causes of events
 
   func didQueueEvent(of scope: ScopeNode) {
     tree.recorded(scope).senders.append(sender)
@@ -142,9 +143,9 @@ final class EventLog: TreeObserver {
     offerMoments()
   }
 
-  // MARK: What happens without an event
+  // MARK: Changes without an event
 
-  /// Notes what has changed without an event in all of the tree.
+  /// Records all changes in the tree that happened without an event.
   ///
   /// Complexity: O(size of the tree's states).
   func lookAround(from root: ScopeNode) {
@@ -156,7 +157,7 @@ final class EventLog: TreeObserver {
 
   private func lookAround(at scope: ScopeNode) -> RecordedScope {
     if !hasShape(of: scope) {
-      // While an update is running, it is taken for what put scopes into the tree.
+      // During an update, the update is assumed to have put scopes into the tree.
       noteTree(seenFrom: scope) { current ?? add(tree.recorded(scope)) }
     }
     let recorded = tree.recorded(scope)
@@ -175,7 +176,7 @@ final class EventLog: TreeObserver {
 
   // MARK: Consumers
 
-  /// Offers each moment to a consumer from now on.
+  /// Passes each new moment to a consumer.
   func add(_ feed: MomentFeed) {
     feeds.append(feed)
   }
@@ -185,7 +186,7 @@ final class EventLog: TreeObserver {
     feeds = []
   }
 
-  /// Offers the moments that nothing more will be added to: those of events that are handled.
+  /// Passes completed moments to the consumers: those whose events are handled.
   private func offerMoments() {
     guard !feeds.isEmpty, handling.isEmpty else { return }
     for feed in feeds { feed.offer(ring) }
@@ -196,15 +197,15 @@ final class EventLog: TreeObserver {
 
   private func hasShape(of scope: ScopeNode) -> Bool { scope.context.shape == shape }
 
-  /// Notes the tree as it is now, and that the effects of scopes which have left it were cancelled.
+  /// Records the current tree, and that the effects of scopes which have left it were cancelled.
   ///
-  /// - Parameter moment: the moment to put it in, asked for if there is something to note.
+  /// - Parameter moment: returns the moment to add it to, if there is something to record.
   private func noteTree(seenFrom scope: ScopeNode, in moment: () -> Int) {
     var top = scope
     while ObjectIdentifier(top) != root, let parent = top.parentNode { top = parent }
-    // A scope that has just left the tree sees another one.
+    // A scope that has just left the tree sees another tree.
     guard ObjectIdentifier(top) == root else { return }
-    // It may be a part of the tree that has not changed, or may have been put elsewhere as a whole.
+    // The tree may have changed in another part, or may have been moved as a whole.
     guard lookAtTree(from: top) else { return }
     let number = moment()
     let places = tree.places
@@ -217,7 +218,7 @@ final class EventLog: TreeObserver {
 
   private func lookAtTree(from root: ScopeNode) -> Bool {
     let isOther = tree.look(from: root)
-    // Linking its scopes may have been a change, too.
+    // Linking its scopes may have changed it, too.
     shape = root.context.shape
     return isOther
   }

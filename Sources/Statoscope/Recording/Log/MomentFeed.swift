@@ -1,15 +1,15 @@
-/// Offers each moment of a log to one consumer, with its texts.
+/// Passes each moment of a log to one consumer, with its texts.
 ///
-/// It lives where the log lives; the consumer may be anywhere.
+/// It is used where the log is; the consumer may be on any actor.
 final class MomentFeed {
   private(set) var hasEnded = false
 
   private let continuation: AsyncStream<ScopeRecording.Moment>.Continuation
   private var reader: RecordingReader
-  /// The number of the moment that comes next.
+  /// The number of the next moment.
   private var next: Int
 
-  /// Begins behind the last moment of a log.
+  /// Begins after the last moment of a log.
   init(_ continuation: AsyncStream<ScopeRecording.Moment>.Continuation, after ring: MomentRing) {
     self.continuation = continuation
     reader = RecordingReader(ring)
@@ -21,10 +21,10 @@ final class MomentFeed {
     continuation.finish()
   }
 
-  /// Offers the moments that the log has got since.
+  /// Passes on the moments recorded since the last call.
   func offer(_ ring: MomentRing) {
     while next < ring.numbers.upperBound, !hasEnded {
-      // Before the texts are made: a description of the app's may send an event.
+      // Before the texts are created: a description of the app's may send an event.
       let number = max(next, ring.numbers.lowerBound)
       next = number + 1
       guard let moment = ring[number] else { continue }

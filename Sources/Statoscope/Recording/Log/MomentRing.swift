@@ -1,6 +1,6 @@
-/// The moments of a log: as many as there is room for, the oldest giving way to the newest.
+/// The moments of a log: at most as many as the capacity, without the oldest ones.
 struct MomentRing {
-  /// One thing that happened.
+  /// One recorded update.
   struct Moment {
     let time: Duration
     let scope: RecordedScope
@@ -13,9 +13,9 @@ struct MomentRing {
   }
 
   let capacity: Int
-  /// The tree where the ring begins.
+  /// The tree at the beginning of the ring.
   var treeAtStart: [RecordedTree.Place] = []
-  /// How many moments had to give way.
+  /// The number of moments that were dropped.
   private(set) var dropped = 0
   private var moments: [Moment] = []
 
@@ -26,10 +26,10 @@ struct MomentRing {
   /// The numbers of the moments in the ring, counted from 1.
   var numbers: Range<Int> { (dropped + 1)..<(dropped + moments.count + 1) }
 
-  /// The moment with a number; nil when it had to give way.
+  /// Returns the moment with a number; nil when it was dropped.
   subscript(number: Int) -> Moment? { index(of: number).map { moments[$0] } }
 
-  /// Adds a moment, and drops the oldest when there is no room.
+  /// Adds a moment, and drops the oldest one if the capacity is reached.
   ///
   /// - Returns: its number.
   mutating func add(_ moment: consuming Moment) -> Int {
@@ -47,7 +47,7 @@ struct MomentRing {
 
   /// Changes a moment.
   ///
-  /// - Returns: false when it had to give way.
+  /// - Returns: false when it was dropped.
   @discardableResult
   mutating func update(_ number: Int, _ change: (inout Moment) -> Void) -> Bool {
     guard let index = index(of: number) else { return false }
@@ -55,12 +55,12 @@ struct MomentRing {
     return true
   }
 
-  /// Adds a change of state to a moment; the ring begins with it when the moment had to give way.
+  /// Adds a change of state to a moment, or to the beginning of the ring when the moment was dropped.
   mutating func add(_ change: RecordedScope.Change, to number: Int, of scope: RecordedScope) {
     if !update(number, { $0.changes.append(change) }) { scope.begin(with: change) }
   }
 
-  /// The scopes that moments are of.
+  /// The scopes of the moments.
   var scopes: Set<Int> { Set(moments.map(\.scope.number)) }
 
   private func index(of number: Int) -> Int? {

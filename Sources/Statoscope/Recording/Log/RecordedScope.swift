@@ -1,8 +1,8 @@
-/// What the log knows of one scope: its state as it was read last, and as it was where the log begins.
+/// The log's data about one scope: its state at the last check, and at the beginning of the log.
 ///
-/// It keeps no scope, and nothing that a scope's state refers to.
+/// It retains no scope, and nothing that a scope's state refers to.
 final class RecordedScope {
-  /// Another value of a field.
+  /// A new value of a field.
   struct Change {
     let field: Int
     let value: RecordedValue
@@ -10,16 +10,17 @@ final class RecordedScope {
 
   let number: Int
   let typeName: String
-  /// The number of the last update's moment.
+  /// The number of the moment of the last update.
   var lastUpdate: Int?
-  /// For each event that waits, the moment of the update that it was sent from, if it was.
+  /// For each queued event, the moment of the update that sent it, if any.
   var senders: ArraySlice<Int?> = []
 
   private let layout: ScopeLayout
   private let types: ReflectedTypes
   private let fields: [Field]
 
-  /// The scope, never read: while there is an unowned reference to it, no other is made at its address.
+  /// The scope, never read: while an unowned reference to it exists, no other scope is allocated at its
+  /// address.
   private unowned let addressKeeper: ScopeNode
 
   init(_ scope: ScopeNode, number: Int, layout: ScopeLayout, types: ReflectedTypes) {
@@ -32,20 +33,20 @@ final class RecordedScope {
     read(scope) { begin(with: $0) }
   }
 
-  /// Each field where the log begins, as the lines that describe it.
+  /// Each field at the beginning of the log, as the lines that describe it.
   var startLines: [[String]] { fields.map { $0.start.lines(named: $0.name) } }
 
   /// The lines that describe a changed field.
   func lines(of change: Change) -> [String] { change.value.lines(named: fields[change.field].name) }
 
-  /// Makes the log begin with another value of a field.
+  /// Changes the value of a field at the beginning of the log.
   func begin(with change: Change) {
-    // What was there is released after the access: then nothing checks that no other is in progress.
+    // The former value is released after the access: its `deinit` may access this property.
     var start = change.value
     swap(&start, &fields[change.field].start)
   }
 
-  /// Compares the scope's state with what was read last.
+  /// Compares the scope's state with its last known state.
   ///
   /// Complexity: O(size of the state).
   func read(_ scope: ScopeNode, _ report: (Change) -> Void) {
@@ -65,12 +66,13 @@ final class RecordedScope {
 
 /// One field of a scope.
 ///
-/// An object, and not a value in a list: reading a field may run code of the app that has all of them read.
+/// An object, not a value in a list: reading a field may run code of the app that causes all fields to be
+/// read.
 private final class Field {
   let name: String
-  /// Its value where the log begins.
+  /// Its value at the beginning of the log.
   var start = RecordedValue.lines([])
-  /// What it held when it was read last.
+  /// Its contents at the last check.
   var snapshot = StateSnapshot()
 
   init(name: String) {

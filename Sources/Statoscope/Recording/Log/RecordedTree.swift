@@ -1,6 +1,7 @@
-/// The tree as it was seen last, and the scopes that were ever seen in it.
+/// The tree at the last check, and all scopes that were ever in it.
 ///
-/// It keeps no scope. It is an object, and not a part of one: reading a state may run code of the app that sends an event.
+/// It retains no scope. It is an object of its own: reading a state may run code of the app that sends an
+/// event.
 final class RecordedTree {
   /// One scope in the tree.
   struct Place: Equatable {
@@ -22,7 +23,7 @@ final class RecordedTree {
   private var count = 0
   private var crowd = 64
 
-  /// What is known of a scope, which is read when it is new.
+  /// Returns the data about a scope, whose state is read if it is new.
   func recorded(_ scope: ScopeNode) -> RecordedScope {
     let id = ObjectIdentifier(scope)
     if let known = scopes[id] { return known }
@@ -35,13 +36,13 @@ final class RecordedTree {
     return recorded
   }
 
-  /// An event as it is kept.
+  /// Returns an event in the form in which it is recorded.
   func recorded<When>(_ when: When) -> RecordedEvent { RecordedEvent(when, types: types) }
 
-  /// Looks at the tree again.
+  /// Compares the tree with its last known shape.
   ///
   /// Complexity: O(scopes).
-  /// - Returns: whether it is another than before.
+  /// - Returns: whether it has changed.
   func look(from root: ScopeNode) -> Bool {
     let before = places
     places = []
@@ -56,10 +57,10 @@ final class RecordedTree {
     return places != before
   }
 
-  /// Whether it is time to forget the scopes that have left the tree.
+  /// Indicates whether there are many scopes that have left the tree.
   var isCrowded: Bool { scopes.count > crowd }
 
-  /// Forgets all scopes but some, by their numbers.
+  /// Removes the data about all scopes but some, by number.
   func forget(except needed: Set<Int>) {
     scopes = scopes.filter { needed.contains($0.value.number) }
     crowd = 2 * scopes.count + 64

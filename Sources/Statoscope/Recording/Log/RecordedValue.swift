@@ -1,10 +1,10 @@
-/// A value as the log keeps it: described when someone asks, or at once if it may refer to objects of the app's.
+/// A recorded value: described on demand, or immediately if it may refer to objects of the app.
 enum RecordedValue {
-  /// A value that refers to nothing.
+  /// A value without references.
   case plain(Any)
   case lines([String])
 
-  /// - Parameter name: the property's.
+  /// - Parameter name: the name of the property.
   init(_ value: Any, named name: String, types: ReflectedTypes) {
     switch types.style(of: type(of: value)) {
     case .integer, .double, .plain:
@@ -17,7 +17,7 @@ enum RecordedValue {
     }
   }
 
-  /// The lines that describe it, with the property's name.
+  /// Returns the lines that describe it, with the name of the property.
   func lines(named name: String) -> [String] {
     switch self {
     case .lines(let lines): lines
@@ -26,19 +26,19 @@ enum RecordedValue {
   }
 }
 
-/// An event as the log keeps it.
+/// A recorded event.
 enum RecordedEvent {
-  /// An event that refers to nothing.
+  /// An event without references.
   case plain(Any)
   case texts(text: String, source: String?)
 
   init<When>(_ when: When, types: ReflectedTypes) {
-    // Nothing smaller than a reference refers to anything.
+    // A value smaller than a reference contains none.
     let isPlain = MemoryLayout<When>.size < MemoryLayout<AnyObject>.size || types.isSelfContained(when)
     self = isPlain ? .plain(when) : RecordedEvent.texts(of: when)
   }
 
-  /// The event as it reads in source, and as source that makes it again.
+  /// The text of the event, and its source.
   var texts: (text: String, source: String?) {
     switch self {
     case .texts(let text, let source): return (text, source)
@@ -55,11 +55,12 @@ enum RecordedEvent {
 }
 
 extension ReflectedTypes {
-  /// Whether a value refers to no object of the app's, as far as reflection shows everything that it holds.
+  /// Checks whether a value refers to no object of the app, as far as reflection shows its contents.
   ///
   /// Complexity: O(1) for values of the standard library, else O(size of the value).
   ///
-  /// - Parameter level: how deep inside another value it is; what lies too deep is not looked at, for a small stack must do.
+  /// - Parameter level: the nesting depth; deeper values are not inspected, so that a small stack is
+  ///   sufficient.
   func isSelfContained(_ value: Any, level: Int = 0) -> Bool {
     guard level < StateText.deepestLevel else { return false }
     switch style(of: type(of: value)) {
@@ -67,7 +68,7 @@ extension ReflectedTypes {
     case .object, .shown, .redacted, .nothing: return false
     case .hashable, .dictionary, .reflected: break
     }
-    // What reflects itself as it likes may hide what it holds.
+    // A custom mirror may hide contents.
     if value is any CustomReflectable, !(value is any StandardContainer) { return false }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {

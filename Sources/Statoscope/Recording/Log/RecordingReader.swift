@@ -1,5 +1,5 @@
 extension EventLog {
-  /// Makes texts of all that is noted.
+  /// Creates a recording with the texts of all moments.
   ///
   /// Complexity: O(moments + size of the states in them).
   func recording(of root: String) -> ScopeRecording {
@@ -17,7 +17,7 @@ extension EventLog {
   }
 }
 
-/// Goes along a log once, and says of each moment what was different then.
+/// A reader that visits the moments of a log in order and computes the change of each.
 struct RecordingReader {
   let scopes: [ScopeRecording.ScopeState]
   private var locations: [Int: ScopeLocation]
@@ -37,7 +37,7 @@ struct RecordingReader {
 
   mutating func moment(_ moment: MomentRing.Moment, _ number: Int) -> ScopeRecording.Moment {
     let scope = moment.scope
-    // One that came into the tree after this reader began.
+    // The scope entered the tree after this reader began.
     if !states.contains(scope.number) { states.begin(scope.number, with: scope.startLines) }
     let location = locations[scope.number]
     let tree = moment.tree.map(RecordingReader.places)
@@ -49,7 +49,7 @@ struct RecordingReader {
       time: moment.time,
       scope: scope.number,
       type: scope.typeName,
-      // A scope may have come into the tree with the moment.
+      // A scope may have entered the tree with this moment.
       location: location ?? locations[scope.number] ?? ScopeLocation(path: "(not in the tree)"),
       event: event?.text,
       source: event?.source,
@@ -64,7 +64,7 @@ struct RecordingReader {
     )
   }
 
-  /// Goes on to the values of a moment, and says what was different before.
+  /// Applies the changes of a moment, and returns the differences.
   private mutating func apply(_ changes: [RecordedScope.Change], to scope: RecordedScope) -> (
     diff: [String], fields: [ScopeRecording.FieldChange]
   ) {
@@ -72,7 +72,7 @@ struct RecordingReader {
     var fields: [ScopeRecording.FieldChange] = []
     for change in changes.sorted(by: { $0.field < $1.field }) {
       let lines = scope.lines(of: change)
-      // Another value of a redacted property reads the same.
+      // The text of a redacted property stays the same when its value changes.
       guard lines != states.lines(of: change.field, in: scope.number) || RedactedText.isIn(lines) else {
         continue
       }

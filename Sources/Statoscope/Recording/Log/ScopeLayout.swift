@@ -1,20 +1,22 @@
 import Observation
 
-/// The stored properties of a class that are state of its own, found out once.
+/// The stored properties of a class that are state of its own, determined once.
 struct ScopeLayout {
   /// The names of the fields.
   let names: [String]
-  /// For each stored property that reflection shows, superclasses first: which field it is, nil for no state.
+  /// For each stored property that reflection shows, superclasses first, its field; nil for a property that
+  /// is not state.
   private let fields: [Field?]
   private let superclasses: Int
 
   private struct Field {
     let index: Int
-    /// Whether it is a `@Subscope` of which the cases are state, and the scopes in them are recorded themselves.
+    /// Indicates whether it is a `@Subscope` whose cases are state; the scopes in them are recorded
+    /// separately.
     let isOfCases: Bool
   }
 
-  /// Learns about the class of a scope.
+  /// Inspects the class of a scope.
   init(of scope: ScopeNode, types: ReflectedTypes) {
     superclasses = types.reflectedClass(of: scope).superclasses.count
     var names: [String] = []
@@ -44,7 +46,7 @@ struct ScopeLayout {
   @inline(__always)
   private func read(_ mirror: Mirror, from position: inout Int, _ body: (_ field: Int, _ value: Any) -> Void)
   {
-    // Not a loop: that would cost one more box a field.
+    // Not a loop, which would cost one more box per field.
     mirror.children.forEach { property in
       if position < fields.count, let field = fields[position] {
         let cases = field.isOfCases ? (property.value as? any SubscopeProperty)?.caseState : nil
@@ -63,9 +65,10 @@ struct ScopeLayout {
     return levels.reversed()
   }
 
-  /// Whether a stored value is no state of the scope's own, such as its children, which are recorded themselves.
+  /// Checks whether a stored value is not state of the scope itself, such as its children, which are recorded
+  /// separately.
   private static func isHidden(_ value: Any) -> Bool {
-    // Also where there is none now: an optional is hidden if what it may hold is.
+    // This applies to nil, too: an optional is hidden if its wrapped type is.
     if let container = value as? any StandardContainer {
       let parts = type(of: container).partTypes
       return parts.count == 1 && parts[0] is any HiddenState.Type

@@ -1,16 +1,16 @@
-/// What a field held when it was read last, so that it can be compared and nothing is kept that it refers to.
+/// The last known contents of a field, for comparison, without retaining the objects it refers to.
 struct StateSnapshot: ValueVisitor {
-  /// A model's `==` may look at its identity only; what changed in it is a change.
+  /// The `==` of a model may compare identities only; a change inside the model counts as a change.
   static var trustsEquality: Bool { false }
 
-  /// Types and numbers, apart from the rest because most of what a state holds is compared as such.
+  /// Types and numbers, separate from the rest because most of the contents can be compared as such.
   private var words: [Int] = []
   private var plainValues: [AnyHashable] = []
-  /// How many of each are the same as when the field was read before.
+  /// The number of leading entries of each list that are unchanged since the last reading.
   private var (sameWords, samePlainValues) = (0, 0)
   private var isOther = false
 
-  /// Begins to read the field again.
+  /// Begins a new reading of the field.
   mutating func begin() {
     (sameWords, samePlainValues) = (0, 0)
     isOther = false
@@ -18,7 +18,7 @@ struct StateSnapshot: ValueVisitor {
 
   /// Ends the reading.
   ///
-  /// - Returns: whether the field holds something else than before.
+  /// - Returns: whether the contents have changed.
   mutating func end() -> Bool {
     if !isOther, sameWords < words.count || samePlainValues < plainValues.count { setOther() }
     return isOther
@@ -54,7 +54,7 @@ struct StateSnapshot: ValueVisitor {
     plainValues.append(value)
   }
 
-  /// It may refer to the app's objects.
+  /// The key may refer to objects of the app.
   mutating func visit(key: AnyHashable) { visit(plain: key.base is any PlainValue ? key : "\(key)") }
 
   mutating func visit(unseen value: Any) {
@@ -67,7 +67,7 @@ struct StateSnapshot: ValueVisitor {
 
   private mutating func setOther() {
     isOther = true
-    // One by one: it is mostly one, and to remove many at once takes five times as much.
+    // One by one: usually there is one, and removing many at once takes five times as long.
     while words.count > sameWords { words.removeLast() }
     while plainValues.count > samePlainValues { plainValues.removeLast() }
   }

@@ -1,8 +1,8 @@
-/// The time since something began, by any clock.
+/// Measures elapsed time with any clock.
 struct Stopwatch {
   private let elapsedOnClock: () -> Duration
 
-  /// Begins now.
+  /// Starts the measurement.
   init(_ clock: any Clock<Duration>) {
     elapsedOnClock = Stopwatch.elapsed(on: clock)
   }

@@ -1,5 +1,5 @@
 extension TimelinePage {
-  /// Goes through time; all that the app wrote goes into the page as text, never as markup.
+  /// The script that selects a moment; it inserts all content of the app as text, never as markup.
   static let script = #"""
     "use strict";
     (() => {

@@ -1,5 +1,5 @@
 extension TimelinePage {
-  /// How the page looks, behind what all pages share.
+  /// The style sheet of the page, which follows the shared one.
   static let style = """
     html { scroll-padding-top: 9rem; }
     \(PageStyle.header)

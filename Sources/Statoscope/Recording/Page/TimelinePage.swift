@@ -1,4 +1,4 @@
-/// The page that a recording is looked at with.
+/// The page that shows a recording.
 struct TimelinePage {
   let text: String
 
@@ -65,7 +65,7 @@ struct TimelinePage {
   }
 }
 
-/// A time since the beginning, as people say it.
+/// A duration as text for people.
 struct TimeText {
   let text: String
 

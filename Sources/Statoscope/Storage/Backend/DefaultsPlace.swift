@@ -3,26 +3,26 @@ import Foundation
 extension StateStorage {
   /// A storage in the user's defaults.
   ///
-  /// Values that a property list can hold are stored as themselves, so `UserDefaults.string(forKey:)` reads what a
-  /// scope wrote, and others as the data of their JSON. Changes that other processes make are announced; on Apple
-  /// platforms not those of keys with a dot in their names.
+  /// Values that a property list can hold are stored as themselves, so `UserDefaults.string(forKey:)` reads
+  /// what a scope wrote, and all others as the data of their JSON. Changes of other processes are announced;
+  /// on Apple platforms except those of keys with a dot in their names.
   ///
-  /// Within one process, updates lose nothing. The defaults have no comparison before a change across processes: of
-  /// two processes that change one key at the same moment the last wins, also with ``StateStorage/update(_:)`` and
-  /// ``StoredChanges/update(_:)``. Use a file where several processes count.
+  /// Within one process, updates lose nothing. The defaults cannot compare before a change across processes:
+  /// if two processes change one key at the same moment the last change wins, even with
+  /// ``StateStorage/update(_:)`` and ``StoredChanges/update(_:)``. Use a file where several processes matter.
   ///
   /// On Apple platforms the system notifies observers of the defaults in the middle of a write, on its thread. They
   /// may use this storage, but must not wait for another thread that does.
   ///
-  /// - Parameter defaults: those of a suite, or the standard ones.
+  /// - Parameter defaults: the defaults of a suite, or the standard ones.
   public static func userDefaults(_ defaults: UserDefaults = .standard) -> StateStorage {
     StateStorage(KeyedBackend(DefaultsPlace(defaults)))
   }
 }
 
-/// The user's defaults, as a place of values by keys.
+/// The user's defaults as a key-value store.
 package final class DefaultsPlace: KeyedPlace {
-  /// One for all suites: two objects may be of one suite, and nothing says so.
+  /// One lock for all suites: two objects may represent the same suite, and there is no way to find out.
   private static let turn = NSRecursiveLock()
 
   package let name = "the user's defaults"
@@ -34,7 +34,7 @@ package final class DefaultsPlace: KeyedPlace {
 
   private struct State: Sendable {
     var observation: DefaultsObservation?
-    /// The object of each key when it was last looked up, and its encoding.
+    /// The object of each key at its last look-up, and its encoding.
     var seen: [String: (object: ThreadSafe<NSArray>, raw: Data)] = [:]
   }
 
@@ -42,7 +42,7 @@ package final class DefaultsPlace: KeyedPlace {
     self.defaults = ThreadSafe(defaults)
   }
 
-  /// Only Apple's system notifies one part of a process of what another has set.
+  /// Only Apple's system notifies one part of a process of changes by another.
   package var changesSilently: Bool {
     #if canImport(Darwin)
       false
@@ -88,7 +88,7 @@ package final class DefaultsPlace: KeyedPlace {
   }
 }
 
-/// Notices when other code may have changed some defaults.
+/// An observation of the defaults, which reports possible changes by other code.
 private final class DefaultsObservation: Sendable {
   private let notification: NotificationToken
   #if canImport(Darwin)
@@ -99,7 +99,7 @@ private final class DefaultsObservation: Sendable {
   #endif
 
   init(of defaults: ThreadSafe<UserDefaults>, onChange: @escaping @Sendable () -> Void) {
-    // The system notifies in the middle of setting a value, which is fine for a storage.
+    // The system notifies in the middle of setting a value, which a storage supports.
     notification = NotificationToken(UserDefaults.didChangeNotification) { _ in onChange() }
     #if canImport(Darwin)
       observer = DefaultsObserver(of: defaults, onChange: onChange)
@@ -118,7 +118,7 @@ private final class DefaultsObservation: Sendable {
     #endif
   }
 
-  /// Makes the defaults take over what another process has written.
+  /// Makes the defaults load what another process has written.
   func readAnew(_ defaults: UserDefaults) {
     #if !canImport(Darwin)
       let wasStale = isStale.withLock { isStale in
@@ -130,7 +130,7 @@ private final class DefaultsObservation: Sendable {
   }
 
   #if !canImport(Darwin)
-    /// The folder in which Foundation has the defaults of all suites.
+    /// The folder in which Foundation stores the defaults of all suites.
     private static var folder: String {
       if let folder = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
         return folder

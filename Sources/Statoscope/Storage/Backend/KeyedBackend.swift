@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place of the system that holds one value a key, and compares nothing before a change, such as the keychain.
+/// A key-value store of the system that cannot compare before a change, such as the keychain.
 package protocol KeyedPlace: Sendable {
   /// The name of the place in errors.
   var name: String { get }
@@ -8,25 +8,26 @@ package protocol KeyedPlace: Sendable {
   /// The encoding of values; JSON by default.
   var format: StorageFormat { get }
 
-  /// A value of true when other code may change values without a call of the closure given to ``observe(_:)``.
+  /// A Boolean value that indicates whether other code may change values without a call of the closure given
+  /// to ``observe(_:)``.
   var changesSilently: Bool { get }
 
-  /// Held while values are compared and changed; the same for all objects that share values.
+  /// The lock held while values are compared and changed; the same for all objects that share values.
   var turn: NSRecursiveLock { get }
 
-  /// Prepares to read some keys, before the turn is taken.
+  /// Prepares reading some keys, before the lock is acquired.
   func prepare(_ keys: Set<String>)
 
-  /// The value of a key, or nil when there is none.
+  /// Returns the value of a key, or nil when there is none.
   func value(forKey key: String) throws -> Data?
 
   /// Sets the value of a key, or removes it when it is nil.
   func set(_ raw: Data?, forKey key: String) throws
 
-  /// Makes the values that were set outlive the process.
+  /// Makes the current values persistent.
   func save() throws
 
-  /// Takes a closure to be called when other code may have changed something.
+  /// Registers a closure that is called when other code may have changed something.
   func observe(_ onChange: @escaping @Sendable () -> Void)
 }
 
@@ -38,12 +39,13 @@ extension KeyedPlace {
   package func observe(_ onChange: @escaping @Sendable () -> Void) {}
 }
 
-/// The back end of a place that compares nothing: it compares and changes while it keeps out the rest of the process.
+/// The back end of a key-value store of the system, which compares and changes values under a lock of the
+/// process.
 ///
-/// Of two processes that change one key at the same moment, the last wins.
+/// If two processes change one key at the same moment, the last change wins.
 ///
-/// A place may run code of its users while a value is set, as the user's defaults do. So the lock is recursive: on
-/// the same thread, that code may use the place and every storage of it. Other threads wait.
+/// The store may run code of its users while a value is set, as the user's defaults do. The lock is therefore
+/// recursive: on the same thread, that code may use the store and every storage of it. Other threads wait.
 package final class KeyedBackend: StorageBackend {
   private let keyed: any KeyedPlace
 
@@ -77,7 +79,7 @@ package final class KeyedBackend: StorageBackend {
         }
         try keyed.save()
       } catch {
-        // All or nothing: what was there fitted in, so it does again.
+        // All or nothing: the former values did fit, so they fit again.
         for key in touched { try? keyed.set(old[key], forKey: key) }
         throw StorageError.notSaved(keys: changes.keys.sorted(), place: place, reason: "\(error)")
       }
@@ -96,7 +98,7 @@ package final class KeyedBackend: StorageBackend {
   }
 }
 
-/// The reason why a place of the system refused something, as a text for people.
+/// The reason for which a store of the system refused a change, as a text for people.
 struct PlaceFault: Error, CustomStringConvertible {
   let description: String
 }

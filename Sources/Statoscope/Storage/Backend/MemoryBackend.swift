@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps values for as long as the process runs.
+/// A back end that keeps values until the process exits.
 package final class MemoryBackend: StorageBackend {
   package let place = "memory"
   private let stored = Locked<StoredValues>([:])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls a closure for each notification of a name, until it is released.
+/// A token that calls a closure for each notification of a name, until it is released.
 final class NotificationToken: Sendable {
   private let token: ThreadSafe<any NSObjectProtocol>
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place where the values of a ``StateStorage`` outlive the process, such as a database.
+/// A place where the values of a ``StateStorage`` are persistent, such as a database.
 ///
 /// ```swift
 /// final class TableBackend: StorageBackend {
@@ -21,12 +21,12 @@ import Foundation
 /// }
 /// let storage = StateStorage.custom(TableBackend())
 /// ```
-/// A storage asks for one thing at a time, on any thread, while no code of its users runs. Others may use the same
-/// place meanwhile: other storages, and other processes. `StorageBackendChecks` in StatoscopeTesting checks that a
-/// back end keeps the promises of this page.
+/// A storage calls one method at a time, on any thread, while no code of its users runs. Others may use the
+/// same place in the meantime: other storages, and other processes. `StorageBackendChecks` in
+/// StatoscopeTesting checks that a back end conforms to the requirements on this page.
 ///
-/// A back end that runs code of others on the same thread, as a database does that calls hooks, may be asked again by
-/// that code before it has answered.
+/// A back end that runs code of others on the same thread, such as a database with hooks, may be called again
+/// by that code before it has returned.
 public protocol StorageBackend: Sendable {
   /// The name of the place in errors.
   var place: String { get }
@@ -34,35 +34,39 @@ public protocol StorageBackend: Sendable {
   /// The encoding of values; JSON by default.
   var format: StorageFormat { get }
 
-  /// A value of true when values may change without a call of the closure that ``observe(_:)`` was given.
+  /// A Boolean value that indicates whether values may change without a call of the closure passed to
+  /// ``observe(_:)``.
   ///
-  /// Then each access to a property looks them up. It is false by default.
+  /// If it is true, each access to a property looks up the value. It is false by default.
   var changesSilently: Bool { get }
 
-  /// The values of some keys at one moment; keys without a value are left out.
+  /// Returns the values of some keys at one moment; keys without a value are omitted.
   ///
-  /// - Throws: when they cannot be read. ``StorageError`` is passed on as it is: `damaged` shows the defaults in
-  ///   place of what is there, and any other error shows what was read before.
+  /// - Throws: an error when they cannot be read. A ``StorageError`` is passed on unchanged: `damaged` makes
+  ///   properties show their defaults, and any other error makes them show the last known values.
   func values(of keys: Set<String>) throws -> [String: Data]
 
-  /// Makes all of some changes or none, unless another writer came first.
+  /// Applies all of some changes or none, unless another writer came first.
   ///
   /// When this returns true, the changes outlive a crash of the process.
   ///
   /// - Parameters:
-  ///   - changes: the new values by their keys; nil removes.
-  ///   - expected: the values that the changes are based on; nil for none. It may name keys that do not change.
-  /// - Returns: false, with nothing changed, when one of them is another by now.
-  /// - Throws: when the changes cannot be made. Then nothing was changed, and they are tried again later.
+  ///   - changes: the new values by their keys; nil removes a value.
+  ///   - expected: the values that the changes are based on; nil for none. It may name keys that do not
+  ///     change.
+  /// - Returns: false, with nothing changed, when one of the expected values has changed.
+  /// - Throws: an error when the changes cannot be made. Nothing must have been changed then, and the storage
+  ///   tries again later.
   func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool
 
-  /// Takes a closure to be called on any thread when another writer may have changed something.
+  /// Registers a closure to call, on any thread, when another writer may have changed something.
   ///
-  /// It is called once, before anything else, and does nothing unless a back end has it do something.
+  /// It is called once, before anything else. The default implementation does nothing.
   ///
-  /// The closure returns at once, and has the values looked up soon on another thread. So a back end may call it
-  /// from within this method and from within ``commit(_:expecting:)``, and while it holds locks of its own, as the
-  /// hooks of a database do. Only ``values(of:)`` must not call it each time: each call leads to another.
+  /// The closure returns immediately, and the values are looked up soon on another thread. A back end may
+  /// therefore call it from within this method and from within ``commit(_:expecting:)``, and while it holds
+  /// locks of its own, as the hooks of a database do. Only ``values(of:)`` must not call it every time,
+  /// because each call leads to another.
   func observe(_ onChange: @escaping @Sendable () -> Void)
 }
 
@@ -70,20 +74,21 @@ extension StorageBackend {
   /// JSON.
   public var format: StorageFormat { .json }
 
-  /// No.
+  /// False.
   public var changesSilently: Bool { false }
 
   /// Does nothing.
   public func observe(_ onChange: @escaping @Sendable () -> Void) {}
 }
 
-/// A back end that keeps what it replaces by a value of another type, in a way of its own.
+/// A back end with a mechanism of its own to preserve a value that it replaces by one of another type.
 ///
-/// For others, the storage writes that under the key with `.damaged-` and the expected type behind it.
+/// For other back ends, the storage writes the former value under its key followed by `.damaged-` and the
+/// expected type.
 protocol KeepingBackend: StorageBackend {
   /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
   ///
-  /// - Parameter misfits: the types of the keys whose old values are of another type, and so are kept beside.
+  /// - Parameter misfits: the types of the keys whose old values have another type, and must be preserved.
   func commit(
     _ changes: [String: Data?],
     expecting expected: [String: Data?],
@@ -91,9 +96,9 @@ protocol KeepingBackend: StorageBackend {
   ) throws -> KeepingOutcome
 }
 
-/// The end of a commit of a ``KeepingBackend``.
+/// The result of a commit of a ``KeepingBackend``.
 enum KeepingOutcome: Sendable {
-  /// The changes are stored, and what could not be used is kept under a name.
+  /// The changes are stored, and an unusable former value is preserved under a name.
   case committed(keptAs: String?)
   /// Another writer came first.
   case overtaken
@@ -103,7 +108,7 @@ enum KeepingOutcome: Sendable {
 typealias StoredValues = [String: Data]
 
 extension StoredValues {
-  /// These values with changes on top.
+  /// Returns these values with changes applied.
   func applying(_ changes: [String: Data?]) -> StoredValues {
     changes.reduce(into: self) { values, change in values[change.key] = change.value }
   }

@@ -9,7 +9,7 @@ public enum StorageFormat: Sendable {
 
   /// Encodes a value.
   ///
-  /// Infinite numbers are refused in every format: what one back end keeps, all keep.
+  /// Infinite numbers are refused in every format, so that all back ends accept the same values.
   package func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -38,7 +38,7 @@ public enum StorageFormat: Sendable {
   }
 }
 
-/// A value that a property list can hold as it is.
+/// A value that a property list can hold directly.
 private protocol PropertyListValue {}
 
 extension Bool: PropertyListValue {}
@@ -62,7 +62,7 @@ extension Dictionary: PropertyListValue where Key == String, Value: PropertyList
 extension Redacted: PropertyListValue where Value: PropertyListValue {}
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {}
 
-/// A value that may be nil, whose type is not known to be an optional.
+/// A value that may be nil, of a type that is not statically an optional.
 protocol OptionalValue {
   var isNil: Bool { get }
 }

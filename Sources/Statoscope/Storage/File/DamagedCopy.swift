@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file that cannot be used, kept beside under a name that says so.
+/// A copy of an unusable file, under a name that marks it as damaged.
 ///
-/// The name depends on what is wrong with it, so that the same is kept once, however often it is found.
+/// The name depends on the fault, so that the same fault leaves one copy, however often it is found.
 struct DamagedCopy {
   let name: String
   private let paths: FilePaths
@@ -16,7 +16,7 @@ struct DamagedCopy {
     name = "\(paths.name).damaged-\(String(digest, radix: 36))"
   }
 
-  /// Keeps bytes that cannot be understood, once.
+  /// Copies bytes that cannot be parsed, once.
   ///
   /// - Returns: the name.
   static func keep(unreadable bytes: Data, of paths: FilePaths) throws(FileFault) -> String {
@@ -26,9 +26,9 @@ struct DamagedCopy {
     return copy.name
   }
 
-  /// Keeps bytes that hold values of the wrong type, in place of the last ones that had the same fault.
+  /// Copies bytes that hold values of the wrong type, and replaces the last copy with the same fault.
   ///
-  /// Two properties of one key with different types would else leave a copy with each write.
+  /// Otherwise two properties of one key with different types would leave a copy with each write.
   ///
   /// - Parameter misfits: the types that were expected, by their keys.
   /// - Returns: the name.
@@ -43,7 +43,7 @@ struct DamagedCopy {
     return copy.name
   }
 
-  /// Keeps a file that is too large to be read, by a second name for it, in place of the last such file.
+  /// Preserves a file that is too large to be read by adding a link to it, and replaces the last such link.
   ///
   /// - Returns: the name.
   static func keep(oversized file: OpenFile, of paths: FilePaths) throws(FileFault) -> String {
@@ -54,7 +54,7 @@ struct DamagedCopy {
     SystemCalls.unlink(draft.path)
     try SystemCalls.link(paths.file, to: draft.path)
     guard file.isAt(draft.path) else {
-      // Another writer has kept it and replaced the file meanwhile.
+      // Another writer has preserved it and replaced the file in the meantime.
       SystemCalls.unlink(draft.path)
       return copy.name
     }

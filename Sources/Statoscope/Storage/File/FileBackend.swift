@@ -1,24 +1,26 @@
 import Foundation
 
-/// The back end of one JSON file, which is always either the old one or the new one.
+/// The back end of one JSON file, which always contains either the old or the new values.
 ///
-/// The file is never changed in place: it is replaced by another. The writer that replaces it has locked it, so its
-/// changes come on top of what is there by then.
+/// The file is never changed in place: it is replaced by another. The writer that replaces it has locked it,
+/// so its changes apply to the latest contents.
 ///
-/// A lock file beside it makes writers take turns. The next writer has it locked until it has locked the file: so a
-/// writer that comes again at once has to wait for those that came before. It may be removed at any time, for no
-/// write depends on it.
+/// A lock file next to it serializes writers. The next writer holds it until it has locked the file: a writer
+/// that returns immediately has to wait for those that came before. The lock file may be removed at any time,
+/// because correctness does not depend on it.
 package final class FileBackend: KeepingBackend {
-  /// A write takes some milliseconds; an app that waits longer than this for others looks dead to its users.
+  /// The longest wait for another process.
+  ///
+  /// A write takes some milliseconds; an app that waits longer than this appears to hang.
   package static let longestWait = Duration.seconds(5)
 
-  /// The number of such waits after which a write gives up, though others have taken turns meanwhile.
+  /// The number of such waits after which a write is given up, even if others have made progress in between.
   package static let mostWaits = 6
 
   package let place: String
 
   private let url: URL
-  /// The path that was given, which may be a symbolic link to the file.
+  /// The given path, which may be a symbolic link to the file.
   private let path: String
   private let longestWait: Duration
   private let state = Locked(State())
@@ -27,20 +29,20 @@ package final class FileBackend: KeepingBackend {
     var known: KnownFile?
     /// The observations of the file, and of the symbolic links that lead to it.
     var observations: [FolderObservation] = []
-    /// A value of true when one of the links may lead elsewhere by now.
+    /// A Boolean value that indicates whether one of the links may have changed.
     var isRetargeted = false
     var hasComplained = false
     var onChange: Listener?
   }
 
-  /// Not the closure itself: a generic type that holds a function wraps it once more at each access in place.
+  /// Not the closure itself: a generic type that holds a function wraps it again at each access in place.
   private struct Listener: Sendable {
     let call: @Sendable () -> Void
   }
 
   /// - Parameters:
-  ///   - url: the file's.
-  ///   - longestWait: how long a write waits for other processes.
+  ///   - url: the location of the file.
+  ///   - longestWait: the maximum time that a write waits for other processes.
   package init(url: URL, longestWait: Duration = FileBackend.longestWait) {
     self.url = url
     path = url.standardizedFileURL.path
@@ -53,7 +55,7 @@ package final class FileBackend: KeepingBackend {
   }
 
   package func values(of keys: Set<String>) throws -> [String: Data] {
-    // Before reading, so that nothing happens between the two.
+    // Before reading, so that no change in between is missed.
     ensureObservation()
     var present = state.withLock { $0.known }
     if present?.isAt(path) != true { present = try load(FilePaths(url)) }
@@ -99,9 +101,9 @@ package final class FileBackend: KeepingBackend {
     let misfits: [String: String]
   }
 
-  /// Makes changes on top of the file that is there.
+  /// Applies changes to the current file.
   ///
-  /// - Returns: nil when another writer has replaced it meanwhile.
+  /// - Returns: nil when another writer has replaced it in the meantime.
   private func commitOnce(
     _ edit: Edit,
     _ turn: FileLock,
@@ -132,7 +134,7 @@ package final class FileBackend: KeepingBackend {
     return .committed(keptAs: keptAs)
   }
 
-  /// The file that is there, read again unless it is known.
+  /// Returns the current file, read again unless it is known.
   private func presentFile(_ paths: FilePaths, for edit: Edit) throws(StorageError) -> KnownFile {
     if let known = state.withLock({ $0.known }), known.isAt(paths.file) { return known }
     do { return try load(paths) } catch {
@@ -176,7 +178,7 @@ package final class FileBackend: KeepingBackend {
     return file
   }
 
-  /// Copies what is about to be lost: a damaged file, or one with a value of the wrong type.
+  /// Copies contents that are about to be lost: a damaged file, or one with a value of the wrong type.
   private func keepBeside(
     _ paths: FilePaths,
     _ present: KnownFile,
@@ -204,7 +206,7 @@ package final class FileBackend: KeepingBackend {
     .locked(keys: edit.changes.keys.sorted(), place: place, lock: lock)
   }
 
-  /// Observes the file where it is now, as soon as its folder exists.
+  /// Observes the file at its current location, as soon as its folder exists.
   private func ensureObservation() {
     state.withLock { state in
       guard let onChange = state.onChange else { return }
@@ -214,7 +216,7 @@ package final class FileBackend: KeepingBackend {
       let notifier = FolderNotifier.shared
       var folder: String?
       do throws(FileFault) {
-        // The links first: what they lead to may change as soon as it is known.
+        // The links first: their targets may change as soon as they are known.
         var observations: [FolderObservation] = []
         for link in FilePaths.links(to: url) {
           let observation = try notifier.observe(link.folder, for: .name(link.name)) { [weak self] in
@@ -226,7 +228,7 @@ package final class FileBackend: KeepingBackend {
         let paths = FilePaths(url)
         folder = paths.folder
         let observation = try notifier.observe(paths.folder, for: .name(paths.name)) { [weak self] in
-          // A link that has taken the place of the file.
+          // A link that has replaced the file.
           if paths.isLink { self?.noteRetargeted() }
           onChange.call()
         }
@@ -246,7 +248,7 @@ package final class FileBackend: KeepingBackend {
   }
 
   private func complain(_ fault: FileFault) {
-    // Not here: what the log's sink does is the user's, and a lock is held.
+    // Asynchronously: the log's sink is code of the user, and a lock is held.
     DispatchQueue.global().async { [place] in
       StatoscopeLogger.log(.errors) {
         "changes that others make to \(place) are not announced, but seen when it is read by hand: \(fault)"

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The reason why the system refused something, as a text for people.
+/// The reason for which the system refused an operation, as a text for people.
 package struct FileFault: Error, CustomStringConvertible {
   package let description: String
 
-  /// The system's error number, where there is one.
+  /// The system's error number, if there is one.
   let code: Int32?
 
   init(reason: String) {
@@ -12,7 +12,7 @@ package struct FileFault: Error, CustomStringConvertible {
     code = nil
   }
 
-  /// The number that Foundation has put into an error of its own.
+  /// Creates a fault from the error number in an error of Foundation.
   init(_ error: any Error) {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let cause, cause.domain == NSPOSIXErrorDomain else {
@@ -22,7 +22,7 @@ package struct FileFault: Error, CustomStringConvertible {
     self.init(Int32(truncatingIfNeeded: cause.code))
   }
 
-  /// The text for one of the system's error numbers.
+  /// Creates a fault from one of the system's error numbers.
   package init(_ code: Int32) {
     self.code = code
     description =

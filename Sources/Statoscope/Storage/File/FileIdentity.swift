@@ -9,7 +9,7 @@ struct FileIdentity: Sendable, Equatable {
   let mode: UInt32
   let names: UInt64
 
-  /// Nil when there is no such file.
+  /// Returns nil when there is no such file.
   init?(path: String) {
     guard let status = SystemCalls.status(path) else { return nil }
     self.init(status)
@@ -34,14 +34,14 @@ struct FileIdentity: Sendable, Equatable {
 
   var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
 
-  /// Returns true when both are of one file, changed or not.
+  /// Returns true when both identify the same file, changed or not.
   func isSameFile(as other: FileIdentity?) -> Bool {
     other.map { $0.device == device && $0.number == number } ?? false
   }
 
-  /// Returns true when nothing was written between the two.
+  /// Returns true when the file was not written in between.
   ///
-  /// The number of names is left out: a second one is no change.
+  /// The number of links is ignored: an additional link is not a change.
   static func == (left: FileIdentity, right: FileIdentity) -> Bool {
     left.isSameFile(as: right) && left.size == right.size && left.changed == right.changed
       && left.mode == right.mode

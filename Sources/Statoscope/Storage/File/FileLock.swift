@@ -1,20 +1,20 @@
 import Foundation
 
-/// The right to use a file, which one reference in one process has at a time.
+/// The exclusive right to use a file, held by at most one reference in one process.
 ///
-/// The system takes it back from a process that ends.
+/// The system releases it when the process ends.
 package struct FileLock {
   private let file: OpenFile
 
-  /// Waits until the file at a path can be locked, and makes an empty one when there is none.
+  /// Waits until the file at a path can be locked, and creates an empty one if there is none.
   ///
-  /// A file that was removed or replaced while this waited is of no use, because others lock another one by then.
-  /// So the path still names the locked file when this returns.
+  /// A lock of a file that was removed or replaced during the wait is useless, because others lock another
+  /// file by then. The path therefore still names the locked file when this returns.
   ///
   /// - Parameters:
-  ///   - path: the lock file's.
-  ///   - deadline: when to give up.
-  /// - Returns: nil when it was locked until then.
+  ///   - path: the path of the lock file.
+  ///   - deadline: the time at which to give up.
+  /// - Returns: nil when it was locked until the deadline.
   package static func take(
     _ path: String,
     until deadline: ContinuousClock.Instant
@@ -27,7 +27,7 @@ package struct FileLock {
     }
   }
 
-  /// Lets others take it.
+  /// Unlocks the file.
   package func release() {
     file.unlock()
   }

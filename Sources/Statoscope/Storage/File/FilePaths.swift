@@ -2,13 +2,14 @@ import Foundation
 
 /// The files that belong to one storage, all in one folder.
 struct FilePaths: Sendable {
-  /// As many links as the system follows.
+  /// The number of links that the system follows.
   private static let mostLinks = 40
 
   let folder: String
   let name: String
 
-  /// Follows symbolic links, so that a link stays one when the file is replaced, also when there is no file yet.
+  /// Follows symbolic links, so that a link remains one when the file is replaced, even if there is no file
+  /// yet.
   init(_ url: URL) {
     var path = url.standardizedFileURL.path
     for _ in 0..<FilePaths.mostLinks {
@@ -24,26 +25,26 @@ struct FilePaths: Sendable {
 
   var file: String { folder + "/" + name }
 
-  /// A value of true when there is a symbolic link by now in the place of the file.
+  /// A Boolean value that indicates whether a symbolic link has replaced the file.
   var isLink: Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil }
 
-  /// Locked by the writer that replaces the file; it stays, empty.
+  /// The path of the file that the writer of the storage locks; it remains, empty.
   var lock: String { folder + "/." + name + ".lock" }
 
   /// The name of the first draft of the file.
   var draft: String { folder + "/." + name + ".draft" }
 
-  /// A symbolic link, and the folder it is in.
+  /// A symbolic link and its folder.
   struct Link: Sendable, Equatable {
     let folder: String
     let name: String
   }
 
-  /// The symbolic links that lead to a file, those of its folders included, in the order in which the system follows
-  /// them.
+  /// Returns the symbolic links that lead to a file, including those of its folders, in the order in which
+  /// the system follows them.
   static func links(to url: URL) -> [Link] {
     var links: [Link] = []
-    // The way so far, without links, and the names that are still to come, the next one last.
+    // The resolved path so far, and the names still to be resolved, the next one last.
     var folder: [Substring] = []
     var rest = Array(url.standardizedFileURL.path.split(separator: "/").reversed())
     while let name = rest.popLast(), links.count < mostLinks {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The finding at a path: nothing, the bytes of a file, or a file that is too large.
+/// The result of reading a path: nothing, the bytes of a file, or a file that is too large.
 enum FileReading {
-  /// More is not read: a file of state that large is a mistake, and a sparse one may claim any size.
+  /// The size limit: a state file that large is a mistake, and a sparse file may claim any size.
   static let mostBytes = 256 * 1024 * 1024
 
   case none
@@ -12,7 +12,7 @@ enum FileReading {
   /// Opens a file and reads all of it, unless it is too large.
   static func read(_ path: String) throws(FileFault) -> FileReading {
     guard let file = try open(path) else { return .none }
-    // Before reading: what is written meanwhile makes it another one.
+    // Before reading: a write in the meantime changes the identity.
     guard let identity = file.identity, identity.isRegular else {
       throw FileFault(reason: "it is not a file but a folder, a device or a pipe")
     }
@@ -20,10 +20,10 @@ enum FileReading {
     return .bytes(bytes, identity)
   }
 
-  /// Opens a file; nil when there is none.
+  /// Opens a file; returns nil when there is none.
   static func open(_ path: String) throws(FileFault) -> OpenFile? {
     do {
-      // Not waiting: it might be a pipe that no process writes to.
+      // Without blocking: it might be a pipe that no process writes to.
       return try OpenFile(path, O_RDONLY | O_NONBLOCK)
     } catch {
       guard error.code == ENOENT else { throw error }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Puts a new file in the place of the old one: all of it, or nothing.
+/// The atomic replacement of a file by a new one.
 struct FileReplacement {
   let paths: FilePaths
-  /// The file to be replaced, locked; nil when there was none.
+  /// The file to be replaced, locked; nil when there is none.
   let old: OpenFile?
   let deadline: ContinuousClock.Instant
 
-  /// Replaces the file, and waits until that is on the disk.
+  /// Replaces the file, and waits until the replacement is on the disk.
   ///
-  /// The new file is written beside, and takes the old one's name when all of it is on the disk.
+  /// The new file is written under another name, and renamed when it is on the disk completely.
   ///
-  /// - Returns: which file is there now, or nil when there was none before and now there is one of another writer.
+  /// - Returns: the identity of the new file, or nil when there was no file before and another writer has
+  ///   created one in the meantime.
   func replace(with text: Data) throws(FileFault) -> FileIdentity? {
     let folder = try OpenFile(paths.folder, O_RDONLY | O_DIRECTORY)
     let mode = old?.identity.map { mode_t($0.mode & 0o777) }
@@ -31,9 +32,9 @@ struct FileReplacement {
     return draft.file.identity
   }
 
-  /// Gives the draft the file's name, unless there is a file by now.
+  /// Renames the draft to the file's name, unless there is a file by now.
   ///
-  /// There is no file yet that could be locked, so its folder is, for that moment.
+  /// There is no file yet that could be locked, so its folder is locked for that moment.
   private func create(_ draft: DraftFile, in folder: OpenFile) throws(FileFault) -> Bool {
     guard try folder.lockIfPossible(until: deadline) != false else {
       throw FileFault(reason: "another process keeps its folder locked")
@@ -46,7 +47,7 @@ struct FileReplacement {
 
   private func synchronize(_ folder: OpenFile) throws(FileFault) {
     do { try folder.synchronize() } catch {
-      // Some file systems have nothing to do for a folder, and say so.
+      // Some file systems need not synchronize folders, and report that.
       guard error.code == EINVAL else { throw error }
     }
   }

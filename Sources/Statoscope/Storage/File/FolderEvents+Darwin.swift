@@ -1,9 +1,9 @@
 #if !(canImport(Glibc) || canImport(Musl))
   import Foundation
 
-  /// The changes in folders, from the system's kqueue: one descriptor for each folder, all on one queue of Dispatch.
+  /// The changes in folders, reported by kqueue: one descriptor per folder, all on one dispatch queue.
   ///
-  /// It does not say which file of a folder has changed.
+  /// It does not report which file of a folder has changed.
   final class FolderEvents: Sendable {
     private typealias Source = ThreadSafe<any DispatchSourceFileSystemObject>
 
@@ -22,7 +22,7 @@
       self.receive = receive
     }
 
-    /// Observes a folder, unless it is observed.
+    /// Observes a folder, unless it is observed already.
     func add(_ folder: String) throws(FileFault) -> Int32 {
       if let number = state.withLock({ $0.numbers[folder] }) { return number }
       let file = try SystemCalls.open(folder, O_EVTONLY)
@@ -42,7 +42,7 @@
         let isGone = source.map { !$0.data.isDisjoint(with: [.delete, .rename, .revoke]) } ?? true
         receive(isGone ? .isGone(number) : .anyChanged(number))
       }
-      // The handle closes it with the last reference.
+      // The handle closes the file with the last reference.
       source.setCancelHandler { _ = file }
       source.activate()
       return number

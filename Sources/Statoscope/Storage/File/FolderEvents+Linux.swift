@@ -1,7 +1,7 @@
 #if canImport(Glibc) || canImport(Musl)
   import Foundation
 
-  /// The changes in folders, from one inotify instance, which one thread waits at.
+  /// The changes in folders, reported by one inotify instance that one thread reads.
   final class FolderEvents: Sendable {
     private let queue: Int32
 
@@ -32,7 +32,7 @@
       inotify_rm_watch(queue, folder)
     }
 
-    /// Reads events as the system writes them: four numbers of four bytes each, and a name filled up with zeros.
+    /// Parses events in the system's format: four numbers of four bytes each, and a name padded with zeros.
     private static func parse(_ bytes: ArraySlice<UInt8>, _ receive: (FolderEvent) -> Void) {
       var rest = bytes
       while rest.count >= 16 {
@@ -54,7 +54,7 @@
       }
     }
 
-    /// The first four bytes as a number, in the machine's order.
+    /// Returns the first four bytes as a number in native byte order.
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
       let number = bytes.prefix(4).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
       return UInt32(littleEndian: 1) == 1 ? number : number.byteSwapped

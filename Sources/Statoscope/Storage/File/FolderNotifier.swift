@@ -1,12 +1,13 @@
 import Foundation
 
-/// Notices when files may have been replaced, by whichever process.
+/// A notifier of possible replacements of files, by any process.
 ///
-/// One notifier serves all files of all storages: on Linux with one thread and one inotify instance, on Apple's
-/// platforms with one queue and one descriptor for each folder. The system wakes it; it polls nothing. An event costs
-/// the observers of other files nothing on Linux; on Apple's platforms all observers of the folder are called.
+/// One notifier serves all files of all storages: on Linux with one thread and one inotify instance, on Apple
+/// platforms with one queue and one descriptor per folder. The system wakes it; it does not poll. On Linux,
+/// an event has no cost for the observers of other files; on Apple platforms all observers of the folder are
+/// called.
 final class FolderNotifier: Sendable {
-  /// The one of the process: the system has few instances to give.
+  /// The notifier of the process: the number of instances is limited by the system.
   static let shared = FolderNotifier()
 
   fileprivate struct Folder: Sendable {
@@ -29,7 +30,7 @@ final class FolderNotifier: Sendable {
   /// Observes files of a folder.
   ///
   /// - Parameter onChange: is called on a thread of the system's pool, one call at a time.
-  /// - Returns: ends the observation when it is released.
+  /// - Returns: a token that ends the observation when it is released.
   func observe(
     _ folder: String,
     for files: FolderObserver.Files,
@@ -87,7 +88,7 @@ extension FolderNotifier.Folder {
     return Array((ofNames[name] ?? [:]).values) + others
   }
 
-  /// The observers of a link that was just made; a file that was is announced when it has been written.
+  /// Returns the observers of a link that was just created; a new file is announced when it has been written.
   fileprivate func observers(ofNew name: String) -> [FolderObserver] {
     guard let observers = ofNames[name] else { return [] }
     let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name)

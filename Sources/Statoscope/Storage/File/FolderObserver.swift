@@ -1,10 +1,10 @@
 import Foundation
 
-/// A closure to be called when some files of a folder may have changed.
+/// A closure that is called when some files of a folder may have changed.
 final class FolderObserver: Sendable {
-  /// Some files of a folder.
+  /// A selection of files of a folder.
   enum Files: Sendable {
-    /// A file as soon as it is whole, or a symbolic link as soon as it is made.
+    /// A file once it is complete, or a symbolic link once it is created.
     case name(String)
     /// All files whose names have an ending.
     case suffix(String)
@@ -23,21 +23,21 @@ final class FolderObserver: Sendable {
     self.onChange = CoalescedCall(onChange)
   }
 
-  /// A value of true while the folder is still there.
+  /// A Boolean value that indicates whether the folder still exists.
   var isAlive: Bool { !hasEnded.withLock { $0 } }
 
-  /// Notes that the folder is no longer there.
+  /// Marks the folder as removed.
   func noteEnd() {
     hasEnded.withLock { $0 = true }
   }
 
-  /// Calls the closure soon, on another thread: what it calls is the user's, and may take any time.
+  /// Calls the closure soon, on another thread: it is code of the user, and may take any time.
   func call() {
     onChange.request()
   }
 }
 
-/// Ends the observation of a folder's files when it is released.
+/// A token that ends the observation of a folder's files when it is released.
 final class FolderObservation: Sendable {
   private let observer: FolderObserver
   private let notifier: FolderNotifier
@@ -51,6 +51,6 @@ final class FolderObservation: Sendable {
     notifier.end(observer)
   }
 
-  /// A value of true while the folder is still there.
+  /// A Boolean value that indicates whether the folder still exists.
   var isAlive: Bool { observer.isAlive }
 }

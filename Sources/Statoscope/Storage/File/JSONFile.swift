@@ -1,10 +1,11 @@
 import Foundation
 
-/// The text of a storage's file: one JSON object whose values are kept as they were written.
+/// The text of a storage's file: one JSON object whose values are preserved as they were written.
 ///
-/// Not decoded as a whole, so that what other programs keep under other keys comes through to the last digit.
+/// It is not decoded as a whole, so that the values of other programs under other keys are preserved to the
+/// last digit.
 enum JSONFile {
-  /// Writes an object with its keys sorted, one a line.
+  /// Formats an object with sorted keys, one per line.
   static func text(of values: StoredValues) throws -> Data {
     guard !values.isEmpty else { return Data("{}\n".utf8) }
     let encoder = JSONEncoder()
@@ -17,9 +18,9 @@ enum JSONFile {
     return text + Data("\n}\n".utf8)
   }
 
-  /// Reads an object, and each value without the space between its parts.
+  /// Parses an object, and returns each value without whitespace between its parts.
   ///
-  /// - Throws: ``JSONFault`` when the text is anything else, or one key is in it twice.
+  /// - Throws: ``JSONFault`` when the text is anything else, or contains one key twice.
   static func values(of text: Data) throws -> StoredValues {
     guard !text.isEmpty else { throw JSONFault(reason: "it is empty") }
     var scanner = JSONScanner(text)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The fault of a JSON text, and its place.
+/// A fault in a JSON text, and its position.
 struct JSONFault: Error, CustomStringConvertible {
   let reason: String
 
   var description: String { reason }
 }
 
-/// Checks JSON by its grammar, and copies values without the space between their parts; never recurses.
+/// A JSON scanner that checks the grammar and copies values without whitespace, without recursion.
 struct JSONScanner {
-  /// As deep as Foundation decodes.
+  /// The deepest nesting that Foundation decodes.
   private static let deepestLevel = 500
 
   private let bytes: [UInt8]
@@ -78,7 +78,7 @@ struct JSONScanner {
     }
   }
 
-  /// After a value: closes what ends here.
+  /// Handles the end of a value, and closes the containers that end there.
   ///
   /// - Returns: whether another value follows.
   private mutating func goesOn(in open: inout [UInt8], into copy: inout [UInt8]) throws -> Bool {
@@ -114,14 +114,14 @@ struct JSONScanner {
     copy += bytes[start..<position]
   }
 
-  /// Passes what follows a backslash.
+  /// Skips an escape sequence.
   private mutating func skipEscaped() throws {
     guard let byte = next, "\"\\/bfnrtu".utf8.contains(byte) else { throw fault("an escaped character") }
     position += 1
     guard byte == UInt8(ascii: "u") else { return }
     let unit = try codeUnit()
     guard UTF16.isSurrogate(unit) else { return }
-    // Half a character is nothing that can be decoded.
+    // An unpaired surrogate cannot be decoded.
     let isPair = try UTF16.isLeadSurrogate(unit) && takeRaw("\\u") && UTF16.isTrailSurrogate(codeUnit())
     guard isPair else { throw fault("the other half of a character") }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that was opened, closed with its last reference.
+/// An open file, which is closed with its last reference.
 final class OpenFile: Sendable {
   private let handle: FileHandle
 
@@ -9,19 +9,19 @@ final class OpenFile: Sendable {
     handle = try SystemCalls.open(path, flags, mode: mode)
   }
 
-  /// The identity of the file now; nil when the system does not have it.
+  /// The current identity of the file; nil when the system does not provide it.
   var identity: FileIdentity? { SystemCalls.status(handle).map(FileIdentity.init) }
 
-  /// Returns true when a path names this file now.
+  /// Returns true when a path refers to this file now.
   func isAt(_ path: String) -> Bool {
     identity?.isSameFile(as: FileIdentity(path: path)) ?? false
   }
 
   // MARK: Bytes
 
-  /// The rest of its bytes, or nil when there are more than a limit.
+  /// Returns the remaining bytes, or nil when there are more than a limit.
   func bytes(atMost limit: Int) throws(FileFault) -> Data? {
-    // The size first: a sparse file claims more than there is memory for.
+    // The size first: a sparse file may claim more than fits into memory.
     guard let size = identity?.size, size <= limit else { return nil }
     do {
       let bytes = try handle.read(upToCount: limit + 1) ?? Data()
@@ -36,21 +36,21 @@ final class OpenFile: Sendable {
     do { try handle.write(contentsOf: bytes) } catch { throw FileFault(error) }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until everything written is on the disk.
   func synchronize() throws(FileFault) {
     do { try handle.synchronize() } catch { throw FileFault(error) }
   }
 
-  /// Sets the permissions to read and write it.
+  /// Sets the file permissions.
   func allow(_ mode: mode_t) {
     fchmod(handle.fileDescriptor, mode)
   }
 
-  // MARK: Turns
+  // MARK: Locks
 
-  /// Locks it for this reference alone, unless it is locked.
+  /// Locks the file exclusively, unless it is locked.
   ///
-  /// - Returns: whether it is locked now; the system unlocks it when the process ends.
+  /// - Returns: whether this reference holds the lock now; the system unlocks the file when the process ends.
   func tryLock() throws(FileFault) -> Bool {
     while flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
@@ -62,10 +62,10 @@ final class OpenFile: Sendable {
     return true
   }
 
-  /// Locks it for this reference alone, as soon as that is possible.
+  /// Locks the file exclusively, as soon as that is possible.
   ///
-  /// The system has no lock that waits for a limited time, so this looks again and again: often in the first
-  /// moments, because another writer that comes back at once would be faster else, and then each millisecond.
+  /// The system has no lock with a timeout, so this polls: frequently at first, because otherwise another
+  /// writer that returns immediately would be faster, and then each millisecond.
   ///
   /// - Returns: false when the deadline came first.
   func lock(until deadline: ContinuousClock.Instant) throws(FileFault) -> Bool {
@@ -78,16 +78,16 @@ final class OpenFile: Sendable {
     return true
   }
 
-  /// The same, or nil where the file system has no locks for such a file.
+  /// Locks the file; returns nil where the file system does not support locks for it.
   func lockIfPossible(until deadline: ContinuousClock.Instant) throws(FileFault) -> Bool? {
     do { return try lock(until: deadline) } catch {
-      // As NFS has none for one that is open for reading alone.
+      // NFS, for example, has none for a file that is open for reading only.
       guard let code = error.code, [EBADF, EINVAL, ENOSYS, EOPNOTSUPP].contains(code) else { throw error }
       return nil
     }
   }
 
-  /// Lets other references lock it.
+  /// Unlocks the file.
   func unlock() {
     flock(handle.fileDescriptor, LOCK_UN)
   }

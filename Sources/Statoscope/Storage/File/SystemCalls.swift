@@ -4,11 +4,11 @@ import Foundation
   import Security
 #endif
 
-/// The system calls that Foundation has no form of, each with values in and values out.
+/// The system calls that Foundation does not offer, each with values as input and output.
 ///
-/// This is the only file of the storage with anything unsafe. Every `unsafe` is of one kind: a C function that reads
-/// a string, or fills a variable, before it returns, and keeps no pointer to either. Swift keeps both alive, and
-/// where they are, until then. What is unchecked has its proof beside it.
+/// This is the only file of the storage with unsafe code. Every `unsafe` is of one kind: a C function that
+/// reads a string, or fills a variable, before it returns, and retains no pointer to either. Swift keeps both
+/// alive, and at their addresses, until then. Each unchecked conformance has its proof next to it.
 enum SystemCalls {
   /// Opens a file; the handle closes it.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(FileFault) -> FileHandle {
@@ -17,51 +17,51 @@ enum SystemCalls {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// The status of the file that a path names, or nil when it names none.
+  /// Returns the status of the file at a path, or nil when there is none.
   static func status(_ path: String) -> stat? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
   }
 
-  /// The status of an open file.
+  /// Returns the status of an open file.
   static func status(_ file: FileHandle) -> stat? {
     var status = stat()
     return unsafe fstat(file.fileDescriptor, &status) == 0 ? status : nil
   }
 
-  /// Gives a file another name, in place of the file that has it.
+  /// Renames a file, replacing the file of that name.
   static func rename(_ old: String, to new: String) throws(FileFault) {
     guard unsafe Foundation.rename(old, new) == 0 else { throw FileFault(errno) }
   }
 
-  /// Gives a file one more name, unless another file has it.
+  /// Adds a link to a file, unless another file has that name.
   static func link(_ old: String, to new: String) throws(FileFault) {
     guard unsafe Foundation.link(old, new) == 0 else { throw FileFault(errno) }
   }
 
-  /// Removes a name, if it is there.
+  /// Removes a link, if it exists.
   static func unlink(_ path: String) {
     _ = unsafe Foundation.unlink(path)
   }
 
   #if canImport(Glibc) || canImport(Musl)
-    /// Adds a folder to those of an inotify instance.
+    /// Adds a folder to an inotify instance.
     ///
-    /// - Returns: the number that its events have.
+    /// - Returns: the number of its events.
     static func addFolder(_ queue: Int32, _ folder: String, _ events: Int32) throws(FileFault) -> Int32 {
       let number = unsafe inotify_add_watch(queue, folder, UInt32(bitPattern: events))
       guard number >= 0 else { throw FileFault(errno) }
       return number
     }
 
-    /// Waits for bytes, and reads at most as many as there is room for.
+    /// Waits for bytes, and reads at most the capacity of the buffer.
     static func read(_ file: Int32, into bytes: inout [UInt8]) -> Int {
       unsafe Foundation.read(file, &bytes, bytes.count)
     }
   #endif
 
   #if canImport(Security)
-    /// The data of an item in the keychain, and the system's answer.
+    /// Returns the data of an item in the keychain, and the status of the call.
     static func keychainItem(_ query: [CFString: Any]) -> (status: OSStatus, data: Data?) {
       var found: CFTypeRef?
       let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
@@ -75,20 +75,20 @@ enum SystemCalls {
     }
   #endif
 
-  /// The objects that a property list was encoded from.
+  /// Decodes the objects of a property list.
   static func propertyList(_ data: Data) throws -> Any {
     unsafe try PropertyListSerialization.propertyList(from: data, format: nil)
   }
 
-  /// The system's text for one of its error numbers.
+  /// Returns the system's text for one of its error numbers.
   static func text(ofError code: Int32) -> String {
     unsafe String(cString: strerror(code))
   }
 }
 
-/// An object of the system that any thread may use, though its type is not marked so.
+/// An object of the system that any thread may use, although its type is not `Sendable`.
 ///
-/// Unchecked and sound: it is made of the types below only, each for the reason beside it.
+/// Unchecked and sound: it is created from the types below only, each for the reason stated there.
 struct ThreadSafe<Object>: @unchecked Sendable {
   let object: Object
 
@@ -101,12 +101,12 @@ extension ThreadSafe where Object == UserDefaults {
 }
 
 extension ThreadSafe where Object == NSArray {
-  /// Sound: the array is copied, and `UserDefaults` gives values that never change.
+  /// Sound: the array is copied, and `UserDefaults` returns immutable values.
   init(copying values: [Any]) { self.init(checked: NSArray(array: values)) }
 }
 
 extension ThreadSafe where Object == any NSObjectProtocol {
-  /// Sound: the token is only handed back to the notification center, which any thread may use.
+  /// Sound: the token is only passed back to the notification center, which any thread may use.
   init(notificationToken: any NSObjectProtocol) { self.init(checked: notificationToken) }
 }
 
@@ -121,9 +121,10 @@ extension ThreadSafe where Object == any NSObjectProtocol {
     init(_ source: any DispatchSourceFileSystemObject) { self.init(checked: source) }
   }
 
-  /// Calls a closure when a key of some defaults changes, in any process.
+  /// An observer of some keys of the user's defaults, for changes by any process.
   ///
-  /// Unchecked and sound: all of it is constant and `Sendable`, and so is `NSObject`, though not to the compiler.
+  /// Unchecked and sound: all of its state is constant and `Sendable`, and so is `NSObject`, although the
+  /// compiler does not know.
   final class DefaultsObserver: NSObject, @unchecked Sendable {
     private let defaults: ThreadSafe<UserDefaults>
     private let onChange: @Sendable () -> Void
@@ -138,9 +139,9 @@ extension ThreadSafe where Object == any NSObjectProtocol {
       for key in keys.withLock({ $0 }) { defaults.object.removeObserver(self, forKeyPath: key) }
     }
 
-    /// Observes a key, unless it is observed.
+    /// Observes a key, unless it is observed already.
     ///
-    /// Keys that would be taken for key paths are left out: to observe them traps.
+    /// Keys that look like key paths are left out: observing them traps.
     func observe(_ key: String) {
       guard !key.contains("."), !key.hasPrefix("@"), keys.withLock({ $0.insert(key).inserted })
       else { return }
@@ -148,7 +149,7 @@ extension ThreadSafe where Object == any NSObjectProtocol {
       unsafe defaults.object.addObserver(self, forKeyPath: key, options: [], context: context)
     }
 
-    /// Sound: the pointer is the one that was given above, nil, and is not read.
+    /// Sound: the pointer is the one passed above, nil, and is not read.
     override func observeValue(
       forKeyPath keyPath: String?,
       of object: Any?,

@@ -1,6 +1,7 @@
-/// Notifies one scope that a key it shows has changed, on the actor that the scope's tree lives on.
+/// An observer that notifies one scope of changes of a key, on the actor that the scope's tree lives on.
 final class ScopeStorageObserver: StorageObserver {
-  /// The scope is touched only where its tree lives: in a call from the tree itself, or in a task that has come there.
+  /// The scope, accessed only where its tree lives: in a call from the tree itself, or in a task on its
+  /// actor.
   private let scope: ScopeReference
   private let key: String
   private let storage: StateStorage
@@ -53,10 +54,10 @@ final class ScopeStorageObserver: StorageObserver {
     isOnItsWay.withLock { $0 = false }
   }
 
-  /// Notifies the scope here, unless its tree has moved on meanwhile.
+  /// Notifies the scope here, unless its tree has moved in the meantime.
   private func arrives(isolation: isolated any Actor) async -> Bool {
     guard scope.home.actor === isolation else { return false }
-    // First: a change from here on needs another notification.
+    // First: any later change requires another notification.
     isOnItsWay.withLock { $0 = false }
     scope.node?.announceOutsideChange()
     return true
@@ -64,7 +65,7 @@ final class ScopeStorageObserver: StorageObserver {
 }
 
 extension StateStorage {
-  /// Notifies the observers of a key that are of the tree that is about to change it.
+  /// Notifies the observers of a key in the tree that is about to change it.
   func announceComing(_ key: String, from home: Home) {
     let (tracker, observers) = memory.withLock {
       ($0.tracker(of: key), $0.notifier.observers(of: key))
@@ -75,7 +76,7 @@ extension StateStorage {
 }
 
 extension ScopeNode {
-  /// Notifies all observers of this scope that something it shows was changed elsewhere.
+  /// Notifies all observers of this scope that its state was changed elsewhere.
   final func announceOutsideChange() {
     announceChange()
     announceChangeToObservers()

@@ -1,9 +1,9 @@
 import Foundation
 import Observation
 
-/// The observers of a storage, by the keys whose changes they are notified of.
+/// The observers of a storage, by key.
 ///
-/// A change of one key costs nothing for the observers of others.
+/// A change of one key has no cost for the observers of others.
 struct StorageNotifier: Sendable {
   private struct Key: Sendable {
     let tracker = TrackedKey()
@@ -13,7 +13,7 @@ struct StorageNotifier: Sendable {
   private var keys: [String: Key] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// The object that reads of a key are tracked on.
+  /// Returns the object that tracks reads of a key.
   mutating func tracker(of key: String) -> TrackedKey {
     keys[key, default: Key()].tracker
   }
@@ -28,7 +28,7 @@ struct StorageNotifier: Sendable {
 
   /// Adds an observer of some keys.
   ///
-  /// - Returns: the number to remove it by.
+  /// - Returns: the number with which to remove it.
   mutating func add(_ observer: any StorageObserver, of observed: Set<String>) -> UInt64 {
     lastNumber += 1
     for key in observed { keys[key, default: Key()].observers[lastNumber] = observer }
@@ -42,9 +42,9 @@ struct StorageNotifier: Sendable {
     }
   }
 
-  /// Notes changes with all that observe them, in the order in which they were added.
+  /// Enqueues changes for all of their observers, in the order in which the observers were added.
   ///
-  /// - Returns: the notice to be delivered once no lock is held.
+  /// - Returns: the notice to deliver once no lock is held.
   func note(_ changed: some Sequence<String>, values: StoredValues) -> StorageNotice {
     var notice = StorageNotice()
     var concerned: [UInt64: any StorageObserver] = [:]
@@ -61,7 +61,8 @@ struct StorageNotifier: Sendable {
 
 /// An observer of some keys of a storage, notified on the thread that changes one.
 protocol StorageObserver: AnyObject, Sendable {
-  /// Notes the storage's values, while its lock is held: so observers see all changes in one order.
+  /// Enqueues the storage's values, while its lock is held, so that all observers see the same order of
+  /// changes.
   func enqueue(_ values: StoredValues)
 
   /// A tree is about to change a key.
@@ -74,29 +75,29 @@ protocol StorageObserver: AnyObject, Sendable {
 /// The tree whose property was set.
 struct StorageOrigin: Sendable {
   let home: Home
-  /// The key whose change the tree's scopes were notified of before it happened.
+  /// The key whose change was announced to the tree's scopes before it happened.
   let announcedKey: String?
 }
 
-/// A change that is to be announced.
+/// An announcement of a change, still to be delivered.
 struct StorageNotice: Sendable {
   var trackers: [TrackedKey] = []
   var observers: [any StorageObserver] = []
-  /// Values of the user's that are needed no more; their release may run code of the user's.
+  /// Values that are no longer needed; their `deinit` may run code of the user.
   var released: [any Sendable] = []
 
-  /// Announces it; no lock may be held.
+  /// Delivers the announcement; no lock may be held.
   func deliver(from origin: StorageOrigin? = nil) {
     for tracker in trackers { tracker.noteChange() }
     for observer in observers { observer.noteChange(from: origin) }
   }
 }
 
-/// One key of one storage, for `withObservationTracking`: it may change on any thread.
+/// The observation of one key of one storage by `withObservationTracking`; the key may change on any thread.
 final class TrackedKey: Observable, Sendable {
   private let registrar = ObservationRegistrar()
 
-  /// Stands for the value, which is elsewhere.
+  /// A placeholder for the value, which is stored elsewhere.
   private var value: Void { () }
 
   func noteRead() { registrar.access(self, keyPath: \.value) }

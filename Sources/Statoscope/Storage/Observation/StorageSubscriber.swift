@@ -1,7 +1,8 @@
-/// A closure that is called with the values of a storage after each change of some keys, in order, one at a time.
+/// A subscriber that is called with the values of a storage after each change of some keys, in order, one
+/// call at a time.
 ///
-/// Changes are put into a queue where they happen, and the first thread that comes empties it. So a call may change
-/// the storage: what follows from that comes after it.
+/// Changes are queued where they happen, and the first thread to arrive empties the queue. A call may
+/// therefore change the storage: the resulting calls come after it.
 final class StorageSubscriber: StorageObserver {
   private struct State: Sendable {
     var waiting: [StoredValues] = []
@@ -21,14 +22,14 @@ final class StorageSubscriber: StorageObserver {
     state.withLock { if !$0.hasEnded { $0.waiting.append(values) } }
   }
 
-  /// Calls with all that waits, for the first time.
+  /// Delivers the queued values for the first time.
   func begin() {
     while let values = take(isDelivering: true) { receive(values) }
   }
 
   func noteComing(from home: Home) {}
 
-  /// Calls with all that waits, unless that is being done.
+  /// Delivers the queued values, unless another thread is doing so.
   func noteChange(from origin: StorageOrigin?) {
     guard let values = take(isDelivering: false) else { return }
     receive(values)
@@ -51,9 +52,9 @@ final class StorageSubscriber: StorageObserver {
   }
 }
 
-/// Ends a subscription to a storage when it is cancelled or released, at the first of the two.
+/// A token that ends a subscription to a storage when it is cancelled or released.
 ///
-/// While it is kept, so is the storage.
+/// It retains the storage.
 public final class StorageSubscription: Sendable {
   private let storage: StateStorage
   private let subscriber: StorageSubscriber
@@ -80,9 +81,9 @@ public final class StorageSubscription: Sendable {
     cancel()
   }
 
-  /// Ends it now; calling it again does nothing.
+  /// Ends the subscription; further calls have no effect.
   ///
-  /// A call that another thread is in goes on to its end.
+  /// A call in progress on another thread continues to its end.
   public func cancel() {
     subscriber.end()
     if let number { storage.memory.withLock { $0.removeObserver(number, of: keys) } }

@@ -66,7 +66,7 @@ protocol ChoiceSource {
   /// The path to the scope when it was first offered, for where the state is gone.
   func path(of choice: Choice) -> String?
 
-  /// Whether its choices are ends of effects, and not events.
+  /// Indicates whether its choices are ends of effects, and not events.
   var endsEffects: Bool { get }
 
   /// The ends that it has for an effect which a scope has in flight.

@@ -10,7 +10,7 @@ final class ChoiceTargets<Target: ScopeNode> {
   }
 
   private let lookup: Lookup
-  /// Whether every scope of the tree is one of them.
+  /// Indicates whether every scope of the tree is one of them.
   private let isWholeTree: Bool
   /// The path to each place as it was first seen.
   private var paths: [ChoicePlace: String] = [:]

@@ -8,7 +8,7 @@ final class ExploredGraph {
     private let fromNumber: UInt32
     private let toNumber: UInt32
     private let choiceNumber: UInt32
-    /// Whether the update threw an ``InvalidStateError``, although something has changed.
+    /// Indicates whether the update threw an ``InvalidStateError``, although something has changed.
     let isRefused: Bool
 
     var from: Int { Int(fromNumber) }
@@ -28,7 +28,7 @@ final class ExploredGraph {
     /// The number of the transition that first led to it, and one; zero for the first state.
     let transition: UInt32
     let depth: UInt32
-    /// Whether reflection shows all of it.
+    /// Indicates whether reflection shows all of it.
     let isWhole: Bool
   }
 
@@ -74,7 +74,7 @@ final class ExploredGraph {
     return found
   }
 
-  /// Whether a scope that was seen in a state may stand in for the one that found it.
+  /// Checks whether a scope that was seen in a state may stand in for the one that found it.
   func canStandIn(_ seen: SeenState, at state: Int) -> Bool {
     guard seen.whole.isWhole, origins[state].isWhole else { return false }
     return wholes.isEmpty || wholes[state] == seen.whole

@@ -11,7 +11,7 @@ final class GraphNotes {
 
   private let stage: Stage
   private let promises: [Promise]
-  /// Whether a promise is about the ends of effects.
+  /// Indicates whether a promise is about the ends of effects.
   private let needsEffects: Bool
 
   /// For each promise, whether it holds in each state.

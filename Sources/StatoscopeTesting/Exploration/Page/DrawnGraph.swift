@@ -7,7 +7,7 @@ struct DrawnGraph: Encodable {
     let depth: Int
     /// What a box in the drawing says.
     let label: [String]
-    /// Whether not all of its events were tried.
+    /// Indicates whether not all of its events were tried.
     let isOpen: Bool
     /// The transition that first led here.
     let origin: Int?

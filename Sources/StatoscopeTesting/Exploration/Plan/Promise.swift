@@ -8,7 +8,7 @@ enum PromiseKind: String {
   case alwaysReachable = "ALWAYS_REACHABLE"
   case settles = "SETTLES"
 
-  /// Whether it is judged on the finished graph, and not state by state.
+  /// Indicates whether it is judged on the finished graph, and not state by state.
   var isOfGraph: Bool { self == .alwaysReachable || self == .settles }
 }
 
@@ -19,7 +19,8 @@ struct Promise {
   let isSo: (ScopeNode) throws -> Bool
   let site: CallSite
 
-  /// Whether a scope shows what decides about the promise: that it is broken, or for `REACHES` that it is kept.
+  /// Checks whether a scope shows what decides about the promise: that it is broken, or for `REACHES` that it
+  /// is kept.
   ///
   /// Of a promise that is judged on the graph, whether a flow to this scope may show that it is broken.
   func isDecided(by scope: ScopeNode) -> Bool {

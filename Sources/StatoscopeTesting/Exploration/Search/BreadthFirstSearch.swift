@@ -16,7 +16,7 @@ struct BreadthFirstSearch {
   let graph: ExploredGraph
   let watch: PromiseWatch
   let notes: GraphNotes
-  /// Whether scopes may stand in for each other.
+  /// Indicates whether scopes may stand in for each other.
   let isSharing: Bool
   let progress: ExplorationProgress
   /// Asks the search to end early.

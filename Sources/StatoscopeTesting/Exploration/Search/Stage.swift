@@ -199,7 +199,7 @@ struct SeenState {
   let key: StateKey
   /// Equal for states in which nothing differs that reflection shows.
   let whole: StateKey
-  /// Whether the key is not all of the state.
+  /// Indicates whether the key is not all of the state.
   let hasOwnKey: Bool
 
   init(_ whole: StateKey) {

@@ -41,7 +41,7 @@ package struct ExplorationConsole: Sendable {
 
 /// What asks a run to end early, for as long as it is listened to.
 package struct Interrupts: Sendable {
-  /// Whether the run is to end at the next transition.
+  /// Indicates whether the run is to end at the next transition.
   package let isRequested: @Sendable () -> Bool
   /// Ends the listening.
   package let end: @Sendable () -> Void

@@ -2,10 +2,10 @@ import Statoscope
 
 /// Notes each event of a tree with the state it came in and the state it led to, for the event maps.
 final class EventObserver: TreeObserver {
-  /// Whether events are known from another path, which this one only repeats.
+  /// Indicates whether events are known from another path, which this one only repeats.
   var isRepeating = false
 
-  /// Whether the plan has run.
+  /// Indicates whether the plan has run.
   var hasEnded = false
 
   private weak var root: ScopeNode?

@@ -69,7 +69,7 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     package var after: String?
     /// The type of the scope that it is a change of.
     package var scope: String
-    /// Whether no check looked at it.
+    /// Indicates whether no check looked at it.
     package var isUnchecked = false
   }
 

@@ -14,7 +14,7 @@ struct FlowName {
   let column: Int
   /// What distinguishes the function that runs the plan from others, and does not change when lines above it do.
   let function: String
-  /// Whether that is the test, and not perhaps a function that several tests call.
+  /// Indicates whether that is the test, and not perhaps a function that several tests call.
   let isOfTest: Bool
 
   init(function: StaticString, site: CallSite) {

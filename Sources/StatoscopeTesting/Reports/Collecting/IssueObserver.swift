@@ -23,7 +23,7 @@ enum IssueObserver {
     note(found.withLock { $0 })
   }
 
-  /// Whether an issue fails the test that runs: a warning does not.
+  /// Checks whether an issue fails the test that runs: a warning does not.
   private static func breaks(_ issue: Issue) -> Bool {
     #if compiler(>=6.3)
       issue.severity >= .error

@@ -7,7 +7,7 @@ struct ValueWords {
   private static let mostElements = 4
 
   let text: String
-  /// Whether it is an optional without a value.
+  /// Indicates whether it is an optional without a value.
   let isNothing: Bool
   /// How many elements it has, if it is a collection or an optional one.
   let count: Int?
