@@ -1,4 +1,4 @@
-// Names of the first Statoscope, for those who come from there: each says what took its place.
+// Names of the first Statoscope for its users: each one names its replacement.
 
 import Statoscope
 
@@ -7,7 +7,8 @@ import Statoscope
 public typealias StoreTestPlan = TestPlan
 
 extension TestPlan {
-  /// Begins a flow test with a closure that makes the scope; it is called once for the plan and once for each fork.
+  /// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for
+  /// each fork.
   @available(*, deprecated, message: "Write try GIVEN { Scope() }")
   public init(
     fileID: StaticString = #fileID,
@@ -25,27 +26,27 @@ extension TestPlan {
 }
 
 extension FlowSteps {
-  /// The same steps, noted as written by an author who may expect what the first Statoscope did.
+  /// Returns the same steps, marked as written by an author who may expect the former behavior.
   fileprivate func formerly() -> Self {
     position.path.plan.hasFormerNames = true
     return self
   }
 }
 
-// MARK: Effects to forget
+// MARK: Effects to remove
 
-/// The effects that a plan forgets at each `WHEN` and at its end, as the first Statoscope had them.
+/// The effects that a plan removes at each `WHEN` and at its end, as in the first Statoscope.
 @available(*, deprecated, message: "Write configure(clearEffectsOnEveryWhenOrEnd: true), or false")
 public enum ClearEffects {
-  /// Those of the whole tree.
+  /// The effects of the whole tree.
   case all
-  /// Those of the scope that the event is sent to.
+  /// The effects of the scope that receives the event.
   case allOnCurrentScope
-  /// None.
+  /// No effects.
   case none
-  /// Those of the scope that the event is sent to which a closure names.
+  /// The effects of the receiving scope that satisfy a predicate.
   case some((any Effect) -> Bool)
-  /// Those of the scope that the event is sent to, and of all below it, which a closure names.
+  /// The effects of the receiving scope, and of all scopes below it, that satisfy a predicate.
   case someInCurrentAndSubscopes((any Effect, any ScopeProtocol) -> Bool)
 
   fileprivate var clearing: EffectClearing? {
@@ -73,9 +74,9 @@ public enum ClearEffects {
 }
 
 extension FlowSteps {
-  /// Makes each `WHEN` from here on, and the end of the plan, forget effects that are in flight.
+  /// Makes each `WHEN` from here on, and the end of the plan, remove effects in flight.
   ///
-  /// - `clearEffectsOnEveryWhenOrEnd`: which effects.
+  /// - `clearEffectsOnEveryWhenOrEnd`: the effects.
   @available(*, deprecated, message: "Write true for .all and false for .none; end other effects by hand")
   @discardableResult
   public func configure(
@@ -94,9 +95,9 @@ extension FlowSteps {
     )
   }
 
-  /// Sends an event whose update must throw, and forgets effects before.
+  /// Sends an event whose update must throw, and removes effects before it.
   ///
-  /// - `clearEffects`: which effects.
+  /// - `clearEffects`: the effects.
   @available(
     *,
     deprecated,
@@ -115,7 +116,7 @@ extension FlowSteps {
     return throwsWHEN(when, clearEffects, to: position.focus, at: site)
   }
 
-  /// Sends an event to a child of the scope whose update must throw, and forgets effects before.
+  /// Sends an event to a child of the scope whose update must throw, and removes effects before it.
   @available(
     *,
     deprecated,
@@ -135,7 +136,7 @@ extension FlowSteps {
     return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: site)
   }
 
-  /// Sends an event to a child of the scope whose update must throw, and forgets effects before.
+  /// Sends an event to a child of the scope whose update must throw, and removes effects before it.
   @available(
     *,
     deprecated,
@@ -169,7 +170,7 @@ extension FlowSteps {
     return throwsWHEN(when, nil, to: position.focus, at: site)
   }
 
-  /// The former name of `WHEN_Throws`, of a child.
+  /// The former name of `WHEN_Throws` with a child.
   @available(*, deprecated, renamed: "WHEN_Throws(_:_:error:fileID:filePath:line:column:)")
   @discardableResult
   public func throwsWHEN<Child: ScopeProtocol>(
@@ -184,7 +185,7 @@ extension FlowSteps {
     return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: site)
   }
 
-  /// The former name of `WHEN_Throws`, of a child.
+  /// The former name of `WHEN_Throws` with a child.
   @available(*, deprecated, renamed: "WHEN_Throws(_:_:error:fileID:filePath:line:column:)")
   @discardableResult
   public func throwsWHEN<Child: ScopeProtocol>(
@@ -199,7 +200,7 @@ extension FlowSteps {
     return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: site)
   }
 
-  /// - Parameter clearEffects: nil where the call does not say.
+  /// - Parameter clearEffects: the argument; nil if the call has none.
   @available(*, deprecated)
   private func throwsWHEN<Target: ScopeProtocol>(
     _ when: Target.When,
@@ -217,9 +218,9 @@ extension FlowSteps {
 // MARK: Checks in closures
 
 extension FlowSteps {
-  /// Looks at a child of the scope in a closure.
+  /// Checks a child of the scope in a closure.
   ///
-  /// - `checker`: may throw, which fails the step.
+  /// - `checker`: performs the checks; throwing fails the step.
   @available(*, deprecated, renamed: "THEN(_:fileID:filePath:line:column:_:)")
   @_disfavoredOverload
   @discardableResult
@@ -234,9 +235,9 @@ extension FlowSteps {
     try formerly().THEN(keyPath, fileID: fileID, filePath: filePath, line: line, column: column, checker)
   }
 
-  /// Looks at a child of the scope in a closure; with no child there, the step fails.
+  /// Checks a child of the scope in a closure; if the child is missing, the step fails.
   ///
-  /// - `checker`: may throw, which fails the step.
+  /// - `checker`: performs the checks; throwing fails the step.
   @available(*, deprecated, message: "Write .WITH(keyPath).THEN { child in … }.POP()")
   @_disfavoredOverload
   @discardableResult
@@ -277,7 +278,7 @@ extension FlowSteps {
     try formerly().THEN_EnqueuedEffect(effect, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// The former name of `THEN_EnqueuedEffect`, of one parameter of an effect.
+  /// The former name of `THEN_EnqueuedEffect` with one parameter of an effect.
   @available(*, deprecated, renamed: "THEN_EnqueuedEffect(parameter:equals:fileID:filePath:line:column:)")
   @discardableResult
   public func THEN_EnquedEffect<E: Effect, Value: Equatable>(
@@ -298,7 +299,7 @@ extension FlowSteps {
     )
   }
 
-  /// The former name of `THEN_EnqueuedEffect`, of one parameter of an effect.
+  /// The former name of `THEN_EnqueuedEffect` with one parameter of an effect.
   @available(*, deprecated, renamed: "THEN_EnqueuedEffect(parameter:equals:fileID:filePath:line:column:)")
   @discardableResult
   public func THEN_EnquedEffect<E: Effect, Value: Equatable>(
@@ -338,7 +339,7 @@ extension FlowSteps {
     )
   }
 
-  /// The former name of `THEN_NoEnqueuedEffect`, of a child.
+  /// The former name of `THEN_NoEnqueuedEffect` with a child.
   @available(*, deprecated, renamed: "THEN_NoEnqueuedEffect(_:_:fileID:filePath:line:column:)")
   @discardableResult
   public func THEN_NoEnquedEffect<Child: ScopeProtocol, E: Effect>(
@@ -359,7 +360,7 @@ extension FlowSteps {
     )
   }
 
-  /// The former name of `THEN_NoEnqueuedEffect`, of a child.
+  /// The former name of `THEN_NoEnqueuedEffect` with a child.
   @available(*, deprecated, renamed: "THEN_NoEnqueuedEffect(_:_:fileID:filePath:line:column:)")
   @discardableResult
   public func THEN_NoEnquedEffect<Child: ScopeProtocol, E: Effect>(
@@ -483,9 +484,9 @@ public func XCTAssertEffectsInclude<Target: ScopeProtocol, E: Effect & Equatable
   }
 }
 
-/// Checks that two values are equal; when they are not, the failure shows how they differ.
+/// Checks that two values are equal; a failure shows the difference.
 ///
-/// - Throws: what one of the expressions throws.
+/// - Throws: the error of one of the expressions.
 @available(*, deprecated, message: "Use THEN(keyPath, equals:)")
 public func XCTAssertEqualDiff<Value: Equatable>(
   _ found: @autoclosure () throws -> Value,
@@ -505,7 +506,7 @@ public func XCTAssertEqualDiff<Value: Equatable>(
   }
 }
 
-/// Reports what a check finds; what it throws is a failure too.
+/// Reports the failure that a check returns, or the error that it throws.
 private func asserting(
   _ name: String,
   _ message: String,

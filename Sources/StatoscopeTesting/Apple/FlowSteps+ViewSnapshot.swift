@@ -11,15 +11,15 @@
     /// ```
     /// The view is drawn on its own, so `onAppear` is not called. Such a plan runs on the main actor.
     /// - Parameters:
-    ///   - test: keeps the pictures with its result.
-    ///   - view: makes the view of the scope.
+    ///   - test: the test case, which stores the pictures with its result.
+    ///   - view: creates the view of the scope.
     @discardableResult
     public func configureViewSnapshot<Content: View>(
       _ test: XCTestCase,
       _ view: @escaping (_ sut: Subject) -> Content
     ) throws -> Self {
       drawing { subject, name in
-        // Sound: all of it stays on the main actor, which `assumeIsolated` makes sure that this is.
+        // Sound: everything stays on the main actor, which `assumeIsolated` verifies.
         nonisolated(unsafe) let (test, view, subject) = (test, view, subject)
         MainActor.assumeIsolated {
           let renderer = ImageRenderer(content: view(subject))
@@ -37,7 +37,8 @@
       }
     }
 
-    /// Attaches one more picture of the view given to ``configureViewSnapshot(_:_:)``, as the scope is now.
+    /// Attaches one more picture of the view given to ``configureViewSnapshot(_:_:)``, for the current state
+    /// of the scope.
     @discardableResult
     public func takeSnapshot(
       fileID: StaticString = #fileID,

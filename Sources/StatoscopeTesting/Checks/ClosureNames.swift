@@ -1,15 +1,15 @@
 import Statoscope
 
-/// The properties that a closure names, as far as its source says what it looks at.
+/// The properties that a closure mentions in its source, as an approximation of those it reads.
 ///
-/// No observation sees reads of plain properties, so the source has to do: a closure looks at the stored properties that
-/// it names. One that names none of them, only others, may compute what it looks at from all; so may a function that it
-/// passes the whole scope to, and a closure whose source is not at hand.
+/// Reads of plain properties cannot be observed, so the source has to serve: a closure reads the stored
+/// properties that it names. A closure that names none of them, only others, may compute its result from all;
+/// so may a function that receives the whole scope, and a closure whose source is not available.
 package struct ClosureNames {
   /// Indicates whether the whole scope is passed on.
   let looksAtAll: Bool
 
-  /// The names behind dots.
+  /// The names that follow a dot.
   private let names: Set<String>
 
   /// Reads the closure of a call.
@@ -51,20 +51,20 @@ package struct ClosureNames {
     character.isLetter || character.isNumber || character == "_" || character == "$"
   }
 
-  /// Checks whether a dot behind a character reads a member: of a value, or of a key path's root.
+  /// Checks whether a dot after a character begins a member access: of a value, or of a key path's root.
   private static func endsValue(_ character: Character) -> Bool {
     isPartOfName(character) || ")]?!\\".contains(character)
   }
 
-  /// Checks whether the closure looks at a change.
+  /// Checks whether the closure reads a change.
   ///
   /// - Parameters:
   ///   - change: the change.
-  ///   - scopePath: the path from the root to the scope that the closure gets.
+  ///   - scopePath: the path from the root to the scope that the closure receives.
   ///   - reading: the state after the change.
   package func looks(at change: StateChange, below scopePath: [String], in reading: StateReading) -> Bool {
     guard looksAtAll || !names.isEmpty else { return false }
-    // The scope itself may have come with the change.
+    // The scope itself may be part of the change.
     guard change.path.starts(with: scopePath) else { return scopePath.starts(with: change.path) }
     guard !looksAtAll else { return true }
     var path = scopePath

@@ -1,18 +1,18 @@
 import Statoscope
 
-/// The treatment of look-ups in a plan that get the default of a type that is not for tests.
+/// A plan's treatment of look-ups that fall back to the default of a type that is not for tests.
 ///
-/// A forgotten mock is such a look-up: the test would do real work, or pass for a wrong reason.
+/// A forgotten mock causes such a look-up: the test would do real work, or pass for a wrong reason.
 public enum DefaultValues: Sendable {
-  /// A look-up that found no value, and got `defaultValue` of a type whose `isDefaultForTests` is
-  /// false, is a failure. It is so in exhaustive plans, and for the effects of live plans.
+  /// A look-up that falls back to `defaultValue` of a type whose `isDefaultForTests` is false is a failure.
+  /// This is the default in exhaustive plans, and for the effects of live plans.
   case refused
 
-  /// A look-up may get any default.
+  /// A look-up may fall back to any default.
   case allowed
 }
 
-/// The look-ups that got a default since they were last taken.
+/// The look-ups that fell back to a default since they were last taken.
 struct DefaultedLookUps {
   private struct LookUp: Hashable {
     let type: String
@@ -20,7 +20,7 @@ struct DefaultedLookUps {
   }
 
   private var latest: [LookUp] = []
-  /// These and those that were reported.
+  /// These and those that were already reported.
   private var known: Set<LookUp> = []
 
   mutating func note(_ type: Any.Type, by seeker: String) {
@@ -28,10 +28,11 @@ struct DefaultedLookUps {
     if known.insert(lookUp).inserted { latest.append(lookUp) }
   }
 
-  /// Takes what was looked up.
+  /// Takes the pending look-ups.
   ///
-  /// - Parameter isRefused: whether a default is a failure now. What is allowed may be refused later.
-  /// - Returns: a failure for each type that a scope or an effect was not reported for before.
+  /// - Parameter isRefused: whether a default is a failure now. An allowed look-up may be refused later.
+  /// - Returns: a failure for each combination of a type and a scope or an effect that was not reported
+  ///   before.
   mutating func take(refusing isRefused: Bool) -> [FlowFailure] {
     defer { latest = [] }
     guard isRefused else {

@@ -1,11 +1,11 @@
 import Statoscope
 
-/// The effects that a plan forgets at each `WHEN` and at its end.
+/// The effects that a plan removes at each `WHEN` and at its end.
 struct EffectClearing {
   enum Range {
     /// The scope that the event is sent to.
     case scope
-    /// The same, and all below it.
+    /// That scope, and all scopes below it.
     case subtree
     /// The whole tree.
     case tree
@@ -17,9 +17,9 @@ struct EffectClearing {
   /// All effects of the tree.
   static var ofTree: EffectClearing { EffectClearing(range: .tree) { _, _ in true } }
 
-  /// Forgets them before an event.
+  /// Removes them before an event.
   ///
-  /// - Parameter scope: the scope that the event is sent to; at the end of a plan, the root.
+  /// - Parameter scope: the receiver of the event; at the end of a plan, the root.
   func forget(at scope: ScopeNode, below root: ScopeNode) {
     func forget(at node: ScopeNode) {
       node.forgetOwnEffects { isForgotten($0, node) }

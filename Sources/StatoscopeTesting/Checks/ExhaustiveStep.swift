@@ -1,6 +1,6 @@
 import Statoscope
 
-/// What one `WHEN` did to a tree, and what the steps after it have named of that.
+/// The changes that one `WHEN` made to a tree, and those that the steps after it have asserted.
 final class ExhaustiveStep {
   /// The call of the `WHEN`, at whose line failures are reported.
   let call: StepCall
@@ -10,7 +10,7 @@ final class ExhaustiveStep {
   private var enqueued: [PendingEffect] = []
   private var namedStates: [NamedState] = []
 
-  /// Looks at a tree before an event.
+  /// Reads a tree before an event.
   init(of root: ScopeNode, call: StepCall, within: [StepCall]) {
     self.call = call
     self.within = within
@@ -22,13 +22,13 @@ final class ExhaustiveStep {
     namedStates.append(state)
   }
 
-  /// Notes the effects that an event of this step has enqueued.
+  /// Records the effects that an event of this step has enqueued.
   func noteEffects(of root: ScopeNode) {
     let known = effectsBefore.union(enqueued.map(\.key))
     enqueued += PendingEffect.all(below: root).filter { !known.contains($0.key) }
   }
 
-  /// What has changed since, and was not named.
+  /// Returns a failure for the changes that were not asserted.
   func failureOfState(of root: ScopeNode) -> FlowFailure? {
     let after = StateReading(root)
     let changes = before.changes(to: after).filter { change in
@@ -38,7 +38,8 @@ final class ExhaustiveStep {
       ? nil : .changesNotNamed(changes.flatMap(\.lines), ways: ways(to: changes, below: root))
   }
 
-  /// The `WITH`s that lead to changes of scopes in cases of a ``ScopeEnum``, to which no key path leads.
+  /// Returns the `WITH`s that lead to changes of scopes in cases of a ``ScopeEnum``, which no key path can
+  /// reach.
   private func ways(to changes: [StateChange], below root: ScopeNode) -> [String] {
     var ways: [String] = []
     root.forEachInSubtree { scope in
@@ -53,9 +54,9 @@ final class ExhaustiveStep {
     return ways
   }
 
-  /// The effects of this step that were not named.
+  /// Returns a failure for the effects of this step that were not asserted.
   ///
-  /// - Parameter excused: those named, or reported by another failure.
+  /// - Parameter excused: effects that were asserted, or reported by another failure.
   func failureOfEffects(except excused: Set<PendingEffect.Key>) -> FlowFailure? {
     let unnamed = enqueued.filter { !excused.contains($0.key) }
     return unnamed.isEmpty ? nil : .effectsNotNamed(unnamed.map(\.text))

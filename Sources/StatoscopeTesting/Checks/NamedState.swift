@@ -1,12 +1,12 @@
 import Statoscope
 
-/// What a step says of the state: it names a value, and so every change at it, below it and on the way to it.
+/// The state that a step asserts: a value, with every change at it, below it and on the path to it.
 struct NamedState {
-  /// From the root to the scope that the step speaks of.
+  /// The path from the root to the scope that the step addresses.
   private let scopePath: [String]
-  /// From there to the value; nil when it is not known.
+  /// The path from there to the value; nil when it is not known.
   private let valuePath: [String]?
-  /// The value, to know it by where its path is not one of stored properties.
+  /// The text of the value, to identify it when its path contains a computed property.
   private let value: [String]
 
   init(_ keyPath: AnyKeyPath, of scope: ScopeNode, value: Any, call: StepCall) {
@@ -15,7 +15,7 @@ struct NamedState {
     self.value = StateText(value).lines
   }
 
-  /// Checks whether a change is of what the step names.
+  /// Checks whether the step asserts a change.
   func names(_ change: StateChange, before: StateReading, after: StateReading) -> Bool {
     guard let valuePath else { return change.path.starts(with: scopePath) && change.after == value }
     let path = scopePath + valuePath
@@ -27,9 +27,10 @@ struct NamedState {
     return change.path.starts(with: known) || known.starts(with: change.path)
   }
 
-  /// Checks whether the step looks at a change.
+  /// Checks whether the step reads a change.
   ///
-  /// It does at those that it names, and through a computed property at all that the property may be made of: what its
+  /// It reads the changes that it asserts, and through a computed property all changes that the property may
+  /// depend on: those of its scope's stored properties. The scope's list of effects does not depend on those.
   /// scope stores. The scope's list of effects is made of none of that.
   func looks(at change: StateChange, before: StateReading, after: StateReading) -> Bool {
     if names(change, before: before, after: after) { return true }
@@ -38,10 +39,10 @@ struct NamedState {
     return depth <= scopePath.count && change.path.starts(with: scopePath)
   }
 
-  /// Checks whether a change is of the stored value that a computed property leads to: `\.form?.name`, where
+  /// Checks whether a change is at the stored value that a computed property leads to: `\.form?.name`, where
   /// `form` finds the scope in a case of an enum.
   ///
-  /// A computed property by itself is no state: it names nothing.
+  /// A computed property by itself is not state: it asserts nothing.
   private func namesThroughComputedProperty(
     _ change: StateChange,
     _ valuePath: [String],

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension EffectText {
-  /// The effect with the event that started it, where that is known.
+  /// The effect with the event that started it, if known.
   func text(startedBy event: String?) -> String { text + (event.map { ", started by \($0)" } ?? "") }
 }
 
@@ -15,7 +15,7 @@ extension EffectNote {
 
 /// An effect that is pending or running somewhere in a tree.
 struct PendingEffect {
-  /// What distinguishes it from all others.
+  /// The identity of the effect among all others.
   struct Key: Hashable {
     let scope: ObjectIdentifier
     let generation: UInt64
@@ -27,10 +27,10 @@ struct PendingEffect {
   }
 
   let key: Key
-  /// The effect with the scope it belongs to, unless that is the root.
+  /// The effect with the path of its scope, unless that is the root.
   let text: String
 
-  /// The effects of a scope and of all below it, those of one scope oldest first.
+  /// Returns the effects of a scope and of all scopes below it, those of each scope oldest first.
   ///
   /// Complexity: O(scopes below).
   static func all(below root: ScopeNode) -> [PendingEffect] {

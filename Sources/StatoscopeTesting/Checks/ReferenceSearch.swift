@@ -1,9 +1,10 @@
 import Statoscope
 
-/// Looks through what one scope stores for references to other scopes, and for what may hide such references.
+/// A search through the stored properties of one scope for references to other scopes, and for values that
+/// may hide such references.
 ///
-/// Reflection sees properties, also inside structs, optionals and collections. It does not see whether a property
-/// is weak, nor what a closure or a task captures; those are suspects.
+/// Reflection shows properties, including those inside structs, optionals and collections. It does not show
+/// whether a property is weak, nor the captures of a closure or a task; those are suspects.
 struct ReferenceSearch {
   /// A property that leads to a scope.
   struct Found {
@@ -15,7 +16,7 @@ struct ReferenceSearch {
   private(set) var found: [Found] = []
   private(set) var suspects: [String] = []
 
-  /// Searches a scope, its children left out: that it keeps them is no leak.
+  /// Searches a scope except its children: a parent's reference to its child is no leak.
   init(in scope: ScopeNode, for targets: Set<ObjectIdentifier>) {
     self.scope = scope
     let scopeName = typeName(type(of: scope))
@@ -48,7 +49,7 @@ struct ReferenceSearch {
     for targets: Set<ObjectIdentifier>,
     level: Int
   ) {
-    // Deep enough for a delegate's list of boxes; objects may lead back to themselves.
+    // Deep enough for a delegate's list of boxes; objects may refer back to themselves.
     guard level < 6 else { return }
     let isNamed = value.kind == .structure || value.kind == .object
     for (index, part) in value.parts.enumerated() {

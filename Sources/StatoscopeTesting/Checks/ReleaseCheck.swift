@@ -1,32 +1,32 @@
 import Statoscope
 
-/// The scopes of a tree, to find those that outlive it and what may keep them.
+/// The scopes of a tree, to find those that outlive it and the references that may retain them.
 final class ReleaseCheck {
   private struct Seen {
     weak let scope: ScopeNode?
-    /// From the root, as a key path; it may have moved since.
+    /// The path from the root; it may have changed since.
     let place: String
   }
 
   private var seen: [Seen] = []
-  /// Where each scope stands among the seen, by its address.
+  /// The index of each seen scope, by its address.
   private var places: [ObjectIdentifier: Int] = [:]
 
-  /// Looks for scopes that are new in a tree.
+  /// Adds the scopes that are new in a tree.
   ///
   /// Complexity: O(scopes below).
   func look(below root: ScopeNode) {
     root.forEachInSubtree { scope in
-      // One that is gone may have left its address to this one.
+      // The address of a released scope may be reused by this one.
       if let known = places[ObjectIdentifier(scope)], seen[known].scope === scope { return }
       places[ObjectIdentifier(scope)] = seen.count
       seen.append(Seen(scope: scope, place: ScopeTree(scope).keyPathFromRoot))
     }
   }
 
-  /// The scopes that are still there, with the properties that lead back to them.
+  /// Returns the scopes that still exist, with the properties that refer to them.
   ///
-  /// A scope that its parent keeps has no line of its own: what it stores may be what keeps the parent.
+  /// A scope that its parent retains has no line of its own: a property of it may be what retains the parent.
   func leaks() -> [String] {
     let leaked = seen.compactMap { seen in seen.scope.map { (scope: $0, place: seen.place) } }
     let identities = Set(leaked.map { ObjectIdentifier($0.scope) })
@@ -45,8 +45,8 @@ final class ReleaseCheck {
     }
   }
 
-  /// Checks whether a scope below a root is above another one, or that one itself: then a reference to it is
-  /// a cycle.
+  /// Checks whether a scope below a root is an ancestor of another one, or that one itself: then a reference
+  /// to it is a cycle.
   private func leads(_ target: ScopeNode, to scope: ScopeNode, below root: ScopeNode) -> Bool {
     var node: ScopeNode? = scope
     while let current = node {

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Runs every step and every fork with effects that really run, under a clock that the plan moves.
+  /// Runs every step and every fork with effects that really run, under a clock that the plan controls.
   ///
   /// ```swift
   /// let clock = TestClock()
@@ -12,18 +12,19 @@ extension FlowSteps {
   ///   .THEN(\.results, equals: ["statoscope"])
   ///   .runTest(effects: .live(clock))
   /// ```
-  /// Effects start, are cancelled and come back as in production, but each event waits until a step receives
-  /// it, and no real time passes. After each event everything goes on by itself as far as it can. An event
-  /// that no step received and an effect that still runs are failures at the end of a path. Each fork begins
-  /// with the clock where it was, on a fresh scope.
+  /// Effects start, are cancelled and deliver their results as in production, but each event waits until a
+  /// step receives it, and no real time passes. After each event all tasks run as far as they can. An event
+  /// that no step received and an effect that is still running are failures at the end of a path. Each fork
+  /// begins with the clock at its initial time, on a fresh scope.
   ///
-  /// An effect that waits for something other than the clock, such as the network, may come back at any time,
-  /// so a `RECEIVE` waits for it; when the test is cancelled, for example by a time limit, the step says what it
-  /// waited for. The same holds for an effect that waits for tasks of its own making, though those may sleep
-  /// on the clock.
+  /// An effect that waits for something other than the clock, such as the network, may deliver its result at
+  /// any time, so a `RECEIVE` waits for it; when the test is cancelled, for example by a time limit, the step
+  /// reports the effects it was waiting for. The same applies to an effect that waits for unstructured tasks
+  /// of its own, even if those sleep on the clock.
   /// - `effects`: `.live(clock)`, with the clock that the scopes and their effects use.
-  /// - `assertRelease`: whether a scope that outlives its path is a failure, which names what may keep it.
-  /// - `isolation`: the actor that the scopes live on; leave it out. Where there is none, the plan makes one.
+  /// - `assertRelease`: whether a scope that outlives its path is a failure, which names the possible
+  ///   references.
+  /// - `isolation`: the actor that the scopes live on; omit it. If there is none, the plan creates one.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
     effects: PlanEffects,

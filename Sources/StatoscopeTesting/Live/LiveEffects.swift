@@ -1,15 +1,15 @@
 import Statoscope
 import Synchronization
 
-/// The effects of one path of a live plan: which are in flight, and the events that wait to be received.
+/// The effects of one path of a live plan: those in flight, and the events that wait to be received.
 final class LiveEffects: EffectPerformer, EffectTaskObserver {
   /// An effect in flight.
   final class Flight: Sendable {
     let effect: EnqueuedEffect
-    /// Describes the event that enqueued the effect.
+    /// A description of the event that enqueued the effect.
     let startedBy: String?
     let task: EffectTask
-    /// Indicates whether it was noted that the effect waits on another clock than the plan's.
+    /// Indicates whether a wait on another clock than the plan's has been recorded.
     fileprivate let waitsElsewhere = Atomic(false)
 
     /// The effect with the event that started it.
@@ -22,22 +22,22 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     }
   }
 
-  /// An event that an effect came back with, in the queue.
+  /// A queued event of an effect.
   struct Waiting: Sendable {
     let effect: EnqueuedEffect
-    /// The event, of the scope's own type of event.
+    /// The event, a value of the scope's own event type.
     let when: any Sendable
 
     fileprivate let delivery: EffectDelivery
     fileprivate let continuation: CheckedContinuation<Void, Never>
 
-    /// Sends the event; to be called on the tree's home.
+    /// Sends the event; call it on the tree's home.
     func letIn() {
-      // As a plan's own events: the tree's home is the one that it has.
+      // Like a plan's own events: it uses the tree's home.
       effect.handOver(delivery, isolation: nil)
     }
 
-    /// Lets the effect's task go on.
+    /// Resumes the effect's task.
     func release() {
       continuation.resume()
     }
@@ -57,7 +57,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   private let thread: JobThread
   private let mainLane: MainLane
 
-  /// The time of the plan.
+  /// The clock of the plan.
   private let clock: TestClock
 
   init(thread: JobThread, clock: TestClock) {
@@ -75,16 +75,16 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   /// Effects that ended with an error instead of an event.
   var lost: [(effect: any Effect, error: any Error)] { state.withLock { $0.lost } }
 
-  /// How often something has changed.
+  /// The number of changes so far.
   var changes: UInt64 { state.withLock { $0.changes } }
 
-  /// Describes an effect in flight, with what it waits for.
+  /// Returns a description of an effect in flight, and the reason for its wait.
   func text(of flight: Flight) -> String {
     let waits = clock.deadline(of: flight.task).map { "asleep until \($0.offset)" }
     return flight.name + ", " + (waits ?? "waiting for something other than the clock")
   }
 
-  // MARK: Performing
+  // MARK: Performing effects
 
   func start(
     _ effect: EnqueuedEffect,
@@ -95,7 +95,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     let task = EffectTask(observedBy: self)
     let flight = Flight(effect, startedBy: event, task: task)
     change { $0.inFlight.append(flight) }
-    // The main actor does not say what waits for it; this one does, on the same thread.
+    // The main actor's queue cannot be observed; this actor's can, and it uses the same thread.
     let place: any Actor = home === MainActor.shared ? mainLane : home
     return Task(executorPreference: thread) {
       await withTaskCancellationHandler {
@@ -127,7 +127,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   private func hold(_ delivery: EffectDelivery, _ when: any Sendable, of effect: EnqueuedEffect) async {
     await withCheckedContinuation { continuation in
       let isHeld = change { state in
-        // Cancelled meanwhile, it is not in flight any more.
+        // It is no longer in flight after a cancellation in between.
         guard state.inFlight.contains(where: { $0.effect === effect }) else { return false }
         state.queue.append(
           Waiting(effect: effect, when: when, delivery: delivery, continuation: continuation)
@@ -138,7 +138,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     }
   }
 
-  /// Removes an effect that has ended or was cancelled: no event of it goes in any more.
+  /// Removes an effect that has ended or was cancelled: its events are no longer delivered.
   private func end(_ flight: Flight) {
     let withdrawn = change { state in
       state.inFlight.removeAll { $0 === flight }
@@ -148,7 +148,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     for waiting in withdrawn { waiting.release() }
   }
 
-  // MARK: Observing their tasks
+  // MARK: Observing tasks
 
   var executor: any TaskExecutor { thread }
 
@@ -158,7 +158,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     change { _ in }
   }
 
-  // MARK: Observing what they ask for
+  // MARK: Observing look-ups and clocks
 
   private struct LiveEffectObserver: EffectObserver {
     let flight: Flight
@@ -178,7 +178,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     }
   }
 
-  /// What effects asked for and must not, each once: those that wait on another clock first.
+  /// Returns the failures of invalid look-ups and waits, each once; waits on another clock come first.
   func takeFailures(refusingDefaults: Bool) -> [FlowFailure] {
     state.withLock { state in
       defer { state.failures = [] }
@@ -186,19 +186,19 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     }
   }
 
-  // MARK: What the plan does
+  // MARK: Requests of the plan
 
-  /// Takes the oldest event out of the queue.
+  /// Removes the oldest event from the queue.
   func takeOldest() -> Waiting? {
     change { $0.queue.isEmpty ? nil : $0.queue.removeFirst() }
   }
 
-  /// Waits until no effect can go on by itself: each has ended, is asleep, waits to be received, or for
-  /// something outside.
+  /// Waits until no effect can continue by itself: each has ended, is asleep, waits to be received, or waits
+  /// for an external result.
   ///
-  /// What runs on the home or on the main actor is not the thread's to see. So the plan goes there behind all
-  /// that is in line, until going there has changed nothing. An effect that is called from one function of the
-  /// main actor to the next, unseen in between, counts as waiting for something outside.
+  /// Jobs on the home or on the main actor are not visible to the thread. The plan therefore enqueues itself
+  /// there behind all other jobs, until doing so has changed nothing. An effect that moves from one function
+  /// of the main actor to the next, invisibly in between, counts as waiting for an external result.
   func rest(at home: isolated (any Actor)?) async {
     while true {
       let before = activity
@@ -208,14 +208,14 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     }
   }
 
-  /// Grows with everything that an effect does.
+  /// A counter that increases with every action of an effect.
   private var activity: UInt64 { changes + thread.jobCount + mainLane.jobCount }
 
   @MainActor private func standInLineOfMainActor() {
     state.withLock { _ in }
   }
 
-  /// Waits until something has changed since there were so many changes, or the test is cancelled.
+  /// Waits until the number of changes has increased, or the test is cancelled.
   func change(after changes: UInt64) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in

@@ -1,12 +1,13 @@
 import Foundation
 import Statoscope
 
-// Where the scopes and the effects of a live plan run. All that the compiler cannot prove about that is in this file.
+// The executors of the scopes and the effects of a live plan. All code that the compiler cannot prove safe is
+// in this file.
 
 /// A thread that runs the jobs of tasks one after another, and knows when it has none left.
 ///
-/// The effects of a live plan run here while they are on no actor. So they go on in the order in which they were started,
-/// and it is known when none of them can go on by itself.
+/// The effects of a live plan run here while they are on no actor. They therefore continue in the order in
+/// which they were started, and the plan can determine when none of them can continue by itself.
 final class JobThread: TaskExecutor {
   private struct State: Sendable {
     var jobs: [UnownedJob] = []
@@ -16,7 +17,7 @@ final class JobThread: TaskExecutor {
   }
 
   private let state = Locked(State())
-  /// Signalled once for each job, each waiter and the end.
+  /// Signaled once for each job, each waiter and the end.
   private let signal = DispatchSemaphore(value: 0)
 
   init() {
@@ -25,10 +26,10 @@ final class JobThread: TaskExecutor {
     thread.start()
   }
 
-  /// How many jobs there have been.
+  /// The number of jobs so far.
   var jobCount: UInt64 { state.withLock { $0.jobCount } }
 
-  /// Lets the thread end; jobs of tasks that go on without the plan run in the pool from now on.
+  /// Ends the thread; jobs of tasks that continue without the plan run in the pool from now on.
   func close() {
     state.withLock { $0.isClosed = true }
     signal.signal()
@@ -61,13 +62,13 @@ final class JobThread: TaskExecutor {
       signal.wait()
       let (job, waiters, hasEnded) = next()
       for waiter in waiters { waiter.resume() }
-      // Sound: it is this executor that runs the job, and it lives as long as its thread.
+      // Sound: this executor runs the job, and it lives as long as its thread.
       if let job { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
       if hasEnded { return }
     }
   }
 
-  /// The oldest job, or when there is none, what waits for that.
+  /// Returns the oldest job, or if there is none, the continuations that wait for that.
   private func next() -> (UnownedJob?, [CheckedContinuation<Void, Never>], hasEnded: Bool) {
     state.withLock { state in
       guard state.jobs.isEmpty else { return (state.jobs.removeFirst(), [], false) }
@@ -77,10 +78,11 @@ final class JobThread: TaskExecutor {
   }
 }
 
-/// Where the effects of scopes on the main actor run in a live plan: on the main queue, as always, but noted.
+/// An actor for the effects of scopes on the main actor in a live plan: its jobs run on the main queue, and
+/// are counted.
 ///
-/// The main actor does not say what waits for it. So such effects are isolated to this actor in its place, whose
-/// executor runs every job on the main queue and counts it.
+/// The main actor's queue cannot be observed. Such effects are therefore isolated to this actor instead,
+/// whose executor runs every job on the main queue and counts it.
 actor MainLane {
   private nonisolated let executor: Executor
 
@@ -88,10 +90,10 @@ actor MainLane {
     executor = Executor(thread: thread)
   }
 
-  // Sound: the actor keeps its executor.
+  // Sound: the actor retains its executor.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// How many jobs there have been.
+  /// The number of jobs so far.
   nonisolated var jobCount: UInt64 { executor.jobCount }
 
   private final class Executor: SerialExecutor {
@@ -108,7 +110,7 @@ actor MainLane {
       let job = UnownedJob(job)
       state.withLock { $0 += 1 }
       DispatchQueue.main.async { [self] in
-        // Sound: both executors are kept by this closure while they run the job.
+        // Sound: this closure retains both executors while they run the job.
         unsafe job.runSynchronously(
           isolatedTo: asUnownedSerialExecutor(),
           taskExecutor: thread.asUnownedTaskExecutor()
@@ -124,13 +126,14 @@ actor MainLane {
 
 /// The actor that the scopes of a live plan live on when the test is on none.
 actor PlanHome {
-  /// Runs a plan here.
+  /// Runs a plan on this actor.
   nonisolated(nonsending) static func run<Root>(
     _ runner: PlanRunner<Root>,
     _ trunk: PlanPath<Root>,
     clock: TestClock
   ) async {
-    // Sound: the caller waits until the plan has run, so nothing else touches the plan and its scopes meanwhile.
+    // Sound: the caller waits until the plan has run, so nothing else accesses the plan and its scopes in the
+    // meantime.
     nonisolated(unsafe) let (sentRunner, sentTrunk) = (runner, trunk)
     await PlanHome().run(unsafe sentRunner, unsafe sentTrunk, clock: clock)
   }
@@ -140,8 +143,8 @@ actor PlanHome {
   }
 }
 
-/// Tells the running task from every other that lives; nil outside of tasks.
+/// The identity of the running task among all current tasks; nil outside of tasks.
 var identityOfCurrentTask: Int? {
-  // Sound: the task is asked for its hash while it runs, and is not kept.
+  // Sound: the hash of the task is read while it runs, and the task is not stored.
   unsafe withUnsafeCurrentTask { unsafe $0?.hashValue }
 }

@@ -1,14 +1,14 @@
 import Statoscope
 
-/// The time and the events of one path of a live plan.
+/// The clock and the events of one path of a live plan.
 ///
-/// Time goes on only while no event waits to be received, so each event goes in at its own moment. It lives
-/// on the home of the scopes that it is for.
+/// The clock advances only while no event waits to be received, so each event is delivered at its own time.
+/// It lives on the home of the scopes.
 final class LiveRun<Root: ScopeProtocol> {
   let root: Root
   private let clock: TestClock
   private let effects: LiveEffects
-  /// Up to when time may go on.
+  /// The time up to which the clock may advance.
   private var limit: TestClock.Instant
 
   init(root: Root, clock: TestClock, thread: JobThread) {
@@ -19,14 +19,14 @@ final class LiveRun<Root: ScopeProtocol> {
     root.effectPerformer = effects
   }
 
-  /// What effects asked for and must not, each once.
+  /// Returns the failures of invalid look-ups and waits, each once.
   func takeFailures(refusingDefaults: Bool) -> [FlowFailure] {
     effects.takeFailures(refusingDefaults: refusingDefaults)
   }
 
   // MARK: Steps
 
-  /// Does what a step has to wait for before it can be taken.
+  /// Waits for the precondition of a step.
   func prepare(_ step: Step<Root>, at home: isolated (any Actor)?) async throws {
     guard case .live(let live) = step.action else { return }
     switch live {
@@ -37,14 +37,14 @@ final class LiveRun<Root: ScopeProtocol> {
 
   // MARK: Time
 
-  /// Lets everything go on by itself as far as it can.
+  /// Lets all tasks run as far as they can.
   func goOn(at home: isolated (any Actor)?) async {
     await effects.rest(at: home)
     while effects.queue.isEmpty, clock.wakeFirst(until: limit) { await effects.rest(at: home) }
     if effects.queue.isEmpty, clock.now < limit { clock.set(to: limit) }
   }
 
-  /// Lets time pass, as far as no event waits; the rest of it passes when those are received.
+  /// Advances the clock until an event waits to be received; the rest of the duration passes afterwards.
   func advance(by duration: Duration, at home: isolated (any Actor)?) async throws {
     guard duration >= .zero else { throw FlowFailure.live(.timeGoesBack(duration)) }
     limit = max(limit, clock.now).advanced(by: duration)
@@ -55,9 +55,9 @@ final class LiveRun<Root: ScopeProtocol> {
 
   /// Waits until there is an event to receive.
   ///
-  /// - Throws: a failure when none can come, or the test is cancelled. With no effect in flight, or all of them
-  ///   asleep, nothing can come by itself. An effect that waits for anything else may still come back, and is
-  ///   waited for.
+  /// - Throws: a failure when none can arrive, or the test is cancelled. With no effect in flight, or all of
+  ///   them asleep, no event can arrive by itself. An effect that waits for anything else may still deliver
+  ///   one.
   func awaitEvent(at home: isolated (any Actor)?) async throws {
     while effects.queue.isEmpty {
       let changes = effects.changes
@@ -69,8 +69,8 @@ final class LiveRun<Root: ScopeProtocol> {
     }
   }
 
-  /// Lets in the oldest event, and when that is another one than expected but the expected one has come too,
-  /// all up to that.
+  /// Delivers the oldest event; if it is not the expected one, but the expected one is queued, delivers all
+  /// up to that.
   func receive(_ expected: ExpectedEvent<Root>, in run: PathRun<Root>) throws {
     let scope = try expected.scope(root)
     let queue = effects.queue
@@ -96,7 +96,7 @@ final class LiveRun<Root: ScopeProtocol> {
 
   // MARK: The end
 
-  /// What the path leaves behind that it should not.
+  /// The effects and events that the path should not leave behind.
   var leftovers: [FlowFailure] {
     let queue = effects.queue
     let running = effects.inFlight.filter { flight in !queue.contains { $0.effect === flight.effect } }
@@ -106,7 +106,7 @@ final class LiveRun<Root: ScopeProtocol> {
     return failures
   }
 
-  /// Cancels what is in flight, and lets it notice.
+  /// Cancels all effects in flight, and gives them time to notice.
   func end(at home: isolated (any Actor)?) async {
     root.forgetEffects()
     await effects.rest(at: home)
@@ -130,7 +130,7 @@ final class LiveRun<Root: ScopeProtocol> {
     return "\(event), from \(EffectText(waiting.effect.pristine).text)"
   }
 
-  /// An event as lines to compare, with the scope unless that is the root.
+  /// Returns an event as lines to compare, with the scope unless that is the root.
   private func lines(_ when: any Sendable, at scope: ScopeNode?) -> [String] {
     let lines = StateText(when).lines
     return [place(of: scope) + (lines.first ?? "")] + lines.dropFirst()
@@ -142,7 +142,7 @@ final class LiveRun<Root: ScopeProtocol> {
   }
 }
 
-/// Checks whether two events are equal, or read the same where their type cannot be compared.
+/// Checks whether two events are equal, or have the same text if their type is not `Equatable`.
 private func isSame(_ left: any Sendable, _ right: any Sendable) -> Bool {
   func isEqual<Event: Equatable>(_ left: Event) -> Bool { left == right as? Event }
   if let left = left as? any Equatable { return isEqual(left) }

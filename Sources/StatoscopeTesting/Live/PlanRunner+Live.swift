@@ -25,7 +25,7 @@ extension PlanRunner {
     plan.endReport()
   }
 
-  /// Runs one path and returns the forks that leave it.
+  /// Runs one path and returns the forks that start from it.
   private func run(
     _ planned: PlannedPath,
     _ live: LiveRun<Root>,
@@ -40,7 +40,7 @@ extension PlanRunner {
       run.replay(step)
       await live.goOn(at: home)
     }
-    // Reported where they were found first.
+    // They have been reported where they occurred first.
     _ = live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects)
     plan.flowReporter?.goOn()
     var forks: [PlannedPath] = []

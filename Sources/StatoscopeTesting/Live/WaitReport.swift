@@ -1,8 +1,8 @@
 import Statoscope
 
-/// Says what a live plan waits for in real time: on standard error, after a second and each second again.
+/// Reports on standard error what a live plan waits for in real time, after a second and every second again.
 package struct WaitReport: Sendable {
-  /// The one that plans use; tests of this module put their own here, for the time of a closure.
+  /// The instance that plans use; tests of this module replace it during a closure.
   @TaskLocal package static var current = WaitReport(clock: ContinuousClock(), write: StandardError.write)
 
   private let clock: any Clock<Duration>
@@ -13,7 +13,7 @@ package struct WaitReport: Sendable {
     self.write = write
   }
 
-  /// Begins to report, until the task that it returns is cancelled.
+  /// Begins to report, until the returned task is cancelled.
   func begin(_ waitsFor: @escaping @Sendable () -> [String]) -> Task<Void, Never> {
     Task.detached {
       var seconds = 0

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Writes down a step that changes the state of a scope.
+  /// Adds a step that changes the state of a scope.
   func event<Target: ScopeProtocol>(
     _ call: StepCall,
     on focus: Focus<Root, Target>,
@@ -10,7 +10,7 @@ extension FlowSteps {
     add(ClosureStep(call, .event, within: focus.within) { run in try perform(try focus.find(run.root), run) })
   }
 
-  /// Writes down a step that looks at the state.
+  /// Adds a step that checks the state.
   func check<Target: ScopeProtocol>(
     _ call: StepCall,
     on focus: Focus<Root, Target>,
@@ -19,7 +19,7 @@ extension FlowSteps {
     add(ClosureStep(call, .check, within: focus.within) { run in try check(try focus.find(run.root), run) })
   }
 
-  /// Writes down another path from here, whose first step a closure adds, and whose others a branch adds.
+  /// Adds another path from here; the first closure adds its first step, and the branch adds the others.
   func fork(
     _ call: StepCall,
     _ first: (Self) -> Self,

@@ -3,11 +3,14 @@ import Statoscope
 extension FlowSteps {
   /// Runs every step and every fork, each fork on a fresh scope that took the same steps up to it.
   ///
-  /// Effects are listed but never start. A step that fails is reported at its own line and hides none after it;
-  /// an event whose update throws ends its own path. Complexity: linear in the steps it executes.
+  /// Effects are listed but never start. A failing step is reported at its own line and does not hide the
+  /// failures of later steps; an event whose update throws ends its own path. Complexity: linear in the
+  /// number of executed steps.
   ///
-  /// - `assertRelease`: whether a scope that outlives its path is a failure, which names what may keep it.
-  /// - `assertNoPendingEffects`: whether an effect in flight at the end of a path is a failure, anywhere in the tree.
+  /// - `assertRelease`: whether a scope that outlives its path is a failure, which names the possible
+  ///   references.
+  /// - `assertNoPendingEffects`: whether an effect in flight at the end of a path is a failure, anywhere in
+  ///   the tree.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
     assertRelease: Bool = false,
@@ -27,7 +30,7 @@ extension FlowSteps {
     makeRunner(checks, call, of: function)?.run(position.path)
   }
 
-  /// What runs the plan; nil, with a failure, when it cannot be run here and now.
+  /// Returns the runner of the plan; nil, with a failure, when the plan cannot be run here and now.
   func makeRunner(_ checks: EndChecks, _ call: StepCall, of function: StaticString) -> PlanRunner<Root>? {
     let plan = position.path.plan
     guard position.path.isTrunk else {

@@ -1,25 +1,25 @@
 import Statoscope
 
-/// The verbs of a flow test, which a plan and each of its parts understand.
+/// The verbs of a flow test, available on a plan and on each of its parts.
 ///
-/// A ``TestPlan`` speaks of its root scope, what `WITH` returns speaks of a child. Steps are only written down;
-/// `runTest()` runs them. They are marked `throws` so that one `try` reads well in front of any chain.
+/// A ``TestPlan`` addresses its root scope, the result of `WITH` addresses a child. The verbs only add steps;
+/// `runTest()` runs them. They are marked `throws` so that one `try` suffices for any chain.
 public protocol FlowSteps<Subject> {
-  /// The scope that the plan makes.
+  /// The class of the scope that the plan creates.
   associatedtype Root: ScopeProtocol
-  /// The scope that the steps speak of.
+  /// The class of the scope that the steps address.
   associatedtype Subject: ScopeProtocol
 
-  /// The place of the next step, of use to the steps themselves only.
+  /// The position of the next step; only the steps themselves use it.
   var position: PlanPosition<Root, Subject> { get }
 
-  /// The same plan, going on at another position; forks are made of it.
+  /// Returns the same plan at another position, from which a fork is made.
   func moved(to position: PlanPosition<Root, Subject>) -> Self
 }
 
-/// A path of a plan, and the scope that its next step speaks of.
+/// A path of a plan, and the scope that its next step addresses.
 ///
-/// A class, as what it holds is: each step of a plan looks at it, and generic values are dear to copy.
+/// A class, because each step of a plan reads it, and generic values are expensive to copy.
 public final class PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
   let path: PlanPath<Root>
   /// The path to the scope, as code and as data.

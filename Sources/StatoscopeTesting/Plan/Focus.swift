@@ -3,9 +3,9 @@ import Statoscope
 /// The path from one scope to another: a scope itself, or a child of it that may be missing.
 final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   private let path: (Origin) throws -> Subject
-  /// The child that a step itself addresses, besides the `WITH`s around it.
+  /// The child that a step itself addresses, in addition to the `WITH`s around it.
   let child: AnyKeyPath?
-  /// The class that `as:` asks for, where the child is in a case of a ``ScopeEnum``.
+  /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
   let childType: Any.Type?
   /// The `WITH`s on the path, outermost first.
   let within: [StepCall]
@@ -22,15 +22,15 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
     self.within = within
   }
 
-  /// The scope itself.
+  /// Creates the path to the scope itself.
   convenience init(within: [StepCall]) where Origin == Subject {
     self.init(path: { $0 }, child: nil, within: within)
   }
 
-  /// The scope, or ``FlowFailure/missingChild(scope:child:)`` when there is none.
+  /// Returns the scope; throws ``FlowFailure/missingChild(scope:child:)`` when there is none.
   func find(_ origin: Origin) throws -> Subject { try path(origin) }
 
-  /// The same path, noted as entered by a `WITH`.
+  /// Returns the same path, marked as entered by a `WITH`.
   func entered(by call: StepCall) -> Focus {
     Focus(path: path, child: nil, within: within + [call])
   }
@@ -53,7 +53,8 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
     )
   }
 
-  /// The scope in a case of a ``ScopeEnum``; with another case there, ``FlowFailure/otherCase(scope:found:wanted:)``.
+  /// Returns the path to the scope in a case of a ``ScopeEnum``; another case throws
+  /// ``FlowFailure/otherCase(scope:found:wanted:)``.
   func child<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
     as type: Child.Type
@@ -77,7 +78,7 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
     )
   }
 
-  /// A call that addresses this scope.
+  /// Returns a call that addresses this scope.
   func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at site: CallSite) -> StepCall {
     StepCall(site: site, verb: verb, child: child, childType: childType, arguments: arguments)
   }

@@ -1,14 +1,14 @@
 import Statoscope
 
-/// A step that only a plan whose effects run can take.
+/// A step that is available only in a plan whose effects run.
 enum LiveStep<Root: ScopeProtocol> {
-  /// Waits for the oldest event of an effect, which must be this one, and lets it in.
+  /// Waits for the oldest event of an effect, which must be this one, and delivers it.
   case receive(ExpectedEvent<Root>)
-  /// Lets time pass.
+  /// Advances the clock.
   case advance(by: Duration)
 }
 
-/// The event that a step expects, and the scope that it expects it at.
+/// The event that a step expects, and the scope that must receive it.
 struct ExpectedEvent<Root: ScopeProtocol> {
   let scope: (Root) throws -> ScopeNode
   let when: any Sendable

@@ -1,13 +1,13 @@
 import Statoscope
 
-/// What happens in a tree while a path runs, and nobody is called about: errors and look-ups.
+/// The errors and look-ups in a tree while a path runs, which no caller receives.
 ///
-/// While it observes a tree, pending effects name the events that they were enqueued by.
+/// While it observes a tree, pending effects name the events that enqueued them.
 final class PathObserver: TreeObserver {
-  /// The errors of events that were only logged, oldest first: their senders could not receive them.
+  /// The errors of events that were only logged, oldest first, because their senders could not receive them.
   var lostErrors: [LostError] = []
 
-  /// The look-ups of scopes that got a default.
+  /// The look-ups of scopes that fell back to a default.
   var lookUps = DefaultedLookUps()
 
   var hasEnded = false

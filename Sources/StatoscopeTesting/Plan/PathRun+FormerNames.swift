@@ -1,18 +1,18 @@
 import Statoscope
 
-// What the first Statoscope did otherwise, reported to the authors of plans that are written with its names.
+// Differences from the first Statoscope, reported to the authors of plans that use its names.
 
 extension PathRun {
-  /// Forgets the effects in flight before an event that is sent with a name of the first Statoscope.
+  /// Removes the effects in flight before an event that is sent with a name of the first Statoscope.
   ///
-  /// - Parameter clearing: nil for none, where the first Statoscope forgot all.
+  /// - Parameter clearing: the effects; nil for none, where the first Statoscope removed all.
   func formerEventBegins(_ clearing: EffectClearing?, at scope: ScopeNode) {
     guard let step = presentStep else { return }
     if let clearing { return clearing.forget(at: scope, below: root) }
     if settings.clearing == nil { noteEffects(PendingEffect.all(below: root), step) { .effectsKept($0) } }
   }
 
-  /// Says what the first Statoscope did otherwise before an event of a step.
+  /// Reports the differences from the first Statoscope before an event of a step.
   func noteFormerDifferences(of step: Step<Root>, at scope: ScopeNode) {
     switch (step.kind, step.call.verb) {
     case (.joiningEvent, _) where settings.clearing != nil:
@@ -28,7 +28,7 @@ extension PathRun {
     plan.note(difference, "middleware", at: step.call)
   }
 
-  /// Says once which effects are in flight before a step.
+  /// Reports the effects in flight before a step, once.
   private func noteEffects(
     _ inFlight: [PendingEffect],
     _ step: Step<Root>,

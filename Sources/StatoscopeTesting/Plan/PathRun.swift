@@ -1,24 +1,24 @@
 import Statoscope
 
-/// One run of a path on one scope: what its steps see, and what it remembers between them.
+/// One run of a path on one scope: the environment of its steps, and the state between them.
 final class PathRun<Root: ScopeProtocol> {
   let root: Root
-  /// The forks that the path lies in, outermost first.
+  /// The forks that contain the path, outermost first.
   let forks: [StepCall]
   let plan: PlanRecord<Root>
   private let releaseCheck: ReleaseCheck?
   private let observer = PathObserver()
 
-  /// Lets in the oldest event of an effect; nil where effects never start.
+  /// Delivers the oldest event of an effect; nil where effects never start.
   var receive: ((ExpectedEvent<Root>) throws -> Void)?
 
   private(set) var settings = PlanSettings()
   private var invariants: [Invariant] = []
-  /// The `WHEN` whose changes are still to be named, in an exhaustive plan.
+  /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
   private var namedEffects: Set<PendingEffect.Key> = []
   private(set) var presentStep: Step<Root>?
-  /// Indicates whether there is anything to look at besides what each step says itself.
+  /// Indicates whether anything is checked besides the steps themselves.
   private var isWatching: Bool
 
   private struct Invariant {
@@ -44,7 +44,7 @@ final class PathRun<Root: ScopeProtocol> {
 
   // MARK: Steps
 
-  /// Does again a step that led to this path; what fails in it was reported where it failed first.
+  /// Repeats a step that led to this path; its failures were reported where they occurred first.
   func replay(_ step: Step<Root>) {
     presentStep = step
     switch step.kind {
@@ -60,7 +60,7 @@ final class PathRun<Root: ScopeProtocol> {
     _ = observer.lookUps.take(refusing: settings.refusesDefaults)
   }
 
-  /// Takes a step that is no fork.
+  /// Runs a step that is not a fork.
   ///
   /// - Returns: false when the path ends there.
   func take(_ step: Step<Root>) -> Bool {
@@ -75,7 +75,7 @@ final class PathRun<Root: ScopeProtocol> {
     return true
   }
 
-  /// Takes a step when nothing is looked at besides what it says itself: most plans are such.
+  /// Runs a step without further checks, as in most plans.
   private func takeAlone(_ step: Step<Root>) -> Bool {
     guard step.kind != .other else { return takeAction(of: step) }
     do { try step.perform(self) } catch {
@@ -113,7 +113,7 @@ final class PathRun<Root: ScopeProtocol> {
     }
   }
 
-  /// Notes what a step says of those to come.
+  /// Applies the settings of a step to those that follow.
   private func set(_ step: Step<Root>) {
     switch step.action {
     case .invariant(let check): invariants.append(Invariant(step: step, check: check))
@@ -132,10 +132,10 @@ final class PathRun<Root: ScopeProtocol> {
     if !joins { beginExhaustiveStep(step) }
     let end = Result { try perform() }
     exhaustive?.noteEffects(of: root)
-    // Now, because an effect is named by the event that ends it too.
+    // Only now, because an effect is also asserted by the event that ends it.
     report(before?.failureOfEffects(except: namedEffects), of: before)
     if !joins, exhaustive != nil {
-      // The address of a scope that is gone may belong to another one soon.
+      // The address of a released scope may soon belong to another one.
       namedEffects.formIntersection(PendingEffect.all(below: root).map(\.key))
     }
     releaseCheck?.look(below: root)
@@ -147,15 +147,15 @@ final class PathRun<Root: ScopeProtocol> {
     return true
   }
 
-  /// Reports what an event has thrown.
+  /// Reports an error that an event has thrown.
   private func goesOn(after error: any Error, of step: Step<Root>) -> Bool {
     report(error, of: step)
     return (error as? FlowFailure)?.endsPath == false
   }
 
-  /// Ends the path: what it owes by now is asked for.
+  /// Ends the path, and reports what is still to be asserted.
   ///
-  /// - Parameter leftovers: what a live plan leaves behind, in place of the effects that never started.
+  /// - Parameter leftovers: the leftovers of a live plan, in place of effects that never started.
   func end(_ checks: EndChecks, _ call: StepCall, leftovers: (() -> [FlowFailure])? = nil) {
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
     settings.clearing?.forget(at: root, below: root)
@@ -173,19 +173,19 @@ final class PathRun<Root: ScopeProtocol> {
     plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
   }
 
-  // MARK: What steps report
+  // MARK: Reports of steps
 
-  /// A step calls this when it has found its scope and is about to send its event.
+  /// Notifies the run that a step has found its scope and is about to send its event.
   func eventBegins(at scope: ScopeNode) {
     guard isWatching, let step = presentStep else { return }
     if step.kind == .event { settings.clearing?.forget(at: scope, below: root) }
     if plan.hasFormerNames { noteFormerDifferences(of: step, at: scope) }
   }
 
-  /// Indicates whether it matters what steps name.
+  /// Indicates whether the assertions of steps are recorded.
   var notesNames: Bool { exhaustive != nil || plan.flowReporter != nil }
 
-  /// A step looks at a value of a scope.
+  /// Records that a step reads a value of a scope.
   func names<Value>(_ keyPath: KeyPath<some ScopeProtocol, Value>, of scope: ScopeNode, _ value: Value) {
     guard notesNames, let call = presentStep?.call else { return }
     let state = NamedState(keyPath, of: scope, value: value, call: call)
@@ -193,7 +193,7 @@ final class PathRun<Root: ScopeProtocol> {
     plan.flowReporter?.note(state)
   }
 
-  /// A step speaks of an effect of a scope.
+  /// Records that a step refers to an effect of a scope.
   func namesEffect(_ generation: UInt64, of scope: ScopeNode) {
     if exhaustive != nil { namedEffects.insert(PendingEffect.Key(scope, generation)) }
   }
@@ -216,15 +216,15 @@ final class PathRun<Root: ScopeProtocol> {
     report(FlowFailure.errorsLost(lines), of: step)
   }
 
-  /// Reports the look-ups of scopes that got a default in this step.
+  /// Reports the look-ups of scopes that fell back to a default in this step.
   private func reportDefaults(of step: Step<Root>) {
     for failure in observer.lookUps.take(refusing: settings.refusesDefaults) { report(failure, of: step) }
   }
 
-  /// Indicates whether the look-ups of effects that run must not get a default.
+  /// Indicates whether a default is a failure for the look-ups of running effects.
   var refusesDefaultsOfEffects: Bool { settings.refusesDefaultsOfEffects }
 
-  /// Throws what the update of an event threw that an effect came back with; `send` only logs it.
+  /// Throws the error of an update that was caused by an effect's event; `send` only logs it.
   private func throwLostError(of when: any Sendable) throws {
     guard let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
     observer.lostErrors.removeLast()
@@ -239,7 +239,7 @@ final class PathRun<Root: ScopeProtocol> {
         try invariants[index].check(root)
         invariants[index].isBroken = false
       } catch FlowFailure.missingChild, FlowFailure.otherCase {
-        // It speaks of a child while there is one.
+        // The invariant applies to a child while there is one.
       } catch {
         if !invariants[index].isBroken {
           report(FlowFailure.invariantViolated(error: "\(error)", after: place()), of: invariants[index].step)

@@ -1,15 +1,15 @@
 import Statoscope
 
-// What a plan reports for its living documentation; nothing where none is asked for.
+// The reports of a plan for its living documentation; none unless requested.
 
 extension PlanRecord {
-  /// The plan is about to run.
+  /// Reports that the plan is about to run.
   func beginReport(in function: StaticString, at site: CallSite) {
     guard let book = FlowBook.current else { return }
     flowReporter = FlowReporter(book: book, name: FlowName(function: function, site: site), scope: Root.self)
   }
 
-  /// The plan has run.
+  /// Reports that the plan has run.
   func endReport() {
     let failure = flowReporter?.end()
     flowReporter = nil
@@ -18,7 +18,7 @@ extension PlanRecord {
 }
 
 extension PlanRunner {
-  /// Takes a step that is no fork, and reports it.
+  /// Runs a step that is not a fork, and reports it.
   ///
   /// - Returns: false when the path ends there.
   func take(_ step: Step<Root>, in run: PathRun<Root>) -> Bool {
@@ -30,14 +30,14 @@ extension PlanRunner {
     return goesOn
   }
 
-  /// Reports the steps that will not be taken, because one before them ended the path.
+  /// Reports the steps that will not be run, because one before them ended the path.
   func reportRest(of path: PlanPath<Root>, from index: Int) {
     if let flowReporter = plan.flowReporter { path.reportRest(from: index, to: flowReporter, in: nil) }
   }
 }
 
 extension PlanPath {
-  /// Reports steps that will not be taken, and of those on the forks that leave them.
+  /// Reports steps that will not be run, and those of the forks that leave them.
   fileprivate func reportRest(from first: Int, to flowReporter: FlowReporter, in branch: FlowBranch?) {
     for step in steps[first...] {
       let fork = flowReporter.skip(step.reported(), in: branch)
@@ -47,9 +47,9 @@ extension PlanPath {
 }
 
 extension Step {
-  /// The step as it is handed over to be reported.
+  /// Returns the step in the form in which it is reported.
   ///
-  /// - Parameter root: the scope that it speaks of; nil for a step that is not taken.
+  /// - Parameter root: the root of the scope that it addresses; nil for a step that is not run.
   func reported(below root: ScopeNode? = nil) -> ReportedStep {
     let kind: FlowDocument.Line.Kind =
       switch (self.kind, action) {

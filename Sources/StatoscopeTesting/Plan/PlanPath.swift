@@ -2,11 +2,11 @@ import Statoscope
 
 /// The steps of one path through a plan: its trunk, or one of its forks.
 final class PlanPath<Root: ScopeProtocol> {
-  /// The whole plan, as all of its forks share it.
+  /// The whole plan, shared by all of its forks.
   let plan: PlanRecord<Root>
   private(set) var steps: [Step<Root>] = []
 
-  /// Indicates whether it is the path that all forks leave from, to which `runTest()` belongs.
+  /// Indicates whether it is the path from which all forks start, to which `runTest()` belongs.
   let isTrunk: Bool
 
   init(plan: PlanRecord<Root>, isTrunk: Bool = false) {
@@ -14,7 +14,7 @@ final class PlanPath<Root: ScopeProtocol> {
     self.isTrunk = isTrunk
   }
 
-  /// The steps before one of them that are taken again to get to a fork there.
+  /// Returns the steps before an index that must be repeated to reach a fork there.
   func steps(before index: Int) -> [Step<Root>] {
     steps[..<index].filter { $0.kind != .check }
   }
@@ -28,21 +28,21 @@ final class PlanPath<Root: ScopeProtocol> {
   }
 }
 
-/// What a plan is made of besides its steps; reports a plan that was never run.
+/// The parts of a plan besides its steps; it reports a plan that was never run.
 final class PlanRecord<Root: ScopeProtocol> {
   let given: () throws -> Root
   let site: CallSite
   var hasRun = false
-  /// Draws the scope, when pictures of it are wanted.
+  /// Draws the scope, if pictures are requested.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
-  /// Indicates whether a step was written with a name of the first Statoscope, so that its author may expect
-  /// what that did.
+  /// Indicates whether a step uses a name of the first Statoscope, so that its author may expect the former
+  /// behavior.
   var hasFormerNames = false
-  /// What was said of that: each thing once.
+  /// The differences that were reported, each once.
   private var formerNotices: Set<String> = []
-  /// Reports the plan for its living documentation, if there is one.
+  /// The reporter of the plan's living documentation, if requested.
   var flowReporter: FlowReporter?
-  /// The reporter from when the plan was made, for the failure that is only found when the plan is released.
+  /// The reporter at the creation of the plan, for the failure that is found only when the plan is released.
   private let reporter = FailureReporter.current
 
   init(site: CallSite, given: @escaping () throws -> Root) {
@@ -56,15 +56,15 @@ final class PlanRecord<Root: ScopeProtocol> {
 
   var call: StepCall { StepCall(site: site, verb: "GIVEN", isClosure: true) }
 
-  /// Says once on standard error what the first Statoscope did otherwise at a step.
+  /// Reports a difference from the first Statoscope once, on standard error.
   ///
-  /// - Parameter kind: distinguishes the difference from the others of this plan.
+  /// - Parameter kind: the identifier of the difference among those of this plan.
   func note(_ difference: @autoclosure () -> FormerDifference, _ kind: String, at call: StepCall) {
     guard hasFormerNames, formerNotices.insert(kind).inserted else { return }
     FormerNotice.current.write("statoscope: \(call.text) at \(call.site): \(difference())\n")
   }
 
-  /// Reports a failure at the line of its step, with the `WITH`s and the forks that the step stands in.
+  /// Reports a failure at the line of its step, with the `WITH`s and the forks around the step.
   func report(_ failure: FlowFailure, of call: StepCall, in surroundings: [StepCall]) {
     let places = surroundings.map { "\n  in \($0.text) at \($0.site)" }.joined()
     let text = "\(call.text): \(failure)\(places)"

@@ -4,7 +4,7 @@ import Statoscope
 struct PlanRunner<Root: ScopeProtocol> {
   let plan: PlanRecord<Root>
   let checks: EndChecks
-  /// The `runTest()` that is running.
+  /// The call of `runTest()` in progress.
   let call: StepCall
 
   func run(_ trunk: PlanPath<Root>) {
@@ -14,25 +14,25 @@ struct PlanRunner<Root: ScopeProtocol> {
       let release = checks.release ? ReleaseCheck() : nil
       plan.flowReporter?.enter(planned.branch, given: plan.call)
       if let root = makeRoot(after: previous, forks: planned.forks, effects: .enqueueOnly) {
-        // The last fork found is the last to run: they wait on a stack.
+        // A stack: the last fork found runs last.
         waiting += run(planned, on: root, release).reversed()
-        // Not before it ran: an object that was ever referred to weakly is slower to use.
+        // Only after the run: an object with weak references is slower to use.
         previous = root
       }
       plan.flowReporter?.leave()
-      // Here, because the scope is gone now, if nothing keeps it.
+      // Here, because the scope has been released now, unless something retains it.
       let leaks = release?.leaks() ?? []
       if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
     }
     plan.endReport()
   }
 
-  /// A path to run, with the steps that lead to its first one and the forks that it lies in.
+  /// A path to run, with the steps that lead to it and the forks that contain it.
   struct PlannedPath {
     let path: PlanPath<Root>
     let lead: [Step<Root>]
     let forks: [StepCall]
-    /// The path as it is reported, if it is.
+    /// The report of the path, if requested.
     let branch: FlowBranch?
   }
 
@@ -51,7 +51,7 @@ struct PlanRunner<Root: ScopeProtocol> {
     }
   }
 
-  /// Runs one path and returns the forks that leave it.
+  /// Runs one path and returns the forks that start from it.
   private func run(_ planned: PlannedPath, on root: Root, _ release: ReleaseCheck?) -> [PlannedPath] {
     let run = PathRun(root: root, plan: plan, forks: planned.forks, releaseCheck: release)
     plan.flowReporter?.start(on: root)
@@ -59,7 +59,7 @@ struct PlanRunner<Root: ScopeProtocol> {
     plan.flowReporter?.goOn()
     var forks: [PlannedPath] = []
     let path = planned.path
-    // By index: an iterator over a generic type looks up four others for each step.
+    // By index: an iterator over a generic type looks up four other types for each step.
     for index in path.steps.indices {
       let step = path.steps[index]
       if step.kind == .other, case .fork(let fork) = step.action {

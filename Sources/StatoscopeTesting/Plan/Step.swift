@@ -1,26 +1,27 @@
 import Statoscope
 
-/// What kind of step it is.
+/// The kinds of steps.
 enum StepKind {
   case event
-  /// An event that is said by the same `THEN`s as the one before it.
+  /// An event that shares the `THEN`s of the event before it.
   case joiningEvent
   case check
   case other
 }
 
-/// One step of a plan: its call as data, and what it does.
+/// One step of a plan: its call as data, and its action.
 ///
-/// A class, so that a step is made once and never copied: plans of many steps cost little more than their events.
+/// A class, so that a step is created once and never copied: plans of many steps cost little more than their
+/// events.
 class Step<Root: ScopeProtocol> {
   enum Action {
-    /// Looks at the state now and after each step to come, in forks too.
+    /// Checks the state now and after each further step, in forks too.
     case invariant((Root) throws -> Void)
-    /// Another path from here.
+    /// Starts another path from here.
     case fork(PlanPath<Root>)
-    /// Changes how the steps to come are run, in forks too.
+    /// Changes the settings of the further steps, in forks too.
     case setting((inout PlanSettings) -> Void)
-    /// Waits for an effect or lets time pass; a plan whose effects never start cannot.
+    /// Waits for an effect or advances the clock; only a live plan can.
     case live(LiveStep<Root>)
   }
 
@@ -32,20 +33,20 @@ class Step<Root: ScopeProtocol> {
     self.kind = kind
   }
 
-  /// The `WITH`s that the step stands in, outermost first.
+  /// The `WITH`s around the step, outermost first.
   var within: [StepCall] { [] }
 
-  /// What a step of another kind than an event or a check does.
+  /// The action of a step that is neither an event nor a check.
   var action: Action? { nil }
 
   /// The step as data.
   var call: StepCall { StepCall(site: site, verb: "") }
 
-  /// Sends the event or looks at the state.
+  /// Sends the event or checks the state.
   func perform(_ run: PathRun<Root>) throws {}
 }
 
-/// A step that does what a closure says.
+/// A step whose action is a closure.
 final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   private let storedCall: StepCall
   private let storedWithin: [StepCall]
@@ -70,7 +71,7 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   override func perform(_ run: PathRun<Root>) throws { try body(run) }
 }
 
-/// A step that decides how the plan goes on.
+/// A step that affects the further run of the plan.
 final class ActionStep<Root: ScopeProtocol>: Step<Root> {
   private let storedCall: StepCall
   private let storedWithin: [StepCall]
@@ -90,22 +91,22 @@ final class ActionStep<Root: ScopeProtocol>: Step<Root> {
   override var action: Action? { storedAction }
 }
 
-/// What `configure` sets, from one step on.
+/// The settings of `configure`, which apply from one step on.
 struct PlanSettings {
   var exhaustivity = Exhaustivity.off
-  /// Nil in a plan that forgets none.
+  /// The effects to remove; nil for none.
   var clearing: EffectClearing?
-  /// Nil in a plan that does not say.
+  /// The treatment of defaults; nil for the plan's default.
   var defaultValues: DefaultValues?
 
-  /// Indicates whether a scope's look-up must not get a default.
+  /// Indicates whether a scope's look-up must not fall back to a default.
   var refusesDefaults: Bool { (defaultValues ?? (exhaustivity == .on ? .refused : .allowed)) == .refused }
 
-  /// The same of an effect that runs.
+  /// Indicates whether a running effect's look-up must not fall back to a default.
   var refusesDefaultsOfEffects: Bool { (defaultValues ?? .refused) == .refused }
 }
 
-/// What `runTest` is asked to look at when a path has ended.
+/// The checks that `runTest` requests for the end of a path.
 struct EndChecks {
   var release = false
   var pendingEffects = false

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// A flow test: sentences about one scope, written down in order and run by `runTest()`.
+/// A flow test: the steps of a scenario for one scope, in order, run by `runTest()`.
 ///
 /// ```swift
 /// try Counter.GIVEN { Counter() }
@@ -9,9 +9,9 @@ import Statoscope
 ///   .runTest()
 /// ```
 ///
-/// A plan that is never run, or run twice, is a failure. It runs on whatever actor the test is on.
+/// A plan that is never run, or run twice, is a failure. It runs on the actor of the test.
 public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
-  /// The place of the next step, of use to the steps themselves only.
+  /// The position of the next step; only the steps themselves use it.
   public let position: PlanPosition<Sut, Sut>
 
   init(given: @escaping () throws -> Sut, site: CallSite) {
@@ -24,7 +24,7 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
     self.position = position
   }
 
-  /// The same plan, going on at another position; forks are made of it.
+  /// Returns the same plan at another position, from which a fork is made.
   public func moved(to position: PlanPosition<Sut, Sut>) -> TestPlan {
     TestPlan(position: position)
   }

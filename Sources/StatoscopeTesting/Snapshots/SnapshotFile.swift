@@ -1,13 +1,13 @@
 import Foundation
 import Statoscope
 
-/// A text file beside a test, which holds what a state looked like.
+/// A text file next to a test that holds a snapshot of a state.
 struct SnapshotFile {
-  /// The way to it from the folder that the test is in.
+  /// The path from the folder of the test.
   let path: String
   private let url: URL
 
-  /// Finds the file for a name and a test; nil when no file can have the name.
+  /// Finds the file for a name and a test; returns nil when no file can have the name.
   init?(_ name: String, beside site: CallSite) {
     let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) }
     guard let first = name.first, first.isLetter || first.isNumber, isPlain else { return nil }
@@ -17,7 +17,7 @@ struct SnapshotFile {
     url = folder.appendingPathComponent(path)
   }
 
-  /// Compares a text with the file, or writes it there if that was asked for.
+  /// Compares a text with the file, or writes it there if requested.
   func hold(_ lines: [String]) throws {
     let isThere = FileManager.default.fileExists(atPath: url.path)
     let isRecording = SnapshotRecording.current.isOn
@@ -34,7 +34,7 @@ struct SnapshotFile {
   }
 
   private func compare(_ recorded: String, _ found: [String]) throws {
-    // Whatever a checkout has made of the line ends.
+    // Independent of the line endings of the checkout.
     let lines = recorded.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     let diff = ValueDiff(from: lines.last == "" ? lines.dropLast() : lines, to: found).lines
     if !diff.isEmpty { throw FlowFailure.snapshot(.differs(file: path, diff: diff)) }
@@ -53,10 +53,10 @@ struct SnapshotFile {
   }
 }
 
-/// Indicates whether snapshots are written rather than compared, and where they are.
+/// The mode of snapshots: compared or recorded, and their folder.
 package struct SnapshotRecording: Sendable {
   package let isOn: Bool
-  /// Where the tests of this module put theirs; nil for the folder of the test.
+  /// The folder for tests of this module; nil for the folder of the test.
   package let folder: URL?
 
   package init(isOn: Bool, folder: URL?) {
@@ -64,7 +64,7 @@ package struct SnapshotRecording: Sendable {
     self.folder = folder
   }
 
-  /// What holds now: what the environment asks for.
+  /// The current mode, determined by the environment.
   @TaskLocal package static var current = SnapshotRecording(
     isOn: ProcessInfo.processInfo.environment[SnapshotFailure.variable] == "1",
     folder: nil

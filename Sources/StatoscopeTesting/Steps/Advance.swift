@@ -1,11 +1,11 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Lets time pass on the plan's clock; for live plans.
+  /// Advances the plan's clock; for live plans.
   ///
-  /// No real time passes. Each sleeper wakes at the moment that is due, one after the other, and each goes
-  /// on as far as it can before the next wakes. Time stands still while an event waits to be received, and
-  /// passes on when it was: so an effect that its event starts begins at the right moment.
+  /// No real time passes. Sleeping tasks wake in the order of their deadlines, and each runs as far as it can
+  /// before the next one wakes. The clock stops while an event is pending and continues once the event is
+  /// received, so an effect that the event starts begins at the right time.
   ///
   /// ```swift
   /// .WHEN(.start)                 // enqueues Tick().delay(for: .seconds(1)), as every tick does

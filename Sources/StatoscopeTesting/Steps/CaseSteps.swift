@@ -1,15 +1,16 @@
 import Statoscope
 
-// The forms of steps that address the scope in a case of a ``ScopeEnum``. Where another case is there, or none, the step
-// fails, names it, and the path goes on.
+// The forms of steps that address the scope in a case of a ``ScopeEnum``. If another case is current, or
+// none, the step fails, names that case, and the path continues.
 
 extension FlowSteps {
-  /// Makes the steps up to `POP()` speak of the scope in a case.
+  /// Makes the steps up to `POP()` address the scope in a case.
   ///
   /// ```swift
   /// .WITH(\.screen, as: Form.self)
   /// ```
-  /// - `type`: the class of the scope; with a case of another, the steps fail and name the case that is there.
+  /// - `type`: the class of the scope; if the current case holds another class, the steps fail and name that
+  ///   case.
   @discardableResult
   public func WITH<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -28,7 +29,7 @@ extension FlowSteps {
   /// ```swift
   /// .WHEN(\.screen, as: Form.self, .userTyped("hello"))
   /// ```
-  /// With another case there, or none, the step fails and the path goes on.
+  /// If another case is current, or none, the step fails and the path continues.
   @discardableResult
   public func WHEN<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -43,7 +44,7 @@ extension FlowSteps {
     return sending("WHEN", when, to: position.focus.child(keyPath, as: type), at: site)
   }
 
-  /// Sends one more event to the scope in a case, as `WHEN` does.
+  /// Sends one more event to the scope in a case, like `WHEN`.
   @discardableResult
   public func AND<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -58,7 +59,7 @@ extension FlowSteps {
     return sending("AND", when, to: position.focus.child(keyPath, as: type), joins: true, at: site)
   }
 
-  /// Another path from here, which begins with an event of the scope in a case.
+  /// Adds another path from here, which begins with an event of the scope in a case.
   @discardableResult
   public func FORK<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -75,7 +76,7 @@ extension FlowSteps {
     return try fork(step.call, { $0.add(step) }, branch)
   }
 
-  /// Checks that an effect equal to this one is in flight in the scope in a case; it stays there.
+  /// Checks that an effect equal to this one is in flight in the scope in a case, and leaves it in flight.
   @discardableResult
   public func THEN_Enqueued<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect & Equatable>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -91,9 +92,11 @@ extension FlowSteps {
     return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: target, at: site)
   }
 
-  /// Ends an effect of the scope in a case with a value; its own maps make the event that the scope receives.
+  /// Ends an effect of the scope in a case with a value; its own maps create the event that the scope
+  /// receives.
   ///
-  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
+  /// - `number`: the position among several effects of the type, the oldest being number one; by default, the
+  ///   oldest that has started.
   @discardableResult
   public func WHEN_EffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -116,9 +119,11 @@ extension FlowSteps {
     )
   }
 
-  /// Ends an effect of the scope in a case with an error; its own maps make the event that the scope receives.
+  /// Ends an effect of the scope in a case with an error; its own maps create the event that the scope
+  /// receives.
   ///
-  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
+  /// - `number`: the position among several effects of the type, the oldest being number one; by default, the
+  ///   oldest that has started.
   @discardableResult
   public func WHEN_EffectFails<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Subject, Screen>,

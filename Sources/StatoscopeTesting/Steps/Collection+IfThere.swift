@@ -1,8 +1,8 @@
 extension Collection {
   /// The element at an index, or nil when there is none, for key paths to children in arrays.
   ///
-  /// An array's own subscript stops the program when it has no such element, so a step that takes it cannot fail.
-  /// This one can:
+  /// An array's own subscript traps when there is no such element, so a step with it cannot fail. A step with
+  /// this one can:
   ///
   /// ```swift
   /// .WHEN(\.items[ifThere: 2], .userTapped)

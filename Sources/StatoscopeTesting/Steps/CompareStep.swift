@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Compares one value of a scope with an expected one.
+/// A step that compares one value of a scope with an expected one.
 final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equatable>: Step<Root> {
   private let keyPath: KeyPath<Subject, Value>
   private let expected: Value

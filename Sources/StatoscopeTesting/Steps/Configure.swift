@@ -1,14 +1,14 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Makes the steps from here on say everything that happens, or no longer; forks from here on too.
+  /// Makes the plan exhaustive from here on, or no longer; this includes forks from here on.
   ///
   /// ```swift
   /// .configure(exhaustivity: .off)
   /// .WHEN(.userOpensTheLongReport)
   /// .configure(exhaustivity: .on)
   /// ```
-  /// - `exhaustivity`: `.off` in a plan that does not say otherwise.
+  /// - `exhaustivity`: `.off` by default.
   @discardableResult
   public func configure(
     exhaustivity: Exhaustivity,
@@ -24,10 +24,10 @@ extension FlowSteps {
     )
   }
 
-  /// Makes each `WHEN` from here on, and the end of the plan, forget the effects that are in flight in the tree.
+  /// Makes each `WHEN` from here on, and the end of the plan, remove the effects in flight from the tree.
   ///
-  /// An effect that is ended by hand is not forgotten before its event; an `AND` forgets nothing.
-  /// - `clearEffectsOnEveryWhenOrEnd`: false in a plan that does not say otherwise.
+  /// An effect that is ended by hand is not removed before its event; an `AND` removes none.
+  /// - `clearEffectsOnEveryWhenOrEnd`: false by default.
   @discardableResult
   public func configure(
     clearEffectsOnEveryWhenOrEnd: Bool,
@@ -44,12 +44,13 @@ extension FlowSteps {
     )
   }
 
-  /// Makes a look-up that gets the default of a type a failure from here on, or no longer; forks from here on too.
+  /// Makes a look-up that falls back to the default of a type a failure from here on, or no longer; this
+  /// includes forks from here on.
   ///
   /// ```swift
   /// .configure(defaultValues: .refused)
   /// ```
-  /// - `defaultValues`: unless a plan says it, `.refused` in an exhaustive plan and for the effects of a live one, and
+  /// - `defaultValues`: by default `.refused` in an exhaustive plan and for the effects of a live one, and
   ///   `.allowed` elsewhere. Types whose `isDefaultForTests` is true are always allowed.
   @discardableResult
   public func configure(

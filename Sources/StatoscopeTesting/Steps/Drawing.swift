@@ -1,9 +1,10 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Has the scope drawn after each event of the plan and of its forks, wherever in the plan this stands.
+  /// Calls a closure to draw the scope after each event of the plan and of its forks, wherever in the plan
+  /// this step is.
   ///
-  /// Where the scope is a child that is not there, nothing is drawn.
+  /// If the scope is a missing child, nothing is drawn.
   package func drawing(_ draw: @escaping (_ subject: Subject, _ name: String) throws -> Void) -> Self {
     let focus = position.focus
     position.path.plan.draw = { root, name in
@@ -12,7 +13,7 @@ extension FlowSteps {
     return self
   }
 
-  /// Has the scope drawn now.
+  /// Draws the scope in its current state.
   package func drawn(at site: CallSite, _ verb: String) -> Self {
     let plan = position.path.plan
     let call = StepCall(site: site, verb: verb)

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Checks that an effect equal to this one is in flight; it stays there.
+  /// Checks that an effect equal to this one is in flight, and leaves it in flight.
   ///
   /// ```swift
   /// .THEN_EnqueuedEffect(LoadArticle(id: 7))
@@ -18,7 +18,7 @@ extension FlowSteps {
     return enqueued("THEN_EnqueuedEffect", .equal(to: effect), on: position.focus, at: site)
   }
 
-  /// Checks that an effect is in flight of which one parameter has a value; it stays there.
+  /// Checks that an effect with some value of a parameter is in flight, and leaves it in flight.
   ///
   /// ```swift
   /// .THEN_EnqueuedEffect(parameter: \LoadArticle.id, equals: 7)
@@ -36,7 +36,7 @@ extension FlowSteps {
     return enqueued("THEN_EnqueuedEffect", .with(parameter, expected), on: position.focus, at: site)
   }
 
-  /// Checks that an effect equal to this one is in flight in a child of the scope; it stays there.
+  /// Checks that an effect equal to this one is in flight in a child of the scope, and leaves it in flight.
   @discardableResult
   public func THEN_Enqueued<Child: ScopeProtocol, E: Effect & Equatable>(
     _ keyPath: KeyPath<Subject, Child>,
@@ -55,9 +55,9 @@ extension FlowSteps {
     )
   }
 
-  /// Checks that an effect equal to this one is in flight in a child of the scope; it stays there.
+  /// Checks that an effect equal to this one is in flight in a child of the scope, and leaves it in flight.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func THEN_Enqueued<Child: ScopeProtocol, E: Effect & Equatable>(
     _ keyPath: KeyPath<Subject, Child?>,
@@ -105,7 +105,7 @@ extension FlowSteps {
 
   /// Checks that no effect of a type is in flight in a child of the scope.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func THEN_NoEnqueuedEffect<Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Subject, Child?>,
@@ -146,7 +146,7 @@ extension FlowSteps {
 
   /// Checks that no effect is in flight in a child of the scope.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func THEN_NoEffects<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,

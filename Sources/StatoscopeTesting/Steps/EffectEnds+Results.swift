@@ -1,10 +1,10 @@
 import Statoscope
 
-// What cannot be used, so that the compiler says what to write instead. An effect of your own that returns a `Result`
-// is ended with one: these are taken only where nothing else fits, and cost nothing where something does.
+// Unavailable forms with which the compiler suggests the right one. An effect of your own that returns a
+// `Result` is ended with one: these forms are chosen only where no other fits.
 
 extension FlowSteps {
-  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
   @available(
     *,
     unavailable,
@@ -22,7 +22,7 @@ extension FlowSteps {
     preconditionFailure("unavailable")
   }
 
-  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
   @available(
     *,
     unavailable,
@@ -39,7 +39,7 @@ extension FlowSteps {
     preconditionFailure("unavailable")
   }
 
-  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
   @available(
     *,
     unavailable,
@@ -59,7 +59,7 @@ extension FlowSteps {
     preconditionFailure("unavailable")
   }
 
-  /// Cannot be used: an effect ends with what it returns, and its own maps make a `Result` of that.
+  /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
   @available(
     *,
     unavailable,

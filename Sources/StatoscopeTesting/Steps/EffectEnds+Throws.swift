@@ -23,7 +23,8 @@ extension FlowSteps {
     )
   }
 
-  /// Ends an effect with an error whose event the scope refuses, or that nothing maps to an event: it must throw.
+  /// Ends an effect with an error whose event the scope refuses, or that no map turns into an event: the
+  /// update or the effect must throw.
   @discardableResult
   public func WHEN_EffectFails_Throws<E: Effect>(
     _ effect: E.Type,
@@ -45,7 +46,7 @@ extension FlowSteps {
     )
   }
 
-  /// Lets a stream yield an element whose event the scope refuses: the update must throw.
+  /// Makes a stream yield an element whose event the scope refuses: the update must throw.
   @discardableResult
   public func WHEN_StreamYields_Throws<E: StreamEffect>(
     _ effect: E.Type,

@@ -1,12 +1,13 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Ends an effect of a type with a value; its own maps make the event that the scope receives.
+  /// Ends an effect of a type with a value; its own maps create the event that the scope receives.
   ///
   /// ```swift
   /// .WHEN_EffectCompletes(LoadArticle.self, with: article)
   /// ```
-  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
+  /// - `number`: the position among several effects of the type, the oldest being number one; by default, the
+  ///   oldest that has started.
   @discardableResult
   public func WHEN_EffectCompletes<E: Effect>(
     _ effect: E.Type,
@@ -51,9 +52,10 @@ extension FlowSteps {
     )
   }
 
-  /// Ends an effect of a type with an error; its own maps make the event that the scope receives.
+  /// Ends an effect of a type with an error; its own maps create the event that the scope receives.
   ///
-  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
+  /// - `number`: the position among several effects of the type, the oldest being number one; by default, the
+  ///   oldest that has started.
   @discardableResult
   public func WHEN_EffectFails<E: Effect>(
     _ effect: E.Type,
@@ -88,12 +90,13 @@ extension FlowSteps {
     return ending("WHEN_EffectFails", .equal(to: effect), .fails(with: error), on: position.focus, at: site)
   }
 
-  /// Lets a stream of a type yield an element; the stream stays in flight.
+  /// Makes a stream of a type yield an element; the stream stays in flight.
   ///
   /// ```swift
   /// .WHEN_StreamYields(Ticks.self, 1)
   /// ```
-  /// - `number`: which of several, the oldest being number one; left out, the oldest that has started.
+  /// - `number`: the position among several effects of the type, the oldest being number one; by default, the
+  ///   oldest that has started.
   @discardableResult
   public func WHEN_StreamYields<E: StreamEffect>(
     _ effect: E.Type,

@@ -1,15 +1,16 @@
 import Statoscope
 
-/// Which effect a step speaks of.
+/// The criterion with which a step selects an effect.
 struct EffectMatch {
-  /// How a failure names it, behind "is"; empty when any effect will do.
+  /// The description in a failure, after "is"; empty when any effect matches.
   let text: String
-  /// Which of several, the oldest being number one; nil for the oldest that has started.
+  /// The position among several matching effects, the oldest being number one; nil for the oldest that has
+  /// started.
   var number: Int?
-  /// How a step's call names it.
+  /// The corresponding arguments of the step's call.
   let arguments: [StepCall.Argument]
   let matches: (any Effect) -> Bool
-  /// How an effect of the same type differs; nothing for one of another type.
+  /// Returns the difference from an effect of the same type; an empty list for an effect of another type.
   private let diff: (any Effect) -> [String]
 
   static var any: EffectMatch {
@@ -50,13 +51,13 @@ struct EffectMatch {
     )
   }
 
-  /// The failure of a step that has found one and should not.
+  /// Returns the failure of a step that found a matching effect and should not.
   func failure(found inFlight: [EffectNote]) -> FlowFailure {
     let effects = inFlight.map(\.text)
     return text.isEmpty ? .effectsInFlight(effects) : .effectFound(unwanted: text, inFlight: effects)
   }
 
-  /// The failure of a step that has found no such effect, or not as many.
+  /// Returns the failure of a step that found no matching effect, or not enough.
   func failure(inFlight: [EffectNote]) -> FlowFailure {
     guard !text.isEmpty else { return .noEffectToEnd }
     let nearest = inFlight.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []

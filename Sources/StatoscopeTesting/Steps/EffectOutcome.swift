@@ -1,12 +1,12 @@
 import Statoscope
 
-/// What a step makes of an effect in flight; the scope is updated by events of type `When`.
+/// An outcome that a step gives an effect in flight; the scope handles events of type `When`.
 enum EffectOutcome<When: Sendable> {
   case completes(with: Any)
   case fails(with: any Error)
   /// A stream yields an element and stays in flight.
   case yields(Any)
-  /// The effect ends with the event itself; its maps are not asked.
+  /// The effect ends with the event itself, bypassing its maps.
   case sends(When)
 
   /// The call of a step that has this outcome.
@@ -28,9 +28,9 @@ enum EffectOutcome<When: Sendable> {
 }
 
 extension FlowSteps {
-  /// Writes down a step that ends an effect; each verb that ends one does it here.
+  /// Adds a step that ends an effect; every verb that ends an effect uses this method.
   ///
-  /// - Parameter mustThrow: whether the update has to refuse the event.
+  /// - Parameter mustThrow: whether the update must refuse the event.
   func ending<Target: ScopeProtocol>(
     _ verb: String,
     _ wanted: EffectMatch,
@@ -72,10 +72,10 @@ extension FlowSteps {
 }
 
 extension EffectOutcome {
-  /// Performs it.
+  /// Applies the outcome.
   ///
-  /// - Parameter prepare: runs when the effect has left the list, before its event is updated. A stream that goes
-  ///   on does not leave it.
+  /// - Parameter prepare: is called after the effect has left the list and before its event is handled. A
+  ///   stream that continues does not leave the list.
   fileprivate func apply<Target: ScopeProtocol>(
     to generation: UInt64,
     of scope: Target,
@@ -93,7 +93,7 @@ extension EffectOutcome {
 }
 
 extension EffectMatch {
-  /// The effect that a step speaks of; it has started, so it can end.
+  /// Returns the effect that the step selects; it has started, so it can end.
   fileprivate func find(in scope: ScopeNode) throws -> EffectNote {
     let inFlight = scope.effectNotes
     let found = inFlight.filter { matches($0.pristine) }
@@ -107,7 +107,7 @@ extension EffectMatch {
   }
 }
 
-/// Fails for a value that an effect cannot return.
+/// Throws a failure for a value that an effect cannot return.
 private func refuseOther<E: Effect>(_ value: Any, for effect: E) throws {
   guard !(value is E.ResultType) else { return }
   throw FlowFailure.effectReturnsOther(

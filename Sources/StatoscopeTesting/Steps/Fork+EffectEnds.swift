@@ -1,9 +1,9 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Another path from here, which begins with the end of the oldest effect of a type.
+  /// Adds another path from here, which begins with the end of the oldest effect of a type.
   ///
-  /// - `branch`: writes down the further steps of the fork.
+  /// - `branch`: adds the further steps of the fork.
   @discardableResult
   public func FORK_EffectCompletes<E: Effect>(
     _ effect: E.Type,
@@ -18,7 +18,7 @@ extension FlowSteps {
     return try forking("FORK_EffectCompletes", .ofType(effect), .completes(with: value), at: site, branch)
   }
 
-  /// Another path from here, which begins with the end of the oldest effect that is equal to this one.
+  /// Adds another path from here, which begins with the end of the oldest effect that is equal to this one.
   @discardableResult
   public func FORK_EffectCompletes<E: Effect & Equatable>(
     _ effect: E,
@@ -48,7 +48,8 @@ extension FlowSteps {
     return try forking("FORK_EffectFails", .ofType(effect), .fails(with: error), at: site, branch)
   }
 
-  /// Another path from here, which begins with the failure of the oldest effect that is equal to this one.
+  /// Adds another path from here, which begins with the failure of the oldest effect that is equal to this
+  /// one.
   @discardableResult
   public func FORK_EffectFails<E: Effect & Equatable>(
     _ effect: E,
@@ -63,9 +64,9 @@ extension FlowSteps {
     return try forking("FORK_EffectFails", .equal(to: effect), .fails(with: error), at: site, branch)
   }
 
-  /// Another path from here, which begins with the end of the scope's oldest effect, of whatever type.
+  /// Adds another path from here, which begins with the end of the scope's oldest effect, of any type.
   ///
-  /// - `value`: of the type that the effect returns; its own maps make the event of it.
+  /// - `value`: a value of the effect's result type; its own maps turn it into an event.
   @discardableResult
   public func FORK_OldestEffectCompletes<Value>(
     with value: Value,
@@ -79,9 +80,9 @@ extension FlowSteps {
     return try forking("FORK_OldestEffectCompletes", .any, .completes(with: value), at: site, branch)
   }
 
-  /// Another path from here, which begins with the end of the scope's oldest effect, and this event.
+  /// Adds another path from here, which begins with the end of the scope's oldest effect, and this event.
   ///
-  /// - `when`: what the effect's maps would make of its end; they are not asked.
+  /// - `when`: the event, which bypasses the effect's maps.
   @discardableResult
   public func FORK_OldestEffectCompletes(
     with when: Subject.When,

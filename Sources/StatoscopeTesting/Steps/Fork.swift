@@ -1,11 +1,13 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Another path from here, which begins with an event; the plan itself goes on as if it had not been taken.
+  /// Adds another path from here, which begins with an event; the plan itself continues as if it had not been
+  /// taken.
   ///
-  /// Forks nest. Each runs on a fresh scope that took the same steps up to here, with the same settings and invariants.
+  /// Forks nest. Each runs on a fresh scope that took the same steps up to here, with the same settings and
+  /// invariants.
   /// - `when`: the event that the fork begins with.
-  /// - `branch`: writes down the fork's further steps.
+  /// - `branch`: adds the further steps of the fork.
   @discardableResult
   public func FORK(
     _ when: Subject.When,
@@ -21,7 +23,7 @@ extension FlowSteps {
     return try fork(step.call, { $0.add(step) }, branch)
   }
 
-  /// Another path from here, which begins with an event of a child.
+  /// Adds another path from here, which begins with an event of a child.
   @discardableResult
   public func FORK<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child>,
@@ -38,9 +40,9 @@ extension FlowSteps {
     return try fork(step.call, { $0.add(step) }, branch)
   }
 
-  /// Another path from here, which begins with an event of a child.
+  /// Adds another path from here, which begins with an event of a child.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func FORK<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,

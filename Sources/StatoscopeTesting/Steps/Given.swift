@@ -1,8 +1,9 @@
 import Statoscope
 
-/// Begins a flow test with a closure that makes the scope; it is called once for the plan and once for each fork.
+/// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for each
+/// fork.
 ///
-/// - Returns: a plan, to add steps to and to run.
+/// - Returns: a plan, to which you add steps and which you then run.
 public func GIVEN<Sut: ScopeProtocol>(
   _ given: @escaping () throws -> Sut,
   fileID: StaticString = #fileID,
@@ -14,9 +15,10 @@ public func GIVEN<Sut: ScopeProtocol>(
 }
 
 extension ScopeProtocol {
-  /// Begins a flow test with a closure that makes the scope; it is called once for the plan and once for each fork.
+  /// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for
+  /// each fork.
   ///
-  /// - Returns: a plan, to add steps to and to run.
+  /// - Returns: a plan, to which you add steps and which you then run.
   public static func GIVEN(
     _ given: @escaping () throws -> Self,
     fileID: StaticString = #fileID,

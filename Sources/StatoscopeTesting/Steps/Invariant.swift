@@ -1,14 +1,14 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Checks something that must hold from here on: now and after each step to come, in forks too.
+  /// Adds a condition that is checked now and after each further step, in forks too.
   ///
   /// ```swift
   /// .INVARIANT { sut in try #require(sut.total >= 0) }
   /// ```
-  /// One that is violated is reported once, and again only after it has passed. Inside `WITH(\.child)` it speaks
-  /// of the child while there is one.
-  /// - `check`: may throw, which breaks the invariant.
+  /// A violated invariant is reported once, and again only after it has been satisfied in between. Inside
+  /// `WITH(\.child)` it applies to the child while there is one.
+  /// - `check`: checks the condition; throwing violates the invariant.
   @discardableResult
   public func INVARIANT(
     fileID: StaticString = #fileID,

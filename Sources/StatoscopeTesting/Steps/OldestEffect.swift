@@ -1,12 +1,12 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Ends the oldest effect of the scope, of whatever type, with a value that its own maps make an event of.
+  /// Ends the oldest effect of the scope, of any type, with a value that its own maps turn into an event.
   ///
   /// ```swift
   /// .WHEN_OldestEffectCompletes(with: article)
   /// ```
-  /// - `value`: of the type that the effect returns, else the step fails.
+  /// - `value`: a value of the effect's result type; any other fails the step.
   @discardableResult
   public func WHEN_OldestEffectCompletes<Value>(
     with value: Value,
@@ -19,12 +19,12 @@ extension FlowSteps {
     return ending("WHEN_OldestEffectCompletes", .any, .completes(with: value), on: position.focus, at: site)
   }
 
-  /// Ends the oldest effect of the scope, of whatever type, so that the scope receives an event.
+  /// Ends the oldest effect of the scope, of any type, with an event that the scope receives.
   ///
   /// ```swift
   /// .WHEN_OldestEffectCompletes(with: .articleLoaded(article))
   /// ```
-  /// - `when`: what the effect's maps would make of its end; they are not asked.
+  /// - `when`: the event, which bypasses the effect's maps.
   @discardableResult
   public func WHEN_OldestEffectCompletes(
     with when: Subject.When,
@@ -37,7 +37,7 @@ extension FlowSteps {
     return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: position.focus, at: site)
   }
 
-  /// Ends the oldest effect of a child of the scope, of whatever type, so that the child receives an event.
+  /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
   @discardableResult
   public func WHEN_OldestEffectCompletes<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child>,
@@ -57,9 +57,9 @@ extension FlowSteps {
     )
   }
 
-  /// Ends the oldest effect of a child of the scope, of whatever type, so that the child receives an event.
+  /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func WHEN_OldestEffectCompletes<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,

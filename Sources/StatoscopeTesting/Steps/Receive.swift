@@ -1,17 +1,17 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Waits for the oldest event of an effect, which must be this one, and lets it in; for live plans.
+  /// Waits for the oldest event of an effect, which must be this one, and delivers it; for live plans.
   ///
   /// ```swift
   /// .WHEN(.userTypedText("sta"))
   /// .ADVANCE(by: .milliseconds(300))
   /// .RECEIVE(.found(["statoscope"]))
   /// ```
-  /// Events of the whole tree stand in one line, first in first out, and time stands still while one waits.
-  /// With none in line the step waits for what comes from outside; it fails at once when nothing can come:
+  /// Events of the whole tree share one queue, first in first out, and the clock stops while one is pending.
+  /// If the queue is empty, the step waits for external results; it fails immediately when none can arrive:
   /// every effect in flight has ended or is asleep on the plan's clock. An event whose type is not
-  /// `Equatable` is compared by what it shows of itself.
+  /// `Equatable` is compared by its text.
   @discardableResult
   public func RECEIVE(
     _ when: Subject.When,
@@ -24,7 +24,7 @@ extension FlowSteps {
     return receiving(when, at: position.focus, site)
   }
 
-  /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live
+  /// Waits for the oldest event of an effect, which must be this one of a child, and delivers it; for live
   /// plans.
   @discardableResult
   public func RECEIVE<Child: ScopeProtocol>(
@@ -39,10 +39,10 @@ extension FlowSteps {
     return receiving(when, at: position.focus.child(keyPath), site)
   }
 
-  /// Waits for the oldest event of an effect, which must be this one of a child, and lets it in; for live
+  /// Waits for the oldest event of an effect, which must be this one of a child, and delivers it; for live
   /// plans.
   ///
-  /// With no child there, the step fails.
+  /// If the child is missing, the step fails.
   @discardableResult
   public func RECEIVE<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Sends an event to a scope, whose update must not throw.
+/// A step that sends an event to a scope, whose update must not throw.
 final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
   private let verb: StaticString
   private let when: Target.When
@@ -24,7 +24,7 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
   override func perform(_ run: PathRun<Root>) throws {
     let scope = try target.find(run.root)
     run.eventBegins(at: scope)
-    // Effects of a plan never start, so it does not matter that no actor is named.
+    // Effects of a plan never start, so no actor need be named.
     do { try scope.trySend(when, isolation: nil) } catch {
       throw FlowFailure.eventThrew(event: EventText(when).text, error: "\(error)")
     }

@@ -1,15 +1,15 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Compares the state of the scope, and of all below it, with a text file beside the test.
+  /// Compares the state of the scope, and of all scopes below it, with a text file next to the test.
   ///
   /// ```swift
   /// .SNAPSHOT("a basket with two goods")   // __Snapshots__/ShopTests/a basket with two goods.txt
   /// ```
   /// With `STATOSCOPE_RECORD_SNAPSHOTS=1` in the environment the file is written instead; read it, and commit
-  /// it. A file that is missing is a failure otherwise, and so is one that differs, shown as a diff. A
-  /// package leaves the folder out of its test target with `exclude: ["__Snapshots__"]`.
-  /// - `name`: the file's name without its ending; snapshots of one test file need different ones.
+  /// it. Otherwise a missing file is a failure, and so is one that differs, shown as a diff. A package
+  /// excludes the folder from its test target with `exclude: ["__Snapshots__"]`.
+  /// - `name`: the name of the file without its extension, unique among the snapshots of one test file.
   @discardableResult
   public func SNAPSHOT(
     _ name: String,

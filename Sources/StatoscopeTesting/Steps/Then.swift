@@ -1,10 +1,10 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Looks at the scope in a closure, with whatever assertions the test framework has.
+  /// Checks the scope in a closure, with the assertions of the test framework.
   ///
-  /// In an exhaustive plan it names nothing: say with a key path what may change.
-  /// - `check`: may throw, which fails the step.
+  /// In an exhaustive plan it asserts no change: name the changes with key paths.
+  /// - `check`: performs the checks; throwing fails the step.
   @discardableResult
   public func THEN(
     fileID: StaticString = #fileID,
@@ -19,10 +19,10 @@ extension FlowSteps {
     }
   }
 
-  /// Looks at one value of the scope in a closure.
+  /// Checks one value of the scope in a closure.
   ///
-  /// - `keyPath`: which value.
-  /// - `check`: may throw, which fails the step.
+  /// - `keyPath`: the path to the value.
+  /// - `check`: performs the checks; throwing fails the step.
   @discardableResult
   public func THEN<Value>(
     _ keyPath: KeyPath<Subject, Value>,
@@ -41,7 +41,7 @@ extension FlowSteps {
     }
   }
 
-  /// Compares one value of the scope; when it differs, the failure shows how.
+  /// Compares one value of the scope with an expected one; a failure shows the difference.
   ///
   /// ```swift
   /// .THEN(\.viewDisplaysTotalCount, equals: 1)
@@ -60,7 +60,7 @@ extension FlowSteps {
     return add(CompareStep(keyPath, expected, of: position.focus, site))
   }
 
-  /// Checks that a value of the scope is nil, such as a child that should have gone.
+  /// Checks that a value of the scope is nil, for example a dismissed child.
   @discardableResult
   public func THEN_Nil<Value>(
     _ keyPath: KeyPath<Subject, Value?>,
@@ -81,7 +81,7 @@ extension FlowSteps {
     }
   }
 
-  /// Checks that a value of the scope is not nil, such as a child that should be there.
+  /// Checks that a value of the scope is not nil, for example a presented child.
   @discardableResult
   public func THEN_NotNil<Value>(
     _ keyPath: KeyPath<Subject, Value?>,

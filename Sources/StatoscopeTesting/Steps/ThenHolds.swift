@@ -1,10 +1,10 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Checks a condition, whose description the failure repeats.
+  /// Checks that a condition is true; the failure repeats its description.
   ///
-  /// - `condition`: what is to be true, in a few words.
-  /// - `isTrue`: whether it is.
+  /// - `condition`: a short description of the condition.
+  /// - `isTrue`: evaluates the condition.
   @discardableResult
   public func THEN(
     _ condition: String,
@@ -24,8 +24,8 @@ extension FlowSteps {
 
   /// Checks that a condition is false; the failure repeats its description.
   ///
-  /// - `condition`: what is to be false, in a few words.
-  /// - `isTrue`: whether it is.
+  /// - `condition`: a short description of the condition.
+  /// - `isTrue`: evaluates the condition.
   @discardableResult
   public func THEN_Not(
     _ condition: String,

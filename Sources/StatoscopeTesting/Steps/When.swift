@@ -34,7 +34,7 @@ extension FlowSteps {
 
   /// Sends an event to a child of the scope.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func WHEN<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,
@@ -48,7 +48,7 @@ extension FlowSteps {
     return sending("WHEN", when, to: position.focus.child(keyPath), at: site)
   }
 
-  /// Sends one more event, as `WHEN` does; what both did is said by the `THEN`s that follow.
+  /// Sends one more event, like `WHEN`; the `THEN`s that follow cover both.
   @discardableResult
   public func AND(
     _ when: Subject.When,
@@ -61,7 +61,7 @@ extension FlowSteps {
     return sending("AND", when, to: position.focus, joins: true, at: site)
   }
 
-  /// Sends one more event to a child of the scope, as `WHEN` does.
+  /// Sends one more event to a child of the scope, like `WHEN`.
   @discardableResult
   public func AND<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child>,
@@ -75,9 +75,9 @@ extension FlowSteps {
     return sending("AND", when, to: position.focus.child(keyPath), joins: true, at: site)
   }
 
-  /// Sends one more event to a child of the scope, as `WHEN` does.
+  /// Sends one more event to a child of the scope, like `WHEN`.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func AND<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,

@@ -6,9 +6,9 @@ extension FlowSteps {
   /// ```swift
   /// .WHEN_Throws(.userTappedPay, error: InvalidStateError())
   /// ```
-  /// What the update changed before it threw stays changed; its effects do not start. The path goes on.
-  /// - `error`: what must be thrown; nil for any error. Errors that are not `Equatable` are equal when they
-  ///   are of one type and read the same.
+  /// Changes that the update made before it threw stay; its effects do not start. The path continues.
+  /// - `error`: the expected error; nil for any error. Errors that are not `Equatable` are equal if they have
+  ///   the same type and the same text.
   @discardableResult
   public func WHEN_Throws(
     _ when: Subject.When,
@@ -39,7 +39,7 @@ extension FlowSteps {
 
   /// Sends an event to a child of the scope, whose update must throw.
   ///
-  /// With no child there, the step fails and the path goes on.
+  /// If the child is missing, the step fails and the path continues.
   @discardableResult
   public func WHEN_Throws<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,
@@ -56,7 +56,7 @@ extension FlowSteps {
 }
 
 extension FlowSteps {
-  /// - Parameter prepare: runs when the scope was found and before its event.
+  /// - Parameter prepare: is called when the scope has been found, before its event is sent.
   func throwing<Target: ScopeProtocol>(
     _ when: Target.When,
     _ expected: (any Error)?,

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowSteps {
-  /// Makes the steps up to `POP()` speak of a child of the scope.
+  /// Makes the steps up to `POP()` address a child of the scope.
   @discardableResult
   public func WITH<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child>,
@@ -16,7 +16,7 @@ extension FlowSteps {
     )
   }
 
-  /// Makes the steps up to `POP()` speak of a child of the scope; where there is none, they fail.
+  /// Makes the steps up to `POP()` address a child of the scope; if the child is missing, they fail.
   @discardableResult
   public func WITH<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Child?>,
@@ -41,9 +41,9 @@ extension FlowSteps {
   }
 }
 
-/// The part of a plan that speaks of a child scope, between `WITH(\.child)` and `POP()`.
+/// The part of a plan that addresses a child scope, between `WITH(\.child)` and `POP()`.
 public struct WithPlan<Outer: FlowSteps, Subject: ScopeProtocol>: FlowSteps {
-  /// The place of the next step, of use to the steps themselves only.
+  /// The position of the next step; only the steps themselves use it.
   public let position: PlanPosition<Outer.Root, Subject>
 
   private let outer: Outer
@@ -53,12 +53,12 @@ public struct WithPlan<Outer: FlowSteps, Subject: ScopeProtocol>: FlowSteps {
     position = PlanPosition(path: outer.position.path, focus: focus)
   }
 
-  /// The same plan, going on at another position; forks are made of it.
+  /// Returns the same plan at another position, from which a fork is made.
   public func moved(to position: PlanPosition<Outer.Root, Subject>) -> WithPlan {
     WithPlan(outer: outer.moved(to: outer.position.onPath(position.path)), focus: position.focus)
   }
 
-  /// Makes the steps that follow speak of the scope that they spoke of before `WITH`.
+  /// Makes the steps that follow address the scope that they addressed before `WITH`.
   @discardableResult
   public func POP() throws -> Outer {
     outer

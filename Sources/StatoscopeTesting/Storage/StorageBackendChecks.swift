@@ -1,8 +1,8 @@
 import Foundation
 import Statoscope
 
-/// Checks that a `StorageBackend` keeps the promises of its protocol: values that outlive it, all changes or none,
-/// conflicts, writers at the same time, values of another type, damage and observation.
+/// A conformance suite for a `StorageBackend`: persistence, atomicity, conflicts, concurrent writers, values
+/// of another type, damage and observation.
 ///
 /// ```swift
 /// @Test func `The table keeps what a back end promises`() async throws {
@@ -16,16 +16,16 @@ public struct StorageBackendChecks: Sendable {
   private let damage: (@Sendable () throws -> Void)?
   private let prefix = "statoscope-check-\(UUID().uuidString)-"
 
-  /// Ends when a notification that has not come by then is missing.
+  /// A wait after which a missing notification is a failure.
   private let patience: @Sendable () async throws -> Void
 
-  /// Names the back end to be checked.
+  /// Creates a suite for a back end.
   ///
   /// - Parameters:
-  ///   - observation: whether an open back end has to notify its observer of what another one of the same place
-  ///     changes.
-  ///   - damage: makes what is stored unreadable, where that is possible. It is called last.
-  ///   - open: opens the same place once more each time, or returns the same object when the place ends with it.
+  ///   - observation: whether an open back end must notify its observer of changes that another one makes to
+  ///     the same place.
+  ///   - damage: makes the stored data unreadable, where that is possible. It is called last.
+  ///   - open: opens the same place again at each call, or returns the same object if the place ends with it.
   public init(
     observation: Bool = true,
     damage: (@Sendable () throws -> Void)? = nil,
@@ -39,7 +39,7 @@ public struct StorageBackendChecks: Sendable {
     )
   }
 
-  /// The same with another limit for how long a notification may take.
+  /// Creates a suite with another time limit for notifications.
   package init(
     observation: Bool = true,
     damage: (@Sendable () throws -> Void)? = nil,
@@ -54,7 +54,7 @@ public struct StorageBackendChecks: Sendable {
 
   /// Runs all checks.
   ///
-  /// - Throws: ``StorageBackendFailure`` with all promises that are not kept, or what the back end throws.
+  /// - Throws: ``StorageBackendFailure`` with all violated requirements, or the error of the back end.
   public func run() async throws {
     var failures: [String] = []
     failures += try checkValues()
@@ -127,7 +127,7 @@ public struct StorageBackendChecks: Sendable {
     return failures.texts
   }
 
-  /// A reader beside a writer sees all changes of a commit or none.
+  /// Checks that a reader concurrent with a writer sees all changes of a commit or none.
   private func checkAtomicity() async throws -> [String] {
     let (one, other, turns) = (key("one"), key("other"), 25)
     let (writing, reading) = (try open(), try open())
@@ -147,14 +147,14 @@ public struct StorageBackendChecks: Sendable {
       isLast = hasEnded.withLock { $0 }
       let values = try reading.values(of: [one, other])
       failures.expect(values[other], values[one], "a reader sees all changes of a commit, or none")
-      // Lets the writer run where there is one thread for both.
+      // Allows the writer to run if both share one thread.
       await Task.yield()
     }
     try await writer.value
     return failures.texts
   }
 
-  /// Writers at the same time, each with a back end of its own, lose nothing.
+  /// Checks that concurrent writers, each with a back end of its own, lose nothing.
   private func checkWriters() async throws -> [String] {
     let (counter, writers, turns) = (key("counter"), 4, 25)
     defer { _ = try? open().commit([counter: nil], expecting: [:]) }
@@ -210,7 +210,7 @@ public struct StorageBackendChecks: Sendable {
     observing.observe { noticing.yield(true) }
     _ = try observing.values(of: [value])
     _ = try writing.commit([value: try writing.format.encode(1)], expecting: [:])
-    // A back end that never notifies is to fail, not to hang.
+    // A back end that never notifies must fail the check rather than hang it.
     let limit = Task { [patience] in
       try await patience()
       noticing.yield(false)
@@ -249,15 +249,15 @@ public struct StorageBackendChecks: Sendable {
   private func key(_ name: String) -> String { prefix + name }
 }
 
-/// The promises of a storage's back end that are not kept.
+/// The requirements that a storage's back end violates.
 public struct StorageBackendFailure: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The name of the back end's place.
   public let place: String
 
-  /// One sentence for each promise, with the value that was found instead.
+  /// One sentence for each violated requirement, with the value that was found instead.
   public let failures: [String]
 
-  /// Lists the promises that are not kept.
+  /// A list of the violated requirements.
   public var description: String {
     """
     \(place) does not keep what a StorageBackend promises:
@@ -265,7 +265,7 @@ public struct StorageBackendFailure: LocalizedError, Sendable, Equatable, Custom
     """
   }
 
-  /// The same as the description.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
 

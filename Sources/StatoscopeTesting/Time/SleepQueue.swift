@@ -4,16 +4,16 @@ import Statoscope
 struct Sleeper: Sendable {
   let number: UInt64
   let deadline: TestClock.Instant
-  /// The effect, or the part of one, that this task works as, if any.
+  /// The effect, or the part of one, that this task belongs to, if any.
   let task: EffectTask?
   let continuation: CheckedContinuation<Void, any Error>
 }
 
-/// Pending sleepers, by deadline: a value that decides which of them wake; the clock wakes them.
+/// Pending sleepers, by deadline, as a value that decides which of them wake; the clock wakes them.
 struct SleepQueue: Sendable {
   typealias Waiter = CheckedContinuation<Void, Never>
 
-  /// What becomes of a sleeper that was added.
+  /// The result of adding a sleeper.
   enum Arrival {
     case cancelled
     case late
@@ -34,7 +34,7 @@ struct SleepQueue: Sendable {
   mutating func add(_ sleeper: Sleeper) -> Arrival {
     if cancelled.remove(sleeper.number) != nil { return .cancelled }
     if sleeper.deadline <= now { return .late }
-    // Behind those of the same deadline: they wake in the order of going to sleep.
+    // After those with the same deadline: they wake in the order in which they went to sleep.
     let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
     sleepers.insert(sleeper, at: place)
     let count = sleepers.count
@@ -43,7 +43,7 @@ struct SleepQueue: Sendable {
     return .asleep(waiters: satisfied.map(\.continuation))
   }
 
-  /// Takes a sleeper out; one that has not been added yet never is.
+  /// Removes a sleeper; one that has not been added yet is never added.
   mutating func cancel(_ number: UInt64) -> Sleeper? {
     guard let index = sleepers.firstIndex(where: { $0.number == number }) else {
       cancelled.insert(number)
@@ -57,14 +57,14 @@ struct SleepQueue: Sendable {
     cancelled.remove(number)
   }
 
-  /// Takes out all whose moment has come, in the order in which they wake.
+  /// Removes all sleepers that are due, in the order in which they wake.
   mutating func wakeAll() -> [Sleeper] {
     let awake = sleepers.prefix { $0.deadline <= now }
     sleepers.removeFirst(awake.count)
     return Array(awake)
   }
 
-  /// Moves the time to the first deadline and takes that sleeper out, unless it lies behind a moment.
+  /// Moves the time to the first deadline and removes that sleeper, unless it is after a limit.
   mutating func wakeFirst(until limit: TestClock.Instant) -> Sleeper? {
     guard let first = sleepers.first, first.deadline <= limit else { return nil }
     now = max(now, first.deadline)
@@ -75,7 +75,7 @@ struct SleepQueue: Sendable {
     sleepers.first { $0.task === task }?.deadline
   }
 
-  /// Notes a task that waits for a number of sleepers, unless they are there.
+  /// Adds a task that waits for a number of sleepers, unless there are enough.
   mutating func wait(_ waiter: Waiter, for count: Int) -> Bool {
     if sleepers.count < count { waiters.append((count, waiter)) }
     return sleepers.count >= count

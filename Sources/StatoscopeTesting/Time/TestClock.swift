@@ -1,6 +1,6 @@
 import Statoscope
 
-/// A clock whose time stands still until the test moves it.
+/// A clock whose time stands still until the test advances it.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -9,23 +9,24 @@ import Statoscope
 /// await clock.sleepers()
 /// clock.advance(by: .milliseconds(300))
 /// ```
-/// Sleepers wake in the order of their deadlines, those of one deadline in the order in which they went to
-/// sleep. No real time passes. In a live plan `ADVANCE(by:)` moves it, and waits for what has to be waited
-/// for.
+/// Sleeping tasks wake in the order of their deadlines, those of one deadline in the order in which they went
+/// to sleep. No real time passes. In a live plan `ADVANCE(by:)` advances it, and waits for effects as
+/// necessary.
 public final class TestClock: Clock, Sendable {
-  /// A moment of a test's time.
+  /// An instant of a test clock.
   public struct Instant: InstantProtocol, Sendable {
-    /// The time since the clock was made.
+    /// The time since the creation of the clock.
     public let offset: Duration
 
-    /// The moment that lies a time after this one, or the last moment there is.
+    /// Returns the instant that is a duration later, or the last instant there is.
     ///
-    /// The last moment is `Duration.seconds(Int64.max)` after the clock was made, the first as long before.
+    /// The last instant is `Duration.seconds(Int64.max)` after the creation of the clock, the first as long
+    /// before it.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: (offset + duration.bounded).bounded)
     }
 
-    /// The time from this moment to another.
+    /// Returns the time from this instant to another.
     public func duration(to other: Instant) -> Duration {
       (other.offset - offset).bounded
     }
@@ -38,16 +39,16 @@ public final class TestClock: Clock, Sendable {
 
   private let queue = Locked(SleepQueue())
 
-  /// Makes a clock at its moment zero.
+  /// Creates a clock at its instant zero.
   public init() {}
 
-  /// The present moment.
+  /// The current instant.
   public var now: Instant { queue.withLock { $0.now } }
 
-  /// The smallest step: as small as a `Duration` can be.
+  /// The smallest step of the clock: that of a `Duration`.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// Waits until the test has moved the time to a moment.
+  /// Waits until the test has advanced the time to an instant.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance _: Duration? = nil) async throws {
@@ -64,11 +65,11 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves the time on, and wakes the sleepers whose moment has come.
+  /// Advances the time, and wakes the sleepers that are due.
   ///
-  /// It returns at once; what a sleeper does when it wakes happens in its own task. Time ends at the last moment
-  /// that an ``Instant`` can be.
-  /// - Parameter duration: how far; not negative.
+  /// It returns immediately; woken sleepers continue in their own tasks. Time ends at the last possible
+  /// ``Instant``.
+  /// - Parameter duration: the time to add; not negative.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "advance(by: \(duration)): time does not go back")
     let awake = queue.withLock { queue in
@@ -78,7 +79,7 @@ public final class TestClock: Clock, Sendable {
     for sleeper in awake { sleeper.continuation.resume() }
   }
 
-  /// Waits until so many tasks sleep on this clock.
+  /// Waits until a number of tasks sleep on this clock.
   public func sleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isThere = queue.withLock { $0.wait(continuation, for: count) }
@@ -98,7 +99,7 @@ public final class TestClock: Clock, Sendable {
 }
 
 extension TestClock {
-  /// Moves the time to the deadline of the first sleeper and wakes that one, unless it lies behind a moment.
+  /// Moves the time to the deadline of the first sleeper and wakes it, unless that is after a limit.
   ///
   /// - Returns: whether there was such a sleeper.
   func wakeFirst(until limit: Instant) -> Bool {
@@ -107,12 +108,12 @@ extension TestClock {
     return sleeper != nil
   }
 
-  /// Sets the time, also back; sleepers sleep on.
+  /// Sets the time, forward or backward; sleepers continue to sleep.
   func set(to moment: Instant) {
     queue.withLock { $0.now = moment }
   }
 
-  /// When an effect in flight wakes: nil when it does not sleep, or not all of it.
+  /// Returns the time at which an effect in flight wakes; nil when it does not sleep, or not all parts of it.
   func deadline(of effect: EffectTask) -> Instant? {
     let parts = effect.parts
     guard parts.isEmpty else {
@@ -124,12 +125,13 @@ extension TestClock {
 }
 
 extension TestClock: ShownState {
-  /// Nothing: sleepers are no state of the scope that has the clock.
+  /// Nil: sleepers are not part of the state of the scope that has the clock.
   package var shownState: Any? { nil }
 }
 
 extension Duration {
-  /// The duration if its whole seconds fit into 64 bits, else the nearest one whose do; their sums never overflow.
+  /// The duration if its whole seconds fit into 64 bits, else the nearest one whose do; their sums never
+  /// overflow.
   fileprivate var bounded: Duration {
     min(max(self, .seconds(-Int64.max)), .seconds(Int64.max))
   }
