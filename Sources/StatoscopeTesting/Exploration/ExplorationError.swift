@@ -1,17 +1,17 @@
 import Foundation
 
-/// An error that keeps an exploration from being made.
+/// An error that prevents an exploration.
 public enum ExplorationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// No `EVENTS` and no `EFFECT` says what may happen.
+  /// No `EVENTS` and no `EFFECT` lists a possible step.
   case nothingCanHappen(scope: String, place: String)
-  /// The closure that makes the scope threw.
+  /// The closure that creates the scope threw.
   case givenThrew(scope: String, error: String, place: String)
-  /// The closure gave the scope that it had given before.
+  /// The closure returned the same scope again.
   case sameScopeGivenTwice(scope: String, place: String)
-  /// The same events led to another state than before.
+  /// The same events led to a different state than before.
   case replayDiffers(scope: String, events: [String], place: String)
 
-  /// Says what is wrong, where, and what to do.
+  /// A sentence that names the problem, the place and the remedy.
   public var description: String {
     switch self {
     case .nothingCanHappen(let scope, let place):

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Every text that an exploration has for people, but for the flows in it.
+/// The texts of an exploration for people, except for the flows in them.
 enum ExplorationFailure: CustomStringConvertible {
   case broken(kind: String, promise: String, steps: Int, isShortest: Bool, walk: String?)
   case threw(error: String, steps: Int, isShortest: Bool, walk: String?)
@@ -14,7 +14,7 @@ enum ExplorationFailure: CustomStringConvertible {
 
   var description: String { lines.joined(separator: "\n") }
 
-  /// The text line by line.
+  /// The lines of the text.
   var lines: [String] {
     switch self {
     case .broken(let kind, let promise, let steps, let isShortest, let walk):
@@ -78,7 +78,7 @@ enum ExplorationFailure: CustomStringConvertible {
   }
 }
 
-/// Some things, counted in words: `1 step`, `12 steps`.
+/// Returns a number with its noun: `1 step`, `12 steps`.
 func counted(_ count: Int, _ thing: String) -> String {
   "\(count) \(thing)\(count == 1 ? "" : "s")"
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Statoscope
 
-/// The source of a call, read for what data does not hold: what a closure says, and the name of a computed property.
+/// The source of a call, for data that a step does not hold: the text of a closure, and the name of a
+/// computed property.
 package struct CallSource {
-  /// From the parenthesis or brace behind the verb on.
+  /// The text from the parenthesis or brace after the verb on.
   private let call: Substring
 
-  /// Finds a call; nil when its source is not at hand.
+  /// Finds a call; returns nil when its source is not available.
   ///
   /// Complexity: O(size of the source file).
   package init?(at site: CallSite) {
@@ -19,14 +20,14 @@ package struct CallSource {
     self.init(Substring(rest[start...]))
   }
 
-  /// Takes a text that begins at the arguments of a call.
+  /// Creates a reader of a text that begins at the arguments of a call.
   package init(_ call: Substring) {
     self.call = call
   }
 
-  /// The first closure among the arguments or behind them, braces included.
+  /// The first closure among the arguments or after them, including its braces.
   ///
-  /// Its first line begins with the brace, the others are indented as little as may be.
+  /// Its first line begins with the brace, the others have the least possible indentation.
   package var closure: [String]? {
     var scanner = SourceScanner(text: Array(call))
     guard let closure = scanner.closure() else { return nil }
@@ -38,9 +39,9 @@ package struct CallSource {
     }
   }
 
-  /// The key path that is the first argument, without its type, as `\.name`.
+  /// The key path in the first argument, without its type, such as `\.name`.
   package var keyPath: String? {
-    // Longer than any call, and short beside a file.
+    // Longer than any call, and short compared to a file.
     var scanner = SourceScanner(text: Array(call.prefix(2_000)))
     guard let literal = scanner.keyPath() else { return nil }
     let segments = literal.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
@@ -49,7 +50,7 @@ package struct CallSource {
   }
 }
 
-/// Reads Swift source: it knows strings and comments, and what closes what.
+/// A scanner of Swift source that recognizes strings, comments and matching brackets.
 private struct SourceScanner {
   let text: [Character]
   private var position = 0
@@ -58,7 +59,7 @@ private struct SourceScanner {
     self.text = text
   }
 
-  /// The first closure among the arguments of a call or behind them.
+  /// Returns the first closure among the arguments of a call or after them.
   mutating func closure() -> Substring? {
     skipBlanks()
     if isAt("(") {
@@ -74,7 +75,7 @@ private struct SourceScanner {
     return isAt("{") ? block() : nil
   }
 
-  /// The key path right behind the opening parenthesis and the label of an argument.
+  /// Returns the key path after the opening parenthesis and the label of an argument.
   mutating func keyPath() -> Substring? {
     guard isAt("(") else { return nil }
     position += 1

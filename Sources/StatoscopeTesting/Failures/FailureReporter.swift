@@ -2,7 +2,7 @@ import Statoscope
 import Testing
 import XCTest
 
-/// Reports a failure to the test framework that runs the present test, at the line that caused it.
+/// Reports a failure to the test framework of the current test, at the line that caused it.
 package struct FailureReporter: Sendable {
   package let report: @Sendable (_ text: String, _ site: CallSite) -> Void
 
@@ -10,10 +10,10 @@ package struct FailureReporter: Sendable {
     self.report = report
   }
 
-  /// The present reporter; the tests of this module put their own here, for the time of a closure.
+  /// The current reporter; tests of this module replace it during a closure.
   @TaskLocal package static var current = FailureReporter { text, site in
-    // In a detached task Swift Testing does not know the test any more, nor does XCTest say whether it runs one.
-    // Then both get it: the one that runs no test takes no notice.
+    // In a detached task Swift Testing no longer knows the test, and XCTest does not expose whether it runs
+    // one. The failure is then reported to both: the one that runs no test ignores it.
     if Test.current == nil { XCTFail(text, file: site.filePath, line: site.line) }
     let location = SourceLocation(
       fileID: "\(site.fileID)",

@@ -1,8 +1,8 @@
 import Statoscope
 
-/// Each failure of a flow test and its text: what happened, and what to do about it.
+/// The failures of a flow test with their texts: what happened, and how to fix it.
 package enum FlowFailure: Error, CustomStringConvertible {
-  // What a step found.
+  // Findings of a step.
   case valueDiffers(diff: [String])
   case valuesReadTheSame(text: [String])
   case valueIsNotNil(text: [String])
@@ -14,12 +14,12 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case conditionHolds(String)
   case invariantViolated(error: String, after: String)
 
-  // What an event did.
+  // Failures of an event.
   case eventThrew(event: String, error: String)
   case eventDidNotThrow(event: String)
   case otherErrorThrown(event: String, diff: [String])
 
-  // What effects did.
+  // Failures of effects.
   case effectNotFound(wanted: String, diff: [String], inFlight: [String])
   case effectFound(unwanted: String, inFlight: [String])
   case effectsInFlight([String])
@@ -29,7 +29,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case noEffectToEnd
   case effectReturnsOther(effect: String, value: String, type: String)
 
-  // What a whole plan asks for.
+  // Requirements of a whole plan.
   case effectsPending([String])
   case changesNotNamed([String], ways: [String])
   case effectsNotNamed([String])
@@ -39,7 +39,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case defaultValueUsed(type: String, by: String)
   case scopesNotReleased([String])
 
-  // How a plan is used.
+  // Incorrect use of a plan.
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case live(LiveFailure)
@@ -202,9 +202,9 @@ package enum FlowFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// Indicates whether an event that failed so leaves a state that nothing more can be said of.
+  /// Indicates whether an event with this failure leaves a state about which later steps can assert nothing.
   ///
-  /// A step that found no scope or no effect to speak to did nothing, so the steps after it still mean something.
+  /// A step that found no scope or no effect did nothing, so the steps after it are still meaningful.
   var endsPath: Bool {
     switch self {
     case .eventThrew, .effectEndThrew, .live(.updateThrew): true

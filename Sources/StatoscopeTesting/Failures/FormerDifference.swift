@@ -1,6 +1,6 @@
 import Statoscope
 
-/// What the first Statoscope did otherwise in a plan that is written with its names, as a notice of it says.
+/// A difference from the first Statoscope in a plan that uses its names, with the text of the notice.
 enum FormerDifference: CustomStringConvertible {
   case pendingEffects([String])
   case effectsKept([String])
@@ -36,9 +36,9 @@ enum FormerDifference: CustomStringConvertible {
   }
 }
 
-/// Where a plan says what the first Statoscope did otherwise: on standard error.
+/// The notices of such differences, which go to standard error.
 package struct FormerNotice: Sendable {
-  /// The one that plans use; tests of this module put their own here, for the time of a closure.
+  /// The instance that plans use; tests of this module replace it during a closure.
   @TaskLocal package static var current = FormerNotice(write: StandardError.write)
 
   let write: @Sendable (_ text: String) -> Void

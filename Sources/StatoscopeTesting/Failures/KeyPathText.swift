@@ -1,11 +1,11 @@
 import Statoscope
 
-/// A key path as source has it, from its dot on, and the segments of the path.
+/// The text and the segments of a key path.
 ///
-/// A key path knows the names of stored properties. One to a computed property, such as those behind property
-/// wrappers, does not: of that, the literal in the source of the call is read.
+/// A key path has the names of stored properties. For computed properties, such as those of property
+/// wrappers, the literal in the source of the call is read.
 struct KeyPathText {
-  /// As `\.till?.prices[2]`.
+  /// The text, such as `\.till?.prices[2]`.
   let text: String
   /// Names of properties, and indexes such as `[2]`; nil when neither the key path nor the source has them.
   let segments: [String]?
@@ -18,7 +18,7 @@ struct KeyPathText {
     } else if let literal = CallSource(at: call.site)?.keyPath {
       text = literal
     } else {
-      // Not the place of a computed property in memory, which is another in each run.
+      // Without the address of a computed property, which differs in each run.
       text = description.replacing(#/<computed 0x[0-9a-f]+ /#, with: "<computed ")
       segments = nil
       return
@@ -26,7 +26,7 @@ struct KeyPathText {
     segments = KeyPathText.segments(of: text.dropFirst(2))
   }
 
-  /// Takes a path apart at its dots and before its brackets, without the marks of optionals.
+  /// Splits a path at its dots and before its brackets, without optional marks.
   private static func segments(of path: Substring) -> [String] {
     var segments: [String] = []
     var segment = ""
@@ -56,7 +56,7 @@ struct KeyPathText {
       .map { $0.hasPrefix("[ifThere: ") ? "[" + $0.dropFirst("[ifThere: ".count) : $0 }
   }
 
-  /// The segments from the root of a tree to one of its scopes.
+  /// Returns the segments from the root of a tree to one of its scopes.
   static func segments(to scope: ScopeNode) -> [String] {
     ScopeTree(scope).stepsFromRoot.flatMap { segments(of: $0[...]) }
   }

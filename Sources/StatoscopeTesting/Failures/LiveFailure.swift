@@ -1,8 +1,8 @@
 import Statoscope
 
-/// Each failure of a step that has to do with effects that run, and its text.
+/// The failures of steps that concern running effects, with their texts.
 package enum LiveFailure: CustomStringConvertible {
-  /// Why no event can be received.
+  /// The reason why no event can be received.
   package enum Silence {
     case nothingInFlight
     case allAsleep

@@ -1,4 +1,4 @@
-/// Each failure of a snapshot, and its text.
+/// The failures of a snapshot, with their texts.
 package enum SnapshotFailure: CustomStringConvertible {
   case missing(file: String)
   case differs(file: String, diff: [String])
@@ -31,6 +31,6 @@ package enum SnapshotFailure: CustomStringConvertible {
     }
   }
 
-  /// The environment variable that asks to record.
+  /// The environment variable that enables recording.
   static let variable = "STATOSCOPE_RECORD_SNAPSHOTS"
 }

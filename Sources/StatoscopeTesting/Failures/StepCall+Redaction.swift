@@ -1,10 +1,10 @@
 import Statoscope
 
 extension StepCall {
-  /// Checks whether the call speaks of a redacted property.
+  /// Checks whether the call refers to a redacted property.
   ///
   /// - Parameters:
-  ///   - root: the scope that the path of the call begins at.
+  ///   - root: the scope at which the path of the call begins.
   ///   - within: the `WITH`s around the call, outermost first.
   func isOfRedactedValue(below root: ScopeNode, within: [StepCall]) -> Bool {
     guard let keyPath else { return false }
@@ -21,7 +21,7 @@ extension StepCall {
     return false
   }
 
-  /// The call without the values that it compares a redacted property with.
+  /// Returns the call without the values that it compares with a redacted property.
   func redacted(below root: ScopeNode, within: [StepCall]) -> StepCall {
     guard arguments.contains(where: \.isValue), isOfRedactedValue(below: root, within: within) else {
       return self
@@ -42,7 +42,7 @@ extension StepCall.Argument {
 }
 
 extension ReflectedValue {
-  /// The part that one segment of a path leads to; nil where it leads nowhere.
+  /// Returns the part at one segment of a path; nil where it leads nowhere.
   fileprivate func part(at segment: String) -> Any? {
     if kind == .enumCase { return payload.flatMap { ReflectedValue($0.value).part(at: segment) } }
     if kind == .dictionary { return entriesByText.first { "[\($0.key)]" == segment }?.value }

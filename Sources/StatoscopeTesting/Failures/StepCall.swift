@@ -1,24 +1,24 @@
 import Statoscope
 
-/// A step's call as data: its verb and what it was called with; failures, reports and drawings render it.
+/// A step's call as data: its verb and its arguments, rendered by failures, reports and drawings.
 struct StepCall {
   let site: CallSite
   let verb: String
-  /// The child that the step addresses, before all arguments; nil when it addresses the plan's present scope.
+  /// The child that the step addresses, before all arguments; nil when it addresses the plan's current scope.
   var child: AnyKeyPath?
-  /// The class that `as:` asks for, where the child is in a case of a ``ScopeEnum``.
+  /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
   var childType: Any.Type?
   var arguments: [Argument] = []
-  /// Indicates whether a closure is all that the step was called with.
+  /// Indicates whether the only argument of the step is a closure.
   var isClosure = false
 
-  /// One argument, as source labels it.
+  /// One argument, with its label in source.
   struct Argument {
     enum Content {
       case keyPath(AnyKeyPath)
       case type(Any.Type)
       case value(Any)
-      /// Words of the language, where a value has no text of its own.
+      /// Source text, where a value has no text of its own.
       case code(String)
     }
 
@@ -42,7 +42,7 @@ struct StepCall {
     }
   }
 
-  /// The value behind a label, or the one without a label.
+  /// Returns the value with a label, or the one without a label.
   func value(_ label: String?) -> Any? {
     for argument in arguments where argument.label == label {
       if case .value(let value) = argument.content { return value }
@@ -68,10 +68,10 @@ struct StepCall {
 }
 
 extension StepCall {
-  /// The longest value that is part of a call's text; of longer ones the beginning is.
+  /// The length beyond which a value is shortened in the text of a call.
   private static let longestValue = 80
 
-  /// The call on one line, as source would have it.
+  /// The call on one line, as in source.
   ///
   /// Complexity: O(size of the values), and of the source file for a key path that cannot describe itself.
   var text: String {
@@ -105,7 +105,7 @@ extension StepCall {
     return !source.isWhole && reading.count <= longestValue ? reading : shortened(source.description)
   }
 
-  /// What a value begins with, as `.loaded(…)`.
+  /// Returns the beginning of a value, such as `.loaded(…)`.
   private static func shortened(_ source: String) -> String {
     if source.hasPrefix("[") { return "[…]" }
     if source.hasPrefix("\"") { return source.prefix(longestValue / 2) + "…\"" }
@@ -115,7 +115,7 @@ extension StepCall {
 }
 
 extension Duration {
-  /// The duration in the largest unit that has it in whole numbers.
+  /// The duration in the largest unit in which it is a whole number.
   fileprivate var sourceText: String {
     for (unit, name) in [(Duration.seconds(1), "seconds"), (.milliseconds(1), "milliseconds")] {
       let count = self / unit

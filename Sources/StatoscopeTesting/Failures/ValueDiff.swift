@@ -1,15 +1,16 @@
 import Statoscope
 
-/// What differs between an expected value and the one that was found, in few lines.
+/// The differences between an expected value and the one found, in few lines.
 struct ValueDiff {
-  /// The most lines that are shown: a failure is read by people.
+  /// The maximum number of lines: a failure is read by people.
   private static let mostLines = 60
-  /// The longest line that is shown whole.
+  /// The length up to which a line is shown in full.
   private static let longestLine = 80
-  /// How much of a long line is shown on each side of what differs.
+  /// The number of characters of a long line that are shown on each side of a difference.
   private static let margin = 20
 
-  /// The lines of the diff, `-` before what was expected, `+` before what was found; empty when both read the same.
+  /// The lines of the diff, `-` before an expected line, `+` before a found one; empty when both have the
+  /// same text.
   let lines: [String]
 
   /// Compares two values.
@@ -25,13 +26,13 @@ struct ValueDiff {
     lines = ValueDiff.shortened(ValueDiff.cuttingLongLines(of: diff))
   }
 
-  /// The first of some lines, as many as people read, and how many follow.
+  /// Returns the first of some lines, and the number of those that follow.
   static func shortened(_ lines: [String]) -> [String] {
     guard lines.count > mostLines else { return lines }
     return lines.prefix(mostLines) + ["  … (\(lines.count - mostLines) more lines)"]
   }
 
-  /// Cuts pairs of long lines to the part around what differs.
+  /// Shortens pairs of long lines to the part around their difference.
   private static func cuttingLongLines(of diff: [String]) -> [String] {
     var lines = diff
     var index = 0
@@ -47,7 +48,7 @@ struct ValueDiff {
     return lines
   }
 
-  /// Cuts two lines, each behind its mark, to what differs and a little on each side of it.
+  /// Shortens two lines, each with its mark, to their difference and a margin on each side.
   private static func cut(_ old: String, _ new: String) -> (String, String) {
     guard max(old.count, new.count) > longestLine else { return (old, new) }
     let (left, right) = (Array(old.dropFirst(2)), Array(new.dropFirst(2)))
@@ -63,7 +64,7 @@ struct ValueDiff {
     )
   }
 
-  /// Lines that have little in common are shown from their beginning.
+  /// Shows the beginning of a line that has little in common with its counterpart.
   private static func cutEnd(of line: String) -> String {
     line.count > 3 * longestLine ? line.prefix(3 * longestLine) + "…" : line
   }

@@ -1,28 +1,28 @@
 import Statoscope
 
-/// One thing that may happen in a state: an event of some scope, or the end of an effect.
+/// A possible next step in a state: an event of some scope, or the end of an effect.
 ///
-/// It can be performed on any scope that is in the same state, so it names scopes by their place.
+/// It can be performed on any scope in the same state, so it identifies scopes by their place.
 struct Choice: Hashable {
-  /// Which of the plan's sources offered it.
+  /// The index of the plan's source that offered it.
   let source: Int
   let place: ChoicePlace
-  /// Which of several effects of a type, the oldest being number one.
+  /// The position among several effects of a type, the oldest being number one.
   var number = 1
-  /// Which of the source's events, or which end of the effect.
+  /// The index of the source's event, or of the effect's end.
   let option: Int
 }
 
-/// Which of several scopes; it names the same one in every tree of the same state.
+/// The place of one of several scopes, which identifies the same scope in every tree of the same state.
 enum ChoicePlace: Hashable {
-  /// There is only one.
+  /// There is only one scope.
   case only
   case index(Int)
   /// The key in a dictionary, or the path from the root.
   case key(AnyHashable)
 }
 
-/// What came of doing a choice.
+/// The result of performing a choice.
 enum ChoiceOutcome {
   case accepted
   /// The update threw an ``InvalidStateError``.
@@ -43,35 +43,36 @@ enum ChoiceOutcome {
   }
 }
 
-/// Something in a plan that says what may happen.
+/// A part of a plan that lists possible steps.
 protocol ChoiceSource {
-  /// What may happen in the present state, always in the same order.
+  /// Returns the possible steps in the current state, always in the same order.
   func choices(in root: ScopeNode, from source: Int) -> [Choice]
 
-  /// Performs it.
+  /// Performs a choice.
   ///
   /// - Returns: false when there is no such child or effect.
-  /// - Throws: what the update throws, or the error of an effect that nothing maps to an event.
+  /// - Throws: the error of the update, or that of an effect that no map turns into an event.
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool
 
-  /// What distinguishes it from others of this source at the same place: its event, or which end it is.
+  /// Returns the value that distinguishes a choice from others of this source at the same place: its event,
+  /// or its end.
   func what(_ choice: Choice) -> Any
 
-  /// What happens.
+  /// Returns the description of a choice.
   func sentence(for choice: Choice) -> Sentence
 
-  /// The scope that it happens to.
+  /// Returns the scope of a choice.
   func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode?
 
-  /// The path to the scope when it was first offered, for where the state is gone.
+  /// Returns the path to the scope when the choice was first offered, for states that no longer exist.
   func path(of choice: Choice) -> String?
 
-  /// Indicates whether its choices are ends of effects, and not events.
+  /// Indicates whether its choices are ends of effects rather than events.
   var endsEffects: Bool { get }
 
-  /// The ends that it has for an effect which a scope has in flight.
+  /// Returns the ends for an effect that a scope has in flight.
   func ends(of effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [EffectEnd]
 
-  /// The effect that a choice ends, with its scope; nil for an event.
+  /// Returns the effect that a choice ends, with its scope; nil for an event.
   func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)?
 }

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The scopes that a source of choices is about, each known by its place, and the paths to them.
+/// The scopes of a source of choices, each identified by its place, and the paths to them.
 final class ChoiceTargets<Target: ScopeNode> {
   typealias Placed = (place: ChoicePlace, scope: Target)
 
@@ -10,9 +10,9 @@ final class ChoiceTargets<Target: ScopeNode> {
   }
 
   private let lookup: Lookup
-  /// Indicates whether every scope of the tree is one of them.
+  /// Indicates whether it contains every scope of the tree.
   private let isWholeTree: Bool
-  /// The path to each place as it was first seen.
+  /// The path to each place at its first occurrence.
   private var paths: [ChoicePlace: String] = [:]
 
   private init(_ lookup: Lookup, isWholeTree: Bool = false) {
@@ -20,12 +20,12 @@ final class ChoiceTargets<Target: ScopeNode> {
     self.isWholeTree = isWholeTree
   }
 
-  /// One scope, where it is there.
+  /// Creates targets with one scope, if it exists.
   convenience init<Root: ScopeProtocol>(one find: @escaping (Root) -> Target?) {
     self.init(.one { find(TypedScope($0).sut) })
   }
 
-  /// The scopes that are in an array, each at its index.
+  /// Creates targets with the scopes of an array, each at its index.
   convenience init<Root: ScopeProtocol>(each find: @escaping (Root) -> [Target]) {
     self.init(
       .several(
@@ -40,12 +40,13 @@ final class ChoiceTargets<Target: ScopeNode> {
     )
   }
 
-  /// The scopes that are in a dictionary, each at its key.
+  /// Creates targets with the scopes of a dictionary, each at its key.
   convenience init<Root: ScopeProtocol, Key: Hashable>(each find: @escaping (Root) -> [Key: Target]) {
     self.init(
       .several(
         all: { root in
-          // In the order of the keys' texts, as everywhere in a tree: a dictionary's own differs from run to run.
+          // Sorted by the texts of the keys, as everywhere in a tree: a dictionary's own order differs in
+          // each run.
           find(TypedScope(root).sut)
             .map {
               (text: String(reflecting: $0.key), place: ChoicePlace.key(AnyHashable($0.key)), scope: $0.value)
@@ -83,17 +84,17 @@ final class ChoiceTargets<Target: ScopeNode> {
     }
   }
 
-  /// Remembers the path to a scope, for when its state is gone.
+  /// Stores the path to a scope, for states that no longer exist.
   func notePath(to place: ChoicePlace, _ scope: Target) {
     if paths[place] == nil { paths[place] = ScopeTree(scope).keyPathFromRoot }
   }
 
-  /// The path to a place as it was first seen.
+  /// Returns the path to a place at its first occurrence.
   func path(to place: ChoicePlace) -> String? { paths[place] }
 }
 
 extension ChoiceTargets where Target == ScopeNode {
-  /// Every scope of the tree, each at its path; those without effects are passed over.
+  /// All scopes of the tree that have effects, each at its path.
   static var wholeTree: ChoiceTargets {
     let withEffects = { (root: ScopeNode) -> [Placed] in
       root.scopesWithEffects.filter { !$0.effectNotes.isEmpty }

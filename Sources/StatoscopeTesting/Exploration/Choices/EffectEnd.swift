@@ -1,17 +1,17 @@
-/// One way in which an effect may end, or what a stream may yield.
+/// An end of an effect, or an element of a stream.
 enum EffectEnd {
   case completes(Any)
   case fails(any Error)
   case yields(Any)
 
-  /// All that an `EFFECT` lists.
+  /// Returns all ends that an `EFFECT` lists.
   static func all(yields elements: [Any] = [], completes values: [Any], fails errors: [any Error])
     -> [EffectEnd]
   {
     elements.map { .yields($0) } + values.map { .completes($0) } + errors.map { .fails($0) }
   }
 
-  /// The verb of a flow test's step that does it.
+  /// The verb of the corresponding step of a flow test.
   var verb: String {
     switch self {
     case .completes: "WHEN_EffectCompletes"

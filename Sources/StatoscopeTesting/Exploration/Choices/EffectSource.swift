@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The ends that effects of a type may have, in some scopes.
+/// The possible ends of effects of a type in some scopes.
 struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
   private let ends: [EffectEnd]
   private let targets: ChoiceTargets<Target>

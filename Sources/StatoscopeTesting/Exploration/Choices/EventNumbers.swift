@@ -1,12 +1,12 @@
 import Statoscope
 
-/// The events that a source has offered, each with a number; equal ones share it.
+/// The events that a source has offered, each with a number that equal events share.
 class EventNumbers<Event> {
   private(set) var events: [Event] = []
   private let keys = StateKeyMaker()
   private var numbers: [StateKey: Int] = [:]
 
-  /// The kind that a type of event can have: by its own `==`, or by what reflection shows of it.
+  /// Returns the numbering for a type of event: by its own `==`, or by its reflected state.
   static func make() -> EventNumbers {
     func hashable<Own: Hashable>(_: Own.Type) -> EventNumbers? {
       HashableEventNumbers<Own>() as? EventNumbers
@@ -17,7 +17,7 @@ class EventNumbers<Event> {
   /// Complexity: amortized O(size of the event).
   func number(of event: Event) -> Int {
     let key = keys.key(of: event)
-    // What an object holds may change, and what is hidden may differ.
+    // The contents of an object may change, and hidden state may differ.
     guard key.isWhole, !key.hasObjects else { return add(event) }
     if let known = numbers[key] { return known }
     numbers[key] = events.count

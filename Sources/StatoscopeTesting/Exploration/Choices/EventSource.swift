@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The events that may be sent to a scope, or to each of several.
+/// The possible events of a scope, or of each of several scopes.
 struct EventSource<Target: ScopeProtocol>: ChoiceSource {
   private let events: (Target) -> [Target.When]
   private let targets: ChoiceTargets<Target>
@@ -24,7 +24,7 @@ struct EventSource<Target: ScopeProtocol>: ChoiceSource {
 
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
     guard let scope = targets.scope(at: choice.place, in: root) else { return false }
-    // Effects do not start while exploring, so it does not matter that no actor is named.
+    // Effects do not start during an exploration, so no actor need be named.
     try scope.trySend(numbers.events[choice.option], isolation: nil)
     return true
   }

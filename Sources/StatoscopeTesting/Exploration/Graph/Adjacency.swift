@@ -1,12 +1,12 @@
-/// The edges of a graph, listed by the state at one of their ends.
+/// The edges of a graph, indexed by the state at one of their ends.
 struct Adjacency {
   private var starts: [Int]
   private var edges: [Int]
 
   /// - Parameters:
-  ///   - states: how many states there are.
-  ///   - edges: how many edges there are.
-  ///   - end: the state that an edge is listed at.
+  ///   - states: the number of states.
+  ///   - edges: the number of edges.
+  ///   - end: the state at which an edge is listed.
   init(states: Int, edges count: Int, by end: (_ edge: Int) -> Int) {
     starts = [Int](repeating: 0, count: states + 1)
     edges = [Int](repeating: 0, count: count)

@@ -1,14 +1,14 @@
-/// Which states of a graph lead to each other: each such set has a number, and leads to lower numbers only.
+/// The strongly connected components of a graph, numbered so that each leads to lower numbers only.
 struct Components {
-  /// The number of each state's set.
+  /// The number of each state's component.
   private(set) var of: [Int]
   private(set) var count = 0
 
-  /// Finds the sets; never recurses, however long the ways are.
+  /// Finds the components without recursion, however long the paths are.
   ///
   /// Complexity: O(states + edges).
   init(states: Int, edges: [EdgeGraph.Edge], outgoing: Adjacency) {
-    // Tarjan's algorithm, with the calls kept in a list.
+    // Tarjan's algorithm with an explicit stack.
     of = [Int](repeating: -1, count: states)
     var order = [Int](repeating: -1, count: states)
     var lowest = order

@@ -1,6 +1,6 @@
-/// The states from which no path leads to a state where something holds.
+/// The states from which no path leads to a state that satisfies a condition.
 struct DeadEnds {
-  /// The nearest of them to the start; nil when there is none.
+  /// The dead end nearest to the start; nil when there is none.
   let nearest: Int?
   let count: Int
 
@@ -16,7 +16,7 @@ struct DeadEnds {
         waiting.append(transitions[edge].from)
       }
     }
-    // States are numbered as they were found, which is nearest first.
+    // States are numbered in the order of discovery, nearest first.
     nearest = reaches.firstIndex(of: false)
     count = reaches.count { !$0 }
   }

@@ -1,4 +1,4 @@
-/// A graph of numbered states and edges, with the sets of states that lead to each other.
+/// A graph of numbered states and edges, with its strongly connected components.
 package struct EdgeGraph {
   package struct Edge {
     package let from: Int
@@ -21,9 +21,9 @@ package struct EdgeGraph {
     components = Components(states: states, edges: edges, outgoing: outgoing)
   }
 
-  /// The shortest path inside a component, of one edge or more, that ends with a wanted edge.
+  /// Returns the shortest path inside a component, of one edge or more, that ends with a wanted edge.
   ///
-  /// Complexity: O(states + edges as near as the wanted one).
+  /// Complexity: O(states + edges at most as far away as the wanted one).
   func shortestPath(
     from start: Int,
     within component: Int,

@@ -1,12 +1,12 @@
-/// The cycles that ends of effects make among the states where something does not hold.
+/// The cycles of effects' ends among the states that do not satisfy a condition.
 struct EffectCycles {
   private let notes: GraphNotes
   private let graph: EdgeGraph
-  /// The transition that each edge of the graph is.
+  /// The transition of each edge of the graph.
   private let transitions: [Int]
-  /// For each component, the kinds of effects in flight in all of its states.
+  /// The kinds of effects in flight in all states of each component.
   private var always: [Set<Int>?]
-  /// For each component, the kinds of which an effect has its turn inside it; nil where there is no edge inside.
+  /// The kinds of effects that end inside each component; nil for a component without edges.
   private var turning: [Set<Int>?]
 
   /// Complexity: O(states + edges).
@@ -41,7 +41,7 @@ struct EffectCycles {
     }
   }
 
-  /// The transitions that lead once round and give each effect its turn.
+  /// Returns the transitions of one turn of a cycle, in which each effect ends.
   func turn(from state: Int) -> [Int] {
     let component = graph.components.of[state]
     var missing = always[component] ?? []

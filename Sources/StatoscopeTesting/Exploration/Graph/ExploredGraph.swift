@@ -1,14 +1,14 @@
 import Statoscope
 
-/// What an exploration has found: states by number, the first one being where everything starts.
+/// The graph that an exploration has found, with numbered states; the first state is the initial one.
 ///
-/// It keeps little of each: a key, and numbers of few bytes.
+/// It stores little for each state: a key, and a few bytes.
 final class ExploredGraph {
   struct Transition {
     private let fromNumber: UInt32
     private let toNumber: UInt32
     private let choiceNumber: UInt32
-    /// Indicates whether the update threw an ``InvalidStateError``, although something has changed.
+    /// Indicates whether the update threw an ``InvalidStateError``, although the state has changed.
     let isRefused: Bool
 
     var from: Int { Int(fromNumber) }
@@ -23,49 +23,50 @@ final class ExploredGraph {
     }
   }
 
-  /// Where a state was found.
+  /// The origin of a state.
   private struct Origin {
-    /// The number of the transition that first led to it, and one; zero for the first state.
+    /// The number of the first transition that led to it plus one; zero for the first state.
     let transition: UInt32
     let depth: UInt32
-    /// Indicates whether reflection shows all of it.
+    /// Indicates whether reflection shows the whole state.
     let isWhole: Bool
   }
 
   private(set) var transitions: [Transition] = []
-  /// What was refused and changed nothing: in which state, and the number of the choice.
+  /// Refused choices that changed nothing: the state and the number of the choice.
   private var refused: [(state: UInt32, choice: UInt32)] = []
   private var origins: [Origin] = []
   private var numbers: [StateKey: UInt32] = [:]
-  /// All of each state, where `STATE` makes its key of something else.
+  /// The whole state for each state, if `STATE` defines its key.
   private var wholes: [StateKey] = []
   private var choices: [Choice] = []
   private var choiceNumbers: [Choice: UInt32] = [:]
-  /// The numbers and ones of choices that differ in their source and option only, as most do; they need no hash.
+  /// The numbers plus one of choices that differ in their source and option only, as most do; they need no
+  /// hash.
   private var plainNumbers: [[UInt32]] = []
 
   private(set) var deepest = 0
 
-  /// The number of states that were found.
+  /// The number of states found.
   var count: Int { origins.count }
 
   func number(of seen: SeenState) -> Int? { numbers[seen.key].map { Int($0) } }
 
-  /// How many choices lead to a state.
+  /// Returns the number of choices that lead to a state.
   func depth(of state: Int) -> Int { Int(origins[state].depth) }
 
-  /// The transition that first led to a state; nil for the first state.
+  /// Returns the first transition that led to a state; nil for the first state.
   func origin(of state: Int) -> Int? {
     origins[state].transition == 0 ? nil : Int(origins[state].transition) - 1
   }
 
-  /// What made a transition.
+  /// Returns the choice that caused a transition.
   func choice(of transition: Int) -> Choice { choices[transitions[transition].choice] }
 
-  /// What was refused and changed nothing, once for each state that it was performed in.
+  /// The refused choices that changed nothing, once for each state in which they were performed.
   var refusals: some Sequence<Choice> { refused.lazy.map { [choices] in choices[Int($0.choice)] } }
 
-  /// For each state, what was refused in it and changed nothing.
+  /// For each state, the refused choices that changed nothing.
   ///
   /// Complexity: O(states + refusals).
   var refusalsByState: [[Choice]] {
@@ -74,7 +75,7 @@ final class ExploredGraph {
     return found
   }
 
-  /// Checks whether a scope that was seen in a state may stand in for the one that found it.
+  /// Checks whether a scope in some state may replace the one that found the state.
   func canStandIn(_ seen: SeenState, at state: Int) -> Bool {
     guard seen.whole.isWhole, origins[state].isWhole else { return false }
     return wholes.isEmpty || wholes[state] == seen.whole
@@ -116,9 +117,9 @@ final class ExploredGraph {
     return number
   }
 
-  /// The transitions by which a state was first reached, the last one first.
+  /// Returns the transitions by which a state was first reached, the last one first.
   ///
-  /// Complexity: O(depth), should all of them be asked for.
+  /// Complexity: O(depth) for all of them.
   func transitionsBack(from state: Int) -> some Sequence<Int> {
     sequence(state: origin(of: state)) { [self] next in
       defer { next = next.flatMap { origin(of: transitions[$0].from) } }
@@ -126,7 +127,7 @@ final class ExploredGraph {
     }
   }
 
-  /// The choices by which a state was first reached.
+  /// Returns the choices by which a state was first reached.
   ///
   /// Complexity: O(depth).
   func way(to state: Int) -> [Choice] {

@@ -1,11 +1,11 @@
 import Statoscope
 
-/// What a search notes of states and transitions for the promises that are judged on the finished graph.
+/// The facts about states and transitions that promises about the whole graph depend on.
 final class GraphNotes {
   /// The effects in flight before a transition that may end some of them.
   struct Before {
     fileprivate let effects: [EndingEffect]
-    /// The kind of the stream that yields, where that is all it ever does.
+    /// The kind of the stream that yields, if that is the only effect of the transition.
     fileprivate let yielding: Int?
   }
 
@@ -14,13 +14,14 @@ final class GraphNotes {
   /// Indicates whether a promise is about the ends of effects.
   private let needsEffects: Bool
 
-  /// For each promise, whether it holds in each state.
+  /// For each promise, its condition in each state.
   private(set) var holds: [[Bool]]
-  /// For each state, the set of the kinds of effects in flight.
+  /// For each state, the number of the set of the kinds of effects in flight.
   private(set) var inFlight: [Int] = []
-  /// For each transition that an effect makes, the set of the kinds of which an effect had its turn; else nil.
+  /// For each transition of an effect, the number of the set of the kinds that ended; nil for other
+  /// transitions.
   private(set) var turns: [Int?] = []
-  /// The sets of kinds, by the numbers that stand for them.
+  /// The sets of kinds, by their numbers.
   private(set) var sets: [Set<Int>] = []
   private var numbers: [Set<Int>: Int] = [:]
 
@@ -31,7 +32,7 @@ final class GraphNotes {
     holds = promises.map { _ in [] }
   }
 
-  /// Notes a state as it is found.
+  /// Records a newly found state.
   func noteState(of root: ScopeNode) {
     for (index, promise) in promises.enumerated() {
       holds[index].append((try? promise.isSo(root)) == true)
@@ -39,7 +40,7 @@ final class GraphNotes {
     if needsEffects { inFlight.append(number(of: Set(stage.endingEffects(in: root).map(\.kind)))) }
   }
 
-  /// What has to be known before a choice is performed; nil for an event.
+  /// Returns the facts required before a choice is performed; nil for an event.
   func before(_ choice: Choice, in root: ScopeNode) -> Before? {
     guard needsEffects, let ending = stage.effect(of: choice, in: root) else { return nil }
     let effects = stage.endingEffects(in: root)
@@ -47,7 +48,7 @@ final class GraphNotes {
     return Before(effects: effects, yielding: own.flatMap { $0.mayEnd ? nil : $0.kind })
   }
 
-  /// Notes a transition when it has been performed.
+  /// Records a transition that was performed.
   func noteTransition(_ before: Before?, after root: ScopeNode) {
     guard needsEffects else { return }
     guard let before else { return turns.append(nil) }

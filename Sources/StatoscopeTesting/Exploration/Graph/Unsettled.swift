@@ -1,11 +1,11 @@
-/// A state from which effects may end without ever making something hold, the nearest to the start.
+/// The state nearest to the start from which effects may end without ever satisfying a condition.
 ///
-/// Effects end in whatever order, but each of them does: a cycle on which one stays in flight and never has its turn
-/// is none of theirs.
+/// Effects end in any order, but each of them does end: a cycle in which one stays in flight and never ends
+/// is not such a counterexample.
 enum Unsettled {
-  /// No effect is left that could end.
+  /// No effect that could end is left.
   case atRest(state: Int)
-  /// Effects go round, by these transitions.
+  /// Effects form a cycle of these transitions.
   case cycle(state: Int, turn: [Int])
 
   var state: Int {
@@ -14,7 +14,7 @@ enum Unsettled {
     }
   }
 
-  /// Finds it; nil when there is none.
+  /// Finds the state; returns nil when there is none.
   ///
   /// Complexity: O(states + edges), and as much again for each kind of effect that takes part in a cycle found.
   init?(in graph: ExploredGraph, notes: GraphNotes, holds: [Bool]) {

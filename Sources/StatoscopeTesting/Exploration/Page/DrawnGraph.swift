@@ -1,24 +1,24 @@
 import Statoscope
 
-/// A graph as its page shows it: states with their texts, and what leads from one to another.
+/// A graph as its page shows it: states with their texts, and the transitions between them.
 struct DrawnGraph: Encodable {
   struct State: Encodable {
     let number: Int
     let depth: Int
-    /// What a box in the drawing says.
+    /// The lines of the state's box in the drawing.
     let label: [String]
     /// Indicates whether not all of its events were tried.
     let isOpen: Bool
-    /// The transition that first led here.
+    /// The first transition that led to the state.
     let origin: Int?
-    /// What differs from the state that it comes from, as lines of a diff.
+    /// The difference from the state before it, as lines of a diff.
     let changes: [String]
-    /// All of it.
+    /// The whole text of the state.
     let text: String
-    /// What is refused here and changes nothing.
+    /// The events that are refused here and change nothing.
     let refusals: [String]
 
-    /// What the page's script cannot read off the list.
+    /// The keys of the values that the page's script cannot read from the list.
     private enum CodingKeys: String, CodingKey {
       case depth, label, isOpen
     }
@@ -37,7 +37,7 @@ struct DrawnGraph: Encodable {
     let kind: Int
   }
 
-  /// Events that differ in values and places only.
+  /// The events that differ in values and places only.
   struct Kind: Encodable {
     let name: String
     var transitions = 0
@@ -132,7 +132,7 @@ struct DrawnGraph: Encodable {
     return steps.count - 1
   }
 
-  /// What is new in a state, as far as there is room for it.
+  /// Returns the changes in a state, shortened if necessary.
   private static func label(of changes: [String]) -> [String] {
     func lines(behind mark: String) -> [String] {
       changes.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(2).drop { $0 == " " }) }

@@ -1,5 +1,6 @@
 extension GraphPage {
-  /// Lays the graph out and goes through it; all that the app wrote goes into the page as text, never as markup.
+  /// The script that draws the graph and navigates it; it inserts all content of the app as text, never as
+  /// markup.
   static let script = #"""
     "use strict";
     (() => {

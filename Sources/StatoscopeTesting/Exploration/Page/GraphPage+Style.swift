@@ -1,7 +1,7 @@
 import Statoscope
 
 extension GraphPage {
-  /// How the page looks, behind what all pages share.
+  /// The style sheet of the page, which follows the shared one.
   static let style = """
     html { scroll-padding-top: 1rem; }
     \(PageStyle.header)

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension GraphPage {
-  /// What there is to say of a graph that is too large to be drawn.
+  /// Returns the summary of a graph that is too large to be drawn.
   static func summarized(_ found: Exploration, _ title: String) -> String {
     """
     \(header(found, title))
@@ -19,10 +19,10 @@ extension GraphPage {
     """
   }
 
-  /// The most lines of a table.
+  /// The maximum number of rows of a table.
   private static var mostRows: Int { 40 }
 
-  /// How many states there are so many steps away.
+  /// Returns the number of states at each distance from the start.
   private static func depths(of found: Exploration) -> [(String, Int)] {
     var counts = [Int](repeating: 0, count: found.depth + 1)
     for state in 0..<found.states { counts[found.graph.depth(of: state)] += 1 }
@@ -33,7 +33,7 @@ extension GraphPage {
     }
   }
 
-  /// How many transitions the events made that differ in values and places only.
+  /// Returns the number of transitions of the events that differ in values and places only.
   private static func kinds(of found: Exploration) -> [(String, Int)] {
     var counts: [Choice: Int] = [:]
     for transition in found.graph.transitions.indices {

@@ -1,8 +1,8 @@
 import Statoscope
 
-/// The page that an exploration is looked at with.
+/// The page that shows an exploration.
 struct GraphPage {
-  /// The largest graph that a person can look at and a browser can show.
+  /// The size of the largest graph that the page draws.
   static let mostStates = 400
   static let mostTransitions = 4_000
 
@@ -75,7 +75,7 @@ struct GraphPage {
     """
   }
 
-  // MARK: What every page has
+  // MARK: The parts of every page
 
   static func header(_ found: Exploration, _ title: String) -> String {
     let size = [
@@ -96,7 +96,7 @@ struct GraphPage {
       """
   }
 
-  /// The promises that are broken, and the rest of what the exploration says.
+  /// Returns the broken promises, and the other findings of the exploration.
   static func findings(of found: Exploration) -> String {
     let flows = found.brokenPromises.map { flow in
       "<pre class=\"broken\" tabindex=\"0\">\(PageText.escaped(flow.source.withoutAddresses))</pre>"

@@ -3,7 +3,7 @@ import Statoscope
 // `EVENTS` and `EFFECT` for the scopes of one class in the cases of a `ScopeEnum`.
 
 extension ExplorationPlan {
-  /// Lists what may happen to the scope in a case of a `ScopeEnum`, whenever it is of a class.
+  /// Lists the possible events of the scope in a case of a `ScopeEnum`, whenever it is of a class.
   public func EVENTS<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, Screen>,
     as type: Child.Type,
@@ -12,7 +12,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath, as: type)))
   }
 
-  /// Lists the ends that effects may have which the scope of a class in a case of a `ScopeEnum` enqueued.
+  /// Lists the possible ends of effects enqueued by the scope of a class in a case of a `ScopeEnum`.
   public func EFFECT<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, Screen>,
     as type: Child.Type,
@@ -23,8 +23,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath, as: type), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which the scope of a class in a case enqueued.
+  /// Lists the possible elements and ends of streams enqueued by the scope of a class in a case.
   public func EFFECT<Screen: ScopeEnum, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, Screen>,
     as type: Child.Type,
@@ -36,7 +35,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath, as: type), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists what may happen to each scope of a class in the cases of an array, such as a stack of screens.
+  /// Lists the possible events of each scope of a class in the cases of an array, such as a navigation stack.
   public func EVENTS<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, [Screen]>,
     as type: Child.Type,
@@ -45,7 +44,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath, as: type)))
   }
 
-  /// Lists the ends that effects of a type may have which each scope of a class in the cases of an array enqueued.
+  /// Lists the possible ends of effects enqueued by each scope of a class in the cases of an array.
   public func EFFECT<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Screen]>,
     as type: Child.Type,
@@ -56,8 +55,8 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath, as: type), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which each scope of a class in the cases of an array enqueued.
+  /// Lists the possible elements and ends of streams enqueued by each scope of a class in the cases of an
+  /// array.
   public func EFFECT<Screen: ScopeEnum, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Screen]>,
     as type: Child.Type,
@@ -69,7 +68,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath, as: type), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists what may happen to each scope of a class in the cases of a dictionary.
+  /// Lists the possible events of each scope of a class in the cases of a dictionary.
   public func EVENTS<Key: Hashable, Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, [Key: Screen]>,
     as type: Child.Type,
@@ -78,7 +77,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath, as: type)))
   }
 
-  /// Lists the ends that effects of a type may have which each scope of a class in the cases of a dictionary enqueued.
+  /// Lists the possible ends of effects enqueued by each scope of a class in the cases of a dictionary.
   public func EFFECT<Key: Hashable, Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Key: Screen]>,
     as type: Child.Type,
@@ -89,8 +88,8 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath, as: type), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which each scope of a class in the cases of a dictionary enqueued.
+  /// Lists the possible elements and ends of streams enqueued by each scope of a class in the cases of a
+  /// dictionary.
   public func EFFECT<Key: Hashable, Screen: ScopeEnum, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Key: Screen]>,
     as type: Child.Type,

@@ -1,9 +1,9 @@
 import Statoscope
 
-// As in `EFFECT` without a key path, but only the effects that the child itself enqueued.
+// Like `EFFECT` without a key path, but only for effects that the child itself enqueued.
 
 extension ExplorationPlan {
-  /// Lists the ends that effects of a type may have which a child of the scope enqueued.
+  /// Lists the possible ends of effects enqueued by a child of the scope.
   public func EFFECT<Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, Child>,
     _ effect: E.Type,
@@ -13,8 +13,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which a child of the scope enqueued.
+  /// Lists the possible elements and ends of streams enqueued by a child of the scope.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, Child>,
     _ effect: E.Type,
@@ -25,7 +24,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which a child of the scope enqueued, whenever it is there.
+  /// Lists the possible ends of effects enqueued by an optional child of the scope.
   public func EFFECT<Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, Child?>,
     _ effect: E.Type,
@@ -35,8 +34,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which a child of the scope enqueued, whenever it is there.
+  /// Lists the possible elements and ends of streams enqueued by an optional child of the scope.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, Child?>,
     _ effect: E.Type,
@@ -47,7 +45,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which each of the children in an array enqueued.
+  /// Lists the possible ends of effects enqueued by each of the children in an array.
   public func EFFECT<Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Child]>,
     _ effect: E.Type,
@@ -57,8 +55,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which each of the children in an array enqueued.
+  /// Lists the possible elements and ends of streams enqueued by each of the children in an array.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Child]>,
     _ effect: E.Type,
@@ -69,7 +66,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which each of the children in an array enqueued, whenever it is there.
+  /// Lists the possible ends of effects enqueued by each of the children in an optional array.
   public func EFFECT<Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Child]?>,
     _ effect: E.Type,
@@ -79,8 +76,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which each of the children in an array enqueued, whenever it is there.
+  /// Lists the possible elements and ends of streams enqueued by each of the children in an optional array.
   public func EFFECT<Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Child]?>,
     _ effect: E.Type,
@@ -91,7 +87,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which each of the children in a dictionary enqueued.
+  /// Lists the possible ends of effects enqueued by each of the children in a dictionary.
   public func EFFECT<Key: Hashable, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Key: Child]>,
     _ effect: E.Type,
@@ -101,8 +97,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which each of the children in a dictionary enqueued.
+  /// Lists the possible elements and ends of streams enqueued by each of the children in a dictionary.
   public func EFFECT<Key: Hashable, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Key: Child]>,
     _ effect: E.Type,
@@ -113,7 +108,7 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), yields: elements, completes: values, fails: errors)
   }
 
-  /// Lists the ends that effects of a type may have which each of the children in a dictionary enqueued, whenever it is there.
+  /// Lists the possible ends of effects enqueued by each of the children in an optional dictionary.
   public func EFFECT<Key: Hashable, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Sut, [Key: Child]?>,
     _ effect: E.Type,
@@ -123,8 +118,8 @@ extension ExplorationPlan {
     ending(E.self, in: ChoiceTargets(keyPath), completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have,
-  /// which each of the children in a dictionary enqueued, whenever it is there.
+  /// Lists the possible elements and ends of streams enqueued by each of the children in an optional
+  /// dictionary.
   public func EFFECT<Key: Hashable, Child: ScopeProtocol, E: StreamEffect>(
     _ keyPath: KeyPath<Sut, [Key: Child]?>,
     _ effect: E.Type,

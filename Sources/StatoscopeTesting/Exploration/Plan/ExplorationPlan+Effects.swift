@@ -1,15 +1,16 @@
 import Statoscope
 
 extension ExplorationPlan {
-  /// Lists the ends that effects of a type may have, whichever scope of the tree enqueued them.
+  /// Lists the possible ends of effects of a type, whichever scope of the tree enqueued them.
   ///
-  /// Each of them that is in flight and waits for no other may end in each of these ways at any time, or never.
-  /// Several `EFFECT`s add up. Effects that none names never end; see ``Exploration/effectsThatNeverEnd``.
+  /// Each such effect that is in flight and has started may end in each of these ways at any time, or never.
+  /// Several `EFFECT`s add up. Effects that none of them lists never end; see
+  /// ``Exploration/effectsThatNeverEnd``.
   ///
   /// - Parameters:
-  ///   - effect: the type of the effect as it was written, under every `map`.
-  ///   - values: what it may complete with; of a stream, its last element.
-  ///   - errors: what it may fail with.
+  ///   - effect: the type of the pristine effect, under all of its maps.
+  ///   - values: the values with which it may complete; for a stream, its last element.
+  ///   - errors: the errors with which it may fail.
   public func EFFECT<E: Effect>(
     _ effect: E.Type,
     completesWith values: [E.ResultType] = [],
@@ -18,13 +19,13 @@ extension ExplorationPlan {
     ending(E.self, in: .wholeTree, completes: values, fails: errors)
   }
 
-  /// Lists what streams of a type may yield, and the ends they may have.
+  /// Lists the possible elements and ends of streams of a type.
   ///
   /// - Parameters:
-  ///   - effect: the type of the stream as it was written, under every `map`.
-  ///   - elements: what it may yield at any time; it stays in flight.
-  ///   - values: what it may end with, as its last element.
-  ///   - errors: what it may fail with.
+  ///   - effect: the type of the pristine stream, under all of its maps.
+  ///   - elements: the elements that it may yield at any time; it stays in flight.
+  ///   - values: the last elements with which it may end.
+  ///   - errors: the errors with which it may fail.
   public func EFFECT<E: StreamEffect>(
     _ effect: E.Type,
     yields elements: [E.ResultType],
@@ -34,7 +35,7 @@ extension ExplorationPlan {
     ending(E.self, in: .wholeTree, yields: elements, completes: values, fails: errors)
   }
 
-  /// Adds what effects of a type may do in some scopes; each form of `EFFECT` ends here.
+  /// Adds the possible ends of effects of a type in some scopes; every form of `EFFECT` calls this.
   func ending<E: Effect, Target: ScopeNode>(
     _ effect: E.Type,
     in targets: ChoiceTargets<Target>,

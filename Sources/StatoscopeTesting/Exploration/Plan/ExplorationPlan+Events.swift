@@ -1,14 +1,14 @@
 import Statoscope
 
 extension ExplorationPlan {
-  /// Lists what may happen to the scope.
+  /// Lists the possible events of the scope.
   ///
-  /// - Parameter events: gives the events that may be sent in the present state. Several `EVENTS` add up.
+  /// - Parameter events: returns the events that may be sent in the current state. Several `EVENTS` add up.
   public func EVENTS(_ events: @escaping (_ sut: Sut) -> [Sut.When]) -> Self {
     adding(EventSource(events, to: ChoiceTargets(one: { (sut: Sut) in sut })))
   }
 
-  /// Lists what may happen to a child of the scope.
+  /// Lists the possible events of a child of the scope.
   public func EVENTS<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, Child>,
     _ events: @escaping (_ child: Child) -> [Child.When]
@@ -16,7 +16,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath)))
   }
 
-  /// Lists what may happen to a child of the scope, whenever it is there.
+  /// Lists the possible events of an optional child of the scope.
   public func EVENTS<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, Child?>,
     _ events: @escaping (_ child: Child) -> [Child.When]
@@ -24,7 +24,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath)))
   }
 
-  /// Lists what may happen to each of the children in an array.
+  /// Lists the possible events of each of the children in an array.
   public func EVENTS<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, [Child]>,
     _ events: @escaping (_ child: Child) -> [Child.When]
@@ -32,7 +32,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath)))
   }
 
-  /// Lists what may happen to each of the children in an array, whenever it is there.
+  /// Lists the possible events of each of the children in an optional array.
   public func EVENTS<Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, [Child]?>,
     _ events: @escaping (_ child: Child) -> [Child.When]
@@ -40,7 +40,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath)))
   }
 
-  /// Lists what may happen to each of the children in a dictionary.
+  /// Lists the possible events of each of the children in a dictionary.
   public func EVENTS<Key: Hashable, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, [Key: Child]>,
     _ events: @escaping (_ child: Child) -> [Child.When]
@@ -48,7 +48,7 @@ extension ExplorationPlan {
     adding(EventSource(events, to: ChoiceTargets(keyPath)))
   }
 
-  /// Lists what may happen to each of the children in a dictionary, whenever it is there.
+  /// Lists the possible events of each of the children in an optional dictionary.
   public func EVENTS<Key: Hashable, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Sut, [Key: Child]?>,
     _ events: @escaping (_ child: Child) -> [Child.When]

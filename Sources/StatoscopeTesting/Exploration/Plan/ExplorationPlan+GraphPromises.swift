@@ -1,16 +1,16 @@
 import Statoscope
 
 extension ExplorationPlan {
-  /// Promises that from every state some path leads to a state where something holds: no dead ends.
+  /// Promises that from every state some path leads to a state that satisfies a condition: no dead ends.
   ///
   /// ```swift
   /// .ALWAYS_REACHABLE("the list is on screen") { $0.article == nil }
   /// ```
-  /// The failure is the shortest flow into a state from which no path leads there. It is judged when all states were
-  /// found; see ``Exploration/unjudgedPromises``.
+  /// The failure is the shortest flow into a state from which no path leads there. The promise is judged when
+  /// all states were found; see ``Exploration/unjudgedPromises``.
   ///
-  /// - `promise`: what can always be reached, in a few words.
-  /// - `holds`: whether it holds in a state; where it throws, it does not.
+  /// - `promise`: a short description of the condition.
+  /// - `holds`: evaluates the condition in a state; an error counts as false.
   public func ALWAYS_REACHABLE(
     _ promise: String,
     fileID: StaticString = #fileID,
@@ -23,17 +23,19 @@ extension ExplorationPlan {
     return promising(.alwaysReachable, promise, site, holds)
   }
 
-  /// Promises that from every state something comes to hold when no further event is sent: no endless spinner.
+  /// Promises that from every state a condition becomes true when no further event is sent: no endless
+  /// spinner.
   ///
   /// ```swift
   /// .SETTLES("nothing loads") { !$0.isLoading }
   /// ```
-  /// Every effect in flight ends in one of the ways that an `EFFECT` lists, or is cancelled, and they do so in any
-  /// order. The failure is the shortest flow to a state without such effects where it does not hold, or to a cycle of
-  /// effects, with one turn of it. It is judged when all states were found; see ``Exploration/unjudgedPromises``.
+  /// Every effect in flight ends in one of the ways that an `EFFECT` lists, or is cancelled, in any order.
+  /// The failure is the shortest flow to a state without such effects in which the condition is false, or to
+  /// a cycle of effects, with one turn of it. The promise is judged when all states were found; see
+  /// ``Exploration/unjudgedPromises``.
   ///
-  /// - `promise`: what comes to hold, in a few words.
-  /// - `holds`: whether it holds in a state; where it throws, it does not.
+  /// - `promise`: a short description of the condition.
+  /// - `holds`: evaluates the condition in a state; an error counts as false.
   public func SETTLES(
     _ promise: String,
     fileID: StaticString = #fileID,

@@ -3,20 +3,22 @@ import Statoscope
 extension ExplorationPlan {
   /// Explores all states up to a bound, nearest first.
   ///
-  /// A broken promise is reported as a failure at its own line. That a bound was reached is reported on standard error.
+  /// A broken promise is reported as a failure at its own line. A bound that was reached is reported on
+  /// standard error.
   ///
-  /// Complexity: linear in the transitions, as long as the states at one distance are not many more than the scopes
-  /// that rest.
+  /// Complexity: linear in the transitions, as long as the number of states at one distance does not greatly
+  /// exceed that of resting scopes.
   ///
-  /// Ctrl-C on a terminal ends it early, with what was found until then (``ExplorationBound/interrupted``); pressed
-  /// once more, it ends the process as usual.
+  /// Ctrl-C on a terminal ends it early, with the results so far (``ExplorationBound/interrupted``); a second
+  /// Ctrl-C ends the process as usual.
   ///
-  /// - `depth`: how many steps a state may be away for its events to be sent.
-  /// - `states`: how many states may be found.
-  /// - `restingScopes`: how many scopes are kept in states of which more is to be explored, so that the events which
-  ///   lead there need not be sent again, and how many in states that lead there. More take more memory.
-  /// - Throws: ``ExplorationError`` when it cannot be explored; nothing for a broken promise.
-  /// - Returns: what was found.
+  /// - `depth`: the maximum distance of a state whose events are sent, in steps.
+  /// - `states`: the maximum number of states.
+  /// - `restingScopes`: the maximum number of scopes that are retained in states of which more is to be
+  ///   explored, so that the events that lead there need not be sent again, and the same number in states on
+  ///   the paths there. More scopes take more memory.
+  /// - Throws: ``ExplorationError`` when exploring is not possible; nothing for a broken promise.
+  /// - Returns: the result.
   @discardableResult
   public func run(
     depth: Int = .max,
@@ -33,16 +35,16 @@ extension ExplorationPlan {
     return found
   }
 
-  /// Goes random ways, for where there are too many states to see all.
+  /// Explores random walks, for a scope with too many states to visit all.
   ///
-  /// The way that breaks a promise is shrunk before it is reported: to the shortest flow, or to one of which nothing
-  /// can be left out. The seed is said on standard error and in each failure.
+  /// A walk that breaks a promise is shrunk before it is reported: to the shortest flow, or to one from which
+  /// nothing can be omitted. The seed is printed on standard error and in each failure.
   ///
-  /// - `walks`: how many ways, each from the start.
-  /// - `length`: how many events each has at most.
-  /// - `seed`: makes the same ways again; a random one when it is nil.
-  /// - Throws: ``ExplorationError`` when it cannot be explored; nothing for a broken promise.
-  /// - Returns: what was found.
+  /// - `walks`: the number of walks, each from the start.
+  /// - `length`: the maximum number of events of each.
+  /// - `seed`: the seed that reproduces the same walks; nil for a random one.
+  /// - Throws: ``ExplorationError`` when exploring is not possible; nothing for a broken promise.
+  /// - Returns: the result.
   @discardableResult
   public func run(
     walks: Int,
@@ -55,7 +57,7 @@ extension ExplorationPlan {
     return found
   }
 
-  /// Adds it to the living documentation; nothing where none is asked for.
+  /// Adds the result to the living documentation, if requested.
   private func report(_ found: Exploration, in function: StaticString) {
     guard let book = FlowBook.current else { return }
     let name = FlowName(function: function, site: explored.site)

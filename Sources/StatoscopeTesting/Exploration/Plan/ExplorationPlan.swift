@@ -1,7 +1,7 @@
 import Statoscope
 
-/// An exploration before it is run: the events that may happen to a scope, and the properties that must hold
-/// whatever happens.
+/// An exploration before its run: the possible events of a scope, and the properties to check in all of its
+/// states.
 ///
 /// ```swift
 /// let found = try Counter.EXPLORE { Counter() }
@@ -12,9 +12,9 @@ import Statoscope
 ///   .REACHES("ten") { $0.viewDisplaysTotalCount == 10 }
 ///   .run(depth: 12)
 /// ```
-/// Effects are listed but never start: whether and when one ends, and how, is one of the things that may happen.
-/// The same events must lead to the same state each time, so give the scope a clock and a generator that a test
-/// holds.
+/// Effects are listed but never start: whether, when and how one ends is one of the possible steps. The same
+/// events must lead to the same state each time, so give the scope a clock and a generator that a test
+/// controls.
 public struct ExplorationPlan<Sut: ScopeProtocol> {
   private(set) var explored: ExploredScope
 
@@ -30,26 +30,26 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     return plan
   }
 
-  /// Says what makes two states the same, in place of all that the tree's state reflects.
+  /// Defines the equality of states, in place of all reflected state of the tree.
   ///
-  /// The effects in flight that an `EFFECT` has an end for belong to a state in any case: what may happen next
-  /// depends on them. Without a `STATE`, so do all others. Effects that hold closures cannot be distinguished; see
-  /// ``Exploration/indistinctEffects``. What distinguishes too little hides states, and what distinguishes random
-  /// numbers or dates finds no end of them.
+  /// The effects in flight that an `EFFECT` lists are part of a state in any case: the possible steps depend
+  /// on them. Without a `STATE`, so are all others. Effects that hold closures cannot be distinguished; see
+  /// ``Exploration/indistinctEffects``. A key that distinguishes too little hides states, and one with random
+  /// numbers or dates never stops finding new ones.
   ///
-  /// - Parameter state: gives equal values for states that are the same. Of two `STATE`s the later one counts.
+  /// - Parameter state: returns equal values for equal states. The last of several `STATE`s applies.
   public func STATE<State: Hashable>(_ state: @escaping (_ sut: Sut) -> State) -> Self {
     var plan = self
     plan.explored.stateOf = { AnyHashable(state(TypedScope($0).sut)) }
     return plan
   }
 
-  /// Promises something of every state.
+  /// Promises that every state satisfies a condition.
   ///
   /// A broken promise is one failure, whose text is the shortest flow that shows it, as source ready to paste.
   ///
-  /// - `promise`: what is promised, in a few words.
-  /// - `holds`: whether a state keeps it; what it throws breaks it.
+  /// - `promise`: a short description of the condition.
+  /// - `holds`: evaluates the condition in a state; an error breaks the promise.
   public func ALWAYS(
     _ promise: String,
     fileID: StaticString = #fileID,
@@ -66,10 +66,10 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     )
   }
 
-  /// Promises that something is so in no state.
+  /// Promises that no state satisfies a condition.
   ///
-  /// - `promise`: what never is, in a few words.
-  /// - `isSo`: whether it is so in a state; what it throws breaks the promise.
+  /// - `promise`: a short description of the condition.
+  /// - `isSo`: evaluates the condition in a state; an error breaks the promise.
   public func NEVER(
     _ promise: String,
     fileID: StaticString = #fileID,
@@ -81,10 +81,11 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     promising(.never, promise, CallSite(fileID: fileID, filePath: filePath, line: line, column: column), isSo)
   }
 
-  /// Promises that something is so in at least one state; see ``Exploration/flow(reaching:)`` for the way there.
+  /// Promises that at least one state satisfies a condition; see ``Exploration/flow(reaching:)`` for the path
+  /// there.
   ///
-  /// - `promise`: what is reached, in a few words.
-  /// - `isSo`: whether it is so in a state.
+  /// - `promise`: a short description of the condition.
+  /// - `isSo`: evaluates the condition in a state.
   public func REACHES(
     _ promise: String,
     fileID: StaticString = #fileID,

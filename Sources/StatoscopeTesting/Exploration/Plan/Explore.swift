@@ -1,8 +1,9 @@
 import Statoscope
 
-/// Begins an exploration with a closure that makes the scope; it is called whenever a way is gone from the start.
+/// Begins an exploration with a closure that creates the scope; it is called whenever a path is taken from
+/// the start.
 ///
-/// - Returns: a plan, to say what may happen, what must hold, and to run.
+/// - Returns: a plan, to which you add possible events and properties, and which you then run.
 public func EXPLORE<Sut: ScopeProtocol>(
   _ given: @escaping () throws -> Sut,
   fileID: StaticString = #fileID,
@@ -17,9 +18,10 @@ public func EXPLORE<Sut: ScopeProtocol>(
 }
 
 extension ScopeProtocol {
-  /// Begins an exploration with a closure that makes the scope; it is called whenever a way is gone from the start.
+  /// Begins an exploration with a closure that creates the scope; it is called whenever a path is taken from
+  /// the start.
   ///
-  /// - Returns: a plan, to say what may happen, what must hold, and to run.
+  /// - Returns: a plan, to which you add possible events and properties, and which you then run.
   public static func EXPLORE(
     _ given: @escaping () throws -> Self,
     fileID: StaticString = #fileID,

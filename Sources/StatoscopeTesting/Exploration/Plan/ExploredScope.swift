@@ -1,18 +1,18 @@
 import Statoscope
 
-/// What is explored, whatever its type: everything behind a plan works on this.
+/// The explored scope, independent of its type, as the search uses it.
 struct ExploredScope {
-  /// The type, as source names it.
+  /// The type, as it is named in source.
   let name: String
   let site: CallSite
-  /// Makes a scope whose effects do not start.
+  /// Creates a scope whose effects do not start.
   let given: () throws -> ScopeNode
   var sources: [any ChoiceSource] = []
   var stateOf: ((ScopeNode) -> AnyHashable)?
   var promises: [Promise] = []
 }
 
-/// Gives a scope back its type, in what a plan's author wrote for that type.
+/// Restores the type of a scope for closures of the plan's author.
 struct TypedScope<Sut: ScopeProtocol> {
   let sut: Sut
 

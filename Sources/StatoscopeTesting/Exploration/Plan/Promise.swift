@@ -1,6 +1,6 @@
 import Statoscope
 
-/// In which states something is promised to be so.
+/// The quantifier of a promise: the states that must satisfy its condition.
 enum PromiseKind: String {
   case always = "ALWAYS"
   case never = "NEVER"
@@ -8,21 +8,21 @@ enum PromiseKind: String {
   case alwaysReachable = "ALWAYS_REACHABLE"
   case settles = "SETTLES"
 
-  /// Indicates whether it is judged on the finished graph, and not state by state.
+  /// Indicates whether it is judged on the finished graph rather than state by state.
   var isOfGraph: Bool { self == .alwaysReachable || self == .settles }
 }
 
-/// One thing that is promised of the states that are explored.
+/// A condition that is promised for the explored states.
 struct Promise {
   let kind: PromiseKind
   let name: String
   let isSo: (ScopeNode) throws -> Bool
   let site: CallSite
 
-  /// Checks whether a scope shows what decides about the promise: that it is broken, or for `REACHES` that it
-  /// is kept.
+  /// Checks whether a scope decides the promise: breaks it, or for `REACHES` satisfies it.
   ///
-  /// Of a promise that is judged on the graph, whether a flow to this scope may show that it is broken.
+  /// For a promise that is judged on the graph, checks whether a flow to this scope may show that it is
+  /// broken.
   func isDecided(by scope: ScopeNode) -> Bool {
     switch kind {
     case .always, .alwaysReachable, .settles: (try? isSo(scope)) != true

@@ -9,9 +9,9 @@ extension Exploration {
     case transitions
   }
 
-  /// As few flows as can be that together go through everything that was found, as source of flow tests.
+  /// Returns a minimal set of flows that together cover everything that was found, as source of flow tests.
   ///
-  /// Each begins at the start. It checks, at its end, the promises about every state that were kept.
+  /// Each begins at the start. At its end it checks the promises about every state that were not broken.
   ///
   /// Complexity: O(flows × transitions) and more where one state leads to many that do not lead back.
   public func flows(covering coverage: Coverage) -> [String] {
@@ -23,12 +23,12 @@ extension Exploration {
     let ways = cover.paths.map { path in path.map { graph.choice(of: $0) } }
     return ways.enumerated().flatMap { index, way in
       let title = "Flow \(index + 1) of \(ways.count) through the states of \(scope)."
-      // Where states count as one that go different ways, a long way may not exist as it was put together.
+      // If `STATE` identifies states that behave differently, a long combined path may not exist.
       return replays.source(way, title).map { [$0] } ?? shortFlows(through: cover.paths[index], title)
     }
   }
 
-  /// A flow for each transition of a path, each the way it was found.
+  /// Returns a flow for each transition of a path, each as it was found.
   private func shortFlows(through path: [Int], _ title: String) -> [String] {
     Set(path).sorted().compactMap { index in
       replays.source(graph.way(to: graph.transitions[index].from) + [graph.choice(of: index)], title)

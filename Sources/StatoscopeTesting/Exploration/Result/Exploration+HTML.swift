@@ -1,14 +1,16 @@
 extension Exploration {
-  /// The states and what leads from one to another, as a page.
+  /// Returns a page that shows the states and the transitions between them.
   ///
-  /// It is whole in itself and asks for nothing from anywhere. A graph of up to 400 states and 4,000 transitions is
-  /// drawn: each state with what differs from the one before it, the shortest path to it and that path as a flow test;
-  /// events can be left out, which shows what is reached without them. The drawing is used by mouse, finger or
-  /// keyboard; without scripts the states are a list. Of a larger graph the page says that it is too large, and shows
-  /// how many states there are at each depth and what the events did.
+  /// The page is self-contained and makes no network requests. A graph of up to 400 states and 4,000
+  /// transitions is drawn: each state with its difference from the one before it, the shortest path to it and
+  /// that path as a flow test; events can be deselected, which shows the states that are reached without
+  /// them. The drawing supports mouse, touch and keyboard; without scripts the states are a list. For a
+  /// larger graph the page reports that it is too large, and shows the number of states at each depth and the
+  /// transitions of each event.
   ///
-  /// Complexity: O(states × depth) for a graph that is drawn, as the paths are replayed; else O(transitions).
-  /// - Parameter title: the heading; unless given, it names the scope's type.
+  /// Complexity: O(states × depth) for a graph that is drawn, because the paths are replayed; else
+  /// O(transitions).
+  /// - Parameter title: the heading; by default it names the scope's type.
   public func html(title: String? = nil) -> String {
     GraphPage(self, title: title ?? "Exploration of \(scope)").text
   }

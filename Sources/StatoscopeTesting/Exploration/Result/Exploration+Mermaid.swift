@@ -1,11 +1,11 @@
 import Statoscope
 
 extension Exploration {
-  /// The states and what leads from one to another, as a Mermaid diagram.
+  /// Returns the states and the transitions between them as a Mermaid diagram.
   ///
-  /// A state shows what is not the same in all of them. Those that were not gone on from say so.
+  /// A state shows the lines that differ between states. States that were not expanded are marked.
   ///
-  /// Complexity: O(states × depth): the ways are gone once more.
+  /// Complexity: O(states × depth), because the paths are replayed.
   public func mermaid() -> String {
     let texts = stateTexts
     var lines = ["stateDiagram-v2"]
@@ -22,7 +22,7 @@ extension Exploration {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What each state shows: the lines of its text that not all states have, or its number.
+  /// The lines of each state: those that differ between states, or its number.
   private var stateTexts: [[String]] {
     let all = (0..<graph.count).map { replays.state(graph.way(to: $0), [])?.lines ?? [] }
     var common = Set(all.first ?? [])

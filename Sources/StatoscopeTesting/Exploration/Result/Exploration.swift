@@ -2,7 +2,7 @@ import Statoscope
 
 /// The result of an exploration.
 public struct Exploration: CustomStringConvertible {
-  /// A way through the states, as a flow test.
+  /// A path through the states, as a flow test.
   public struct Flow: Sendable, CustomStringConvertible {
     /// The events on the path, each as the step or the steps of a flow test that send it.
     public let steps: [String]
@@ -23,15 +23,16 @@ public struct Exploration: CustomStringConvertible {
   public let seed: UInt64?
   /// The flows that broke a promise, each the shortest; they have been reported as failures.
   public let brokenPromises: [Flow]
-  /// The promises about the graph of all states that were not judged, for not all of it was found.
+  /// The promises about the graph of all states that were not judged, because not all of it was found.
   ///
   /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a bound, and not by random walks.
   public let unjudgedPromises: [String]
-  /// The effects that were in flight and that no `EFFECT` speaks of, so none of them ever ended.
+  /// The effects that were in flight and that no `EFFECT` lists, so none of them ever ended.
   public let effectsThatNeverEnd: [String]
-  /// The effects that hold what reflection does not show, such as a closure: two of one type count as the same.
+  /// The effects with state that reflection does not show, such as a closure: two of one type count as equal.
   ///
-  /// States that differ in nothing else count as one. Make such an effect a type that is `Effect` and `Hashable`.
+  /// States that differ in nothing else count as equal. Make such an effect a type that is `Effect` and
+  /// `Hashable`.
   public let indistinctEffects: [String]
 
   let graph: ExploredGraph
@@ -66,17 +67,17 @@ public struct Exploration: CustomStringConvertible {
     self.replays = replays
   }
 
-  /// The number of states that were found.
+  /// The number of states found.
   public var states: Int { graph.count }
 
-  /// The number of transitions from a state to a state, itself included, without refused events that changed
-  /// nothing.
+  /// The number of transitions between states, including those from a state to itself, but not refused events
+  /// that changed nothing.
   public var transitions: Int { graph.transitions.count }
 
   /// The number of steps to the state that is farthest away.
   public var depth: Int { graph.deepest }
 
-  /// True if every state that can be reached was found.
+  /// True if every reachable state was found.
   public var isComplete: Bool { bound == nil }
 
   /// The events whose update threw an `InvalidStateError`, each with the number of states in which it did.
@@ -98,18 +99,18 @@ public struct Exploration: CustomStringConvertible {
       .sorted()
   }
 
-  /// How the choices read, each with how many there are of it.
+  /// Returns the labels of choices, each with its frequency.
   private func labels(of choices: [Choice]) -> [String: Int] {
     let counts = Dictionary(choices.map { ($0, 1) }, uniquingKeysWith: +)
     return Dictionary(counts.map { (replays.label($0.key), $0.value) }, uniquingKeysWith: +)
   }
 
-  /// The shortest flow that keeps a promise to reach something; nil when it was not kept.
+  /// Returns the shortest flow to a state that satisfies a `REACHES` promise; nil if none was found.
   ///
-  /// - Parameter promise: the words given to `REACHES`.
+  /// - Parameter promise: the description given to `REACHES`.
   public func flow(reaching promise: String) -> Flow? { reached[promise] }
 
-  /// All that was found, in a few lines.
+  /// A summary of the result in a few lines.
   public var description: String {
     let lines = [
       "\(scope): \(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)",
@@ -118,7 +119,7 @@ public struct Exploration: CustomStringConvertible {
     return (lines + findings).joined(separator: "\n")
   }
 
-  /// What there is to say besides its size.
+  /// The findings besides the size.
   var findings: [String] {
     var lines = seed.map { ["seed \($0)"] } ?? []
     lines += unjudged.map { "not judged, for that takes all states: \($0.kind.rawValue) \"\($0.name)\"" }
@@ -134,13 +135,13 @@ public struct Exploration: CustomStringConvertible {
 
 /// A reason why an exploration has not seen everything.
 public enum ExplorationBound: Sendable, Hashable {
-  /// States so many steps away were not gone on from.
+  /// States at this distance were not expanded.
   case depth(Int)
-  /// So many states were found, and there are more.
+  /// This number of states was found, and there are more.
   case states(Int)
-  /// So many random ways were gone, each of so many events at most.
+  /// This number of random walks was performed, each with at most this number of events.
   case walks(Int, length: Int)
-  /// Ctrl-C was pressed on the terminal; what was found until then is there.
+  /// Ctrl-C was pressed on the terminal; the results so far are available.
   case interrupted
 
   func words(unexplored: Int) -> String {
@@ -150,26 +151,26 @@ public enum ExplorationBound: Sendable, Hashable {
     case .states(let states): return "explored up to \(counted(states, "state")), \(found)"
     case .walks(let walks, let length):
       return "\(counted(walks, "random walk")) of up to \(counted(length, "event"))"
-    // Of random walks there is no frontier.
+    // Random walks have no frontier.
     case .interrupted: return unexplored == 0 ? "interrupted by Ctrl-C" : "interrupted by Ctrl-C, \(found)"
     }
   }
 }
 
-/// Facts that are found by replaying flows, when they are asked for.
+/// Facts that are determined by replaying flows, on demand.
 struct ExplorationReplays {
-  /// How a choice reads.
+  /// Returns the label of a choice.
   let label: (Choice) -> String
-  /// What a choice has in common with others that differ in values and places only.
+  /// Returns the part of the label that choices share if they differ in values and places only.
   let kind: (Choice) -> String
-  /// A state at the end of a path, and the steps that lead on from there; nil when the path cannot be taken.
+  /// Returns the state at the end of a path, and the steps that leave it; nil when the path cannot be taken.
   let state: (_ path: [Choice], _ leaving: [Leaving]) -> State?
-  /// The source of a flow test that goes a way; nil when it cannot be gone.
+  /// Returns the source of a flow test for a path; nil when the path cannot be taken.
   let source: (_ way: [Choice], _ title: String) -> String?
-  /// How the source of each flow test begins.
+  /// Returns the beginning of each flow test in source.
   let given: () -> String
 
-  /// What leads on from a state.
+  /// A choice that leaves a state.
   struct Leaving {
     let choice: Choice
     let isRefused: Bool
@@ -179,7 +180,7 @@ struct ExplorationReplays {
   struct State {
     /// The lines of its text.
     let lines: [String]
-    /// The step of a flow test for each choice that leads on.
+    /// The step of a flow test for each leaving choice.
     let steps: [String]
   }
 }

@@ -1,19 +1,19 @@
-/// As few paths as can be that start at the first state and together go through every state, or every edge.
+/// A minimal set of paths from the first state that together cover every state, or every edge.
 ///
-/// States that lead to each other are gone through by the first path that comes there. What is left has no cycles,
-/// and there the fewest paths are a smallest flow (``SmallestFlow``).
+/// The first path that reaches a strongly connected component covers it. The condensed graph has no cycles,
+/// and there a minimal set of paths is a minimum flow (``SmallestFlow``).
 package struct PathCover {
   package typealias Edge = EdgeGraph.Edge
 
-  /// The edges of each path, by their index.
+  /// The edges of each path, by index.
   package private(set) var paths: [[Int]] = []
 
   private let graph: EdgeGraph
   private let coverage: Exploration.Coverage
-  /// What is still to be gone through: states or edges.
+  /// The states or edges still to be covered.
   private var open: Set<Int>
 
-  /// Finds the paths through a graph whose states can all be reached from the first.
+  /// Finds the paths through a graph whose states are all reachable from the first.
   package init(states: Int, edges: [Edge], coverage: Exploration.Coverage) {
     graph = EdgeGraph(states: states, edges: edges)
     self.coverage = coverage
@@ -39,11 +39,11 @@ package struct PathCover {
       isNeeded: { [coverage] component in coverage == .states || inner.contains(component) }
     )
     for route in flow.routes { paths.append(path(along: route, bridges)) }
-    // The first state alone is a flow with nothing in it.
+    // The first state alone is a flow without steps.
     if paths.isEmpty { paths = coverage == .states ? [[]] : [] }
   }
 
-  /// A path through some components, each covered when it is come to first.
+  /// Returns a path through some components, each covered when it is first reached.
   private mutating func path(along route: [Int], _ bridges: [SmallestFlow.Arc: [Int]]) -> [Int] {
     var path: [Int] = []
     var state = 0

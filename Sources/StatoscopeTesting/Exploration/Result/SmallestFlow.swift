@@ -1,7 +1,7 @@
-/// The fewest routes through a graph without cycles that take each arc as often as asked, and come by each node asked.
+/// A minimum set of routes through an acyclic graph that satisfies lower bounds on arcs and nodes.
 ///
-/// A greedy set of routes comes first. Then routes are joined for as long as any two can be, which is a search for
-/// a way back from the end to the start among what is taken more often than needed.
+/// A greedy set of routes comes first. Then routes are joined as long as possible, by searching for a path
+/// from the end back to the start along links that are used more often than needed.
 struct SmallestFlow {
   struct Arc: Hashable {
     let from: Int
@@ -18,7 +18,8 @@ struct SmallestFlow {
     var taken = 0
   }
 
-  /// A node is a link from its entry to its exit, so that coming by can be asked for: `2n` and `2n + 1`.
+  /// The links; a node is a link from its entry to its exit, `2n` and `2n + 1`, so that visiting it can be
+  /// required.
   private var links: [Link] = []
   private var outgoing: [[Int]]
   private var incoming: [[Int]]
@@ -26,10 +27,10 @@ struct SmallestFlow {
   private let end: Int
 
   /// - Parameters:
-  ///   - count: of the nodes; arcs lead from higher numbers to lower ones.
-  ///   - start: where each route begins; every node can be reached from it.
-  ///   - arcs: how often each is to be taken at least.
-  ///   - isNeeded: whether a route is to come by a node.
+  ///   - count: the number of nodes; arcs lead from higher numbers to lower ones.
+  ///   - start: the first node of each route; every node can be reached from it.
+  ///   - arcs: the minimum number of uses of each arc.
+  ///   - isNeeded: whether a route must visit a node.
   init(count: Int, start: Int, arcs: [Arc: Int], isNeeded: (Int) -> Bool) {
     self.start = 2 * start
     end = 2 * count
@@ -53,12 +54,12 @@ struct SmallestFlow {
     links.append(Link(from: from, to: to, least: least))
   }
 
-  /// Takes the route with the most links that are not yet taken often enough; false when there is none.
+  /// Adds the route with the most links that are not used often enough yet; returns false when there is none.
   private mutating func takeGreedyRoute() -> Bool {
     var gain = [Int](repeating: 0, count: outgoing.count)
     var best = [Int?](repeating: nil, count: outgoing.count)
     for node in 0..<(end / 2) {
-      // The exit first: nothing behind it has a higher number.
+      // The exit first: no node behind it has a higher number.
       for place in [2 * node + 1, 2 * node] {
         for index in outgoing[place] {
           let worth = gain[links[index].to] + (links[index].taken < links[index].least ? 1 : 0)
@@ -75,7 +76,7 @@ struct SmallestFlow {
     return true
   }
 
-  /// Needs one route less, if that is possible.
+  /// Reduces the number of routes by one, if possible.
   private mutating func joinRoutes() -> Bool {
     var steps = [(link: Int, isForward: Bool)?](repeating: nil, count: outgoing.count)
     var waiting = [end]
@@ -103,7 +104,7 @@ struct SmallestFlow {
     return true
   }
 
-  /// Takes one route out of what was taken, and gives its nodes.
+  /// Removes one route from the used links, and returns its nodes.
   private mutating func takeApart() -> [Int]? {
     var route: [Int] = []
     var place = start

@@ -1,14 +1,14 @@
 import Statoscope
 
-/// Visits the states that a scope can reach, nearest first.
+/// A breadth-first search of the states that a scope can reach.
 ///
-/// Each choice is performed on a scope that took the shortest path to its state. When that is not at hand, one in the
-/// very same state may stand in for it: as far as reflection shows, they are equal. Where it turns out that they are
-/// not, the search is to be made again without any of that.
+/// Each choice is performed on a scope that took the shortest path to its state. If that scope is not
+/// available, one in the very same state may replace it: as far as reflection shows, they are equal. If it
+/// turns out that they are not, the search is repeated without such replacements.
 struct BreadthFirstSearch {
-  /// A scope behaved unlike another from which it did not seem to differ.
+  /// An error that reports scopes of equal reflected state that behaved differently.
   struct FoundHiddenState: Error {
-    /// What happened before, each in a few words.
+    /// Short descriptions of the preceding steps.
     let way: [String]
   }
 
@@ -16,10 +16,10 @@ struct BreadthFirstSearch {
   let graph: ExploredGraph
   let watch: PromiseWatch
   let notes: GraphNotes
-  /// Indicates whether scopes may stand in for each other.
+  /// Indicates whether scopes may replace each other.
   let isSharing: Bool
   let progress: ExplorationProgress
-  /// Asks the search to end early.
+  /// The source of requests to end the search early.
   let interrupts: Interrupts
   private var live: LiveScopes
   private var next = 0
@@ -45,9 +45,9 @@ struct BreadthFirstSearch {
     live = LiveScopes(limit: restingScopes)
   }
 
-  /// Searches until nothing new is found, up to a bound, or until it is interrupted.
+  /// Searches until there are no new states, up to a bound, or until it is interrupted.
   ///
-  /// - Returns: how many states were found and not expanded.
+  /// - Returns: the bound, and the number of states that were found but not expanded.
   mutating func run(depth: Int, states limit: Int) throws -> (bound: ExplorationBound?, unexplored: Int) {
     let first = try stage.makeScope()
     live.park(first, at: graph.add(stage.state(of: first), from: nil, depth: 0))
@@ -55,7 +55,7 @@ struct BreadthFirstSearch {
     try watch.look(at: first) { [] }
     let bound = try searchOn(depth: depth, limit: limit)
     guard bound != .interrupted else { return (bound, graph.count - next) }
-    // Once more from the start to where it is farthest: a scope that is not the same each time is found out.
+    // Repeats the path to the farthest state, to detect a scope that is not the same each time.
     let farthest = graph.count - 1
     let path = Array(graph.transitionsBack(from: farthest))
     _ = try lead(try stage.makeScope(), along: path, to: farthest, isChecked: true)
@@ -71,7 +71,7 @@ struct BreadthFirstSearch {
     return nil
   }
 
-  /// Performs all that may happen in a state, unless the search is to end before.
+  /// Performs all choices in a state, unless the search is to end before.
   private mutating func expand(_ state: Int, limit: Int) throws -> ExplorationBound? {
     live.beginExpanding(state)
     var scope: ScopeNode? = try takeScope(at: state)
@@ -101,7 +101,7 @@ struct BreadthFirstSearch {
         notes.noteTransition(noted, after: root)
         if to != state { keep(root, seen, at: to, isNew: known == nil) }
       }
-      // Also where nothing has changed: a promise may look at what is no state, such as a fake that was injected.
+      // Even without a change: a promise may depend on values that are not state, such as an injected fake.
       try watch.look(at: root) { graph.way(to: state) + [choice] }
       if isSharing, known == state, graph.canStandIn(seen, at: state) { scope = root }
     }
@@ -115,12 +115,12 @@ struct BreadthFirstSearch {
     if state > next { live.park(scope, at: state) } else { live.rest(scope, at: state) }
   }
 
-  /// A scope in a state: one that is kept there, else one that is led there from as near as may be.
+  /// Returns a scope in a state: a retained one, or one that is led there along the shortest possible path.
   private mutating func takeScope(at state: Int) throws -> ScopeNode {
     if let scope = live.take(at: state) { return scope }
     var path: [Int] = []
     leads += 1
-    // Of scopes that stood in for another, few are looked at when they have arrived.
+    // Of scopes that replaced another, only a few are verified at their destination.
     let isChecked = !isSharing || leads % Self.checkedLead == 0
     for transition in graph.transitionsBack(from: state) {
       path.append(transition)
@@ -131,10 +131,10 @@ struct BreadthFirstSearch {
     return try lead(try stage.makeScope(), along: path, to: state, isChecked: isChecked)
   }
 
-  /// One of so many scopes is looked at when it has been led somewhere.
+  /// The interval at which a led scope is verified.
   private static var checkedLead: Int { 16 }
 
-  /// Leads a scope to a state, by transitions of which the last one is first.
+  /// Leads a scope to a state, by transitions in reverse order.
   private func lead(
     _ scope: ScopeNode,
     along path: [Int],

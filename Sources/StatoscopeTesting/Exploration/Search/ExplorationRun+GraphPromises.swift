@@ -1,9 +1,9 @@
 import Statoscope
 
 extension ExplorationRun {
-  /// Judges the promises that are about the graph of all states, and reports those that are broken.
+  /// Judges the promises about the graph of all states, and reports those that are broken.
   ///
-  /// - Throws: `FoundHiddenState` when a flow does not show what the graph does.
+  /// - Throws: `FoundHiddenState` when a flow does not reproduce a result of the graph.
   func judge(_ graph: ExploredGraph, _ notes: GraphNotes) throws {
     for (index, promise) in graphPromises.enumerated() where brokenOnGraph[index] == nil {
       let holds = notes.holds[index]
@@ -68,10 +68,10 @@ extension ExplorationRun {
     return written.flow
   }
 
-  /// Writes the flow into a cycle and one turn.
+  /// Returns the flow into a cycle, and one turn of it.
   ///
-  /// States that count as one may differ in what `STATE` leaves out, and then no scope need be able to go round as
-  /// they do: the turn is in the comment instead.
+  /// Equal states may differ in what `STATE` omits, so there may be no scope that can take the turn: it is
+  /// then written as a comment.
   private func write(
     _ promise: Promise,
     cycleAt state: Int,

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// One run of a plan: the search, what it reports, and what it gives back.
+/// One run of a plan: the search, its reports, and its result.
 final class ExplorationRun {
   typealias HiddenState = BreadthFirstSearch.FoundHiddenState
 
@@ -11,7 +11,7 @@ final class ExplorationRun {
   private let console = ExplorationConsole.current
   /// The promises that are judged on the finished graph.
   let graphPromises: [Promise]
-  /// The flows that broke one of these, by its index.
+  /// The flows that broke one of these promises, by its index.
   var brokenOnGraph: [Int: Exploration.Flow] = [:]
 
   init(of explored: ExploredScope) throws {
@@ -37,7 +37,7 @@ final class ExplorationRun {
     do {
       return try search(depth, states, watch, restingScopes, interrupts, isSharing: true)
     } catch is HiddenState {
-      // Something that reflection does not see made a difference, so no scope may stand in for another.
+      // State that reflection does not show made a difference, so no scope may replace another.
       do {
         return try search(depth, states, watch, restingScopes, interrupts, isSharing: false)
       } catch let found as HiddenState {
@@ -46,9 +46,9 @@ final class ExplorationRun {
     }
   }
 
-  /// Listens for Ctrl-C where it is pressed: on a terminal.
+  /// Listens for Ctrl-C on a terminal.
   ///
-  /// Elsewhere the signal ends the process as ever.
+  /// Elsewhere the signal ends the process as usual.
   private func listenForInterrupts() -> Interrupts {
     console.isTerminal() ? console.interrupts() : .none
   }
@@ -107,7 +107,7 @@ final class ExplorationRun {
     return flow
   }
 
-  /// Reports a flow whose last step throws; nil when it does not.
+  /// Reports a flow whose last step throws; returns nil when it does not throw.
   private func reportThrown(_ failure: ExplorationFailure, by way: [Choice]) throws -> Exploration.Flow? {
     let written = try writer.write(way, title: failure.lines, failsAtEnd: true)
     guard let written, case .threw = written.lastOutcome else { return nil }
@@ -120,7 +120,7 @@ final class ExplorationRun {
   func walk(_ walks: Int, length: Int, seed chosen: UInt64?) throws -> Exploration {
     let seed = chosen ?? .random(in: 0...UInt64.max)
     if chosen == nil {
-      // Now, not only at the end: an update may stop the program.
+      // Immediately, not only at the end: an update may stop the program.
       console.write("statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.site))\n")
     }
     let words = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
@@ -187,7 +187,7 @@ final class ExplorationRun {
     .replayDiffers(scope: explored.name, events: way, place: "\(explored.site)")
   }
 
-  // MARK: What it gives back
+  // MARK: The result
 
   private func found(
     _ graph: ExploredGraph,

@@ -1,43 +1,43 @@
 import Statoscope
 
-/// Scopes in states that were found, kept so that the path there need not be taken again.
+/// Scopes in known states, retained so that the path there need not be taken again.
 ///
-/// One that waits in a state which has yet to be expanded saves the whole path. One that rests in a state which was
-/// expanded saves what the next state's path shares with its own. As many of each are kept as the limit allows.
+/// A scope that waits in a state to be expanded saves the whole path. A scope that rests in an expanded state
+/// saves the common part of the next state's path. At most the limit of each are retained.
 struct LiveScopes {
   private struct Kept {
     var scope: ScopeNode?
-    /// The next one in the same state, or in the list of free places.
+    /// The next one in the same state, or in the list of free slots.
     var next: Int32
   }
 
   private static var none: Int32 { -1 }
-  /// More than a few in one state are of little use.
+  /// The maximum number of scopes per state; more are of little use.
   private static var mostInOneState: Int { 8 }
 
   private let limit: Int
   private var kept: [Kept] = []
   private var free = none
-  /// For each state, the first of its scopes.
+  /// The first scope of each state.
   private var first: [Int32] = []
   private var waiting = 0
-  /// The states where scopes rest, or did; the one noted longest ago is the next to be emptied.
+  /// The states with resting scopes, or former ones; the oldest is the next to be emptied.
   private var resting: [Int32] = []
   private var oldest = 0
 
-  /// - Parameter limit: how many scopes may wait, and how many may rest.
+  /// - Parameter limit: the maximum number of waiting scopes, and of resting ones.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Keeps a scope in a state that has yet to be expanded.
+  /// Retains a scope in a state to be expanded.
   mutating func park(_ scope: ScopeNode, at state: Int) {
     guard waiting < limit, count(at: state) < Self.mostInOneState else { return }
     waiting += 1
     push(scope, at: state)
   }
 
-  /// Keeps a scope in a state that was expanded, in place of the one that rests longest.
+  /// Retains a scope in an expanded state, in place of the one that has rested longest.
   mutating func rest(_ scope: ScopeNode, at state: Int) {
     guard limit > 0, count(at: state) < Self.mostInOneState else { return }
     noteResting(at: state)
@@ -51,12 +51,12 @@ struct LiveScopes {
     oldest = (oldest + 1) % limit
   }
 
-  /// Notes that what waits in a state is about to be used.
+  /// Marks the scopes of a state as about to be used.
   mutating func beginExpanding(_ state: Int) {
     waiting -= count(at: state)
   }
 
-  /// Makes what is left in a state rest there: it was expanded.
+  /// Marks the remaining scopes of a state as resting, because the state was expanded.
   mutating func endExpanding(_ state: Int) {
     var left: [ScopeNode] = []
     while let scope = take(at: state) { left.append(scope) }

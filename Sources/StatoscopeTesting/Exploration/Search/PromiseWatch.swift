@@ -1,8 +1,8 @@
 import Statoscope
 
-/// Looks whether scopes keep what was promised, and reports each broken promise once, with the shortest flow.
+/// Checks the promises on scopes, and reports each broken promise once, with the shortest flow.
 final class PromiseWatch {
-  /// Which promise was decided, and by which way.
+  /// A closure that receives a decided promise and the path that decided it.
   typealias Decide = (_ promise: Promise, _ way: [Choice]) throws -> Exploration.Flow
   typealias Complain = (_ error: any Error, _ way: [Choice]) throws -> Exploration.Flow
 
@@ -14,12 +14,12 @@ final class PromiseWatch {
 
   /// The flows that broke a promise, in the order in which they were found.
   private(set) var broken: [Exploration.Flow] = []
-  /// The flows that keep a promise to reach something, by its name.
+  /// The flows that satisfy a `REACHES` promise, by its name.
   private(set) var reached: [String: Exploration.Flow] = [:]
 
   /// - Parameters:
-  ///   - decide: writes down the flow that decided a promise, and reports it if it breaks the promise.
-  ///   - complain: does the same for an update that threw what no update should.
+  ///   - decide: creates the flow that decided a promise, and reports it if it breaks the promise.
+  ///   - complain: does the same for an update that threw an unexpected error.
   init(
     _ promises: [Promise],
     decide: @escaping Decide,
@@ -31,13 +31,13 @@ final class PromiseWatch {
     open = promises.indices.filter { !promises[$0].kind.isOfGraph }
   }
 
-  /// What was to be reached and was not.
+  /// The `REACHES` promises that no state has satisfied.
   var unreached: [Promise] { open.map { promises[$0] }.filter { $0.kind == .reaches } }
 
-  /// What no state has broken.
+  /// The other promises that no state has broken.
   var kept: [Promise] { open.map { promises[$0] }.filter { $0.kind != .reaches } }
 
-  /// Looks at a scope that has just gone some way.
+  /// Checks a scope that has just taken a path.
   func look(at root: ScopeNode, way: () -> [Choice]) throws {
     for index in open where promises[index].isDecided(by: root) {
       let promise = promises[index]
@@ -47,7 +47,7 @@ final class PromiseWatch {
     }
   }
 
-  /// Notes an error that an update threw and that does not say that it refuses the event; each text once.
+  /// Reports an error of an update that is no refusal of the event; each text once.
   func report(_ error: any Error, way: [Choice]) throws {
     guard !complaints.contains("\(error)") else { return }
     let flow = try complain(error, way)

@@ -1,12 +1,12 @@
 import Statoscope
 
-/// Goes random ways from the start, and notes the states that they come by.
+/// Random walks from the start that record the states they reach.
 struct RandomWalks {
   let stage: Stage
   let graph: ExploredGraph
   let watch: PromiseWatch
   let progress: ExplorationProgress
-  /// Asks the walks to end early.
+  /// The source of requests to end the walks early.
   let interrupts: Interrupts
   private var known: Set<StateKey> = []
 
@@ -24,7 +24,7 @@ struct RandomWalks {
     self.interrupts = interrupts
   }
 
-  /// - Returns: why there are no more walks.
+  /// - Returns: the reason why there are no more walks.
   mutating func run(_ walks: Int, length: Int, seed: UInt64) throws -> ExplorationBound {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<walks {
@@ -52,7 +52,8 @@ struct RandomWalks {
     }
   }
 
-  /// Notes where a choice led, once for each state that it was done in; gives the state that it led to.
+  /// Records the result of a choice, once for each state in which it was performed; returns the state it led
+  /// to.
   private mutating func note(
     _ seen: SeenState,
     from state: Int,
@@ -61,7 +62,8 @@ struct RandomWalks {
   ) -> Int {
     let known = graph.number(of: seen)
     let isRefusal = known == state && outcome.hasThrown
-    // Where states count as one that differ, the same choice may lead elsewhere than the first time.
+    // If `STATE` identifies states that differ, the same choice may lead to another state than the first
+    // time.
     let isNew = self.known.insert(stage.key(of: choice, in: state)).inserted
     if let known, !isNew { return known }
     guard !isRefusal else {

@@ -1,11 +1,11 @@
 import Statoscope
 
-/// Makes the scopes that an exploration plays with, does choices on them, and reads their states.
+/// Creates the scopes of an exploration, performs choices on them, and reads their states.
 final class Stage {
   let explored: ExploredScope
-  /// Types of effects that were in flight and for which no `EFFECT` has an end.
+  /// The types of effects that were in flight and for which no `EFFECT` lists an end.
   private(set) var effectsThatNeverEnd: Set<String> = []
-  /// Types of effects in flight that hold what reflection does not show.
+  /// The types of effects in flight with state that reflection does not show.
   private(set) var indistinctEffects: Set<String> = []
   private var distinctTypes: Set<ObjectIdentifier> = []
   private let endsEffects: Bool
@@ -15,7 +15,7 @@ final class Stage {
     key.write(number: effects.count)
     for effect in effects { key.write(effect) }
   }
-  /// Kept, and not weakly: a weak reference would make every use of the scope slower.
+  /// Strong rather than weak: a weak reference would slow down every use of the scope.
   private var previous: ScopeNode?
 
   init(of explored: ExploredScope) {
@@ -23,7 +23,7 @@ final class Stage {
     endsEffects = explored.sources.contains { $0.endsEffects }
   }
 
-  /// A scope in the state that everything starts from.
+  /// Creates a scope in the initial state.
   ///
   /// - Throws: ``ExplorationError``.
   func makeScope() throws -> ScopeNode {
@@ -38,7 +38,7 @@ final class Stage {
     return root
   }
 
-  /// What a scope is like now.
+  /// Returns the current state of a scope.
   ///
   /// Complexity: O(size of the state).
   func state(of root: ScopeNode) -> SeenState {
@@ -51,7 +51,7 @@ final class Stage {
     return SeenState(key, of: whole)
   }
 
-  /// Writes the effects that an `EFFECT` has an end for: what may happen next depends on them.
+  /// Writes the effects for which an `EFFECT` lists an end: the possible steps depend on them.
   private func writeEndingEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
     for scope in root.scopesWithEffects {
       let ending = scope.effectNotes.filter { hasEnd($0, of: scope, in: root) }
@@ -62,7 +62,7 @@ final class Stage {
     }
   }
 
-  /// A state as people read it: what `STATE` says, else all of it, and the effects in flight.
+  /// Returns a state as text: the value of `STATE`, else the whole state, and the effects in flight.
   func lines(of root: ScopeNode) -> [String] {
     let effects = root.scopesWithEffects.flatMap { scope in
       scope.effectNotes.map { "\(ScopeTree(scope).keyPathFromRoot): \(EffectText($0.pristine).text)" }
@@ -71,7 +71,7 @@ final class Stage {
       + effects.map { "in flight: " + $0 }
   }
 
-  /// What may happen now, always in the same order.
+  /// Returns the current choices, always in the same order.
   func choices(in root: ScopeNode) -> [Choice] {
     effectsThatNeverEnd.formUnion(effectsWithoutEnd(in: root))
     for scope in root.scopesWithEffects {
@@ -84,7 +84,7 @@ final class Stage {
     return choices
   }
 
-  /// The effects in flight for which no `EFFECT` has an end.
+  /// Returns the effects in flight for which no `EFFECT` lists an end.
   func effectsWithoutEnd(in root: ScopeNode) -> [String] {
     root.scopesWithEffects.flatMap { scope in
       scope.effectNotes.filter { !hasEnd($0, of: scope, in: root) }.map { name(of: $0, of: scope) }
@@ -95,7 +95,7 @@ final class Stage {
     explored.sources.contains { !$0.ends(of: note.pristine, of: scope, in: root).isEmpty }
   }
 
-  /// Notes an effect whose state does not show all that it is, as one that is made of a closure.
+  /// Records an effect whose reflected state is incomplete, such as one made of a closure.
   private func noteIfIndistinct(_ note: EffectNote, of scope: ScopeNode) {
     guard !distinctTypes.contains(ObjectIdentifier(type(of: note.pristine))) else { return }
     if keys.key(of: note.pristine).isWhole {
@@ -105,19 +105,19 @@ final class Stage {
     }
   }
 
-  /// An effect's type, or for one that is only a closure its scope's.
+  /// Returns the type of an effect, or for a closure that of its scope.
   private func name(of note: EffectNote, of scope: ScopeNode) -> String {
     note.isAnonymous
       ? "AnyEffect { } of \(SwiftSource.name(of: type(of: scope)))"
       : SwiftSource.name(of: type(of: note.pristine))
   }
 
-  /// The effect that a choice ends, with its scope; nil for an event.
+  /// Returns the effect that a choice ends, with its scope; nil for an event.
   func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)? {
     explored.sources[choice.source].effect(of: choice, in: root)
   }
 
-  /// The effects that have started and for which the plan has an end.
+  /// Returns the effects that have started and for which the plan lists an end.
   func endingEffects(in root: ScopeNode) -> [EndingEffect] {
     root.scopesWithEffects.flatMap { scope in
       scope.effectNotes.filter(\.hasStarted).compactMap { note -> EndingEffect? in
@@ -134,7 +134,7 @@ final class Stage {
     }
   }
 
-  /// The number that stands for effects that are equal and of the same place.
+  /// Returns the number that equal effects of the same place share.
   private func kind(of note: EffectNote, _ scope: ScopeNode) -> Int {
     let key = keys.key { key in
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
@@ -145,7 +145,7 @@ final class Stage {
     return kinds.count - 1
   }
 
-  /// Identifies a choice among those that there are in a state, or in any.
+  /// Returns a key that identifies a choice among those in a state, or in any state.
   func key(of choice: Choice, in state: Int = 0) -> StateKey {
     keys.key { key in
       key.write(number: state)
@@ -170,7 +170,8 @@ final class Stage {
     explored.sources[choice.source].sentence(for: choice)
   }
 
-  /// How the steps of a flow test address the scope that a choice is about to happen to.
+  /// Returns the address, in the steps of a flow test, of the scope of a choice that is about to be
+  /// performed.
   func address(of choice: Choice, in root: ScopeNode) -> ScopeAddress {
     explored.sources[choice.source].scope(of: choice, in: root).map(ScopeAddress.init(of:))
       ?? ScopeAddress([])
@@ -183,23 +184,23 @@ final class Stage {
   }
 }
 
-/// An effect in flight which ends in some way.
+/// An effect in flight for which the plan lists an end.
 struct EndingEffect {
   let scope: ScopeNode
   let generation: UInt64
-  /// Equal for effects that are equal and of the same place.
+  /// A number that equal effects of the same place share.
   let kind: Int
-  /// False for a stream that does nothing but yield.
+  /// False for a stream that only yields elements.
   let mayEnd: Bool
 }
 
-/// A scope's state as it was seen: what makes it the same as another, and all of it.
+/// A state of a scope: its key for comparisons, and the whole reflected state.
 struct SeenState {
-  /// Equal for states that count as one.
+  /// The key, equal for states that count as equal.
   let key: StateKey
-  /// Equal for states in which nothing differs that reflection shows.
+  /// The whole reflected state.
   let whole: StateKey
-  /// Indicates whether the key is not all of the state.
+  /// Indicates whether the key differs from the whole state.
   let hasOwnKey: Bool
 
   init(_ whole: StateKey) {

@@ -1,17 +1,17 @@
 import Statoscope
 
-/// Makes a way that shows something as short as can be.
+/// Shortens a path that shows a result as far as possible.
 ///
-/// Parts are left out for as long as what is left still shows it; what cannot happen any more then is left out too.
-/// When nothing more can go, a search breadth first looks whether there is a shorter way of another kind.
+/// Parts are removed as long as the rest still shows the result, together with steps that become impossible.
+/// When nothing more can be removed, a breadth-first search looks for a shorter path of another kind.
 struct WalkShrinker {
-  /// A way that shows it, and whether there is none that is shorter.
+  /// A shortened path, and whether it is known to be the shortest.
   struct Shrunk {
     var way: [Choice]
     var isShortest: Bool
   }
 
-  /// How many states the last search looks at.
+  /// The maximum number of states in the last search.
   private static var mostStates: Int { 2_000 }
 
   let stage: Stage
@@ -35,7 +35,7 @@ struct WalkShrinker {
     return try searchShorter(than: try withoutSingles(way))
   }
 
-  /// Leaves out single choices until none can go.
+  /// Removes single choices as long as possible.
   private func withoutSingles(_ way: [Choice]) throws -> [Choice] {
     var way = way
     var start = 0
@@ -52,7 +52,7 @@ struct WalkShrinker {
     return way
   }
 
-  /// Goes a way as far as it takes to show it, without what cannot happen; nil when it never does.
+  /// Takes a path until it shows the result, without impossible steps; returns nil when it never does.
   private func shown(by way: [Choice]) throws -> [Choice]? {
     let root = try stage.makeScope()
     guard !shows(root, .accepted) else { return [] }
@@ -71,7 +71,7 @@ struct WalkShrinker {
     guard way.count > 1 else { return Shrunk(way: way, isShortest: true) }
     let search = NearestShowing(stage: stage, shows: shows)
     let found = try search.find(depth: way.count - 1, states: Self.mostStates)
-    // What is found has to show it on a fresh scope too.
+    // The result must be reproduced on a fresh scope, too.
     if let nearest = found.way, let shorter = try shown(by: nearest) {
       return Shrunk(way: shorter, isShortest: true)
     }
@@ -79,7 +79,7 @@ struct WalkShrinker {
   }
 }
 
-/// Looks breadth first for the nearest state that shows something.
+/// A breadth-first search for the nearest state that shows a result.
 private struct NearestShowing {
   let stage: Stage
   let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool

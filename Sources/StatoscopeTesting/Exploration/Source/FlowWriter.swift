@@ -1,10 +1,10 @@
 import Statoscope
 
-/// Takes a path once more, from the start, and writes it down as the source of a flow test.
+/// Replays a path from the start, and writes it as the source of a flow test.
 struct FlowWriter {
   let stage: Stage
 
-  /// A flow that was written down, and the scope that went it.
+  /// The source of a flow, and the scope that took it.
   struct Written {
     let flow: Exploration.Flow
     let root: ScopeNode
@@ -14,10 +14,10 @@ struct FlowWriter {
   /// Writes a flow.
   ///
   /// - Parameters:
-  ///   - title: the comment above it, line by line.
+  ///   - title: the comment above the flow, line by line.
   ///   - checks: the promises that it checks at its end.
-  ///   - failsAtEnd: whether its last step is to fail because the update throws.
-  ///   - remarks: comments above steps, by their index.
+  ///   - failsAtEnd: whether its last step fails because the update throws.
+  ///   - remarks: comments above steps, by index.
   /// - Returns: nil when the path cannot be taken.
   func write(
     _ path: [Choice],
@@ -47,12 +47,12 @@ struct FlowWriter {
     return Written(flow: flow, root: root, lastOutcome: outcome)
   }
 
-  /// The step that performs a choice, or the steps.
+  /// Returns the steps that perform a choice.
   func step(of choice: Choice, at address: ScopeAddress, throwing isExpected: Bool) -> String {
     stage.sentence(for: choice).steps(at: address, throwing: isExpected).joined(separator: "\n")
   }
 
-  /// How a plan begins.
+  /// The beginning of the plan.
   var given: String {
     let closure = CallSource(at: stage.explored.site)?.closure?.joined(separator: "\n")
     let unread =

@@ -1,13 +1,13 @@
 import Statoscope
 
-/// Something that happened to a scope, as a flow test says it.
+/// An event or an end of an effect, in the language of flow tests.
 enum Sentence {
   case event(SwiftSource)
   case effect(_ type: String, number: Int, EffectEnd, SwiftSource)
 
-  /// The steps that do it, one a line.
+  /// Returns the steps that perform it, one per line.
   ///
-  /// - Parameter address: of the scope, before it happens.
+  /// - Parameter address: the address of the scope before the step.
   func steps(at address: ScopeAddress, throwing: Bool) -> [String] {
     let suffix = throwing ? "_Throws" : ""
     switch self {
@@ -23,9 +23,9 @@ enum Sentence {
     }
   }
 
-  /// A few words for a diagram or a list.
+  /// Returns a short label for a diagram or a list.
   ///
-  /// - Parameter path: to the scope, from the root.
+  /// - Parameter path: the path from the root to the scope.
   func label(at path: String?) -> String {
     let place = path.flatMap { $0 == "\\.self" ? nil : $0.dropFirst(2) + ": " } ?? ""
     switch self {
@@ -37,7 +37,7 @@ enum Sentence {
     }
   }
 
-  /// What it has in common with others that differ in values and places only.
+  /// The part of the label that is shared with others that differ in values and places only.
   var kind: String {
     switch self {
     case .event(let event): String(event.description.trimmingPrefix(".").prefix { $0 != "(" })

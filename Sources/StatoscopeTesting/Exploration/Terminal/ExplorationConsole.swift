@@ -8,11 +8,11 @@ import Statoscope
   import Musl
 #endif
 
-/// What an exploration knows of the world: the time, standard error, and whether it is to end early.
+/// The environment of an exploration: the time, standard error, and requests to end early.
 package struct ExplorationConsole: Sendable {
   package let now: @Sendable () -> Duration
   package let isTerminal: @Sendable () -> Bool
-  /// Begins to listen for Ctrl-C.
+  /// Starts listening for Ctrl-C.
   package let interrupts: @Sendable () -> Interrupts
   package let write: @Sendable (_ text: String) -> Void
 
@@ -28,7 +28,7 @@ package struct ExplorationConsole: Sendable {
     self.write = write
   }
 
-  /// The one that explorations use; the tests of this module put their own here, for the time of a closure.
+  /// The instance that explorations use; tests of this module replace it during a closure.
   @TaskLocal package static var current = ExplorationConsole(
     now: { zero.duration(to: ContinuousClock.now) },
     isTerminal: { isatty(2) == 1 },
@@ -39,11 +39,11 @@ package struct ExplorationConsole: Sendable {
   private static let zero = ContinuousClock.now
 }
 
-/// What asks a run to end early, for as long as it is listened to.
+/// Requests to end a run early, while they are listened for.
 package struct Interrupts: Sendable {
-  /// Indicates whether the run is to end at the next transition.
+  /// Indicates whether the run must end at the next transition.
   package let isRequested: @Sendable () -> Bool
-  /// Ends the listening.
+  /// Stops listening.
   package let end: @Sendable () -> Void
 
   package init(isRequested: @escaping @Sendable () -> Bool, end: @escaping @Sendable () -> Void) {
@@ -51,6 +51,6 @@ package struct Interrupts: Sendable {
     self.end = end
   }
 
-  /// Nothing ever does.
+  /// No requests.
   package static let none = Interrupts(isRequested: { false }, end: {})
 }

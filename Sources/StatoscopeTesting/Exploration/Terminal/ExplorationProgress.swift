@@ -1,18 +1,18 @@
-/// Says on a terminal how far a run is, once it has lasted longer than two seconds; then once a second.
+/// The progress of a run on a terminal, shown after two seconds and then once per second.
 final class ExplorationProgress {
   private let scope: String
   private let console: ExplorationConsole
   private let start: Duration
   private var nextReport = Duration.seconds(2)
-  /// When the transitions were counted last, and how many there were.
+  /// The time and the number of transitions at the last measurement.
   private var counted = (time: Duration.zero, transitions: 0)
   private var hasReported = false
-  /// How many transitions there are from one look at the clock to the next, and how many are left until then.
+  /// The number of transitions between two looks at the clock, and the number left until the next one.
   private var stride = 1
   private var untilLook = 1
   private var lastLook = Duration.zero
 
-  /// Enough that a look costs nothing beside them.
+  /// Large enough for the cost of looking at the clock to be negligible.
   private static var longestStride: Int { 64 }
 
   init(scope: String, console: ExplorationConsole) {
@@ -21,11 +21,11 @@ final class ExplorationProgress {
     start = console.now()
   }
 
-  /// Hears how far the run is.
+  /// Updates the progress.
   ///
   /// Complexity: O(1).
   ///
-  /// - Parameter frontier: how many states were found and are yet to be expanded; nil for random walks.
+  /// - Parameter frontier: the number of states that were found but not expanded yet; nil for random walks.
   func note(_ graph: ExploredGraph, frontier: Int?, depth: Int) {
     untilLook -= 1
     if untilLook == 0 { look(graph, frontier, depth) }
@@ -53,7 +53,7 @@ final class ExplorationProgress {
     console.write("\r\u{1B}[KExploring \(scope): \(text)")
   }
 
-  /// Leaves the terminal's line as it was.
+  /// Restores the line of the terminal.
   func end() {
     if hasReported { console.write("\r\u{1B}[K") }
   }

@@ -9,23 +9,24 @@ import Synchronization
   import Musl
 #endif
 
-/// Ctrl-C while explorations run: the first one ends them, the next one ends the process as usual.
+/// Ctrl-C during explorations: the first one ends them, the next one ends the process as usual.
 ///
-/// It listens only where the signal has its default meaning. A program that handles or ignores it keeps doing so.
+/// It listens only while the signal has its default action. A program that handles or ignores the signal
+/// continues to do so.
 package enum InterruptSignal {
-  /// How often the signal came.
+  /// The number of signals received.
   ///
-  /// Global, and no lock: a handler reaches nothing else, and must not wait.
+  /// Global and without a lock: a signal handler can access nothing else, and must not wait.
   private static let count = Atomic(0)
   private static let state = Locked(State())
 
   private struct State {
     var listeners = 0
-    /// How often the signal had come when the handler was installed; nil while it is not.
+    /// The number of signals when the handler was installed; nil while it is not installed.
     var countBefore: Int?
   }
 
-  /// Listens until the listening is ended; several runs may listen at once.
+  /// Starts listening; several runs may listen at once.
   @Sendable package static func listen() -> Interrupts {
     let before = count.load(ordering: .relaxed)
     state.withLock { state in
@@ -35,7 +36,7 @@ package enum InterruptSignal {
     return Interrupts(isRequested: { count.load(ordering: .relaxed) != before }, end: end)
   }
 
-  /// - Returns: false when the signal had another meaning than the default, which it keeps.
+  /// - Returns: false when the signal has another action than the default, which it keeps.
   private static func install() -> Bool {
     guard let earlier = signal(SIGINT, note) else { return true }
     _ = signal(SIGINT, earlier)
@@ -48,14 +49,14 @@ package enum InterruptSignal {
       guard state.listeners == 0, let before = state.countBefore else { return }
       state.countBefore = nil
       let handler = signal(SIGINT, SIG_DFL)
-      // A signal has removed this one's handler, so another is what the program installed meanwhile.
+      // A signal has removed this handler, so another one was installed by the program in the meantime.
       if let handler, count.load(ordering: .relaxed) != before { _ = signal(SIGINT, handler) }
     }
   }
 
   /// The handler of one signal.
   ///
-  /// The next one has the default meaning, so that what does not end can be ended.
+  /// The next signal has the default action, so that a hanging run can be ended.
   private static let note: @convention(c) (Int32) -> Void = { _ in
     count.add(1, ordering: .relaxed)
     _ = signal(SIGINT, SIG_DFL)

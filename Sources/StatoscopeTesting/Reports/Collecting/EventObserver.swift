@@ -1,8 +1,8 @@
 import Statoscope
 
-/// Notes each event of a tree with the state it came in and the state it led to, for the event maps.
+/// An observer that records each event of a tree with the states before and after it, for the event maps.
 final class EventObserver: TreeObserver {
-  /// Indicates whether events are known from another path, which this one only repeats.
+  /// Indicates whether the events repeat those of another path.
   var isRepeating = false
 
   /// Indicates whether the plan has run.
@@ -11,7 +11,7 @@ final class EventObserver: TreeObserver {
   private weak var root: ScopeNode?
   private var maps: [String: Notes] = [:]
 
-  /// For each event that is being handled, the innermost last, its scope's state before; nil for one that is known.
+  /// For each event in progress, innermost last, its scope's state before it; nil for a repeated event.
   private var before: [[String]?] = []
 
   private struct Notes {
@@ -50,7 +50,7 @@ final class EventObserver: TreeObserver {
     if let root { noteScopes(below: root) }
   }
 
-  /// What was seen, sorted so that it reads the same in each run.
+  /// The recorded maps, sorted so that they are the same in each run.
   var documents: [FlowDocument.Map] {
     maps.sorted { $0.key < $1.key }.map { scope, notes in
       FlowDocument.Map(
@@ -72,7 +72,7 @@ final class EventObserver: TreeObserver {
     isRefused: Bool
   ) {
     let type = EventObserver.name(of: scope)
-    // A scope may get its first event in the very update that puts it into the tree.
+    // A scope may receive its first event in the very update that puts it into the tree.
     var notes = maps[type] ?? Notes(of: scope)
     let transition = FlowDocument.Transition(
       event: EventName(when).text,
@@ -84,7 +84,7 @@ final class EventObserver: TreeObserver {
     maps[type] = notes
   }
 
-  /// Notes which scopes are there: one that no event ever reached belongs on the map most of all.
+  /// Records the existing scopes: one that no event ever reached belongs on the map, too.
   private func noteScopes(below root: ScopeNode) {
     root.forEachInSubtree { scope in
       let type = EventObserver.name(of: scope)
@@ -98,7 +98,7 @@ final class EventObserver: TreeObserver {
   private static func name(of scope: ScopeNode) -> String { typeName(type(of: scope)) }
 }
 
-/// The name of an event: that of its case, without what it carries.
+/// The name of an event: that of its case, without associated values.
 struct EventName {
   let text: String
 
@@ -107,7 +107,7 @@ struct EventName {
     text = event.kind == .enumCase ? event.payload?.label ?? "\(when)" : typeName(type(of: when))
   }
 
-  /// The names of all events of a scope, where its type of event lists them.
+  /// Returns the names of all events of a scope, if its event type lists them.
   static func all<Subject: ScopeProtocol>(of scope: Subject) -> [String]? {
     if let listed = Subject.When.self as? any ListedEvents.Type { return listed.eventNames }
     return (Subject.When.self as? any CaseIterable.Type).map { names(of: $0) }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What one exploration has found, as its file holds it; its page has the rest.
+/// The results of one exploration in the format of its file; its page has further details.
 ///
-/// The schema is described in the article "Living documentation"; a change of it raises ``presentVersion``.
+/// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
 package struct ExplorationDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
   package static let presentVersion = 1
 
   package var version = ExplorationDocument.presentVersion
-  /// The test in words.
+  /// The title of the test.
   package var title: String
   package var module: String
-  /// Where the test stands; it decides the order of the explorations, too.
+  /// The location of the test, which also determines the order of the explorations.
   package var file: String
   package var line: Int
   package var column: Int
@@ -19,14 +19,14 @@ package struct ExplorationDocument: Codable, Sendable, Equatable {
   package var scope: String
   package var states: Int
   package var transitions: Int
-  /// Why not everything was explored; nil when everything was.
+  /// The reason why not everything was explored; nil when everything was.
   package var bound: String?
-  /// How many promises were broken.
+  /// The number of broken promises.
   package var broken: Int
 }
 
 extension ExplorationDocument {
-  /// What it has found, in a line.
+  /// The results in one line.
   var summary: String {
     let extent = bound.map { "not all of it: \($0)" } ?? "everything was explored"
     let size =
@@ -37,7 +37,7 @@ extension ExplorationDocument {
   }
 }
 
-/// An exploration with its page, as it is written to the folder.
+/// An exploration with its page, to be written to the folder.
 struct ReportedExploration: FolderEntry {
   static let ending = ".exploration.json"
 
@@ -54,7 +54,7 @@ struct ReportedExploration: FolderEntry {
   }
 }
 
-/// An exploration that is in the folder.
+/// An exploration stored in the folder.
 struct StoredExploration {
   let document: ExplorationDocument
   /// The name of its page.

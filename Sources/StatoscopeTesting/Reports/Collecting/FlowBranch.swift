@@ -1,6 +1,6 @@
 import Statoscope
 
-/// One path of a plan as it is being reported: its steps, and the branches that leave it.
+/// One path of a reported plan: its steps, and the branches that leave it.
 final class FlowBranch {
   private struct Entry {
     let site: CallSite
@@ -9,21 +9,22 @@ final class FlowBranch {
     var changes: ReportedChanges?
   }
 
-  /// The tree's state where the path leaves another, to be compared with what the same steps lead to once more.
+  /// The state of the tree where the path leaves another, for comparison with the result of repeating the
+  /// same steps.
   let start: StateReading?
 
   private var entries: [Entry] = []
-  /// What is looked at after each step.
+  /// The checks after each step.
   private var invariants: [StateLook]
-  /// Weak, because it keeps this one among its entries.
+  /// Weak, because the parent retains this branch among its entries.
   private weak var parent: FlowBranch?
   private let stepsOfParent: Int
 
   /// Begins a path.
   ///
   /// - Parameters:
-  ///   - parent: the path that it leaves, if there is one, after the steps that it has now.
-  ///   - start: the tree's state there.
+  ///   - parent: the path that it leaves, if there is one, after its current steps.
+  ///   - start: the state of the tree there.
   init(leaving parent: FlowBranch? = nil, at start: StateReading? = nil) {
     self.parent = parent
     self.start = start
@@ -43,7 +44,7 @@ final class FlowBranch {
 
   // MARK: Changes
 
-  /// Notes what the last step changed; the invariants of the path look at it at once.
+  /// Adds the changes of the last step; the invariants of the path check them immediately.
   func noteChanges(_ changes: ReportedChanges) {
     guard let last = entries.indices.last else { return }
     var changes = changes
@@ -51,9 +52,9 @@ final class FlowBranch {
     entries[last].changes = changes
   }
 
-  /// Notes what a check looks at of what the steps before it changed.
+  /// Marks the changes that a check reads among those of the preceding steps.
   ///
-  /// - Parameter staysInForce: whether it looks again after each step to come.
+  /// - Parameter staysInForce: whether the check is repeated after each further step.
   func check(with look: StateLook, staysInForce: Bool = false) {
     if staysInForce { invariants.append(look) }
     check(with: look, first: entries.count)
@@ -64,7 +65,7 @@ final class FlowBranch {
     parent?.check(with: look, first: stepsOfParent)
   }
 
-  /// Notes a failure at the step that stands at a place.
+  /// Adds a failure to the step at a location.
   ///
   /// - Returns: false when there is no such step on this path.
   func fail(_ text: String, at site: CallSite) -> Bool {
@@ -78,7 +79,7 @@ final class FlowBranch {
     return true
   }
 
-  /// The steps, those of branches below theirs.
+  /// The steps, each with those of its branches.
   var steps: [FlowDocument.Line] {
     entries.map { entry in
       var step = entry.step

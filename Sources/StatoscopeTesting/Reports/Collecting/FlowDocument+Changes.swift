@@ -1,4 +1,4 @@
-/// How many changes there were, and how many of them no check looked at.
+/// The number of changes, and of those without a check.
 package struct ChangeCount {
   package let all: Int
   package let unchecked: Int
@@ -8,7 +8,7 @@ package struct ChangeCount {
     unchecked = changes.count(where: \.change.isUnchecked)
   }
 
-  /// The count in words; nil where nothing changed.
+  /// The count as text; nil if nothing changed.
   var text: String? {
     guard all > 0 else { return nil }
     return "\(unchecked) of \(all == 1 ? "1 change" : "\(all) changes") unchecked"
@@ -16,16 +16,16 @@ package struct ChangeCount {
 }
 
 extension FlowDocument {
-  /// One change with the event that made it.
+  /// One change with the event that caused it.
   package struct EventChange {
     package let event: Line
     package let change: Change
   }
 
-  /// What the events of all paths changed, in the order of the steps.
+  /// The changes of the events of all paths, in the order of the steps.
   var eventChanges: [EventChange] { steps.flatMap(\.eventChanges) }
 
-  /// The changes that no check looked at.
+  /// The changes that no check has read.
   package var uncheckedChanges: [EventChange] { eventChanges.filter(\.change.isUnchecked) }
 
   /// The number of changes of all scopes.
@@ -40,7 +40,7 @@ extension FlowDocument.Line {
 }
 
 extension FlowDocument.EventChange {
-  /// The change and its event in one sentence.
+  /// A sentence about the change and its event.
   var text: String {
     let values = change.before.flatMap { before in change.after.map { " (\(before) → \($0))" } } ?? ""
     return "\(change.path)\(values), \(event.verb.lowercased()) \(event.words)"

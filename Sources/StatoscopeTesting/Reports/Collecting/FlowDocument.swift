@@ -1,25 +1,25 @@
-/// What one plan said and did, as its file holds it.
+/// The steps and results of one plan in the format of its file.
 ///
-/// The schema is described in the article "Living documentation"; a change of it raises ``presentVersion``.
+/// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
 package struct FlowDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
   package static let presentVersion = 2
 
-  /// How a scenario, a path or a step came out.
+  /// The result of a scenario, a path or a step.
   package enum Outcome: String, Codable, Sendable {
     case kept
     case broken
-    /// It stands behind an event that failed, so its outcome is unknown.
+    /// It follows an event that failed, so its result is unknown.
     case notRun
   }
 
   package var version = FlowDocument.presentVersion
-  /// The test in words.
+  /// The title of the test.
   package var title: String
-  /// The file of the test in words.
+  /// The title of the test's file.
   package var group: String
   package var module: String
-  /// Where the test stands; it decides the order of the scenarios, too.
+  /// The location of the test, which also determines the order of the scenarios.
   package var file: String
   package var line: Int
   package var column: Int
@@ -27,67 +27,67 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   package var scope: String
   package var outcome: Outcome
   package var steps: [Line]
-  /// What happened to the scopes of the tree, a type each.
+  /// The events of the tree's scopes, one map for each type.
   package var maps: [Map]
-  /// The places whose values were others when the same steps were run again, as key paths read in source.
+  /// The key paths of values that differed when the same steps were repeated.
   package var unstable: [String]
 
-  /// One sentence; a fork is a step that holds the steps of its branch.
+  /// One sentence; a fork is a step that contains the steps of its branch.
   package struct Line: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable {
       case given, event, check, setting, fork, end
     }
 
     package var kind: Kind
-    /// How the sentence begins: Given, When, Then.
+    /// The beginning of the sentence: Given, When, Then.
     package var verb: String
     package var words: String
-    /// The part of the tree that it speaks of; nil for the root.
+    /// The part of the tree that it refers to; nil for the root.
     package var place: String?
-    /// The call as it stands in the source.
+    /// The call in source.
     package var source: String
     package var file: String
     package var line: Int
     package var outcome: Outcome
-    /// What it changed, in the order of the state.
+    /// The changes that it caused, in the order of the state.
     package var changes: [Change] = []
-    /// What is in flight after it, oldest first in each scope.
+    /// The effects in flight after it, oldest first in each scope.
     package var effects: [Effect] = []
     package var failures: [String] = []
     package var steps: [Line] = []
   }
 
-  /// One place in the tree whose value is another than before.
+  /// A changed value in the tree.
   package struct Change: Codable, Sendable, Equatable {
-    /// The place in words.
+    /// The label of the place.
     package var words: String
-    /// The place as a key path reads in source.
+    /// The place as a key path in source.
     package var path: String
-    /// Lines behind `-`, `+` or two spaces; empty when ``before`` and ``after`` say it.
+    /// Lines that begin with `-`, `+` or two spaces; empty when ``before`` and ``after`` are sufficient.
     package var diff: [String]
     package var before: String?
     package var after: String?
-    /// The type of the scope that it is a change of.
+    /// The type of the scope that changed.
     package var scope: String
-    /// Indicates whether no check looked at it.
+    /// Indicates whether no check has read it.
     package var isUnchecked = false
   }
 
-  /// One effect that is in flight.
+  /// An effect in flight.
   package struct Effect: Codable, Sendable, Equatable {
     package var words: String
     package var text: String
-    /// The scope it belongs to, in words; nil for the root.
+    /// The label of its scope; nil for the root.
     package var place: String?
     package var isWaiting: Bool
   }
 
-  /// What the scopes of one type were seen to do.
+  /// The recorded events of the scopes of one type.
   package struct Map: Codable, Sendable, Equatable {
     package var scope: String
     /// The names of all events, if the type lists them.
     package var events: [String]?
-    /// Each state as lines of `name: value`.
+    /// The states, each as lines of `name: value`.
     package var states: [[String]]
     package var transitions: [Transition]
   }

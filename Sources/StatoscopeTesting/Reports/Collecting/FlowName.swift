@@ -2,9 +2,9 @@ import Foundation
 import Statoscope
 import Testing
 
-/// What a plan is called: after the test that runs it, as far as that is known.
+/// The name of a plan, derived from the test that runs it, as far as that is known.
 ///
-/// Swift Testing provides it; of a test in XCTest the method that calls `runTest()` is taken.
+/// Swift Testing provides the test; in XCTest it is the method that calls `runTest()`.
 struct FlowName {
   let title: String
   let group: String
@@ -12,9 +12,9 @@ struct FlowName {
   let file: String
   let line: Int
   let column: Int
-  /// What distinguishes the function that runs the plan from others, and does not change when lines above it do.
+  /// An identifier of the function that runs the plan, which does not change when lines above it do.
   let function: String
-  /// Indicates whether that is the test, and not perhaps a function that several tests call.
+  /// Indicates whether that function is the test, rather than a helper that several tests may call.
   let isOfTest: Bool
 
   init(function: StaticString, site: CallSite) {
@@ -52,7 +52,7 @@ struct FlowName {
     function = "\(fileID) \(name)"
   }
 
-  /// A function's name as a title: `testItCounts()` reads "it counts".
+  /// Formats the name of a function as a title: `testItCounts()` becomes "it counts".
   private static func title(of name: String) -> String {
     let isQuoted = name.hasPrefix("`")
     let end = isQuoted ? name.lastIndex(of: "`") : name.firstIndex(of: "(")
@@ -62,7 +62,7 @@ struct FlowName {
     return words.isEmpty ? name : words
   }
 
-  /// A file's name as a heading: `ReadingFlowTests.swift` reads "Reading".
+  /// Formats the name of a file as a heading: `ReadingFlowTests.swift` becomes "Reading".
   private static func group(ofFile file: String) -> String {
     var name = file.hasSuffix(".swift") ? file.dropLast(6) : file[...]
     for ending in ["Tests", "Test", "Flow"] where name.hasSuffix(ending) && name.count > ending.count {

@@ -1,10 +1,10 @@
 import Statoscope
 
-/// Writes down the steps of one plan and what they do while it runs, for its living documentation.
+/// Records the steps of one plan and their results while it runs, for its living documentation.
 ///
-/// It lives where the plan runs, and only observes: a plan that is reported behaves like one that is not.
+/// It lives where the plan runs, and only observes: a reported plan behaves like any other.
 final class FlowReporter {
-  /// The path that all forks leave from.
+  /// The path from which all forks start.
   let trunk = FlowBranch()
 
   private let book: FlowBook
@@ -15,9 +15,9 @@ final class FlowReporter {
   private let events = EventObserver()
   private var root: ScopeNode?
   private var reading: StateReading?
-  /// What the plan itself has reported.
+  /// The failures that the plan itself has reported.
   private var reports: [String] = []
-  /// The places whose values were others when the same steps were run again.
+  /// The key paths of values that differed when the same steps were repeated.
   private var unstable: Set<String> = []
 
   init(book: FlowBook, name: FlowName, scope: Any.Type) {
@@ -30,7 +30,7 @@ final class FlowReporter {
 
   // MARK: Paths
 
-  /// A path begins.
+  /// Begins a path.
   func enter(_ branch: FlowBranch?, given call: StepCall) {
     self.branch = branch ?? trunk
     guard self.branch === trunk else { return }
@@ -40,7 +40,7 @@ final class FlowReporter {
     trunk.add(step, at: call.site)
   }
 
-  /// The path has a scope; steps that led to it are about to be done again.
+  /// Begins the run of the path on a scope; the steps that led to it are about to be repeated.
   func start(on root: ScopeNode) {
     self.root = root
     events.observe(root)
@@ -60,7 +60,7 @@ final class FlowReporter {
     }
   }
 
-  /// The steps that led here have been done again.
+  /// Ends the repetition of the steps that led here.
   func goOn() {
     events.isRepeating = false
     reading = root.map { StateReading($0) }
@@ -68,7 +68,7 @@ final class FlowReporter {
     unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
   }
 
-  /// The path is over; the scope may go.
+  /// Ends the path, and releases its scope.
   func leave() {
     root = nil
     reading = nil
@@ -76,25 +76,25 @@ final class FlowReporter {
 
   // MARK: Steps
 
-  /// Another path leaves this one.
+  /// Adds a fork of this path.
   func fork(_ step: ReportedStep) -> FlowBranch {
     let branch = FlowBranch(leaving: self.branch, at: reading)
     self.branch.add(step.document(scope: scopeLabel), at: step.call.site, branch: branch)
     return branch
   }
 
-  /// A step is about to be taken.
+  /// Begins a step.
   func begin(_ step: ReportedStep) {
     branch.add(step.document(scope: scopeLabel), at: step.call.site)
     if let look = StateLook(step) { branch.check(with: look, staysInForce: step.call.verb == "INVARIANT") }
   }
 
-  /// A step names a value that it looks at.
+  /// Records a value that a step reads.
   func note(_ state: NamedState) {
     branch.check(with: .named(state))
   }
 
-  /// Takes the step, and hears of what assertions in its closure find.
+  /// Runs a step, and records the issues of assertions in its closure.
   func take(_ body: () -> Bool) -> Bool {
     let reportsBefore = reports.count
     var goesOn = false
@@ -107,7 +107,7 @@ final class FlowReporter {
     return goesOn
   }
 
-  /// The step has been taken.
+  /// Ends a step.
   func finish(_ kind: FlowDocument.Line.Kind) {
     guard let root, kind != .check else { return }
     let after = StateReading(root)
@@ -122,7 +122,7 @@ final class FlowReporter {
     if kind == .event { branch.noteChanges(changes) }
   }
 
-  /// A step will not be taken, because an event before it failed.
+  /// Adds a step that is not run, because an event before it failed.
   ///
   /// - Returns: the branch to report next, if the step is a fork.
   func skip(_ step: ReportedStep, in branch: FlowBranch?) -> FlowBranch? {
@@ -135,7 +135,7 @@ final class FlowReporter {
 
   // MARK: The end
 
-  /// The plan reports a failure of a step.
+  /// Adds a failure of a step.
   func note(_ text: String, at call: StepCall) {
     reports.append(text)
     guard !branch.fail(text, at: call.site) else { return }
@@ -146,9 +146,9 @@ final class FlowReporter {
     branch.add(step, at: call.site)
   }
 
-  /// The plan has run.
+  /// Ends the report of the plan.
   ///
-  /// - Returns: the failure that the environment asks for when too many changes are unchecked.
+  /// - Returns: the failure for too many unchecked changes, if the environment sets a limit.
   func end() -> FlowFailure? {
     leave()
     events.hasEnded = true
@@ -169,7 +169,7 @@ final class FlowReporter {
     return book.add(document, named: name)
   }
 
-  // MARK: What is there
+  // MARK: The current state
 
   private func effects(below root: ScopeNode) -> [FlowDocument.Effect] {
     var found: [FlowDocument.Effect] = []
@@ -198,7 +198,7 @@ private struct ScopePaths {
     root.forEachInSubtree { types.append((KeyPathText.segments(to: $0), typeName(Swift.type(of: $0)))) }
   }
 
-  /// The type of the scope that has the place at a path; a child has none of its own.
+  /// Returns the type of the scope that has a path; a child itself belongs to its parent.
   func type(at path: [String]) -> String {
     types.filter { $0.path.count < max(path.count, 1) && path.starts(with: $0.path) }.max {
       $0.path.count < $1.path.count
@@ -207,7 +207,7 @@ private struct ScopePaths {
 }
 
 extension StateChange {
-  /// The place as a key path reads in source.
+  /// The path as a key path in source.
   fileprivate var keyPath: String {
     let text = path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
     return "\\" + (text.isEmpty ? ".self" : text)
@@ -215,7 +215,7 @@ extension StateChange {
 }
 
 extension FlowDocument.Change {
-  /// A change as it is reported: on one line where both sides are short.
+  /// Creates the report of a change: on one line if both sides are short.
   fileprivate init(_ change: StateChange, of scope: String) {
     let (before, after) = (change.before.map(\.withoutAddresses), change.after.map(\.withoutAddresses))
     let (shortBefore, shortAfter) = (FlowDocument.Change.short(before), FlowDocument.Change.short(after))
@@ -230,14 +230,14 @@ extension FlowDocument.Change {
     )
   }
 
-  /// The lines of a value as one, when that is short: those of a list between its brackets.
+  /// Joins the lines of a short value: those of a list between its brackets.
   private static func short(_ lines: [String]) -> String? {
     guard let first = lines.first else { return nil }
     var text = first
     if lines.count > 1 {
       guard first.hasSuffix("["), lines.last == "]" else { return nil }
       let elements = lines[1..<(lines.count - 1)]
-      // What lies deeper does not read well on one line.
+      // Deeper levels are hard to read on one line.
       guard elements.allSatisfy({ $0.prefix { $0 == " " }.count == 2 }) else { return nil }
       text += elements.map { String($0.dropFirst(2)) }.joined(separator: ", ") + "]"
     }

@@ -1,9 +1,10 @@
 import Statoscope
 import Testing
 
-/// Observes what the assertions in a plan's closures find: that goes to the test framework, not to the plan.
+/// An observer of the issues that assertions in a plan's closures record: they go to the test framework, not
+/// to the plan.
 enum IssueObserver {
-  /// Runs a closure and hands over what was found meanwhile.
+  /// Runs a closure and passes on the issues recorded during it.
   static func during(_ body: () -> Void, _ note: (_ issues: [String]) -> Void) {
     guard Test.current != nil else {
       let observer = XCTestObserver.shared
@@ -12,7 +13,7 @@ enum IssueObserver {
       return note(observer.issues(from: before))
     }
     let found = Locked<[String]>([])
-    // Each issue is looked at before it is reported, and said to be none that was known.
+    // Each issue is inspected before it is reported, and declared not to be a known one.
     withKnownIssue(isIntermittent: true, body) {
       true
     } matching: { issue in
@@ -23,7 +24,7 @@ enum IssueObserver {
     note(found.withLock { $0 })
   }
 
-  /// Checks whether an issue fails the test that runs: a warning does not.
+  /// Checks whether an issue fails the current test: a warning does not.
   private static func breaks(_ issue: Issue) -> Bool {
     #if compiler(>=6.3)
       issue.severity >= .error

@@ -1,11 +1,11 @@
 import Statoscope
 
-/// The changes of one event on a reported path, and which of them no check has looked at yet.
+/// The changes of one event on a reported path, and those that no check has read yet.
 struct ReportedChanges {
   let before: StateReading
   let after: StateReading
   let changes: [StateChange]
-  /// The indexes of the changes that nothing has looked at.
+  /// The indexes of the unchecked changes.
   private(set) var unchecked: Set<Int>
 
   init(from before: StateReading, to after: StateReading) {
@@ -15,7 +15,7 @@ struct ReportedChanges {
     unchecked = Set(changes.indices)
   }
 
-  /// Notes what a check looks at.
+  /// Marks the changes that a check reads.
   mutating func check(with look: StateLook) {
     guard !unchecked.isEmpty else { return }
     unchecked = unchecked.filter { index in
@@ -28,14 +28,15 @@ struct ReportedChanges {
   }
 }
 
-/// What one check looks at.
+/// The state that one check reads.
 enum StateLook {
   /// A value that a step names.
   case named(NamedState)
-  /// What a closure names of the scope at a path.
+  /// The properties that a closure names of the scope at a path.
   case closure(ClosureNames, scopePath: [String])
 
-  /// What the closure of a step looks at; nil for a step that is no check with a closure for the whole scope.
+  /// Returns the state that the closure of a step reads; nil for a step that is not a check of the whole
+  /// scope.
   init?(_ step: ReportedStep) {
     let verbs = ["THEN", "THEN_Not", "INVARIANT"]
     guard verbs.contains(step.call.verb), step.call.keyPath == nil else { return nil }

@@ -1,13 +1,13 @@
 import Statoscope
 
-/// A step as its plan hands it over to be reported.
+/// A step in the form in which its plan reports it.
 struct ReportedStep {
   let kind: FlowDocument.Line.Kind
   let call: StepCall
   /// The `WITH`s around it, outermost first.
   var within: [StepCall] = []
 
-  /// The step as a document holds it before anything has happened.
+  /// Returns the entry of the step in a document before its run.
   func document(scope: String) -> FlowDocument.Line {
     let sentence = StepSentence(call, within: within, scope: scope)
     return FlowDocument.Line(

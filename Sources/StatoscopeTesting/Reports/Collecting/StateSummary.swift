@@ -1,9 +1,9 @@
 import Statoscope
 
-/// A scope's own state in a line a property, short enough to tell states apart in a drawing.
+/// A scope's own state with one line per property, short enough to distinguish states in a drawing.
 ///
-/// A child is told by whether it is there, a list by whether it holds anything: what
-/// that is makes too many states to look at.
+/// A child is represented by its presence, a list by whether it has elements: their contents would result in
+/// too many states.
 struct StateSummary {
   private static let longest = 36
 
@@ -16,7 +16,7 @@ struct StateSummary {
     }
   }
 
-  /// Nil for what says nothing of a state: a closure, or another object.
+  /// Returns nil for a value that does not describe a state: a closure, or another object.
   private static func text(of value: Any) -> String? {
     let reflected = ReflectedValue(value)
     switch reflected.kind {

@@ -2,9 +2,9 @@ import Foundation
 import Statoscope
 import XCTest
 
-/// What XCTest reports in this process: the failures of its tests, and the names of tests that end.
+/// The reports of XCTest in this process: the failures of its tests, and the names of tests that end.
 ///
-/// It does not say which test is running.
+/// XCTest does not expose which test is running.
 final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   static let shared = XCTestObserver()
 
@@ -24,7 +24,7 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
 
   func issues(from first: Int) -> [String] { state.withLock { Array($0.issues.dropFirst(first)) } }
 
-  /// Calls a closure once, when the test that is running has ended, with its name.
+  /// Calls a closure once, when the running test has ended, with the test's name.
   func whenTestEnds(_ listener: @escaping @Sendable (_ test: String) -> Void) {
     state.withLock { $0.listeners.append(listener) }
   }

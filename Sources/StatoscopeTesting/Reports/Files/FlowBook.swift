@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// The folder that living documentation is written to, and the number of changes that may be unchecked, for one process.
+/// The destination of a process's living documentation: its folder, and the limit of unchecked changes.
 ///
 /// ```
 /// STATOSCOPE_FLOWS=folder STATOSCOPE_FLOWS_UNCHECKED=0 swift test
@@ -10,12 +10,13 @@ package final class FlowBook: Sendable {
   /// The environment variable that names the folder.
   static let variable = "STATOSCOPE_FLOWS"
 
-  /// The environment variable that says how many changes may be unchecked.
+  /// The environment variable that limits the number of unchecked changes.
   static let uncheckedVariable = "STATOSCOPE_FLOWS_UNCHECKED"
 
-  /// Where plans are reported now; nil, and nothing is written or worked out, unless the environment asks for it.
+  /// The current destination of reports; nil, and nothing is written or computed, unless the environment
+  /// requests it.
   ///
-  /// The tests of this module put their own here, for the time of a closure.
+  /// Tests of this module replace it during a closure.
   @TaskLocal package static var current: FlowBook? = fromEnvironment
 
   private static let fromEnvironment: FlowBook? = {
@@ -25,12 +26,13 @@ package final class FlowBook: Sendable {
     }
     let limit = environment[uncheckedVariable].flatMap { $0.isEmpty ? nil : UncheckedLimit($0) }
     guard folder != nil || limit != nil else { return nil }
-    // Once for the process, when all of its plans have been reported; each process does it, so the last one does too.
+    // Once per process, when all of its plans have been reported; every process does so, including the last
+    // one.
     atexit { FlowBook.fromEnvironment?.composeAtExit() }
     return FlowBook(folder: folder, unchecked: limit)
   }()
 
-  /// Nil where only unchecked changes are counted.
+  /// Nil if unchecked changes are only counted.
   private let folder: FlowFolder?
   private let limit: UncheckedLimit?
   private let state = Locked(State())
@@ -39,9 +41,9 @@ package final class FlowBook: Sendable {
     /// The tests whose files of earlier runs have been removed.
     var renewed: Set<String> = []
     var hasEntries = false
-    /// The changes of all plans that no check looked at.
+    /// The number of unchecked changes of all plans.
     var uncheckedChanges = 0
-    /// What was reported in a test of XCTest, whose name is known when it ends.
+    /// The entries of a running test of XCTest, whose name is known when it ends.
     var waiting: [(entry: any FolderEntry, function: String)] = []
   }
 
@@ -50,9 +52,9 @@ package final class FlowBook: Sendable {
     self.limit = limit
   }
 
-  /// Adds what a plan has reported.
+  /// Adds the report of a plan.
   ///
-  /// - Returns: a failure when more changes are unchecked by now than may be, and this plan has some of them.
+  /// - Returns: a failure when the limit of unchecked changes is exceeded, and this plan has some of them.
   func add(_ document: FlowDocument, named name: FlowName) -> FlowFailure? {
     file(document, named: name)
     guard let limit else { return nil }
@@ -64,10 +66,11 @@ package final class FlowBook: Sendable {
     return limit.failure(of: unchecked.map(\.text), amongAll: count)
   }
 
-  /// Writes the files of a plan or an exploration, or keeps them until their test is known.
+  /// Writes the files of a plan or an exploration, or stores them until their test is known.
   ///
-  /// In XCTest that is when the test ends: the function that runs a plan may be called by several tests, and `swift test
-  /// --parallel` gives each a process of its own, which must not take the others' files for its own of an earlier run.
+  /// In XCTest that is when the test ends: several tests may call the function that runs a plan, and `swift
+  /// test --parallel` gives each a process of its own, which must not mistake the others' files for those of
+  /// an earlier run.
   func file(_ entry: some FolderEntry, named name: FlowName) {
     guard folder != nil else { return }
     state.withLock { $0.hasEntries = true }
@@ -87,8 +90,8 @@ package final class FlowBook: Sendable {
     for (entry, function) in waiting { write(entry, of: "\(function) \(test) \(entry.key)") }
   }
 
-  /// Writes the files of a plan or an exploration; the first of a test in this process removes what earlier runs left
-  /// of that test.
+  /// Writes the files of a plan or an exploration; the first of a test in this process removes those of
+  /// earlier runs.
   private func write(_ entry: any FolderEntry, of test: String) {
     guard let folder else { return }
     do {
@@ -98,9 +101,10 @@ package final class FlowBook: Sendable {
     }
   }
 
-  /// Makes `flows.md` and `index.html` anew from all plans and explorations in the folder, whichever process has written them.
+  /// Regenerates `flows.md` and `index.html` from all plans and explorations in the folder, whichever process
+  /// has written them.
   package func compose() throws {
-    // No test has ended since, so it was none of XCTest.
+    // No test has ended since, so these do not belong to XCTest.
     writeWaiting(of: "")
     try folder?.compose()
   }

@@ -1,14 +1,14 @@
 import Foundation
 import Statoscope
 
-/// The files of living documentation: one a plan, and the pages made of all of them.
+/// The files of living documentation: one for each plan, and the pages generated from them.
 struct FlowFolder {
   let url: URL
 
-  /// Writes the files of a plan or an exploration, which are named after its test and what it says.
+  /// Writes the files of a plan or an exploration, named after its test and its content.
   ///
-  /// - Parameter isFirst: whether files of that test that are there belong to an earlier run, and are removed; asked while
-  ///   nothing else writes, so that what is removed is never what another plan of the test has just written.
+  /// - Parameter isFirst: whether existing files of that test belong to an earlier run, and are removed;
+  ///   called under the lock, so that files that another plan of the test has just written are never removed.
   func write(_ entry: any FolderEntry, of test: String, renewing isFirst: () -> Bool) throws {
     let files = try entry.files()
     let place = "\(entry.module)-\(entry.file.prefix { $0 != "." })-\(entry.title)"
@@ -27,7 +27,7 @@ struct FlowFolder {
     }
   }
 
-  /// Makes the pages anew.
+  /// Regenerates the pages.
   func compose() throws {
     try locked {
       let catalogue = FlowCatalogue(try documents(), explorations: try explorations())
@@ -87,7 +87,7 @@ struct FlowFolder {
       .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Keeps other processes out meanwhile.
+  /// Runs a closure while other processes are locked out.
   private func locked(_ body: () throws -> Void) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let path = url.appendingPathComponent(".lock").path
@@ -98,7 +98,7 @@ struct FlowFolder {
     try body()
   }
 
-  /// A text as part of a file's name that every system takes.
+  /// Returns a text as part of a file name that is valid on every system.
   private static func plain(_ text: String) -> String {
     let words = text.unicodeScalars.map {
       $0.properties.isAlphabetic && $0.isASCII || ("0"..."9").contains($0) ? Character($0) : "-"
@@ -107,7 +107,7 @@ struct FlowFolder {
     return String(name.prefix(100))
   }
 
-  /// A number for some bytes that is the same in each run, on each machine (FNV-1a).
+  /// Returns a hash of some bytes that is the same in each run, on each machine (FNV-1a).
   private static func digest(_ data: Data) -> String {
     let number = data.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let digits = String(number, radix: 16)
@@ -115,7 +115,7 @@ struct FlowFolder {
   }
 }
 
-/// Why the pages cannot be made of what is in the folder.
+/// An error that prevents generating the pages from the folder.
 enum FlowFileError: Error, CustomStringConvertible {
   case otherVersion(_ name: String, _ version: Int, reads: Int)
   case unreadable(_ name: String, of: String, _ reason: String)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What one test leaves in the folder of living documentation: a plan, or an exploration.
+/// An entry in the folder of living documentation: a plan, or an exploration.
 protocol FolderEntry: Sendable {
-  /// The test in words.
+  /// The title of the test.
   var title: String { get }
   var module: String { get }
   /// The file of the test.
   var file: String { get }
-  /// Distinguishes it from what else the same test leaves.
+  /// An identifier of the entry among those of the same test.
   var key: String { get }
 
-  /// The files, each by what its name ends with.
+  /// Returns the files, each with the ending of its name.
   func files() throws -> [(ending: String, data: Data)]
 }
 

@@ -1,19 +1,20 @@
-/// What the scopes of one type did in all flows: their states, the events between those, and the events never sent.
+/// The events of the scopes of one type in all flows: their states, the transitions, and the events never
+/// sent.
 struct EventMap {
   /// The type, as it is named in source.
   let scope: String
-  /// What distinguishes each state from the others, as lines of `name: value`.
+  /// The distinguishing properties of each state, as lines of `name: value`.
   let states: [[String]]
-  /// In the order of the states they leave.
+  /// The transitions, in the order of the states they leave.
   let transitions: [FlowDocument.Transition]
   /// The events that no flow sent; nil when the type does not list its events.
   let neverSent: [String]?
-  /// The events that flows sent, though the type does not list them: its list is not up to date.
+  /// The events that flows sent, although the type does not list them: its list is outdated.
   let unlisted: [String]
   /// The changes of scopes of the type, in all scenarios.
   let changes: ChangeCount
 
-  /// Puts together what several plans have seen of one type.
+  /// Merges the maps that several plans recorded for one type.
   init(scope: String, seen maps: [FlowDocument.Map], changes: ChangeCount) {
     self.scope = scope
     self.changes = changes
@@ -48,14 +49,14 @@ struct EventMap {
     unlisted = listed.map { sent.subtracting($0).sorted() } ?? []
   }
 
-  /// What is to be said of events that the type does not list; nil when there are none.
+  /// A warning about unlisted events; nil when there are none.
   var warning: String? {
     guard !unlisted.isEmpty else { return nil }
     let names = unlisted.joined(separator: ", ")
     return "\(scope).When does not list all of its events: add \(names) to its eventNames."
   }
 
-  /// The type in words.
+  /// The title of the type.
   var title: String { EventMap.title(of: scope) }
 
   static func title(of scope: String) -> String {
@@ -63,8 +64,8 @@ struct EventMap {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// The lines that not all states have, those that few have before others where there is no room for all; a state
-  /// with none of them is known by its number.
+  /// Returns the lines that differ between states, the rarest first if there is no room for all; a state
+  /// without any is labelled with its number.
   private static func labels(of states: [[String]]) -> [[String]] {
     var common = Set(states.first ?? [])
     for lines in states.dropFirst() { common.formIntersection(lines) }
@@ -101,6 +102,6 @@ struct EventMap {
 }
 
 extension FlowDocument.Transition {
-  /// The event in words.
+  /// The label of the event.
   var label: String { IdentifierWords(event).text + (isRefused ? " (refused)" : "") }
 }

@@ -1,11 +1,11 @@
 import Statoscope
 
-/// An event map as a drawing: each state is a box that lists the events which leave it, each with a line to where it
-/// leads.
+/// An event map as a drawing: each state is a box that lists its outgoing events, each with a line to the
+/// next state.
 ///
-/// All lines that lead to one state share one lane beside the boxes, so no label ever lies on a line.
+/// All lines to one state share a lane beside the boxes, so no label is ever covered by a line.
 struct EventMapDrawing {
-  /// The most states that are drawn; a table beside the drawing names all.
+  /// The maximum number of drawn states; a table beside the drawing lists all.
   static let mostStates = 16
 
   private static let width = 320
@@ -36,7 +36,7 @@ struct EventMapDrawing {
     text = lines.joined(separator: "\n")
   }
 
-  /// An event that leaves a state, with the height of its line.
+  /// An outgoing event of a state, with the height of its line.
   struct Exit {
     let label: String
     let target: Int?
@@ -49,7 +49,7 @@ struct EventMapDrawing {
     let label: [String]
     let exits: [Exit]
 
-    /// Where lines arrive.
+    /// The height at which lines arrive.
     var entry: Int { top + 14 }
   }
 
@@ -96,7 +96,7 @@ struct EventMapDrawing {
     return "<text class=\"\(style)\" x=\"\(x)\" y=\"\(y)\">\(PageText.escaped(shown))</text>"
   }
 
-  /// The lines from all exits that lead to a state, and the arrow there.
+  /// Returns the lines from all exits that lead to a state, and the arrow there.
   private static func lines(to target: Int, _ boxes: [Box], lane: Int) -> [String] {
     let exits = boxes.flatMap(\.exits).filter { $0.target == target }
     guard !exits.isEmpty else { return [] }
@@ -113,7 +113,7 @@ struct EventMapDrawing {
     return ["<g class=\"way\">"] + parts + ["</g>"]
   }
 
-  /// Which lane beside the boxes each state's lines take: the innermost one that is free all along.
+  /// The lanes beside the boxes: the lines of each state take the innermost one that is free.
   private struct Lanes {
     let ofTarget: [Int]
     let count: Int

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Text as Mermaid takes it: it reads some characters as its own.
+/// Text escaped for Mermaid, which interprets some characters.
 struct MermaidText {
   static func escaped(_ text: String) -> String {
     PrintableText.escaped(text.onOneLine).map { character in

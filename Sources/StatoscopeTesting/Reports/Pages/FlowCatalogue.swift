@@ -1,4 +1,4 @@
-/// All scenarios of a folder in the order of their tests, whatever order they ran in.
+/// All scenarios of a folder in the order of their tests, independent of the order in which they ran.
 struct FlowCatalogue {
   /// The scenarios of one file of tests.
   struct Group {
@@ -8,9 +8,9 @@ struct FlowCatalogue {
 
   struct Scenario {
     let document: FlowDocument
-    /// What the scenario is linked by; no other one has it.
+    /// The unique anchor of the scenario.
     let anchor: String
-    /// The title, with a number where one test has several.
+    /// The title, with a number if one test has several scenarios.
     let title: String
   }
 
@@ -60,10 +60,10 @@ struct FlowCatalogue {
 
   var broken: Int { scenarios.count { $0.document.outcome == .broken } }
 
-  /// The types that scenarios speak of.
+  /// The types of the scenarios' scopes.
   var scopes: [String] { Set(scenarios.map(\.document.scope)).sorted() }
 
-  /// The whole of a scenario, so that no two of them change places.
+  /// Returns a key that contains the whole scenario, so that the order is total.
   private static func key(of document: FlowDocument) -> [String] {
     [
       document.module, document.file, padded(document.line), padded(document.column), document.title,
@@ -92,7 +92,7 @@ struct FlowCatalogue {
 }
 
 extension Array {
-  /// Runs of neighbours that share a value.
+  /// Returns runs of adjacent elements that share a value.
   fileprivate func split<Value: Equatable>(whenChanging value: (Element) -> Value) -> [[Element]] {
     var runs: [[Element]] = []
     for element in self {

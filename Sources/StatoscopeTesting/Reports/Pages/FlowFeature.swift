@@ -1,9 +1,9 @@
 import Statoscope
 
-/// The scenarios as Gherkin 6, for the tools that read it.
+/// The scenarios as Gherkin 6, for tools.
 ///
-/// A file of Gherkin holds one feature: it is the group of tests where there is one, else all of them with a rule for
-/// each. Every path through the forks of a scenario is a scenario of its own.
+/// A file of Gherkin holds one feature: the group of tests if there is only one, else all groups with one
+/// rule each. Every path through the forks of a scenario becomes a separate scenario.
 struct FlowFeature {
   let text: String
 
@@ -35,13 +35,14 @@ struct FlowFeature {
     }
   }
 
-  /// One way through the steps, and the first step of each fork that it takes.
+  /// A path through the steps, and the first step of each fork on it.
   private struct Path {
     var steps: [FlowDocument.Line]
     var forks: [FlowDocument.Line]
   }
 
-  /// The ways through some steps: the trunk, unless each of its steps is on another one, and those of each fork.
+  /// Returns the paths through some steps: the trunk, unless each of its steps is part of another path, and
+  /// those of each fork.
   private static func paths(through steps: [FlowDocument.Line]) -> [Path] {
     let trunk = steps.filter { $0.kind != .fork }
     let forks = steps.indices.filter { steps[$0].kind == .fork && !steps[$0].steps.isEmpty }
@@ -75,6 +76,6 @@ struct FlowFeature {
     }
   }
 
-  /// A text that stays on its line.
+  /// Returns a text on a single line.
   private static func line(_ text: String) -> String { PrintableText.escaped(text.onOneLine) }
 }

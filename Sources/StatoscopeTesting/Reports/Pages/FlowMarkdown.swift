@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The scenarios as a text that reads as acceptance criteria, in a terminal as well as on a forge's page.
+/// The scenarios as Markdown that reads as acceptance criteria, in a terminal as well as on a web page.
 struct FlowMarkdown {
   let text: String
 
@@ -35,7 +35,7 @@ struct FlowMarkdown {
       + lines(of: document.steps, level: 0) + [""] + notes(on: document)
   }
 
-  /// What a reader is to know besides the steps: changes without a check, and values that are not the same each time.
+  /// Returns notes besides the steps: unchecked changes, and values that differ in each run.
   private static func notes(on document: FlowDocument) -> [String] {
     var lines: [String] = []
     let unchecked = document.uncheckedChanges
@@ -57,7 +57,7 @@ struct FlowMarkdown {
     }
   }
 
-  /// A branch: its first step is its headline, the others stand below.
+  /// Returns the lines of a branch: its first step is the heading, the others follow below it.
   private static func lines(ofFork fork: FlowDocument.Line, level: Int) -> [String] {
     let margin = String(repeating: "  ", count: level)
     let first = fork.steps.first ?? fork
@@ -104,14 +104,14 @@ struct FlowMarkdown {
     return "- \(mark)[\(escaped(document.title))](\(exploration.page)), \(escaped(document.summary))"
   }
 
-  /// A text of several lines that cannot end the block it stands in.
+  /// Returns a text of several lines that cannot end the enclosing block.
   private static func lines(ofText text: String) -> [String] {
     PrintableText.escaped(text, lineBreaks: .kept).replacing("```", with: "'''").split(separator: "\n").map(
       String.init
     )
   }
 
-  /// Text that Markdown takes as it is.
+  /// Escapes a text for Markdown.
   private static func escaped(_ text: String) -> String {
     PrintableText.escaped(text.onOneLine).map { "\\`*_[]<>#|".contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }

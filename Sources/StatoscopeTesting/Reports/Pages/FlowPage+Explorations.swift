@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowPage {
-  /// The explorations, each with a link to its page, which is in the same folder.
+  /// Returns the explorations, each with a link to its page in the same folder.
   static func section(of explorations: [StoredExploration]) -> String {
     guard !explorations.isEmpty else { return "" }
     return """

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowPage {
-  /// The event maps, each as a drawing, as a table, and as a Mermaid diagram to copy.
+  /// Returns the event maps, each as a drawing, as a table, and as a Mermaid diagram to copy.
   static func section(of maps: [EventMap]) -> String {
     guard !maps.isEmpty else { return "" }
     return """

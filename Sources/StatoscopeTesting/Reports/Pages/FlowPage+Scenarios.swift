@@ -1,7 +1,7 @@
 import Statoscope
 
 extension FlowPage {
-  /// One scenario: a headline to open it with, and its steps.
+  /// Returns one scenario: a heading that opens it, and its steps.
   static func article(_ scenario: FlowCatalogue.Scenario) -> String {
     let document = scenario.document
     let id = PageText.escaped(scenario.anchor)
@@ -27,7 +27,7 @@ extension FlowPage {
       """
   }
 
-  /// What a reader is to know besides the steps: changes without a check, and values that are not the same each time.
+  /// Returns notes besides the steps: unchecked changes, and values that differ in each run.
   private static func notes(on document: FlowDocument) -> String {
     let unchecked = document.uncheckedChanges.map { "<li>\(PageText.escaped($0.text))</li>" }
     let unstable = document.unstable.map { "<li><code>\(PageText.escaped($0))</code></li>" }
@@ -54,7 +54,7 @@ extension FlowPage {
     return "<ol class=\"steps\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
-  /// A branch: its first step is its headline.
+  /// Returns a branch: its first step is the heading.
   private static func fork(_ fork: FlowDocument.Line, _ id: String) -> String {
     let first = fork.steps.first ?? fork
     let hasDetails = !(first.changes.isEmpty && first.effects.isEmpty && first.failures.isEmpty)
@@ -130,7 +130,7 @@ extension FlowPage {
       """
   }
 
-  /// The state that a scenario begins with, folded away.
+  /// Returns the initial state of a scenario, collapsed.
   private static func state(_ changes: [FlowDocument.Change]) -> String {
     let lines = changes.flatMap(\.diff).map(PageText.escaped).joined(separator: "\n")
     return
@@ -145,7 +145,7 @@ extension FlowPage {
     }
     let whole = "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>"
     guard lines.count > longestDiff else { return whole }
-    // What comes or goes as a whole is shown by its first line; the rest is there on demand.
+    // An added or removed value shows its first line; the rest can be expanded.
     let ends = [lines.first { $0.hasPrefix("<del>") }, lines.first { $0.hasPrefix("<ins>") }].compactMap(
       \.self
     )

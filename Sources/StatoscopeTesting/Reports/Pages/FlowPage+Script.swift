@@ -1,7 +1,7 @@
 extension FlowPage {
-  /// What the page does by itself: it folds, filters and finds.
+  /// The script of the page, which folds, filters and searches.
   ///
-  /// Without it, everything is simply shown.
+  /// Without it, everything is shown.
   static let script = """
     "use strict";
     (() => {
@@ -51,7 +51,7 @@ extension FlowPage {
         document.getElementById("count").textContent = shown + (shown === 1 ? " scenario" : " scenarios");
       };
       document.getElementById("filters").addEventListener("input", filter);
-      // Not every way of choosing from a list is an input.
+      // Some ways of choosing from a list do not fire an input event.
       document.getElementById("filters").addEventListener("change", filter);
       document.getElementById("filters").addEventListener("submit", (event) => event.preventDefault());
       filter();

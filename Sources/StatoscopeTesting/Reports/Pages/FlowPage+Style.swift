@@ -1,5 +1,5 @@
 extension FlowPage {
-  /// How the page looks, behind what all pages share.
+  /// The style sheet of the page, which follows the shared one.
   static let style = """
     header { background: var(--card); border-bottom: 1px solid var(--line); }
     .inner, .columns, footer { max-width: 78rem; margin: 0 auto; padding: 0 1.5rem; }

@@ -1,8 +1,8 @@
 import Statoscope
 
-/// The page that a product owner opens: every scenario, step by step, and whether the app keeps it.
+/// The page for product owners: every scenario, step by step, with its result.
 ///
-/// It is whole in itself: it asks for nothing from anywhere, and says so to the browser.
+/// It is self-contained: it makes no network requests, and forbids them to the browser.
 struct FlowPage {
   let text: String
 

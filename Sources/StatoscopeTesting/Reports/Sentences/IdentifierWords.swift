@@ -1,7 +1,7 @@
-/// An identifier as words: `userTappedIncrementButton` reads "user tapped increment button".
+/// An identifier split into words: `userTappedIncrementButton` becomes "user tapped increment button".
 ///
-/// Acronyms stay as they are (`loadURLAgain`: "load URL again"), numbers are words of their own, and what was never
-/// an identifier, such as a name in backticks with spaces in it, is left alone.
+/// Acronyms are preserved (`loadURLAgain`: "load URL again"), numbers are words of their own, and a text that
+/// is no identifier, such as a name in backticks with spaces in it, is not changed.
 struct IdentifierWords {
   let text: String
 
@@ -14,7 +14,7 @@ struct IdentifierWords {
     text = IdentifierWords.words(of: Array(name)).joined(separator: " ")
   }
 
-  /// Which characters belong together.
+  /// The kinds of characters, which determine word boundaries.
   private enum Kind {
     case upper, lower, digit
 

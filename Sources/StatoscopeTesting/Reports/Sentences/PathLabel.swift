@@ -1,4 +1,4 @@
-/// A path in the tree as words: `\.stalls[0].isOpen` reads "stalls 0 is open".
+/// The label of a path in the tree: `\.stalls[0].isOpen` becomes "stalls 0 is open".
 struct PathLabel {
   let text: String
 

@@ -2,15 +2,15 @@ import Statoscope
 
 /// A step as a sentence for people who do not program.
 struct StepSentence {
-  /// How the sentence begins: Given, When, Then, Or.
+  /// The beginning of the sentence: Given, When, Then, Or.
   let verb: String
   let text: String
-  /// The part of the tree that the step addresses, in words; nil for the root.
+  /// The label of the part of the tree that the step addresses; nil for the root.
   let place: String?
 
   /// - Parameters:
   ///   - within: the calls of the `WITH`s around it.
-  ///   - scope: the name of the plan's scope, in words.
+  ///   - scope: the label of the plan's scope.
   init(_ call: StepCall, within: [StepCall], scope: String) {
     let places = (within + [call]).compactMap(StepSentence.place)
     place = places.isEmpty ? nil : places.joined(separator: " › ")
@@ -33,13 +33,13 @@ struct StepSentence {
 
   private static let refused = ", which is refused"
 
-  /// The child that a call addresses, in words; nil for the scope itself.
+  /// Returns the label of the child that a call addresses; nil for the scope itself.
   private static func place(_ call: StepCall) -> String? {
     guard let child = call.child, let text = path(child, in: call), !text.isEmpty else { return nil }
     return call.childType.map { "\(text) › \(label(of: $0))" } ?? text
   }
 
-  /// A key path in words; nil when neither it nor the source has its names.
+  /// Returns the label of a key path; nil when neither it nor the source has its names.
   private static func path(_ keyPath: AnyKeyPath?, in call: StepCall) -> String? {
     keyPath.flatMap { KeyPathText($0, in: call).segments }.map { PathLabel($0).text }
   }
@@ -70,7 +70,7 @@ struct StepSentence {
     }
   }
 
-  /// What a value is to be; of one that is called `isReady`, whether it is ready.
+  /// Describes the expected value; for a value called `isReady`, whether it is ready.
   private static func comparison(_ path: String, _ call: StepCall) -> String {
     guard let value = call.value("equals") else { return "a check of \(path) passes" }
     if let flag = value as? Bool {
@@ -93,7 +93,7 @@ struct StepSentence {
     return "\(path) \(isPlural ? "are" : "is") \(words.text)"
   }
 
-  /// What a key path counts, in words: `\.list.items.count` the list items.
+  /// Returns the label of the elements that a key path counts: for `\.list.items.count` the list items.
   private static func counted(_ call: StepCall) -> String? {
     guard let segments = call.keyPath.flatMap({ KeyPathText($0, in: call).segments }) else { return nil }
     return segments.count > 1 && segments.last == "count" ? PathLabel(segments.dropLast()).text : nil
@@ -101,7 +101,7 @@ struct StepSentence {
 
   // MARK: Effects
 
-  /// The type that a key path begins at: of `\LoadArticle.id` the words "load article".
+  /// Returns the label of the type at which a key path begins: for `\LoadArticle.id` "load article".
   private static func owner(of keyPath: AnyKeyPath?) -> String {
     keyPath.map { label(of: type(of: $0).rootType) } ?? "an effect"
   }

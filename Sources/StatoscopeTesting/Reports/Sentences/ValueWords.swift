@@ -1,15 +1,15 @@
 import Statoscope
 
-/// A value as words: an enum's case reads as its name, a string stands in quotes, a list names its elements.
+/// A value as text for people: an enum case becomes its name, a string is quoted, a list names its elements.
 struct ValueWords {
-  /// The most characters that are shown: a sentence has to stay one.
+  /// The maximum number of characters, so that a sentence stays readable.
   private static let longest = 160
   private static let mostElements = 4
 
   let text: String
   /// Indicates whether it is an optional without a value.
   let isNothing: Bool
-  /// How many elements it has, if it is a collection or an optional one.
+  /// The number of elements of a collection or an optional one.
   let count: Int?
 
   init(_ value: Any) {
@@ -53,9 +53,9 @@ struct ValueWords {
     if value.value is any Error, let text = value.ownDescription { return text.onOneLine }
     guard level < 3 else { return IdentifierWords(name).text }
     let inner = ReflectedValue(payload.value)
-    // The case of a scope says which it is.
+    // The case of a scope is sufficient.
     if inner.value is ScopeNode { return IdentifierWords(name).text }
-    // A case with one labelled value holds a tuple of one, which reflection shows as such.
+    // A case with one labelled value holds a tuple with one element, which reflection shows.
     let arguments =
       inner.kind == .tuple
       ? fields(of: inner, level: level + 1).joined(separator: ", ") : words(of: inner, level: level + 1)
@@ -68,7 +68,7 @@ struct ValueWords {
   private static func words(ofOther value: ReflectedValue, level: Int) -> String {
     if let text = value.ownDescription { return text.onOneLine.withoutAddresses }
     let name = IdentifierWords(value.typeName.split(separator: ".").last ?? "").text
-    // What a property wrapper keeps to itself is nothing to tell.
+    // Private storage of a property wrapper is not shown.
     let shown = value.parts.contains { $0.label?.hasPrefix("_") != true }
     guard value.kind == .structure, shown, level < 2 else {
       return value.kind == .opaque ? String(describing: value.value).onOneLine.withoutAddresses : name
@@ -76,12 +76,12 @@ struct ValueWords {
     return "\(name) (\(fields(of: value, level: level + 1).joined(separator: ", ")))"
   }
 
-  /// The parts of a value, each behind its name if it has one.
+  /// Returns the parts of a value, each with its name if it has one.
   private static func fields(of value: ReflectedValue, level: Int) -> [String] {
     value.parts.compactMap { part in
       guard part.label?.hasPrefix("_") != true else { return nil }
       let inner = ReflectedValue(part.value)
-      // What is not there needs no words beside what is.
+      // Missing parts are omitted.
       if value.kind == .structure, inner.kind == .absent { return nil }
       if let label = part.label, let number = numberOfNameless(in: inner, level: level) {
         let name = IdentifierWords(label).text
@@ -93,7 +93,7 @@ struct ValueWords {
     }
   }
 
-  /// How many elements a list has of which there is no room to tell more than their type.
+  /// Returns the number of elements of a list that can only be described by their type.
   private static func numberOfNameless(in value: ReflectedValue, level: Int) -> Int? {
     guard level > 0, value.kind == .list || value.kind == .set else { return nil }
     guard let first = value.parts.first?.value, !(first is any CustomStringConvertible) else { return nil }
@@ -113,10 +113,10 @@ struct ValueWords {
 }
 
 extension String {
-  /// The text with its line ends as spaces.
+  /// The text with spaces in place of line breaks.
   var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
-  /// The text without what is another in each run: where objects lie in memory.
+  /// The text without memory addresses, which differ in each run.
   var withoutAddresses: String {
     contains("0x") ? replacing(#/0x[0-9a-fA-F]{6,}/#, with: "0x…") : self
   }
