@@ -62,7 +62,9 @@ final class NewsApp: Scope {
   }
 
   func update(_ when: When) throws {
-    path.append(.settings(Settings()))
+    switch when {
+    case .userTappedSettings: path.append(.settings(Settings()))
+    }
   }
 }
 
@@ -74,8 +76,10 @@ final class Settings: Scope {
   }
 
   func update(_ when: When) throws {
-    guard case .userChose(let topic) = when else { return }
-    self.topic = topic
-    removeFromSuperscope()
+    switch when {
+    case .userChose(let topic):
+      self.topic = topic
+      removeFromSuperscope()
+    }
   }
 }

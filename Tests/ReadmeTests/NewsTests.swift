@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct NewsTests {
-  @Test func `headlines load, or there is one line about why not`() throws {
+  @Test func `headlines load, or a failure shows a message`() throws {
     try News.GIVEN { News() }
       .WHEN(.userPulledToRefresh)
       .THEN_EnqueuedEffect(parameter: \LoadHeadlines.topic, equals: "swift")
@@ -15,7 +15,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `a mock stands in for the network of everything below it`() async throws {
+  @Test func `an injected network serves all scopes below`() async throws {
     let network = Network { topic in ["news about \(topic)"] }
     try await NewsApp.GIVEN { NewsApp().injectObject(network) }
       .WHEN(\.news, .userPulledToRefresh)
@@ -24,7 +24,7 @@ import Testing
       .runTest(effects: .live())
   }
 
-  @Test func `whatever happens, a problem goes away again and loading comes to an end`() throws {
+  @Test func `every problem can be cleared, and loading always ends`() throws {
     try News.EXPLORE { News() }
       .EVENTS { _ in [.userPulledToRefresh] }
       .EFFECT(LoadHeadlines.self, completesWith: [["Swift 7 is out"]], failsWith: [Offline()])
@@ -33,7 +33,7 @@ import Testing
       .run()
   }
 
-  @Test func `what is stored outlives its scope`() throws {
+  @Test func `a stored value outlives its scope`() throws {
     let storage = StateStorage.inMemory()
     let settings = Settings().injectObject(storage)
     settings.send(.userChose(topic: "linux"))

@@ -1,7 +1,7 @@
 import StatoscopeTesting
 
 extension Network {
-  /// Fails some times before it answers.
+  /// Fails a number of times before it answers.
   static func failing(_ times: Int) -> Network {
     let attempts = Attempts()
     return Network { _ in
@@ -10,10 +10,19 @@ extension Network {
     }
   }
 
-  /// Lets everybody wait.
+  /// Never answers within an hour.
   static func silent(_ clock: TestClock) -> Network {
     Network { _ in
       try await clock.sleep(for: .seconds(3_600))
+      return .almanac
+    }
+  }
+
+  /// Never answers the first request, and answers all others immediately.
+  static func hangingOnce(_ clock: TestClock) -> Network {
+    let attempts = Attempts()
+    return Network { _ in
+      if await attempts.next() == 1 { try await clock.sleep(for: .seconds(3_600)) }
       return .almanac
     }
   }

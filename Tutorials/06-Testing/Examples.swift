@@ -1,11 +1,11 @@
 import Statoscope
 import StatoscopeTesting
 
-/// Ten flow tests that fail; the page shows their code and what each of them prints.
+/// Ten failing flow tests; the page shows their code and their output.
 ///
-/// Lines that end in "Not shown." clean up, and are left out of the page.
+/// Lines that end in "Not shown." clean up, and are omitted from the page.
 enum Examples {
-  /// In the order of the page.
+  /// The examples in the order of the page.
   static var all: [(name: String, run: () throws -> Void)] {
     [
       ("aNestedValue", aNestedValue),
@@ -14,7 +14,7 @@ enum Examples {
       ("aRefusedEvent", aRefusedEvent),
       ("aForkInAFork", aForkInAFork),
       ("anotherEffect", anotherEffect),
-      ("whatNobodySaid", whatNobodySaid),
+      ("unassertedChanges", unassertedChanges),
       ("anInvariant", anInvariant),
       ("pendingEffects", pendingEffects),
       ("aLeak", aLeak),
@@ -23,7 +23,7 @@ enum Examples {
 
   /// A value that differs.
   ///
-  /// Of a nested value, the failure shows the parts that differ, below the lines that they stand under.
+  /// For a nested value, the failure shows the parts that differ, with the lines that enclose them.
   static func aNestedValue() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
@@ -35,7 +35,7 @@ enum Examples {
 
   /// One element of a collection.
   ///
-  /// Collections are compared by element. What is the same is shown only near a difference.
+  /// Collections are compared by element. Equal elements are shown only near a difference.
   static func anElement() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.articlesCame(["Rain"]))
@@ -48,7 +48,7 @@ enum Examples {
 
   /// A long text.
   ///
-  /// Of a long text, the part around the difference is shown.
+  /// For a long text, the failure shows the part around the difference.
   static func aLongText() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
@@ -62,8 +62,8 @@ enum Examples {
 
   /// An event that was refused.
   ///
-  /// An update that throws ends its own path, and no other: the fork that leaves before it runs, and fails too.
-  /// Where the update should throw, say so with `WHEN_Throws`.
+  /// An update that throws ends its own path only: the fork before it runs, and fails, too. If the update should
+  /// throw, use `WHEN_Throws`.
   static func aRefusedEvent() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .FORK(.userStartedReading) { feed in
@@ -76,8 +76,8 @@ enum Examples {
 
   /// A fork in a fork.
   ///
-  /// A failure names the forks that led to it. Each fork ran on a feed of its own, which went the same way up
-  /// to there.
+  /// A failure names the forks that led to it. Each fork runs on a fresh feed, which took the same steps up to
+  /// there.
   static func aForkInAFork() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
@@ -91,10 +91,10 @@ enum Examples {
       .runTest()
   }
 
-  /// Another effect than expected.
+  /// A different effect than expected.
   ///
-  /// The failure lists what is in flight, oldest first, each with the event that started it, and shows how an
-  /// effect of the same type differs. Looking at an effect does not end it: `WHEN_EffectCompletes` does.
+  /// The failure lists the effects in flight, oldest first, each with the event that started it, and the difference
+  /// to an effect of the same type. Checking an effect does not end it: `WHEN_EffectCompletes` does.
   static func anotherEffect() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
@@ -104,12 +104,12 @@ enum Examples {
       .runTest()
   }
 
-  /// What nobody said.
+  /// Unasserted changes.
   ///
-  /// With `.configure(exhaustivity: .on)`, everything that an event changes anywhere in the tree must be named by
-  /// a `THEN` before the next `WHEN`. Effects must be named or ended. It can be switched for a whole plan or
-  /// between steps, and is off unless asked for.
-  static func whatNobodySaid() throws {
+  /// With `.configure(exhaustivity: .on)`, a `THEN` must assert every change of an event anywhere in the tree before
+  /// the next `WHEN`. Effects must be asserted or ended. It applies to a whole plan or from a step on, and is off by
+  /// default.
+  static func unassertedChanges() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .configure(exhaustivity: .on)
       .WHEN(.userStartedReading)
@@ -125,10 +125,10 @@ enum Examples {
       .runTest()
   }
 
-  /// Something that must always hold.
+  /// A violated invariant.
   ///
-  /// `INVARIANT` is checked where it stands and after each event from there on, in forks too. The failure names
-  /// the event after which it did not hold.
+  /// `INVARIANT` is checked immediately and after each further step, in forks too. The failure names the step
+  /// after which the invariant was violated.
   static func anInvariant() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .INVARIANT { feed in
@@ -141,10 +141,10 @@ enum Examples {
       .runTest()
   }
 
-  /// Effects that nobody ended.
+  /// Pending effects.
   ///
-  /// `assertNoPendingEffects: true` asks for the whole tree at the end of each path: children in arrays and
-  /// dictionaries too.
+  /// `assertNoPendingEffects: true` checks the whole tree at the end of each path, including children in arrays and
+  /// dictionaries.
   static func pendingEffects() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
@@ -160,8 +160,8 @@ enum Examples {
 
   /// A scope that is never released.
   ///
-  /// `assertRelease: true` asks at the end of each path whether the whole tree is gone. The failure names the
-  /// scope that leaked, and what may hold it: properties that lead back to it, closures, tasks, middlewares.
+  /// `assertRelease: true` checks at the end of each path that the whole tree was released. The failure names the
+  /// leaked scope, and the references that may retain it: properties, closures, tasks, middlewares.
   static func aLeak() throws {
     weak var row: ItemRow?  // Not shown.
     defer { row?.send(.unfollow) }  // Not shown.

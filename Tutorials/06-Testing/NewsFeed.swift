@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The reader, for the examples: its list, a row for each article in it, and the place where the user reads.
+/// The reader of the examples: a list, a row for each article, and the reading position.
 final class NewsFeed: Scope {
   enum When {
     case userStartedReading
@@ -54,7 +54,7 @@ final class NewsFeed: Scope {
   }
 }
 
-/// One row of the list, and a look into its article.
+/// One row of the list, with a preview of its article.
 final class ItemRow: Scope {
   enum When {
     case userPointed
@@ -76,7 +76,7 @@ final class ItemRow: Scope {
       preview = text
       onPreview?()
     case .follow:
-      // A mistake: the closure keeps the row, which keeps the closure.
+      // A mistake: the closure retains the row, which retains the closure.
       onPreview = { self.isPointedAt = false }
     case .unfollow:
       onPreview = nil
@@ -89,14 +89,14 @@ struct FeedItem: Identifiable {
   let id: String
 }
 
-/// Brings one page of a story, and says how many lines it has.
+/// Loads one page of a story, and returns the number of its lines.
 struct LoadStory: Effect, Equatable {
   let id: FeedItem.ID
   let page: Int
   func runEffect() async throws -> Int { 40 }
 }
 
-/// Brings the beginning of a story.
+/// Loads the beginning of a story.
 struct LoadPreview: Effect, Equatable {
   let length: Int
   func runEffect() async throws -> String { "" }
@@ -107,5 +107,5 @@ struct PastTheEnd: Error {
   let lines: Int
 }
 
-/// Why a story did not come.
+/// The reason why a story was not loaded.
 struct Offline: Error {}

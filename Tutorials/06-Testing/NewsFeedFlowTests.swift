@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// A flow that holds.
+/// A passing flow.
 @Suite struct NewsFeedFlowTests {
   @Test func `a story that does not come leaves the reader where it was`() throws {
     try NewsFeed.GIVEN { NewsFeed() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page tells the truth.
+/// The page matches its examples.
 @Suite struct PageTests {
   @Test func thePageIsWhatItsExamplesPrint() throws {
     let page = try Page()
@@ -10,7 +10,7 @@ import Testing
       return
     }
     let found = try String(contentsOf: Page.file, encoding: .utf8)
-    #expect(found == page.text, "Write the page anew with \(Page.switchName)=1, and read what has changed.")
+    #expect(found == page.text, "Regenerate the page with \(Page.switchName)=1, and read what has changed.")
   }
 
   @Test func eachExampleFailsAndSaysWhere() throws {

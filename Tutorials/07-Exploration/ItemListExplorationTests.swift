@@ -85,20 +85,20 @@ import TutorialSupport
     #expect(found.html().contains("<title>Exploration of ItemList</title>"))
   }
 
-  @Test func `the exercise has something to find`() throws {
-    let text = try printed {
-      try ItemList.EXPLORE { ItemList() }
-        .EVENTS { _ in [.userTappedReload, .userTappedOpen] }
-        .EFFECT(LoadFeed.self, completesWith: [.almanac, Feed(title: "Later", items: [.bridge])])
-        .ALWAYS("the article that is open is in the list") { list in
-          list.openItem.map(list.items.contains) ?? true
-        }
-        .ALWAYS_REACHABLE("it loads") { $0.isLoading }
-        .SETTLES("nothing loads") { !$0.isLoading }
-        .run()
-    }
-    #expect(text.contains("is broken after 5 steps"))
-    #expect(!text.contains("SETTLES") && !text.contains("ALWAYS_REACHABLE"))
+  @Test func `the answer to the exercise is the flow that the page shows`() throws {
+    try TutorialPage().expect(
+      printed {
+        try ItemList.EXPLORE { ItemList() }
+          .EVENTS { _ in [.userTappedReload, .userTappedOpen] }
+          .EFFECT(LoadFeed.self, completesWith: [.almanac, Feed(title: "Later", items: [.bridge])])
+          .ALWAYS("the article that is open is in the list") { list in
+            list.openItem.map(list.items.contains) ?? true
+          }
+          .ALWAYS_REACHABLE("it loads") { $0.isLoading }  // Not shown.
+          .SETTLES("nothing loads") { !$0.isLoading }  // Not shown.
+          .run()
+      }
+    )
   }
 
   // Random walks cannot judge dead ends and spinners: that takes all states.

@@ -34,16 +34,16 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
     case .wrongType(let key, let type, let place, let reason):
       """
       "\(key)" in \(place) is no \(type), so the default is used: \(reason). Correct it there, or write another \
-      value: the old one is kept beside.
+      value: a copy of the old one is kept.
       """
     case .damaged(let key, let place, let keptAs?, let reason):
       """
       \(place) is damaged\(StorageError.consequence(key)): \(reason). It is kept as \(keptAs); repair that and \
-      move it back, or go on with the defaults.
+      move it back, or continue with the defaults.
       """
     case .damaged(let key, let place, nil, let reason):
       """
-      \(place) is damaged\(StorageError.consequence(key)): \(reason). It could not be kept beside, so nothing \
+      \(place) is damaged\(StorageError.consequence(key)): \(reason). It could not be copied, so nothing \
       replaces it: make room in its folder, or move it away.
       """
     case .unreadable(let key, let place, let reason):

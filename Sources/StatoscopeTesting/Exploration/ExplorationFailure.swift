@@ -60,12 +60,12 @@ enum ExplorationFailure: CustomStringConvertible {
       lines + ["The turn, by what STATE counts as one state: \(turn)"]
     case .unjudged(let kind, let promise, let extent, let isRandom):
       [
-        "\(kind) \"\(promise)\" was not judged, for that takes all states"
+        "\(kind) \"\(promise)\" was not judged, because that requires all states"
           + (isRandom ? ", which random walks do not find: \(extent)" : ": \(extent)")
       ]
     case .indistinct(let effect):
       [
-        "counts as the same as others of its type, for it holds what reflection does not show, such as a closure: "
+        "counts as equal to others of its type, because it has state that reflection does not show, such as a closure: "
           + "\(effect). Make it a type that is Effect and Hashable."
       ]
     }

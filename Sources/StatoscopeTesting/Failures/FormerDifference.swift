@@ -25,7 +25,7 @@ enum FormerDifference: CustomStringConvertible {
       """
       the first Statoscope forgot these effects before an AND too, and they are still in flight:
       \(FlowFailure.indented(inFlight))
-      An AND goes on with the WHEN before it. If the plan needs that, say WHEN.
+      An AND continues the WHEN before it. If the plan needs that, say WHEN.
       """
     case .subscopeMiddleware(let scope):
       """

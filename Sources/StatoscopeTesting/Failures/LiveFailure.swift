@@ -33,24 +33,24 @@ package enum LiveFailure: CustomStringConvertible {
       the oldest event is another (- expected, + found):
       \(FlowFailure.indented(diff))
       \(LiveFailure.text(ofQueue: queue))
-      The oldest was let in. If it is right, change this step; else fix the update or the effect that it came \
-      of.
+      The oldest was delivered. If it is right, change this step; else fix the update or the effect that sent \
+      it.
       """
     case .updateThrew(let event, let error):
       """
       the update threw on \(event): \(error)
-      The rest of this path was not run. Let the update take this event, or cancel the effect that it comes \
-      of.
+      The rest of this path was not run. Let the update accept this event, or cancel the effect that sent \
+      it.
       """
     case .eventOutOfLine(let queue):
       """
       the event is not the oldest. \(LiveFailure.text(ofQueue: queue))
-      All up to this one were let in. RECEIVE those before it first, or fix what they came of.
+      All up to this one were delivered. RECEIVE those before it first, or fix the code that sent them.
       """
     case .eventsNotReceived(let queue):
       """
       at the end of this path there are events that no step received. \(LiveFailure.text(ofQueue: queue))
-      RECEIVE each of them, or let an update cancel the effect that it comes of.
+      RECEIVE each of them, or let an update cancel the effect that sent it.
       """
     case .effectsStillRun(let inFlight):
       """

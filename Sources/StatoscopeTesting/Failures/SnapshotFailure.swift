@@ -25,7 +25,7 @@ package enum SnapshotFailure: CustomStringConvertible {
     case .noView:
       "no view is configured. Add .configureViewSnapshot(self) { sut in MyView(sut) } to the plan."
     case .cannotRead(let file, let error):
-      "\(file) cannot be read: \(error)\nMend the file, or remove it and record it with \(SnapshotFailure.variable)=1."
+      "\(file) cannot be read: \(error)\nFix the file, or remove it and record it with \(SnapshotFailure.variable)=1."
     case .cannotRecord(let file, let error):
       "\(file) cannot be written: \(error)\nMake the folder of the test writable while it records."
     }

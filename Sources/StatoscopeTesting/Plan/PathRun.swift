@@ -19,7 +19,7 @@ final class PathRun<Root: ScopeProtocol> {
   private var namedEffects: Set<PendingEffect.Key> = []
   private(set) var presentStep: Step<Root>?
   /// Indicates whether anything is checked besides the steps themselves.
-  private var isWatching: Bool
+  private var isObserving: Bool
 
   private struct Invariant {
     let step: Step<Root>
@@ -32,7 +32,7 @@ final class PathRun<Root: ScopeProtocol> {
     self.plan = plan
     self.forks = forks
     self.releaseCheck = releaseCheck
-    isWatching =
+    isObserving =
       releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil || plan.hasFormerNames
     root.addObserver(observer)
     releaseCheck?.look(below: root)
@@ -64,7 +64,7 @@ final class PathRun<Root: ScopeProtocol> {
   ///
   /// - Returns: false when the path ends there.
   func take(_ step: Step<Root>) -> Bool {
-    guard isWatching else { return takeAlone(step) }
+    guard isObserving else { return takeAlone(step) }
     presentStep = step
     switch step.kind {
     case .event: return runEvent(step, joins: false) { try step.perform(self) }
@@ -120,11 +120,11 @@ final class PathRun<Root: ScopeProtocol> {
     case .setting(let change): change(&settings)
     case .live, .fork, nil: return
     }
-    isWatching = true
+    isObserving = true
   }
 
   private func runEvent(_ step: Step<Root>, joins: Bool, _ perform: () throws -> Void) -> Bool {
-    guard isWatching else {
+    guard isObserving else {
       do { try perform() } catch { return goesOn(after: error, of: step) }
       return true
     }
@@ -177,7 +177,7 @@ final class PathRun<Root: ScopeProtocol> {
 
   /// Notifies the run that a step has found its scope and is about to send its event.
   func eventBegins(at scope: ScopeNode) {
-    guard isWatching, let step = presentStep else { return }
+    guard isObserving, let step = presentStep else { return }
     if step.kind == .event { settings.clearing?.forget(at: scope, below: root) }
     if plan.hasFormerNames { noteFormerDifferences(of: step, at: scope) }
   }

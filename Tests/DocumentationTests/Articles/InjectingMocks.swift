@@ -6,7 +6,7 @@ import Testing
 enum InjectingMocksArticle {
   struct Weather: Injectable, Sendable {
     var forecast: @Sendable (_ city: String) async throws -> String
-    static let defaultValue = Weather { city in "nobody knows \(city)" }
+    static let defaultValue = Weather { city in "no forecast for \(city)" }
   }
 
   struct LoadForecast: Effect, Equatable {

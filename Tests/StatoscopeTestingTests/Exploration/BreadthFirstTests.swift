@@ -75,11 +75,11 @@ struct BreadthFirstTests {
     #expect(said.count == 1)
     #expect(
       said[0].hasPrefix(
-        "statoscope: Tally, 6 states, 9 transitions: explored up to depth 5, 1 state found and not gone on from"
+        "statoscope: Tally, 6 states, 9 transitions: explored up to depth 5, 1 state found but not expanded"
       )
     )
     #expect(
-      found.description.contains("not all of it: explored up to depth 5, 1 state found and not gone on from")
+      found.description.contains("not all of it: explored up to depth 5, 1 state found but not expanded")
     )
   }
 
@@ -91,7 +91,7 @@ struct BreadthFirstTests {
     #expect(found.bound == .states(7))
     #expect(found.unexploredStates == 1)
     #expect(said.count == 1)
-    #expect(said[0].contains("explored up to 7 states, 1 state found and not gone on from"))
+    #expect(said[0].contains("explored up to 7 states, 1 state found but not expanded"))
   }
 
   @Test func `as many states as there are hit no bound`() throws {

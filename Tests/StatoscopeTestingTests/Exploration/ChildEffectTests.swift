@@ -124,18 +124,18 @@ struct ChildEffectTests {
     #expect(found.indistinctEffects == ["AnyEffect { } of Copier", "Dial"])
     #expect(found.effectsThatNeverEnd == ["AnyEffect { } of Copier"])
     let text =
-      "counts as the same as others of its type, for it holds what reflection does not show, such as a closure"
+      "counts as equal to others of its type, because it has state that reflection does not show, such as a closure"
     #expect(
       found.description.hasSuffix(
         """
-        never ended, for no EFFECT speaks of it: AnyEffect { } of Copier
+        never ended, because no EFFECT lists it: AnyEffect { } of Copier
         \(text): AnyEffect { } of Copier. Make it a type that is Effect and Hashable.
         \(text): Dial. Make it a type that is Effect and Hashable.
         """
       )
     )
     #expect(said.count == 2)
-    #expect(said.allSatisfy { $0.hasPrefix("statoscope: Copier, counts as the same") })
+    #expect(said.allSatisfy { $0.hasPrefix("statoscope: Copier, counts as equal") })
     #expect(said.allSatisfy { $0.contains("(EXPLORE at ChildEffectTests.swift:") })
   }
 

@@ -28,7 +28,7 @@ struct DiagramTests {
       found.mermaid() == """
         stateDiagram-v2
           state "#34;#34;" as s0
-          state "#34;#34;#34;<br/>a#58; #34;b#34;#59;<br/>c<br/>#34;#34;#34;<br/>(not gone on from)" as s1
+          state "#34;#34;#34;<br/>a#58; #34;b#34;#59;<br/>c<br/>#34;#34;#34;<br/>(not expanded)" as s1
           [*] --> s0
           s0 --> s1 : write(#34;a#58; \\#34;b\\#34;#59;\\nc#34;)
 

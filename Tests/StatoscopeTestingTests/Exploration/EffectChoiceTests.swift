@@ -71,7 +71,7 @@ struct EffectChoiceTests {
       .run()
     #expect(found.states == 2)
     #expect(found.effectsThatNeverEnd == ["Fetch"])
-    #expect(found.description.hasSuffix("never ended, for no EFFECT speaks of it: Fetch"))
+    #expect(found.description.hasSuffix("never ended, because no EFFECT lists it: Fetch"))
   }
 
   @Test func `a scope released while its effect is in flight receives nothing`() throws {

@@ -31,13 +31,13 @@ struct GraphPageTests {
         <li><code>down</code> leads to <a href="#state-0">state 0</a></li>
         <li><code>look</code> stays here</li>
         </ul>
-        <details><summary>All of state 1</summary><pre>Tally
+        <details><summary>State 1 in full</summary><pre>Tally
           count: 1
           top: 2</pre></details></li>
         """
       )
     )
-    #expect(page.contains("<p>Here everything starts.</p>"))
+    #expect(page.contains("<p>The initial state.</p>"))
     #expect(page.contains("<li><code>up</code> is refused</li>"))
     #expect(page.contains("<li>refused in 1 state: down</li>"))
   }
@@ -64,8 +64,8 @@ struct GraphPageTests {
       try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.run(depth: 2)
     }
     let page = found.html()
-    #expect(page.contains("not all of it: explored up to depth 2, 1 state found and not gone on from.</p>"))
-    #expect(page.contains("<p><strong>Not gone on from: not all of its events were tried.</strong></p>"))
+    #expect(page.contains("not all of it: explored up to depth 2, 1 state found but not expanded.</p>"))
+    #expect(page.contains("<p><strong>Not expanded: not all of its events were tried.</strong></p>"))
     #expect(try GraphData(of: page).states.map(\.isOpen) == [false, false, true])
   }
 

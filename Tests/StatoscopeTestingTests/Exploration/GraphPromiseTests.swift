@@ -203,8 +203,8 @@ struct GraphPromiseTests {
     #expect(
       said[0].hasPrefix(
         """
-        statoscope: Tally, ALWAYS_REACHABLE "zero" was not judged, for that takes all states: 4 states, \
-        3 transitions: explored up to depth 3, 1 state found and not gone on from (ALWAYS_REACHABLE at GraphPromise
+        statoscope: Tally, ALWAYS_REACHABLE "zero" was not judged, because that requires all states: 4 states, \
+        3 transitions: explored up to depth 3, 1 state found but not expanded (ALWAYS_REACHABLE at GraphPromise
         """
       )
     )
@@ -212,8 +212,8 @@ struct GraphPromiseTests {
     #expect(
       found.description.contains(
         """
-        not judged, for that takes all states: ALWAYS_REACHABLE "zero"
-        not judged, for that takes all states: SETTLES "nine"
+        not judged, because that requires all states: ALWAYS_REACHABLE "zero"
+        not judged, because that requires all states: SETTLES "nine"
         """
       )
     )
@@ -228,7 +228,7 @@ struct GraphPromiseTests {
     }
     #expect(failures == [])
     #expect(found.unjudgedPromises == ["zero"])
-    #expect(said.contains { $0.contains("takes all states, which random walks do not find: 3 states") })
+    #expect(said.contains { $0.contains("requires all states, which random walks do not find: 3 states") })
   }
 
   @Test func `where STATE counts states as one that cannot go round, the turn is a comment`() throws {

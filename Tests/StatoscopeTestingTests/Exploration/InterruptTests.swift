@@ -20,18 +20,18 @@ struct InterruptTests {
     #expect(
       found.description == """
         Tally: 3 states, 3 transitions, depth 2
-        not all of it: interrupted by Ctrl-C, 1 state found and not gone on from
-        not judged, for that takes all states: SETTLES "nothing counts"
+        not all of it: interrupted by Ctrl-C, 1 state found but not expanded
+        not judged, because that requires all states: SETTLES "nothing counts"
         refused in 1 state: down
         """
     )
     #expect(failures == [])
     let said = terminal.said
     #expect(said.count == 2)
-    let extent = "3 states, 3 transitions: interrupted by Ctrl-C, 1 state found and not gone on from"
+    let extent = "3 states, 3 transitions: interrupted by Ctrl-C, 1 state found but not expanded"
     #expect(
       said.first?.hasPrefix(
-        "statoscope: Tally, SETTLES \"nothing counts\" was not judged, for that takes all states: \(extent) ("
+        "statoscope: Tally, SETTLES \"nothing counts\" was not judged, because that requires all states: \(extent) ("
       ) == true
     )
     #expect(said.last?.hasPrefix("statoscope: Tally, \(extent) (EXPLORE at ") == true)
@@ -47,7 +47,7 @@ struct InterruptTests {
       failures.map(\.text) == [
         """
         // REACHES "nine" is not kept: no state of Tally that was found reaches it. 1 state, 0 transitions: \
-        interrupted by Ctrl-C, 1 state found and not gone on from.
+        interrupted by Ctrl-C, 1 state found but not expanded.
         // Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.
         """
       ]

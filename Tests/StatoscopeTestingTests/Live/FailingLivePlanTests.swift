@@ -99,8 +99,8 @@ import Testing
             The queue, oldest first:
               .came("a"), from Answer(a)
               .came("b"), from Answer(b)
-            The oldest was let in. If it is right, change this step; else fix the update or the effect that it came \
-            of.
+            The oldest was delivered. If it is right, change this step; else fix the update or the effect that sent \
+            it.
             """
         )
       ]
@@ -123,8 +123,8 @@ import Testing
           + \\.platform: .arrived
         The queue, oldest first:
           \\.platform: .arrived, from Answer(train)
-        The oldest was let in. If it is right, change this step; else fix the update or the effect that it came \
-        of.
+        The oldest was delivered. If it is right, change this step; else fix the update or the effect that sent \
+        it.
         """
       ]
     )
@@ -148,7 +148,7 @@ import Testing
           .came("a"), from Answer(a)
           .came("b"), from Answer(b)
           .came("c"), from Answer(c)
-        All up to this one were let in. RECEIVE those before it first, or fix what they came of.
+        All up to this one were delivered. RECEIVE those before it first, or fix the code that sent them.
         """
       ]
     )
@@ -162,7 +162,7 @@ import Testing
         .WHEN(.waitInPlatform(.zero))
         .runTest(effects: .live(clock))
     }
-    let advice = "RECEIVE each of them, or let an update cancel the effect that it comes of."
+    let advice = "RECEIVE each of them, or let an update cancel the effect that sent it."
     #expect(
       found == [
         Failure(
@@ -226,8 +226,7 @@ import Testing
     for text in found {
       #expect(text.hasPrefix("RECEIVE(.refused): the update threw on .refused: the event is invalid in"))
       let advice = """
-        The rest of this path was not run. Let the update take this event, or cancel the effect that it comes \
-        of.
+        The rest of this path was not run. Let the update accept this event, or cancel the effect that sent it.
         """
       #expect(text.contains("\n" + advice))
     }

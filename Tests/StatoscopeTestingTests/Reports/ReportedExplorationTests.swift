@@ -54,8 +54,8 @@ import Testing
     #expect(
       try reported.page.contains(
         """
-        <span class="quiet">Tally: 4 states, 3 transitions, not all of it: explored up to depth 3, 1 state found and \
-        not gone on from, 1 promise broken</span></li>
+        <span class="quiet">Tally: 4 states, 3 transitions, not all of it: explored up to depth 3, 1 state found but \
+        not expanded, 1 promise broken</span></li>
         """
       )
     )

@@ -147,7 +147,7 @@ import Testing
       #expect(found.count == 1)
       let start = "SNAPSHOT(\"a shop\"): __Snapshots__/SnapshotTests/a shop.txt cannot be read: "
       #expect(found.first?.text.hasPrefix(start) == true)
-      let end = "\nMend the file, or remove it and record it with STATOSCOPE_RECORD_SNAPSHOTS=1."
+      let end = "\nFix the file, or remove it and record it with STATOSCOPE_RECORD_SNAPSHOTS=1."
       #expect(found.first?.text.hasSuffix(end) == true)
     }
   }

@@ -132,7 +132,7 @@ import Testing
         log.entries == [
           """
           errors: \(folder.file().path) is damaged, so "count" has its default: it is larger than 256 MB. It is kept \
-          as \(kept); repair that and move it back, or go on with the defaults.
+          as \(kept); repair that and move it back, or continue with the defaults.
           """
         ]
       )

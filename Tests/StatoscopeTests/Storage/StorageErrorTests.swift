@@ -13,20 +13,20 @@ import Testing
         .wrongType(key: "count", type: "Int", place: "/f.json", reason: "a string"),
         """
         "count" in /f.json is no Int, so the default is used: a string. Correct it there, or write another value: \
-        the old one is kept beside.
+        a copy of the old one is kept.
         """
       ),
       (
         .damaged(key: "count", place: "/f.json", keptAs: "f.json.damaged-1", reason: "it is empty"),
         """
         /f.json is damaged, so "count" has its default: it is empty. It is kept as f.json.damaged-1; repair that \
-        and move it back, or go on with the defaults.
+        and move it back, or continue with the defaults.
         """
       ),
       (
         .damaged(key: nil, place: "/f.json", keptAs: nil, reason: "it is empty"),
         """
-        /f.json is damaged: it is empty. It could not be kept beside, so nothing replaces it: make room in its \
+        /f.json is damaged: it is empty. It could not be copied, so nothing replaces it: make room in its \
         folder, or move it away.
         """
       ),

@@ -1,6 +1,7 @@
-/// One moment as an item of a list: its event, its cause, what it changed, and the effects that started or ended.
+/// One moment as an item of an HTML list: its event, its cause, its changes, and the effects that started or
+/// ended.
 struct MomentItem {
-  /// Key paths of more segments are shortened on the page.
+  /// The number of segments beyond which a key path is shortened on the page.
   static let mostSegments = 32
 
   private(set) var text: String
@@ -8,7 +9,7 @@ struct MomentItem {
 
   /// - Parameters:
   ///   - moment: the moment.
-  ///   - depth: the number of moments that caused each other before it, which is how far it is indented.
+  ///   - depth: the number of preceding moments in the chain of causes, which determines the indentation.
   init(_ moment: ScopeRecording.Moment, depth: Int = 0) {
     text = "<li id=\"moment-\(moment.number)\""
     if depth > 0 { text += " class=\"depth-\(depth)\"" }
@@ -37,7 +38,7 @@ struct MomentItem {
 
   private mutating func writeCause(of moment: ScopeRecording.Moment) {
     switch moment.cause {
-    // The usual cause needs no words.
+    // The most frequent cause is not mentioned.
     case .outside: break
     case .update(let sender): text += "<p>sent by moment <a href=\"#moment-\(sender)\">\(sender)</a></p>"
     case .effect(let number): text += "<p>from effect \(number)</p>"
@@ -46,7 +47,7 @@ struct MomentItem {
 
   private mutating func writeChange(of moment: ScopeRecording.Moment) {
     guard !moment.change.isEmpty else { return }
-    // Lines of a preformatted text end where they do.
+    // Line breaks in preformatted text are significant.
     let lines = moment.change.map { line in
       let name = line.hasPrefix("- ") ? "was" : line.hasPrefix("+ ") ? "is" : "same"
       return "<span class=\"\(name)\">\(PageText.escaped(line))</span>"
@@ -68,10 +69,10 @@ struct MomentItem {
   }
 }
 
-/// What stands on a moment's button: the event, shortened if it is long.
+/// The text of a moment's button: the event, shortened if it is long.
 private struct EventHeading {
   let html: String
-  /// The whole event where it was shortened.
+  /// The whole event, if it was shortened.
   let whole: String?
 
   private static let longest = 80
@@ -93,14 +94,14 @@ private struct EventHeading {
     return moment.effects.isEmpty ? "nothing" : "an effect ended"
   }
 
-  /// The beginning of a long event, its types named as short as can be.
+  /// Returns the beginning of a long event, with its types named as briefly as possible.
   private static func shortened(_ event: String) -> String {
     var text = event
-    // Most events name no type, and need no search for one.
+    // Most events name no type, and need no search.
     if namesType(event) {
       text = event.replacing(#/\b[A-Z]\w*\.(?=[A-Z])/#, with: "")
       var length = 0
-      // From the innermost on.
+      // From the innermost type outward.
       while length != text.count {
         length = text.count
         text.replace(#/(?<type>\b[A-Z]\w*)<[\w ,.:?\[\]]*>/#) { "\($0.output.type)" }
@@ -110,7 +111,7 @@ private struct EventHeading {
     return text.prefix(longest) + "…"
   }
 
-  /// Whether a text may hold a qualified or a generic type.
+  /// Checks whether a text may hold a qualified or a generic type.
   private static func namesType(_ text: String) -> Bool {
     var last = UInt8(ascii: " ")
     for byte in text.utf8 {

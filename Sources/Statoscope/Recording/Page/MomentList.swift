@@ -1,9 +1,10 @@
-/// The moments of a recording as a list.
+/// The moments of a recording as an HTML list.
 ///
-/// Each takes some 200 bytes: what follows from the position of an element is added by the page's script and style.
+/// Each takes some 200 bytes: data that follow from the position of an element are added by the page's script
+/// and style.
 struct MomentList {
   private(set) var text = ""
-  /// The number of key paths that were shortened.
+  /// The number of shortened key paths.
   private(set) var cutPaths = 0
 
   init(_ recording: ScopeRecording) {
@@ -18,7 +19,7 @@ struct MomentList {
       if case .update(let sender) = moment.cause { depth = min((depths[sender] ?? 0) + 1, 6) }
       if depth > 0 { depths[moment.number] = depth }
       let item = MomentItem(moment, depth: depth)
-      // Its end tag may be left out.
+      // HTML allows omitting its end tag.
       text += item.text + "\n"
       if item.isPathCut { cutPaths += 1 }
     }

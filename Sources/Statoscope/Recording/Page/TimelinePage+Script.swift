@@ -26,7 +26,7 @@ extension TimelinePage {
         while (button.nextSibling) detail.append(button.nextSibling);
         button.after(detail);
         const moment = recording.moments[index];
-        if (moment.event && !moment.fields) detail.append(make("p", "Its state stayed as it was.", "quiet"));
+        if (moment.event && !moment.fields) detail.append(make("p", "Its state did not change.", "quiet"));
       });
       const open = new Set();
       const mostScopes = 400, deepest = 32;
@@ -73,7 +73,8 @@ extension TimelinePage {
         const first = Math.max(0, Math.min(here - mostScopes / 2, now.tree.length - mostScopes));
         const hidden = now.tree.length - Math.min(mostScopes, now.tree.length);
         byId("hidden").textContent = hidden
-          ? "Only " + mostScopes + " of the " + now.tree.length + " scopes are drawn, those nearest to the moment's." : "";
+          ? "Only " + mostScopes + " of the " + now.tree.length + " scopes are drawn, those nearest to the moment's scope."
+          : "";
         byId("hidden").hidden = !hidden;
         for (const place of now.tree.slice(first, first + mostScopes)) {
           const level = Math.min(place.depth, deepest), step = "\\." + place.segment.replace(/\?$/, "");
@@ -117,7 +118,7 @@ extension TimelinePage {
         byId("where").textContent = position + " of " + count
           + (moment ? ", after " + button.querySelector(".when").textContent : "");
         byId("heading").textContent = words;
-        const detail = button ? button.nextElementSibling.cloneNode(true) : make("p", "Before all that is listed.");
+        const detail = button ? button.nextElementSibling.cloneNode(true) : make("p", "Before the first moment.");
         byId("detail").replaceChildren(...(button ? detail.childNodes : [detail]));
         byId("said").textContent = words;
         for (const other of buttons) other.removeAttribute("aria-current");

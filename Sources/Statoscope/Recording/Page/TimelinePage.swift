@@ -14,7 +14,7 @@ struct TimelinePage {
       <p class="summary">\(TimelinePage.summary(of: recording, list))</p>
       </div>
       </header>
-      <div id="bar" class="bar" role="group" aria-label="Go through time" hidden>
+      <div id="bar" class="bar" role="group" aria-label="Select a moment" hidden>
       <div class="inner">
       <button type="button" id="back" aria-label="Moment before"><span aria-hidden="true">←</span></button>
       <label for="slider" class="seen-by-readers">Moment</label>
@@ -39,7 +39,7 @@ struct TimelinePage {
       \(list.text)
       </nav>
       </div>
-      <footer><p>Made by Statoscope. The slider and the arrow keys go through time.</p></footer>
+      <footer><p>Made by Statoscope. The slider and the arrow keys select a moment.</p></footer>
       \(PageData(recording, id: "recording").element)
       <script>
       \(TimelinePage.script)
@@ -56,7 +56,7 @@ struct TimelinePage {
     let time = recording.moments.last.map { ", \(TimeText($0.time).text) from first to last" } ?? ""
     let dropped =
       recording.dropped == 0
-      ? "" : " \(recording.dropped) earlier ones were dropped: there was room for \(recording.capacity)."
+      ? "" : " \(recording.dropped) earlier ones were dropped: the capacity is \(recording.capacity)."
     let threw = refused == 0 ? "" : " <span class=\"badge threw\">✗ \(refused) threw an error</span>"
     let cut =
       list.cutPaths == 0

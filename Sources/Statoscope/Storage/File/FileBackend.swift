@@ -194,7 +194,7 @@ package final class FileBackend: KeepingBackend {
       case .bytes(let bytes, _): return try DamagedCopy.keep(misfits: edit.misfits, in: bytes, of: paths)
       }
     } catch {
-      throw notSaved(edit, "what is there cannot be used, and could not be kept beside: \(error)")
+      throw notSaved(edit, "the stored values cannot be used, and could not be copied: \(error)")
     }
   }
 

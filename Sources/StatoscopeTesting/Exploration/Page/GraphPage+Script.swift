@@ -170,7 +170,7 @@ extension GraphPage {
         states.forEach((state, number) => {
           boxes[number].classList.toggle("unreached", !found.has(number));
           boxes[number].setAttribute("aria-label", "State " + number + ": " + state.label.join(", ")
-            + (state.isOpen ? ", not gone on from" : "")
+            + (state.isOpen ? ", not expanded" : "")
             + (found.has(number) ? "" : ", not reached with these events"));
         });
         byId("reached").textContent = order.length === states.length
@@ -200,7 +200,7 @@ extension GraphPage {
           return item;
         });
         byId("path").replaceChildren(
-          ...(isReached ? items : [make("li", "No path leads here with the events that are chosen.")]),
+          ...(isReached ? items : [make("li", "No path leads here with the selected events.")]),
         );
         const taken = path.map((transition) => "  " + steps[transition.step].replaceAll("\n", "\n  "));
         byId("flow").textContent = isReached ? [data.given, ...taken, "  .runTest()"].join("\n") : "";

@@ -69,7 +69,7 @@ extension GraphPage {
     .walking .states .about { display: none; }
     .states .about { padding-bottom: .8rem; }
     .exits, .path { padding-left: 1.3rem; overflow-wrap: anywhere; }
-    .path:empty::after { content: "Here everything starts."; color: var(--quiet); margin-left: -1.3rem; }
+    .path:empty::after { content: "The initial state."; color: var(--quiet); margin-left: -1.3rem; }
     pre {
       margin: .3rem 0; padding: .6rem .8rem; overflow: auto; background: var(--tint); border-radius: 8px;
       white-space: pre-wrap; overflow-wrap: anywhere;

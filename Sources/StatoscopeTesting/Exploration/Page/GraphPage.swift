@@ -14,7 +14,7 @@ struct GraphPage {
       \(PageHead(title: title, style: GraphPage.style).text)
       <body>
       \(isDrawn ? GraphPage.drawn(found, title) : GraphPage.summarized(found, title))
-      <footer><p>Made by Statoscope of an exploration.</p></footer>
+      <footer><p>Made by Statoscope from an exploration.</p></footer>
       \(isDrawn ? "<script>\n\(GraphPage.script)\n</script>" : "")
       </body>
       </html>
@@ -103,7 +103,7 @@ struct GraphPage {
     }
     let lines = found.findings.map { "<li>\(PageText.escaped($0.withoutAddresses))</li>" }
     return (flows.isEmpty ? [] : ["<h2>Broken promises</h2>"] + flows).joined(separator: "\n")
-      + (lines.isEmpty ? "" : "\n<h2>What it has seen</h2>\n<ul>\n\(lines.joined(separator: "\n"))\n</ul>")
+      + (lines.isEmpty ? "" : "\n<h2>Findings</h2>\n<ul>\n\(lines.joined(separator: "\n"))\n</ul>")
   }
 
   // MARK: The list
@@ -116,12 +116,12 @@ struct GraphPage {
       \(origin(of: state, in: graph))
       \(notes(on: state, in: graph))
       \(exits(from: state, in: graph))
-      <details><summary>All of state \(state.number)</summary><pre>\(PageText.escaped(state.text))</pre></details></li>
+      <details><summary>State \(state.number) in full</summary><pre>\(PageText.escaped(state.text))</pre></details></li>
       """
   }
 
   private static func origin(of state: DrawnGraph.State, in graph: DrawnGraph) -> String {
-    guard let origin = state.origin else { return "<p>Here everything starts.</p>" }
+    guard let origin = state.origin else { return "<p>The initial state.</p>" }
     let transition = graph.transitions[origin]
     let lines = state.changes.map { line in
       let name = line.hasPrefix("- ") ? "was" : line.hasPrefix("+ ") ? "is" : "same"
@@ -129,7 +129,7 @@ struct GraphPage {
     }
     let diff =
       lines.isEmpty
-      ? "<p>Nothing differs that its text shows.</p>" : "<pre>\(lines.joined(separator: "\n"))</pre>"
+      ? "<p>Its text has not changed.</p>" : "<pre>\(lines.joined(separator: "\n"))</pre>"
     return """
       <p>What differs from <a href="#state-\(transition.from)">state \(transition.from)</a>, from where \
       <code>\(PageText.escaped(graph.events[transition.event].label))</code> led here first:</p>
@@ -139,7 +139,7 @@ struct GraphPage {
 
   private static func notes(on state: DrawnGraph.State, in graph: DrawnGraph) -> String {
     var notes: [String] = []
-    if state.isOpen { notes.append("Not gone on from: not all of its events were tried.") }
+    if state.isOpen { notes.append("Not expanded: not all of its events were tried.") }
     if !state.isOpen, !graph.transitions.contains(where: { $0.from == state.number && $0.to != state.number })
     {
       notes.append("Nothing leads away from here.")

@@ -36,7 +36,7 @@ extension Exploration {
       if shown.isEmpty { shown = ["state \(number)"] }
       let isUnexplored = seed == nil && number >= firstUnexplored
       return shown.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
-        + (isUnexplored ? ["(not gone on from)"] : [])
+        + (isUnexplored ? ["(not expanded)"] : [])
     }
   }
 

@@ -122,12 +122,14 @@ public struct Exploration: CustomStringConvertible {
   /// The findings besides the size.
   var findings: [String] {
     var lines = seed.map { ["seed \($0)"] } ?? []
-    lines += unjudged.map { "not judged, for that takes all states: \($0.kind.rawValue) \"\($0.name)\"" }
+    lines += unjudged.map {
+      "not judged, because that requires all states: \($0.kind.rawValue) \"\($0.name)\""
+    }
     lines += refusedEvents.sorted { $0.key < $1.key }.map {
       "refused in \(counted($0.value, "state")): \($0.key)"
     }
     lines += eventsThatChangedNothing.map { "never changed anything: \($0)" }
-    lines += effectsThatNeverEnd.map { "never ended, for no EFFECT speaks of it: \($0)" }
+    lines += effectsThatNeverEnd.map { "never ended, because no EFFECT lists it: \($0)" }
     lines += indistinctEffects.map { ExplorationFailure.indistinct(effect: $0).description }
     return lines
   }
@@ -145,7 +147,7 @@ public enum ExplorationBound: Sendable, Hashable {
   case interrupted
 
   func words(unexplored: Int) -> String {
-    let found = counted(unexplored, "state") + " found and not gone on from"
+    let found = counted(unexplored, "state") + " found but not expanded"
     switch self {
     case .depth(let depth): return "explored up to depth \(depth), \(found)"
     case .states(let states): return "explored up to \(counted(states, "state")), \(found)"

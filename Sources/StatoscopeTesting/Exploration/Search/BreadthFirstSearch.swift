@@ -14,7 +14,7 @@ struct BreadthFirstSearch {
 
   let stage: Stage
   let graph: ExploredGraph
-  let watch: PromiseWatch
+  let checks: PromiseChecks
   let notes: GraphNotes
   /// Indicates whether scopes may replace each other.
   let isSharing: Bool
@@ -28,7 +28,7 @@ struct BreadthFirstSearch {
   init(
     stage: Stage,
     graph: ExploredGraph,
-    watch: PromiseWatch,
+    checks: PromiseChecks,
     notes: GraphNotes,
     isSharing: Bool,
     restingScopes: Int,
@@ -37,7 +37,7 @@ struct BreadthFirstSearch {
   ) {
     self.stage = stage
     self.graph = graph
-    self.watch = watch
+    self.checks = checks
     self.notes = notes
     self.isSharing = isSharing
     self.progress = progress
@@ -52,7 +52,7 @@ struct BreadthFirstSearch {
     let first = try stage.makeScope()
     live.park(first, at: graph.add(stage.state(of: first), from: nil, depth: 0))
     notes.noteState(of: first)
-    try watch.look(at: first) { [] }
+    try checks.check(first) { [] }
     let bound = try searchOn(depth: depth, limit: limit)
     guard bound != .interrupted else { return (bound, graph.count - next) }
     // Repeats the path to the farthest state, to detect a scope that is not the same each time.
@@ -88,7 +88,7 @@ struct BreadthFirstSearch {
       let seen = stage.state(of: root)
       progress.note(graph, frontier: graph.count - next, depth: graph.deepest)
       if case .threw(let error) = outcome {
-        try watch.report(error, way: graph.way(to: state) + [choice])
+        try checks.report(error, way: graph.way(to: state) + [choice])
       }
       let known = graph.number(of: seen)
       if known == state, outcome.hasThrown {
@@ -102,7 +102,7 @@ struct BreadthFirstSearch {
         if to != state { keep(root, seen, at: to, isNew: known == nil) }
       }
       // Even without a change: a promise may depend on values that are not state, such as an injected fake.
-      try watch.look(at: root) { graph.way(to: state) + [choice] }
+      try checks.check(root) { graph.way(to: state) + [choice] }
       if isSharing, known == state, graph.canStandIn(seen, at: state) { scope = root }
     }
     live.endExpanding(state)

@@ -27,7 +27,7 @@ final class ExplorationRun {
   // MARK: All states up to a bound
 
   func search(depth: Int, states: Int, restingScopes: Int) throws -> Exploration {
-    let watch = PromiseWatch(
+    let checks = PromiseChecks(
       explored.promises,
       decide: { try self.writeDecided($0, by: $1) },
       complain: { try self.writeThrown($0, by: $1) }
@@ -35,11 +35,11 @@ final class ExplorationRun {
     let interrupts = listenForInterrupts()
     defer { interrupts.end() }
     do {
-      return try search(depth, states, watch, restingScopes, interrupts, isSharing: true)
+      return try search(depth, states, checks, restingScopes, interrupts, isSharing: true)
     } catch is HiddenState {
       // State that reflection does not show made a difference, so no scope may replace another.
       do {
-        return try search(depth, states, watch, restingScopes, interrupts, isSharing: false)
+        return try search(depth, states, checks, restingScopes, interrupts, isSharing: false)
       } catch let found as HiddenState {
         throw differing(found.way)
       }
@@ -56,7 +56,7 @@ final class ExplorationRun {
   private func search(
     _ depth: Int,
     _ states: Int,
-    _ watch: PromiseWatch,
+    _ checks: PromiseChecks,
     _ restingScopes: Int,
     _ interrupts: Interrupts,
     isSharing: Bool
@@ -68,7 +68,7 @@ final class ExplorationRun {
     var search = BreadthFirstSearch(
       stage: stage,
       graph: graph,
-      watch: watch,
+      checks: checks,
       notes: notes,
       isSharing: isSharing,
       restingScopes: restingScopes,
@@ -77,7 +77,7 @@ final class ExplorationRun {
     )
     let end = try search.run(depth: depth, states: states)
     if end.bound == nil { try judge(graph, notes) }
-    return found(graph, watch, bound: end.bound, unexplored: end.unexplored)
+    return found(graph, checks, bound: end.bound, unexplored: end.unexplored)
   }
 
   private func writeDecided(_ promise: Promise, by way: [Choice]) throws -> Exploration.Flow {
@@ -124,7 +124,7 @@ final class ExplorationRun {
       console.write("statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.site))\n")
     }
     let words = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
-    let watch = PromiseWatch(
+    let checks = PromiseChecks(
       explored.promises,
       decide: { try self.writeShrunk($0, by: $1, words) },
       complain: { try self.writeShrunk($0, by: $1, words) }
@@ -137,13 +137,13 @@ final class ExplorationRun {
     var search = RandomWalks(
       stage: stage,
       graph: graph,
-      watch: watch,
+      checks: checks,
       progress: progress,
       interrupts: interrupts
     )
     do {
       let bound = try search.run(walks, length: length, seed: seed)
-      return found(graph, watch, bound: bound, unexplored: 0, seed: seed)
+      return found(graph, checks, bound: bound, unexplored: 0, seed: seed)
     } catch let found as HiddenState {
       throw differing(found.way)
     }
@@ -191,7 +191,7 @@ final class ExplorationRun {
 
   private func found(
     _ graph: ExploredGraph,
-    _ watch: PromiseWatch,
+    _ checks: PromiseChecks,
     bound: ExplorationBound?,
     unexplored: Int,
     seed: UInt64? = nil
@@ -202,26 +202,26 @@ final class ExplorationRun {
       bound: bound,
       unexploredStates: unexplored,
       seed: seed,
-      brokenPromises: watch.broken + brokenOnGraph.sorted { $0.key < $1.key }.map(\.value),
-      reached: watch.reached,
+      brokenPromises: checks.broken + brokenOnGraph.sorted { $0.key < $1.key }.map(\.value),
+      reached: checks.reached,
       unjudgedPromises: bound == nil ? [] : graphPromises,
       effectsThatNeverEnd: stage.effectsThatNeverEnd.sorted(),
       indistinctEffects: stage.indistinctEffects.sorted(),
-      replays: replays(watch)
+      replays: replays(checks)
     )
     let extent = bound.map { $0.words(unexplored: unexplored) } ?? "all of it was explored"
     let size = "\(counted(found.states, "state")), \(counted(found.transitions, "transition"))"
-    let told = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
-    for promise in watch.unreached {
-      let failure = ExplorationFailure.unreached(promise: promise.name, scope: explored.name, extent: told)
+    let result = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
+    for promise in checks.unreached {
+      let failure = ExplorationFailure.unreached(promise: promise.name, scope: explored.name, extent: result)
       reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), promise.site)
     }
-    if bound != nil { sayUnjudged(extent: told, isRandom: seed != nil) }
+    if bound != nil { sayUnjudged(extent: result, isRandom: seed != nil) }
     for effect in found.indistinctEffects {
       let text = ExplorationFailure.indistinct(effect: effect).description
       console.write("statoscope: \(explored.name), \(text) (EXPLORE at \(explored.site))\n")
     }
-    if bound != nil { console.write("statoscope: \(explored.name), \(told) (EXPLORE at \(explored.site))\n") }
+    if bound != nil { console.write("statoscope: \(explored.name), \(result) (EXPLORE at \(explored.site))\n") }
     return found
   }
 
@@ -233,8 +233,8 @@ final class ExplorationRun {
     }
   }
 
-  private func replays(_ watch: PromiseWatch) -> ExplorationReplays {
-    let checks = watch.kept
+  private func replays(_ promiseChecks: PromiseChecks) -> ExplorationReplays {
+    let checks = promiseChecks.unbroken
     return ExplorationReplays(
       label: { [stage] in stage.label(of: $0) },
       kind: { [stage] in stage.sentence(for: $0).kind },

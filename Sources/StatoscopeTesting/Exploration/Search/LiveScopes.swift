@@ -5,7 +5,7 @@ import Statoscope
 /// A scope that waits in a state to be expanded saves the whole path. A scope that rests in an expanded state
 /// saves the common part of the next state's path. At most the limit of each are retained.
 struct LiveScopes {
-  private struct Kept {
+  private struct Slot {
     var scope: ScopeNode?
     /// The next one in the same state, or in the list of free slots.
     var next: Int32
@@ -16,7 +16,7 @@ struct LiveScopes {
   private static var mostInOneState: Int { 8 }
 
   private let limit: Int
-  private var kept: [Kept] = []
+  private var slots: [Slot] = []
   private var free = none
   /// The first scope of each state.
   private var first: [Int32] = []
@@ -66,23 +66,23 @@ struct LiveScopes {
   mutating func take(at state: Int) -> ScopeNode? {
     guard state < first.count, first[state] != Self.none else { return nil }
     let index = first[state]
-    let scope = kept[Int(index)].scope
-    first[state] = kept[Int(index)].next
-    kept[Int(index)] = Kept(scope: nil, next: free)
+    let scope = slots[Int(index)].scope
+    first[state] = slots[Int(index)].next
+    slots[Int(index)] = Slot(scope: nil, next: free)
     free = index
     return scope
   }
 
   private mutating func push(_ scope: ScopeNode, at state: Int) {
     while first.count <= state { first.append(Self.none) }
-    let entry = Kept(scope: scope, next: first[state])
+    let entry = Slot(scope: scope, next: first[state])
     if free == Self.none {
-      first[state] = Int32(kept.count)
-      kept.append(entry)
+      first[state] = Int32(slots.count)
+      slots.append(entry)
     } else {
       first[state] = free
-      free = kept[Int(free)].next
-      kept[Int(first[state])] = entry
+      free = slots[Int(free)].next
+      slots[Int(first[state])] = entry
     }
   }
 
@@ -92,7 +92,7 @@ struct LiveScopes {
     var index = first[state]
     while index != Self.none {
       count += 1
-      index = kept[Int(index)].next
+      index = slots[Int(index)].next
     }
     return count
   }

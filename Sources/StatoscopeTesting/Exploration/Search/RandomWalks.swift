@@ -4,7 +4,7 @@ import Statoscope
 struct RandomWalks {
   let stage: Stage
   let graph: ExploredGraph
-  let watch: PromiseWatch
+  let checks: PromiseChecks
   let progress: ExplorationProgress
   /// The source of requests to end the walks early.
   let interrupts: Interrupts
@@ -13,13 +13,13 @@ struct RandomWalks {
   init(
     stage: Stage,
     graph: ExploredGraph,
-    watch: PromiseWatch,
+    checks: PromiseChecks,
     progress: ExplorationProgress,
     interrupts: Interrupts
   ) {
     self.stage = stage
     self.graph = graph
-    self.watch = watch
+    self.checks = checks
     self.progress = progress
     self.interrupts = interrupts
   }
@@ -39,7 +39,7 @@ struct RandomWalks {
     let start = stage.state(of: scope)
     var state = graph.number(of: start) ?? graph.add(start, from: nil, depth: 0)
     var way: [Choice] = []
-    try watch.look(at: scope) { [] }
+    try checks.check(scope) { [] }
     while way.count < length, !interrupts.isRequested(),
       let choice = stage.choices(in: scope).randomElement(using: &generator)
     {
@@ -47,8 +47,8 @@ struct RandomWalks {
       way.append(choice)
       state = note(stage.state(of: scope), from: state, by: choice, outcome)
       progress.note(graph, frontier: nil, depth: way.count)
-      if case .threw(let error) = outcome { try watch.report(error, way: way) }
-      try watch.look(at: scope) { way }
+      if case .threw(let error) = outcome { try checks.report(error, way: way) }
+      try checks.check(scope) { way }
     }
   }
 

@@ -16,13 +16,13 @@ struct FlowPage {
       <div class="columns">
       \(FlowPage.contents(catalogue, maps))
       <main id="scenarios" tabindex="-1">
-      <p id="nothing" class="nothing" hidden>No scenario is like that.</p>
+      <p id="nothing" class="nothing" hidden>No scenario matches.</p>
       \(catalogue.groups.enumerated().map { FlowPage.section($1, number: $0) }.joined(separator: "\n"))
       \(FlowPage.section(of: maps))
       \(FlowPage.section(of: catalogue.explorations))
       </main>
       </div>
-      <footer><p>Made by Statoscope of the flow tests themselves. Press <kbd>/</kbd> to search.</p></footer>
+      <footer><p>Made by Statoscope from the flow tests. Press <kbd>/</kbd> to search.</p></footer>
       <script>
       \(FlowPage.script)
       </script>

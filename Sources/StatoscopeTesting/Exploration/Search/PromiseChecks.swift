@@ -1,7 +1,7 @@
 import Statoscope
 
 /// Checks the promises on scopes, and reports each broken promise once, with the shortest flow.
-final class PromiseWatch {
+final class PromiseChecks {
   /// A closure that receives a decided promise and the path that decided it.
   typealias Decide = (_ promise: Promise, _ way: [Choice]) throws -> Exploration.Flow
   typealias Complain = (_ error: any Error, _ way: [Choice]) throws -> Exploration.Flow
@@ -35,10 +35,10 @@ final class PromiseWatch {
   var unreached: [Promise] { open.map { promises[$0] }.filter { $0.kind == .reaches } }
 
   /// The other promises that no state has broken.
-  var kept: [Promise] { open.map { promises[$0] }.filter { $0.kind != .reaches } }
+  var unbroken: [Promise] { open.map { promises[$0] }.filter { $0.kind != .reaches } }
 
   /// Checks a scope that has just taken a path.
-  func look(at root: ScopeNode, way: () -> [Choice]) throws {
+  func check(_ root: ScopeNode, way: () -> [Choice]) throws {
     for index in open where promises[index].isDecided(by: root) {
       let promise = promises[index]
       let flow = try decide(promise, way())

@@ -1,0 +1,20 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite struct AnswerTests {
+  @Test func `going back closes the article that was opened last, and ends its load`() throws {
+    try Desk.GIVEN { Desk() }
+      .WHEN(.userOpened(.ferry))
+      .WHEN(.userOpened(.bridge))
+      .WHEN_Throws(.userOpened(.bridge))
+      .THEN_Enqueued(\.articles[1], effect: LoadStory(id: "bridge"))
+      .WHEN(.userTappedBack)
+      .THEN(\.articles.count, equals: 1)
+      .WITH(\.articles[0])
+      .WHEN_EffectCompletes(LoadStory.self, with: "Mind the gap.")
+      .THEN(\.story, equals: "Mind the gap.")
+      .POP()
+      .runTest(assertRelease: true, assertNoPendingEffects: true)
+  }
+}

@@ -1,0 +1,19 @@
+import Statoscope
+import StatoscopeTesting
+import Testing
+
+@Suite struct AnswerTests {
+  @Test func `no scrolling leaves the story`() throws {
+    try Story.GIVEN { Story() }
+      .configure(exhaustivity: .on)
+      .INVARIANT { story in
+        let past = story.place.position.line - story.place.lines
+        guard past <= 0 else { throw PastTheEnd(lines: past) }
+      }
+      .WHEN(.userScrolled(by: 1_000))
+      .THEN(\.place.position, equals: .init(line: 40, isAtEnd: true))
+      .WHEN(.userScrolled(by: -1_000))
+      .THEN(\.place.position, equals: .init(line: 0))
+      .runTest()
+  }
+}
