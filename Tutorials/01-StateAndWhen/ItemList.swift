@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The articles of a feed: which one is selected, which one is open, which ones were read.
+/// The articles of a feed, with the selected one, the open one, and those that were read.
 final class ItemList: Scope {
   private(set) var items: [FeedItem] = []
   private(set) var selection = 0
@@ -36,7 +36,7 @@ final class ItemList: Scope {
     }
   }
 
-  /// What is on the screen.
+  /// The articles on the screen.
   var visibleItems: [FeedItem] {
     showsOnlyUnread ? items.filter { !readIDs.contains($0.id) } : items
   }

@@ -29,7 +29,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `nothing is opened twice, and nobody goes back from nowhere`() throws {
+  @Test func `an article is opened once, and going back needs an open article`() throws {
     try ItemList.GIVEN { ItemList() }
       .WHEN_Throws(.userTappedOpen)
       .WHEN_Throws(.userTappedBack)

@@ -1,12 +1,12 @@
 import Foundation
 import Statoscope
 
-/// The articles of a feed, and how they came.
+/// The articles of a feed, and the state of loading them.
 final class ItemList: Scope {
   private(set) var title = ""
   private(set) var items: [FeedItem] = []
   private(set) var isLoading = false
-  /// Why the last reload brought nothing; the articles from before stay.
+  /// The error of the last load; the previous articles stay.
   private(set) var problem: String?
 
   private(set) var selection = 0
@@ -79,7 +79,7 @@ final class ItemList: Scope {
     )
   }
 
-  /// What is on the screen.
+  /// The articles on the screen.
   var visibleItems: [FeedItem] {
     showsOnlyUnread ? items.filter { !readIDs.contains($0.id) } : items
   }

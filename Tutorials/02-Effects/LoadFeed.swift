@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// Brings a feed from where it is.
+/// Loads a feed.
 struct LoadFeed: Effect {
   let network: Network
   let source: URL

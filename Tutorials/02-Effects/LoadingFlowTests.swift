@@ -3,7 +3,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// Flows whose effects do not run: the plan says how they end.
+/// Flows whose effects do not run: the plan ends them.
 @Suite struct LoadingFlowTests {
   @Test func `the feed comes, or there is a line about why not`() throws {
     try ItemList.GIVEN { ItemList(source: .almanac) }

@@ -3,7 +3,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// Flows whose effects run, under a clock that the test holds.
+/// Flows whose effects run, with a clock that the test controls.
 @Suite struct LoadingLiveTests {
   let clock = TestClock()
 
@@ -27,7 +27,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an answer that comes after the user has stopped is nobody's`() async throws {
+  @Test func `an answer that arrives after the user has stopped is dropped`() async throws {
     try await ItemList.GIVEN { ItemList(source: .almanac, network: .failing(2), clock: clock) }
       .WHEN(.userStartedReading)
       .ADVANCE(by: .seconds(1))

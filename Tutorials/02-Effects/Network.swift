@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Where feeds come from.
+/// The source of feeds.
 struct Network: Sendable {
   var feed: @Sendable (URL) async throws -> Feed
 

@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// The articles of a feed, and which of them were read.
+/// The articles of a feed, and those that were read.
 final class ItemList: Scope {
   @Stored("feed") private(set) var feed: Feed?
   @Stored("read") private(set) var readIDs: Set<FeedItem.ID> = []
@@ -65,7 +65,7 @@ final class ItemList: Scope {
 
   var items: [FeedItem] { feed?.items ?? [] }
 
-  /// What is on the screen.
+  /// The articles on the screen.
   var visibleItems: [FeedItem] {
     showsOnlyUnread ? items.filter { !readIDs.contains($0.id) } : items
   }

@@ -5,7 +5,7 @@ import Statoscope
   import FoundationNetworking
 #endif
 
-/// Where feeds and stories come from.
+/// The source of feeds and stories.
 struct Network: Injectable, Sendable {
   var feed: @Sendable () async throws -> Feed
   var story: @Sendable (FeedItem.ID) async throws -> String

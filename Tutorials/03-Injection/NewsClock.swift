@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// What time it is, and how to wait.
+/// The time of day, and a clock.
 struct NewsClock: Injectable, Sendable {
   var now: @Sendable () -> Date
   var ticking: any Clock<Duration>

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The root: the list, and the article that is open.
+/// The root: the list, and the open article.
 final class NewsFeed: Scope {
   @Subscope private(set) var list = ItemList()
   @Subscope private(set) var article: Article?

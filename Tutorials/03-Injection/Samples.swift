@@ -11,7 +11,7 @@ extension Feed {
 }
 
 extension Network {
-  /// Tells who was asked.
+  /// A network whose answers contain its name.
   static func named(_ name: String) -> Network {
     Network(
       feed: { Feed(title: "list by \(name)", items: [.ferry]) },
@@ -21,7 +21,7 @@ extension Network {
 }
 
 extension NewsClock {
-  /// It is always the same moment.
+  /// A clock whose time of day never changes.
   static let noon = noon(ticking: ContinuousClock())
 
   static func noon(ticking clock: any Clock<Duration>) -> NewsClock {

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The articles of the feed, a row each.
+/// The articles of the feed, with one row each.
 final class ItemList: Scope {
   @Subscope private(set) var rows: [ItemRow] = []
   private(set) var title = ""

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// One row of the list: an article, and a look into it.
+/// One row of the list: an article with a preview.
 final class ItemRow: Scope {
   let item: FeedItem
   private(set) var preview: String?

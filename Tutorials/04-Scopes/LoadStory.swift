@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Brings the full text of an article.
+/// Loads the full text of an article.
 struct LoadStory: Effect, Equatable {
   @InjectedForEffect private var network: Network
   let id: FeedItem.ID

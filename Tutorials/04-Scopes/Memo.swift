@@ -1,4 +1,4 @@
-/// What the user has said about an article.
+/// A recorded memo about an article.
 struct Memo: Equatable, Sendable {
   let item: FeedItem.ID
   let seconds: Int

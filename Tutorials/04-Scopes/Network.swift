@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Where feeds and stories come from, and letters go; in this tutorial, nowhere.
+/// The source of feeds and stories, and the destination of letters; unused in this tutorial.
 struct Network: Injectable, Sendable {
   var feed: @Sendable () async throws -> Feed
   var story: @Sendable (FeedItem.ID) async throws -> String

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// How to wait.
+/// The clock of the app.
 struct NewsClock: Injectable, Sendable {
   var ticking: any Clock<Duration>
 

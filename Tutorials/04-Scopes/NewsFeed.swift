@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The root: what all screens share, and a scope for each of them.
+/// The root: the shared state, and a scope for each screen.
 final class NewsFeed: Scope {
   @Subscope private(set) var favourites = Favourites()
   @Subscope private(set) var list = ItemList()
@@ -65,7 +65,7 @@ final class NewsFeed: Scope {
     }
   }
 
-  /// The article that the user reads.
+  /// The open article.
   var article: Article? {
     if case .article(let article) = path.first { article } else { nil }
   }

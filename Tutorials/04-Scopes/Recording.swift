@@ -1,6 +1,6 @@
 import Statoscope
 
-/// A memo while the user speaks it.
+/// A memo that is being recorded.
 final class Recording: Scope {
   let item: FeedItem
   private(set) var seconds = 0

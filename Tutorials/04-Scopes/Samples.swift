@@ -11,7 +11,7 @@ extension Feed {
 }
 
 extension NewsFeed {
-  /// A reader with its list on the screen.
+  /// A reader with a loaded list.
   static func loaded(
     clock: some Clock<Duration> = TestClock(),
     network: Network = .defaultValue

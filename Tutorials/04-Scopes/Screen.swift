@@ -1,6 +1,6 @@
 import Statoscope
 
-/// What the user can open: each screen lies on the one before it.
+/// The screens of the navigation stack.
 enum Screen: ScopeEnum {
   case article(Article)
   case memos(MemoList)

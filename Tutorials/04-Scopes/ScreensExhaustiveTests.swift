@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// Flows that name every change that their events make, and every effect.
+/// Flows that assert every change and every effect of their events.
 @Suite struct ScreensExhaustiveTests {
   @Test func `a recording changes its seconds, and leaves a memo`() throws {
     try NewsFeed.GIVEN { .loaded() }

@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// Whatever the user taps, in whatever order.
+/// All sequences of taps.
 @Suite struct ScreensExplorationTests {
   @Test func `no way through the screens breaks a promise`() throws {
     let found = try NewsFeed.EXPLORE { .loaded() }

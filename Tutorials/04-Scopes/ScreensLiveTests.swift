@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// Flows whose effects run, under a clock that the test holds.
+/// Flows whose effects run, with a clock that the test controls.
 @Suite struct ScreensLiveTests {
   let clock = TestClock()
 

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// What lies over the screens, one at a time.
+/// The sheet or alert above the screens, at most one at a time.
 enum Sheet: ScopeEnum {
   case letter(Letter)
   case alert(deleting: Memo)

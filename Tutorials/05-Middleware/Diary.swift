@@ -1,10 +1,10 @@
 import Statoscope
 
-/// What users do all day.
+/// A list of all user actions.
 final class Diary {
   private(set) var lines: [String] = []
 
-  /// Notes every event of a scope and of all below it.
+  /// Records every event of a scope and of all scopes below it.
   func follow(_ root: some ScopeProtocol) {
     root.addSubscopeMiddleware { event, next in
       do {

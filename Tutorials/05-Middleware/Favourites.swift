@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Which articles the user has marked.
+/// The favourite articles.
 final class Favourites: Scope {
   @Stored("favourites") private(set) var ids: Set<FeedItem.ID> = []
 

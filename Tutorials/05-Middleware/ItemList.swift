@@ -1,6 +1,6 @@
 import Statoscope
 
-/// The articles of the feed, and which one is selected.
+/// The articles of the feed, and the selected one.
 final class ItemList: Scope {
   private(set) var items: [FeedItem] = []
   private(set) var selection = 0

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Writes what happens in every tree of the process.
+/// Logs the events of every tree of the process.
 func listen() {
   StatoscopeLogger.logLevel = [.errors, .when, .stateDiff, .effects]
   StatoscopeLogger.sink = { level, line in print("\(level): \(line)") }

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Brings the feed.
+/// Loads the feed.
 struct LoadFeed: Effect, Equatable {
   @InjectedForEffect private var network: Network
 

@@ -15,7 +15,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `in public nobody leaves marks, and everything else works`() throws {
+  @Test func `in public marks are dropped, and everything else works`() throws {
     try NewsFeed.GIVEN { .sample().inPublic() }
       .WHEN(\.list, .feedLoaded(.success(.almanac)))
       .WHEN(.userTappedStar)
@@ -25,7 +25,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `the diary tells of every event, and of those that were refused`() {
+  @Test func `the diary lists every event, including refused ones`() {
     let (feed, diary) = (NewsFeed.sample(), Diary())
     diary.follow(feed)
     feed.list.send(.userMovedSelection(by: 1))
@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func `a subscriber hears what has happened, until it has heard enough`() {
+  @Test func `a subscriber is called after each event, until it is cancelled`() {
     let list = ItemList()
     var heard: [Int] = []
     let subscription = list.subscribe { list, _ in heard.append(list.items.count) }

@@ -1,7 +1,7 @@
 import Statoscope
 
 extension NewsFeed {
-  /// In a public library nobody leaves marks.
+  /// Drops all marks, for a terminal in a public library.
   func inPublic() -> NewsFeed {
     addSubscopeMiddleware { event, next in
       if event.scope is Favourites { return }

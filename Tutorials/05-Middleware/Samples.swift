@@ -10,7 +10,7 @@ extension Feed {
 }
 
 extension NewsFeed {
-  /// A reader that leaves no traces, and whose effects a test ends.
+  /// A reader without traces, whose effects a test ends.
   static func sample() -> NewsFeed {
     NewsFeed()
       .injectObject(StateStorage.inMemory())

@@ -1,13 +1,13 @@
 import Statoscope
 
-/// The list of tutorial 2, without the flaw that it had, or with one for the page to find.
+/// The list of tutorial 2, with its bug fixed, or with one of several flaws for the page.
 final class ItemList: Scope {
   enum Flaw {
-    /// The selection stays where it was when the article that is open leaves the list: so it was.
+    /// The selection does not change when the open article leaves the list: the original bug.
     case lostSelection
-    /// An empty list has no filter to switch.
+    /// An empty list has no filter.
     case filterOfNothing
-    /// A feed that could not be loaded is loaded again.
+    /// A failed load is repeated automatically.
     case retriesForEver
   }
 
@@ -80,7 +80,7 @@ final class ItemList: Scope {
     selection = min(max(0, selection), max(0, visibleItems.count - 1))
   }
 
-  /// What is on the screen.
+  /// The articles on the screen.
   var visibleItems: [FeedItem] {
     showsOnlyUnread ? items.filter { !readIDs.contains($0.id) } : items
   }

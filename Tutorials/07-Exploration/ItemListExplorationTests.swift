@@ -101,7 +101,7 @@ import TutorialSupport
     )
   }
 
-  // Random walks cannot judge dead ends and spinners: that takes all states.
+  // Random walks cannot judge dead ends and spinners, which requires all states.
   @Test func `random walks keep the promise too`() throws {
     try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in [.userTappedReload, .userTappedOpen, .userTappedBack, .userTappedOnlyUnread] }

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Where feeds come from; in this tutorial, from nowhere.
+/// The source of feeds; unused in this tutorial.
 struct Network: Injectable, Sendable {
   var feed: @Sendable () async throws -> Feed
 

@@ -3,24 +3,24 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// The page of a tutorial, for the test that holds it against what its code prints.
+/// The page of a tutorial, for tests that compare it with the output of its code.
 ///
-/// That its Swift is the Swift of its folder is what `.ci/snippets` checks.
+/// `.ci/snippets` checks that its Swift is part of its folder.
 package struct TutorialPage {
-  /// What stands in its blocks.
+  /// The contents of its blocks.
   private let outputs: [String]
 
-  /// Reads the page in the folder of the file that calls.
+  /// Reads the page in the folder of the calling file.
   package init(beside file: StaticString = #filePath) throws {
     let page = URL(fileURLWithPath: "\(file)").deletingLastPathComponent().appending(path: "README.md")
     outputs = try String(contentsOf: page, encoding: .utf8)
       .components(separatedBy: "\n```").enumerated()
-      // What stands between two fences is every other part; the word behind the fence is none of the block.
+      // Every other part is between two fences; the word after the fence is not part of the block.
       .compactMap { $0.offset.isMultiple(of: 2) ? nil : $0.element.split(separator: "\n", maxSplits: 1).last }
       .map(String.init)
   }
 
-  /// Expects that the page shows a text as one of its blocks, and that the block is nothing else.
+  /// Checks that one of the page's blocks is equal to a text.
   package func expect(_ printed: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(
       outputs.contains(printed.trimmingCharacters(in: .newlines)),
@@ -30,17 +30,17 @@ package struct TutorialPage {
   }
 }
 
-/// What the test framework is told of a test that fails, in place of a failure.
+/// Returns the failures of a test as text, instead of reporting them.
 package func printed(by test: () throws -> Void) rethrows -> String {
   let lines = Locked<[String]>([])
-  // A plan that is meant to fail promises nothing.
+  // A plan that is meant to fail is not part of living documentation.
   try FlowBook.$current.withValue(nil) {
     try FailureReporter.$current.withValue(reporter(into: lines)) { try test() }
   }
   return lines.withLock { $0 }.joined(separator: "\n\n")
 }
 
-/// What the test framework is told of a live plan that fails, in place of a failure.
+/// Returns the failures of a live plan as text, instead of reporting them.
 package func printed(
   isolation: isolated (any Actor)? = #isolation,
   by test: () async throws -> Void

@@ -3,7 +3,6 @@ extension Effect {
   ///
   /// With ``EffectPolicy/replace`` this is a debounce: each new event restarts the delay.
   /// <doc:DebounceAndThrottle> has more such recipes.
-  /// has more such recipes.
   ///
   /// ```swift
   /// effectsState.enqueue(Search(text: text).delay(for: .milliseconds(300)).map(When.found), id: "search", policy: .replace)

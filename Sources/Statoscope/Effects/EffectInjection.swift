@@ -20,7 +20,7 @@ struct EffectInjection: Sendable {
       if let value = entry as? Value { return value }
       StatoscopeLogger.log(.errors) {
         """
-        an effect looked for \(typeName(type)), and got the default: the value in the tree was injected where its \
+        an effect looked up \(typeName(type)), and got the default: the value in the tree was injected where its \
         type was not known to be Sendable. Inject it with injectObject(value, as: \(typeName(type)).self).
         """
       }

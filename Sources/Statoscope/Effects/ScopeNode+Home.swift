@@ -3,7 +3,6 @@ extension ScopeNode {
   ///
   /// Only a named actor becomes a home: nothing is inferred from the current thread. Complexity: O(1) if the
   /// actor is the home already, else O(scopes of the tree).
-  /// the home already, else O(scopes of the tree).
   package final func settle(on actor: any Actor) {
     linkSubscopes()
     let context = context

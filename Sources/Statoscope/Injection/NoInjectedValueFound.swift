@@ -2,7 +2,7 @@ import Foundation
 
 /// An error thrown when a look-up finds no value between a scope and its root.
 public struct NoInjectedValueFound: Error, Sendable, CustomStringConvertible {
-  /// The type that was looked for.
+  /// The type of the look-up.
   public let type: String
 
   /// The path from the root to the scope that performed the look-up, as a key path in source.

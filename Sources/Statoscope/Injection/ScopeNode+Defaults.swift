@@ -12,15 +12,15 @@ extension ScopeNode {
     StatoscopeLogger.log(.errors) {
       let name = Statoscope.typeName(type)
       return """
-        \(logName) looked for \(name); nothing up the tree has one, so it got \(name).defaultValue. Inject one at the \
-        root, if only the default, with injectObject(_:), or write @Injected(default:) where a default is meant.
+        \(logName) looked up \(name), found none, and got \(name).defaultValue. Inject a value at the root with \
+        injectObject(_:), even if it is the default, or write @Injected(default:) for a deliberate default.
         """
     }
   }
 
   private func logMeantDefault(of type: Any.Type) {
     StatoscopeLogger.log(.injection) {
-      "\(logName) looked for \(Statoscope.typeName(type)); nothing up the tree has one, so it got the default"
+      "\(logName) looked up \(Statoscope.typeName(type)), found none, and got the default"
     }
   }
 }

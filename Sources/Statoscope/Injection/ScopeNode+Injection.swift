@@ -21,7 +21,7 @@ extension ScopeNode {
   /// Logs a value that this scope provides from now on.
   final func logGiven(_ value: InjectedValue) {
     StatoscopeLogger.log(.injection) {
-      "\(logName) gives \(Statoscope.typeName(value.type)) to itself and to all below it"
+      "\(logName) provides \(Statoscope.typeName(value.type)) to itself and all scopes below it"
     }
   }
 

@@ -21,7 +21,6 @@ extension ScopeProtocol {
   ///
   /// While this scope is updating, the event is queued; an error that it throws later is logged, and passed
   /// to the outermost `trySend` in progress in this tree, if there is one.
-  /// `trySend` in progress in this tree, if there is one.
   ///
   /// - Parameters:
   ///   - when: the event.

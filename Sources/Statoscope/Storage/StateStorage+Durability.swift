@@ -17,7 +17,6 @@ extension StateStorage {
     /// immediately, together with all pending changes: only then is it atomic across processes. If that
     /// fails, nothing is changed, and there is no second attempt. The first use of a key, and reading by
     /// hand, wait for a write in progress.
-    /// tried again. The first use of a key, and reading by hand, wait for a write that is in progress.
     case deferred(by: Duration)
   }
 

@@ -2,7 +2,6 @@
 ///
 /// A subclass adds the rest. It is created when a scope first has an effect, a middleware, a subscriber or a
 /// queued event: a scope that only updates its state needs none.
-/// that must wait: a scope that only updates its state goes without.
 class NodeRuntime {
   /// The subscribers in the order of their subscriptions.
   ///

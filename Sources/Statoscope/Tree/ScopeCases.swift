@@ -2,7 +2,6 @@
 ///
 /// A case without a scope is represented by itself; another by a text that names the type of its scope,
 /// because the scope has state of its own.
-/// state is its own.
 protocol ScopeCases {
   var caseState: Any { get }
 }

@@ -2,7 +2,6 @@
 ///
 /// Reflecting a scope costs a microsecond, and the scopes of a tree have few classes. The list belongs to the
 /// tree, because two trees may be used on two actors at once.
-/// two trees may be used on two actors at once.
 final class ScopeClasses {
   /// Sorted by identity.
   private var known: [(type: ObjectIdentifier, scopeClass: ScopeClass)] = []

@@ -3,7 +3,6 @@
 /// You never use it by name: `Scope` is `ScopeNode & ScopeProtocol`. It has no public members besides its
 /// initializer and its debug description, so that a scope's own `root`, `parent` or `effects` compiles and
 /// takes precedence.
-/// initializer, so that a scope's own `root`, `parent` or `effects` compiles and wins.
 ///
 /// A scope is not `Sendable` and has no isolation of its own: it lives on the actor that uses it.
 @safe

@@ -4,7 +4,6 @@
 /// path to it. A computed property is not state and asserts nothing by itself, but a stored property of a
 /// child that it leads to is: `THEN(\.form?.name, equals: "Ada")`. A `THEN` that receives the whole scope
 /// asserts nothing. An effect is asserted by a step that checks for it, and by the step that ends it.
-/// named by a step that looks for it, and by the one that ends it.
 public enum Exhaustivity: Sendable {
   /// A change of state that no `THEN` asserts before the next `WHEN` is a failure.
   ///

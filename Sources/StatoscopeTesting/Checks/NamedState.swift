@@ -31,7 +31,6 @@ struct NamedState {
   ///
   /// It reads the changes that it asserts, and through a computed property all changes that the property may
   /// depend on: those of its scope's stored properties. The scope's list of effects does not depend on those.
-  /// scope stores. The scope's list of effects is made of none of that.
   func looks(at change: StateChange, before: StateReading, after: StateReading) -> Bool {
     if names(change, before: before, after: after) { return true }
     guard let valuePath, let first = valuePath.first, first != "effects" else { return false }

@@ -6,7 +6,6 @@ public struct PlanEffects: Sendable {
   /// controls.
   ///
   /// - Parameter clock: the clock that the scopes and their effects use, passed to them in `GIVEN`.
-  /// - Parameter clock: the one that the scopes and their effects use, given to them in `GIVEN`.
   public static func live(_ clock: TestClock = TestClock()) -> PlanEffects {
     PlanEffects(clock: clock)
   }

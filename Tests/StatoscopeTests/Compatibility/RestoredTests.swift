@@ -94,9 +94,8 @@ import Testing
       #expect(
         journal.entries == [
           """
-          errors: Note in File looked for Name; nothing up the tree has one, so it got Name.defaultValue. Inject \
-          one at the root, if only the default, with injectObject(_:), or write @Injected(default:) where a \
-          default is meant.
+          errors: Note in File looked up Name, found none, and got Name.defaultValue. Inject a value at the root with \
+          injectObject(_:), even if it is the default, or write @Injected(default:) for a deliberate default.
           """
         ]
       )
@@ -111,8 +110,8 @@ import Testing
       _ = (note.length, note.count)
       #expect(
         journal.entries == [
-          "injection: Note looked for Length; nothing up the tree has one, so it got the default",
-          "injection: Note looked for Int; nothing up the tree has one, so it got the default",
+          "injection: Note looked up Length, found none, and got the default",
+          "injection: Note looked up Int, found none, and got the default",
         ]
       )
     }
@@ -132,9 +131,9 @@ import Testing
       root.override(Name(text: "Edith")).cancel()
       #expect(
         journal.entries == [
-          "injection: Folder gives Name to itself and to all below it",
-          "injection: File in Folder gives Name to itself and to all below it",
-          "injection: Folder gives Name to itself and to all below it",
+          "injection: Folder provides Name to itself and all scopes below it",
+          "injection: File in Folder provides Name to itself and all scopes below it",
+          "injection: Folder provides Name to itself and all scopes below it",
         ]
       )
     }

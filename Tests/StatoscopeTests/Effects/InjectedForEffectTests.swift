@@ -89,7 +89,7 @@ import Testing
       #expect(
         journal.entries == [
           """
-          errors: an effect looked for Server, and got the default: the value in the tree was injected where its \
+          errors: an effect looked up Server, and got the default: the value in the tree was injected where its \
           type was not known to be Sendable. Inject it with injectObject(value, as: Server.self).
           """
         ]

@@ -11,15 +11,15 @@ extension ScopeRecording {
     TimelinePage(self, title: title ?? "Recording of \(root)").text
   }
 
-  /// The style of the page (``html(title:)``), for a page of your own that shows parts of it.
+  /// The style sheet of the page (``html(title:)``), for a page of your own that shows parts of it.
   public static var styleSheet: String { PageStyle.sheet + "\n" + TimelinePage.style }
 }
 
 extension ScopeRecording.Moment {
-  /// The moment as an item of a list, as the page of a recording has it.
+  /// Returns the moment as an item of an HTML list, as on the page of a recording.
   ///
-  /// A live page puts each of ``ScopeRecorder/moments`` into its `<ol class="moments">`. All that the app put into
-  /// events and states is text there. Its button names the moment, and what follows the button is its detail.
+  /// A live page adds each of ``ScopeRecorder/moments`` to its `<ol class="moments">`. All content of events and
+  /// states is escaped text. Its button names the moment, and the elements after the button are its details.
   ///
   /// Complexity: O(size of the moment).
   public func html() -> String { MomentItem(self).text + "</li>" }

@@ -221,7 +221,9 @@ final class ExplorationRun {
       let text = ExplorationFailure.indistinct(effect: effect).description
       console.write("statoscope: \(explored.name), \(text) (EXPLORE at \(explored.site))\n")
     }
-    if bound != nil { console.write("statoscope: \(explored.name), \(result) (EXPLORE at \(explored.site))\n") }
+    if bound != nil {
+      console.write("statoscope: \(explored.name), \(result) (EXPLORE at \(explored.site))\n")
+    }
     return found
   }
 

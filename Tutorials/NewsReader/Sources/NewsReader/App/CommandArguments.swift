@@ -1,4 +1,4 @@
-/// What the user asked for on the command line.
+/// The parsed command line.
 struct CommandArguments: Equatable {
   enum Task: Equatable {
     case read(FeedSource)
@@ -12,7 +12,7 @@ struct CommandArguments: Equatable {
 
   var task = Task.read(.shipped)
   var dataFolder: String?
-  /// Where the session's timeline is to be written.
+  /// The file for the session's timeline.
   var recordFile: String?
 
   init(_ arguments: [String]) throws(Misuse) {
@@ -67,7 +67,7 @@ struct CommandArguments: Equatable {
 }
 
 extension ArraySlice {
-  /// All that is left, of which nothing is left afterwards.
+  /// The remaining arguments, which are consumed.
   fileprivate mutating func exhausted() -> ArraySlice {
     defer { removeAll() }
     return self

@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// The program's ways in and out, so that a test can hold their other ends.
+/// The input and output of the program, which tests replace.
 public struct Console: Sendable {
   let input: Int32
   let output: Int32
@@ -9,15 +9,15 @@ public struct Console: Sendable {
   let complain: @Sendable (String) -> Void
   let divertLog: @Sendable (@escaping StatoscopeLogger.Sink) -> Void
 
-  /// Says where to read and write.
+  /// Creates a console.
   ///
   /// - Parameters:
-  ///   - input: Where keys come from, if it is a terminal.
-  ///   - output: Where the screen is drawn, if both are terminals.
+  ///   - input: The source of keys, if it is a terminal.
+  ///   - output: The destination of the screen, if both are terminals.
   ///   - print: Writes plain text; called when one of the two is no terminal, and for help.
-  ///   - complain: Writes to where errors go; each text is one line.
-  ///   - divertLog: Sends the library's log, which is the whole process's, somewhere else; called when a terminal
-  ///     is taken over. Left alone unless given.
+  ///   - complain: Writes errors; each text is one line.
+  ///   - divertLog: Redirects the library's log, which is shared by the process; called when a terminal is
+  ///     taken over. By default the log is left alone.
   public init(
     input: Int32,
     output: Int32,
@@ -37,7 +37,7 @@ public struct Console: Sendable {
     input: 0,
     output: 1,
     print: { try Descriptor(number: 1).write($0) },
-    // Standard error may be closed; there is nowhere left to say so.
+    // Standard error may be closed; there is no other place to report that.
     complain: { try? Descriptor(number: 2).write($0) },
     divertLog: { StatoscopeLogger.sink = $0 }
   )

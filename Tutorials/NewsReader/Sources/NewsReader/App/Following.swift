@@ -5,10 +5,11 @@ import Observation
 #endif
 
 extension NewsFeed {
-  /// Runs a closure now, and again after changes of the state that it read, for as long as it returns true.
+  /// Runs a closure now, and again after changes of the state that it read, as long as it returns true.
   ///
-  /// Changes in one go are one change to it. This is all that connects the screen to the scopes, and the only
-  /// place that knows how the platform observes: where Combine brings `@Published`, observation does not see it.
+  /// Several changes in a row cause one call. This is the only connection between the screen and the scopes,
+  /// and the only place that depends on the platform's observation: where Combine provides `@Published`,
+  /// observation does not track it.
   @MainActor package func follow(_ look: () -> Bool) async {
     while !Task.isCancelled {
       let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -21,7 +22,8 @@ extension NewsFeed {
         let subscriptions = publishers.compactMap { $0?.sink { continuation.yield() } }
         defer { for subscription in subscriptions { subscription.cancel() } }
       #endif
-      // The change is about to happen; whoever makes it is done before the main actor comes back here.
+      // The change is about to happen; the code that makes it has finished before the main actor returns
+      // here.
       for await _ in changes { break }
     }
   }

@@ -1,4 +1,4 @@
-/// Turns keys into the events of whatever scope is on the screen.
+/// Translates keys into events of the scope on the screen.
 @MainActor package struct Keyboard {
   private let feed: NewsFeed
 
@@ -71,12 +71,12 @@
     case .backspace: feed.list.send(.userErasedInFilter)
     case .up: feed.list.send(.userMovedSelection(by: -1))
     case .down: feed.list.send(.userMovedSelection(by: 1))
-    // What is pasted may have lines; a title has none.
+    // Pasted text may have line breaks; a title has none.
     case .character(let character) where !character.isNewline: feed.list.send(.userTypedInFilter(character))
     default: break
     }
   }
 
-  /// A page leaves one row of the last one in sight.
+  /// A page leaves one row of the previous page visible.
   private var page: Int { max(1, WindowRows(of: feed.window).body - 1) }
 }

@@ -7,7 +7,7 @@ public struct NewsReaderCommand: Sendable {
   private let console: Console
   private let network: Network
 
-  /// Says where to find the user's folders and terminal.
+  /// Creates a command with the user's folders and terminal.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     console: Console = .standard
@@ -15,7 +15,7 @@ public struct NewsReaderCommand: Sendable {
     self.init(environment: environment, console: console, network: .defaultValue)
   }
 
-  /// Says where feeds come from, too.
+  /// Creates a command with a source of feeds, too.
   package init(environment: [String: String], console: Console, network: Network) {
     self.environment = environment
     self.console = console
@@ -24,9 +24,9 @@ public struct NewsReaderCommand: Sendable {
 
   /// Runs the program to its end.
   ///
-  /// - Parameter arguments: Without the name of the program.
-  /// - Returns: 0 when all went well, 1 when there was nothing to show or something could not be kept, 2 when the
-  ///   arguments make no sense. Whatever went wrong has been told in one line.
+  /// - Parameter arguments: The arguments without the name of the program.
+  /// - Returns: 0 for success, 1 if there was nothing to show or something could not be saved, 2 for invalid
+  ///   arguments. Every problem has been reported in one line.
   @MainActor public func run(_ arguments: [String]) async -> Int32 {
     let options: CommandArguments
     do { options = try CommandArguments(arguments) } catch {
@@ -38,7 +38,7 @@ public struct NewsReaderCommand: Sendable {
     case .version: return print(CommandArguments.version)
     case .read(let source):
       let folder = DataFolder.url(option: options.dataFolder, environment: environment)
-      // If it cannot be made, the first that is to be stored will say so.
+      // If the folder cannot be created, the first write reports that.
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let storage = StateStorage.file(folder.appendingPathComponent("newsfeed.json", isDirectory: false))
       let feed = NewsFeed(source: source).injectObject(storage).injectObject(network)
@@ -78,7 +78,7 @@ public struct NewsReaderCommand: Sendable {
     return print(PlainList.text(of: feed))
   }
 
-  /// Writes the session's timeline; what keeps it from being written is told.
+  /// Writes the session's timeline; a failure is reported.
   private func write(_ recording: ScopeRecording, to file: String) -> Bool {
     do {
       try recording.html(title: "newsfeed").write(toFile: file, atomically: true, encoding: .utf8)
@@ -94,7 +94,7 @@ public struct NewsReaderCommand: Sendable {
       try console.print(text)
       return 0
     } catch TerminalError.refused(_, EPIPE) {
-      // Whoever reads has seen enough, as `head` has.
+      // The consumer of the output has closed it, as `head` does.
       return 0
     } catch TerminalError.refused(_, let code) {
       return fail("The list could not be written: \(String(cString: strerror(code))).")

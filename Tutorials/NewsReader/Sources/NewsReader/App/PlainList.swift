@@ -1,4 +1,4 @@
-/// The list for whoever is not in front of a terminal: one article a line, safe to print.
+/// The list for output that is not a terminal: one article per line, safe to print.
 enum PlainList {
   static func text(of feed: NewsFeed) -> String {
     let dates = ItemDate(clock: feed.clock)

@@ -2,7 +2,7 @@ import Statoscope
 
 /// The app in a terminal: the screen follows the scopes, and keys become events.
 @MainActor package final class Reader {
-  /// How many keys are read before everything else has its turn, the screen among it.
+  /// The number of keys that are read before other work, such as drawing, has its turn.
   private static let keysAtOnce = 1024
 
   private let feed: NewsFeed
@@ -13,7 +13,8 @@ import Statoscope
     self.screen = screen
   }
 
-  /// Returns when the user has quit, or the terminal has gone, or there is nothing to read; gives the terminal back.
+  /// Returns when the user has quit, the terminal has closed, or there is nothing to read; restores the
+  /// terminal.
   package func run() async {
     feed.send(.windowResized(screen.size))
     feed.send(.userStartedReading)
@@ -22,7 +23,7 @@ import Statoscope
     var count = 0
     for await key in screen.keys {
       if key == .resized { feed.send(.windowResized(screen.size)) } else { keyboard.press(key) }
-      // Keys that are there already are read without a pause, so that a paste costs few frames.
+      // Available keys are read without a pause, so that a paste costs few frames.
       count += 1
       if count.isMultiple(of: Self.keysAtOnce) || feed.ending != nil { await Task.yield() }
     }
@@ -36,11 +37,11 @@ import Statoscope
       screen.draw(NewsScreen.frame(of: feed))
       return true
     }
-    // Ends the keys, too.
+    // This also ends the keys.
     screen.restore()
   }
 
-  /// Takes the library's log: a line of it would tear the screen, so it goes where the user looks.
+  /// Redirects the library's log to the status line, because its lines would damage the screen.
   nonisolated func takeLine(_: LogLevel, _ line: String) {
     Task { @MainActor [weak self] in self?.show(line) }
   }

@@ -1,12 +1,12 @@
-/// What the app is read on: a terminal, or what a test has in its place.
+/// The display of the app: a terminal, or a replacement in tests.
 package protocol Screen: Sendable {
-  /// How much there is room for at this moment.
+  /// The current size.
   var size: TerminalSize { get }
-  /// What is typed.
+  /// The typed keys.
   var keys: KeyQueue { get }
   /// Shows a frame.
   func draw(_ frame: Frame)
-  /// Ends the keys, and shows nothing any more.
+  /// Ends the keys, and shows nothing from now on.
   func restore()
 }
 

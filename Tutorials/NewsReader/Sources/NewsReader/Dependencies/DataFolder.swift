@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where the reader keeps what outlives it, by the customs of the platform.
+/// The folder for stored data, according to the conventions of the platform.
 enum DataFolder {
-  /// - Parameter option: what `--data` says, which goes before everything else.
+  /// - Parameter option: The argument of `--data`, which takes precedence.
   static func url(option: String?, environment: [String: String]) -> URL {
     if let option { return URL(fileURLWithPath: option, isDirectory: true) }
     return home(environment).appendingPathComponent("newsfeed", isDirectory: true)
   }
 
   private static func home(_ environment: [String: String]) -> URL {
-    // A relative path is to be ignored, says the XDG specification.
+    // The XDG specification requires relative paths to be ignored.
     if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
       return URL(fileURLWithPath: folder, isDirectory: true)
     }

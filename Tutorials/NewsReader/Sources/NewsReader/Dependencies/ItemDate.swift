@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes dates as they are told apart best: today's by the time, this year's by the day, others by the month.
+/// Formats dates briefly: those of today by time, those of this year by day, others by month.
 struct ItemDate {
   static let shortColumns = 8
 

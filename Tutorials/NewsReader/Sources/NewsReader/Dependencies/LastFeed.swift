@@ -1,6 +1,6 @@
 import Foundation
 
-/// The feed as it came the last time, to be shown until it has come again.
+/// The last loaded feed, shown until it is loaded again.
 struct LastFeed: Codable, Sendable, Equatable {
   private var place: String
   private(set) var feed: Feed
@@ -12,12 +12,12 @@ struct LastFeed: Codable, Sendable, Equatable {
     loadedAt = date
   }
 
-  /// Whether it came from there.
+  /// Indicates whether it was loaded from a source.
   func isFrom(_ source: FeedSource) -> Bool {
     place == LastFeed.place(of: source)
   }
 
-  /// The same wherever the program is started.
+  /// An identifier that does not depend on the working directory.
   private static func place(of source: FeedSource) -> String {
     if case .file(let path) = source {
       URL(fileURLWithPath: path).standardizedFileURL.path

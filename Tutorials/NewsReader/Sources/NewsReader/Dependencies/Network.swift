@@ -1,9 +1,9 @@
 import Foundation
 import Statoscope
 
-/// Where feeds and the pages they link to come from.
+/// The source of feeds and of the pages they link to.
 ///
-/// A struct of closures rather than a protocol: a test replaces the one function it cares about.
+/// A struct of closures rather than a protocol: a test replaces a single function.
 package struct Network: Injectable, Sendable {
   package var feed: @Sendable (FeedSource) async throws -> Feed
   package var page: @Sendable (URL) async throws -> Data

@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// What time it is, where, and how to wait: all that the reader knows of time comes from here.
+/// The time of day, the time zone, and a clock: the only source of time in the reader.
 package struct NewsClock: Injectable, Sendable {
   package var now: @Sendable () -> Date
   package var timeZone: TimeZone

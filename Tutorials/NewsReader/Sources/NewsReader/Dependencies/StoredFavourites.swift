@@ -1,8 +1,8 @@
 import Statoscope
 
-/// Which articles are favourites, as every reader on the same storage sees it.
+/// The favourite articles, shared by all readers on the same storage.
 package struct StoredFavourites: StorageSchema {
-  /// In order, so that the same favourites are always the same text.
+  /// Sorted, so that equal favourites have equal text.
   @Stored("favourites") private var sorted: [FeedItem.ID] = []
 
   package init() {}
@@ -14,9 +14,9 @@ package struct StoredFavourites: StorageSchema {
 }
 
 extension StateStorage {
-  /// Marks (true) and unmarks (false) articles on top of what is stored by then.
+  /// Marks (true) and unmarks (false) articles, based on the stored favourites.
   ///
-  /// Only changes are handed over, so that two readers in two windows do not undo each other's marks.
+  /// Only changes are passed, so that two readers in two windows do not undo each other's changes.
   ///
   /// - Returns: all favourites.
   @discardableResult

@@ -1,6 +1,7 @@
 import Statoscope
 
-/// Tells which articles are favourites, now and whenever that has changed, by another reader too.
+/// A stream of the favourite articles: the current ones, then those after each change, including changes of
+/// other readers.
 package struct FollowFavourites: StreamEffect, Equatable {
   @InjectedForEffect private var storage: StateStorage
 
@@ -9,7 +10,7 @@ package struct FollowFavourites: StreamEffect, Equatable {
   package func stream() -> AsyncThrowingStream<Set<FeedItem.ID>, any Error> {
     let (stream, favourites) = AsyncThrowingStream.makeStream(of: Set<FeedItem.ID>.self)
     do {
-      // What cannot be understood shall be told, rather than shown as nothing.
+      // An unreadable value must be reported, rather than shown as no favourites.
       _ = try storage.read([FeedItem.ID].self, forKey: "favourites")
       let subscription = storage.subscribe(StoredFavourites.self) { favourites.yield($0.ids) }
       favourites.onTermination = { _ in subscription.cancel() }

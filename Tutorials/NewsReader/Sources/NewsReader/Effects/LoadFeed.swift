@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Brings a feed from where it is and reads it.
+/// Loads and parses a feed.
 package struct LoadFeed: Effect, Equatable {
   @InjectedForEffect private var network: Network
   package let source: FeedSource

@@ -1,7 +1,7 @@
 import Foundation
 import Statoscope
 
-/// Brings the page that an article links to, and keeps the words on it.
+/// Loads the page that an article links to, and extracts its text.
 package struct LoadStory: Effect, Equatable {
   @InjectedForEffect private var network: Network
   package let page: URL
@@ -10,7 +10,7 @@ package struct LoadStory: Effect, Equatable {
     self.page = page
   }
 
-  /// `@concurrent`, because finding the story on a large page would hold up the keys.
+  /// `@concurrent`, because finding the story on a large page would delay the keys.
   @concurrent package func runEffect() async throws -> String {
     try StoryText.text(of: try await network.page(page))
   }

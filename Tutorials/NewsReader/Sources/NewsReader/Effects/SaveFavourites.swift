@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Writes down which articles have become favourites (true), and which are none any more (false).
+/// Saves the articles that have become favourites (true), and those that no longer are (false).
 package struct SaveFavourites: Effect, Equatable {
   @InjectedForEffect private var storage: StateStorage
   package let changes: [FeedItem.ID: Bool]
@@ -9,7 +9,7 @@ package struct SaveFavourites: Effect, Equatable {
     self.changes = changes
   }
 
-  /// `@concurrent`, because waiting for the disk would hold up the keys.
+  /// `@concurrent`, because waiting for the disk would delay the keys.
   @concurrent package func runEffect() async throws -> Set<FeedItem.ID> {
     try storage.markFavourites(changes)
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the part of a web page that is meant to be read.
+/// Extracts the readable part of a web page.
 enum StoryText {
-  /// As much as anybody reads in a terminal; a page may be of any size.
+  /// The maximum length; a page may have any size.
   static let limit = 100_000
 
   static func text(of page: Data) throws(StoryError) -> String {
@@ -13,7 +13,8 @@ enum StoryText {
     return story.count > limit ? "\(story.prefix(limit))…" : story
   }
 
-  /// What stands in `<article>`, else in `<main>`, else in `<body>`; without any of them, all of it.
+  /// Returns the content of `<article>`, else of `<main>`, else of `<body>`; without any of them, the whole
+  /// page.
   private static func heart(of html: String) -> Substring {
     for name in ["article", "main", "body"] {
       let opening = html.range(of: "<\(name)(\\s[^>]*)?>", options: [.regularExpression, .caseInsensitive])
@@ -26,7 +27,7 @@ enum StoryText {
   }
 }
 
-/// Why a page has no story to show.
+/// The reason why a page has no story.
 enum StoryError: Error, Equatable, CustomStringConvertible {
   case notAPage
   case noText

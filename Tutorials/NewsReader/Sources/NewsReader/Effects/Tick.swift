@@ -2,7 +2,8 @@ import Statoscope
 
 /// Waits for the next step of the spinner.
 ///
-/// The scope enqueues another one whenever one ends, so the spinner is a flow like all others, and stops with it.
+/// The scope enqueues another one whenever one ends, so the spinner is a flow like all others, and stops with
+/// the scope.
 package struct Tick: Effect, Equatable {
   @InjectedForEffect private var clock: NewsClock
 

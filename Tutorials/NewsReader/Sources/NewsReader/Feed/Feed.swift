@@ -1,17 +1,17 @@
 import Foundation
 
-/// A list of articles as one publisher offers it, already cleaned for showing.
+/// A list of articles from one publisher, with cleaned strings.
 ///
-/// Every string in it has passed through ``SafeText``, so it may be written to a terminal as it stands.
+/// Every string has passed through ``SafeText``, so it can be written to a terminal directly.
 public struct Feed: Sendable, Equatable, Codable {
-  /// What the publisher calls it, on one line; never empty.
+  /// The publisher's title, on one line; never empty.
   public var title: String
-  /// The publisher's own page, when the feed names one by `http` or `https`.
+  /// The publisher's own page, if the feed names one with `http` or `https`.
   public var link: URL?
-  /// The articles in the publisher's order, which is mostly the newest first.
+  /// The articles in the publisher's order, usually the newest first.
   public var items: [FeedItem]
 
-  /// Takes the strings as they are, without cleaning them.
+  /// Creates a feed from strings without cleaning them.
   public init(title: String, link: URL? = nil, items: [FeedItem]) {
     self.title = title
     self.link = link

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that can keep a feed from being shown, worded for the person in front of the terminal.
+/// The reasons why a feed cannot be shown, with texts for the user.
 public enum FeedError: Error, Sendable, Equatable {
   case noSuchFile(path: String)
   case unreadableFile(path: String, reason: String)
@@ -8,16 +8,15 @@ public enum FeedError: Error, Sendable, Equatable {
   case httpStatus(url: URL, status: Int)
   case tooLarge(source: FeedSource, limitBytes: Int)
   case notAFeed(source: FeedSource, reason: String)
-  /// The feed is sound, and there is not a single article in it.
+  /// The feed is valid, but has no articles.
   case emptyFeed(source: FeedSource)
   case unsupportedAddress(text: String)
 }
 
 extension FeedError: CustomStringConvertible {
-  /// One line: what happened, where, and what to do.
+  /// One line that names the problem, the place and the remedy.
   ///
-  /// Paths and reasons come from outside, so the whole line
-  /// goes through ``SafeText``.
+  /// Paths and reasons are external, so the whole line passes through ``SafeText``.
   public var description: String { SafeText.line(wording) }
 
   private var wording: String {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a feed comes from.
+/// The location of a feed.
 public enum FeedSource: Sendable, Hashable {
-  /// The feed that travels inside the program, so that it has something to show without a network.
+  /// The feed included in the program, so that it has something to show without a network.
   case shipped
   case file(path: String)
   case remote(URL)
 }
 
 extension FeedSource {
-  /// Reads what somebody typed on the command line.
+  /// Parses an argument of the command line.
   ///
-  /// Whatever does not look like an address (`scheme://…`) is a path, because paths may hold colons.
+  /// Text that does not look like an address (`scheme://…`) is a path, because paths may contain colons.
   public init(argument: String) throws(FeedError) {
     guard !argument.isEmpty else { throw .unsupportedAddress(text: argument) }
     guard let mark = argument.range(of: "://"), Self.isScheme(argument[..<mark.lowerBound]) else {
@@ -46,7 +46,7 @@ extension FeedSource: CustomStringConvertible {
 }
 
 extension URL {
-  /// Whether following this address can only lead to a web server.
+  /// Indicates whether this address can only lead to a web server.
   var isWebAddress: Bool {
     guard let scheme = scheme?.lowercased(), let host = host() else { return false }
     return (scheme == "http" || scheme == "https") && !host.isEmpty

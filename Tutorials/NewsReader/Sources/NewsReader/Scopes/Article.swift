@@ -5,11 +5,11 @@ import Statoscope
   import Combine
 #endif
 
-/// One article that the user has opened; it is gone when the user goes back.
+/// An open article, which exists until the user goes back.
 package final class Article: Scope, ObservableObject {
-  /// What there is to read on the page that the article links to.
+  /// The state of the page that the article links to.
   package enum Story: Equatable, Sendable {
-    /// The article is all there is.
+    /// There is no page besides the article itself.
     case none
     case loading
     case loaded(String)
@@ -18,7 +18,7 @@ package final class Article: Scope, ObservableObject {
 
   package let item: FeedItem
   @Published package private(set) var story = Story.none
-  /// The article as it stands on the screen, line by line, so that nobody can scroll past its end.
+  /// The article on the screen, line by line, so that the position stays within it.
   @Published package private(set) var lines: [Line] = []
   @Published package private(set) var firstLine = 0
 
@@ -68,7 +68,7 @@ package final class Article: Scope, ObservableObject {
   }
 
   private func fetchStory() {
-    // The articles of the shipped feed are whole, and their links lead nowhere.
+    // The articles of the included feed are complete, and their links lead nowhere.
     guard let page = item.link, feed?.source != .shipped else { return }
     story = .loading
     effectsState.enqueue(

@@ -1,6 +1,6 @@
-/// An article laid out in lines of a width that can be read.
+/// An article laid out in lines of a readable width.
 struct ArticleSheet {
-  /// The eye loses its way back in longer lines.
+  /// The maximum width; longer lines are hard to read.
   private static let widestColumns = 80
 
   let item: FeedItem

@@ -4,15 +4,15 @@ import Statoscope
   import Combine
 #endif
 
-/// Which articles the user has marked, here and in the store.
+/// The favourite articles, here and in the store.
 package final class Favourites: Scope, ObservableObject {
   @Published package private(set) var ids: Set<FeedItem.ID> = []
-  /// Whether the store has been asked, and has answered or failed to.
+  /// The progress of reading the store.
   @Published package private(set) var isSettled = false
   @Published package private(set) var isSaving = false
-  /// Why the store could not be read or written the last time.
+  /// The last error of reading or writing the store.
   @Published package private(set) var problem: String?
-  /// What the user has marked (true) and unmarked (false) since the last save that succeeded.
+  /// The articles marked (true) and unmarked (false) since the last successful save.
   @Published package private(set) var unsaved: [FeedItem.ID: Bool] = [:]
 
   @Superscope package var feed: NewsFeed?
@@ -35,7 +35,7 @@ package final class Favourites: Scope, ObservableObject {
     case .userStartedReading:
       effectsState.enqueue(FollowFavourites().mapToResult().map(When.favouritesFound))
     case .favouritesFound(.success(let stored)):
-      // What the user marked meanwhile is newer than what is stored.
+      // Marks made in the meantime are newer than the stored ones.
       ids = stored.applying(unsaved)
       isSettled = true
     case .userToggled(let id):
@@ -59,7 +59,7 @@ package final class Favourites: Scope, ObservableObject {
     }
   }
 
-  /// One save after the other, each with all that is unsaved: so the last one that succeeds speaks for all.
+  /// Saves one after the other, each with all unsaved changes: the last successful one covers all.
   private func save() {
     isSaving = true
     effectsState.enqueue(

@@ -5,11 +5,11 @@ import Statoscope
   import Combine
 #endif
 
-/// The articles of the feed, and which of them the user looks at.
+/// The articles of the feed, and the selection.
 package final class ItemList: Scope, ObservableObject {
-  /// How many characters a filter has at most, counted as Unicode scalars: more than a title that can be read.
+  /// The maximum length of a filter in Unicode scalars, longer than any readable title.
   ///
-  /// What is pasted can have any length, and each character is looked for in every title.
+  /// Pasted text can have any length, and each character is searched in every title.
   package static let longestFilter = 200
 
   package let source: FeedSource
@@ -17,7 +17,7 @@ package final class ItemList: Scope, ObservableObject {
   @Published package private(set) var items: [FeedItem] = []
   @Published package private(set) var loadedAt: Date?
   @Published package private(set) var isLoading = false
-  /// Why the last reload brought nothing; the articles from before stay.
+  /// The error of the last reload; the previous articles stay.
   @Published package private(set) var problem: String?
 
   @Published package private(set) var filter = ""
@@ -57,7 +57,7 @@ package final class ItemList: Scope, ObservableObject {
     self.source = source
   }
 
-  /// The articles that the filter lets through.
+  /// The articles that match the filter.
   ///
   /// Complexity: O(1), with a filter O(all articles).
   package var visibleItems: [FeedItem] {
@@ -70,7 +70,7 @@ package final class ItemList: Scope, ObservableObject {
     }
   }
 
-  /// Whether the filter takes no further character.
+  /// Indicates whether the filter accepts no further character.
   package var isFilterFull: Bool { filter.unicodeScalars.count >= Self.longestFilter }
 
   package var isFiltered: Bool { !filter.isEmpty || showsOnlyFavourites }
@@ -108,7 +108,7 @@ package final class ItemList: Scope, ObservableObject {
   private func load() {
     isLoading = true
     problem = nil
-    // Asked again, the user has lost patience with the answer that is still on its way.
+    // A second request means that the user no longer waits for the answer to the first.
     effectsState.enqueue(
       LoadFeed(source: source).mapToResult().map(When.feedLoaded),
       id: "feed",
@@ -117,7 +117,7 @@ package final class ItemList: Scope, ObservableObject {
     feed?.send(.loadingBegan)
   }
 
-  /// Something to read until the feed has come, or if it does not.
+  /// The articles to show until the feed has been loaded, or if it cannot be.
   private func showLastFeed() {
     guard let lastFeed, lastFeed.isFrom(source) else { return }
     title = lastFeed.feed.title

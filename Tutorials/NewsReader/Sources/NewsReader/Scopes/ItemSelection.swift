@@ -1,4 +1,4 @@
-/// Which article is selected: the same one wherever a reload puts it, or whatever took its place.
+/// The selected article: the same one wherever a reload moves it, or the one that took its place.
 struct ItemSelection: Equatable {
   private var id: FeedItem.ID?
   private var position = 0

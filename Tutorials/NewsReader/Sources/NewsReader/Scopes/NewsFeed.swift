@@ -4,11 +4,12 @@ import Statoscope
   import Combine
 #endif
 
-/// The root: one feed being read, in a window, until it is over.
+/// The root: one session of reading a feed in a window.
 ///
-/// What every screen shares is here; the list, the open article and the favourites are scopes of their own.
+/// It holds the state that every screen shares; the list, the open article and the favourites are separate
+/// scopes.
 package final class NewsFeed: Scope, ObservableObject {
-  /// How the reading ended.
+  /// The end of the session.
   package enum Ending: Equatable, Sendable {
     case quit
     /// There was never anything to show, for this reason.
@@ -22,7 +23,7 @@ package final class NewsFeed: Scope, ObservableObject {
 
   @Published package private(set) var window = TerminalSize.fallback
   @Published package private(set) var showsHelp = false
-  /// Something that happened aside from what the user is doing, until the user has seen it.
+  /// A message about a background event, until the user has seen it.
   @Published package private(set) var notice: String?
   @Published package private(set) var spinnerStep = 0
   @Published package private(set) var ending: Ending?
@@ -58,7 +59,7 @@ package final class NewsFeed: Scope, ObservableObject {
 
   package var isLoading: Bool { list.isLoading || article?.isLoading == true }
 
-  /// Whether nothing is left to wait for: favourites are saved before the program ends.
+  /// Indicates whether nothing is left to wait for: favourites are saved before the program ends.
   package var isOver: Bool { ending != nil && !favourites.isSaving }
 
   package func update(_ when: When) throws {
@@ -71,14 +72,14 @@ package final class NewsFeed: Scope, ObservableObject {
       article?.send(.userOpened)
     case .userTappedBack:
       guard article != nil else { throw InvalidStateError() }
-      // That is all: the story that is still being fetched is cancelled with the scope that waits for it.
+      // This is sufficient: the load of the story is cancelled with its scope.
       article = nil
     case .userTappedHelp:
       showsHelp.toggle()
     case .userSawNotice:
       notice = nil
     case .userTappedQuit:
-      // Asked twice, the user does not want to wait.
+      // A second request quits without waiting.
       if ending != nil { favourites.send(.userGaveUpSaving) }
       ending = ending ?? .quit
     case .windowResized(let size):
@@ -99,7 +100,7 @@ package final class NewsFeed: Scope, ObservableObject {
     }
   }
 
-  /// An article that the feed has dropped while it was read has no place to go back to.
+  /// An article that the feed has dropped cannot be returned to.
   private func closeArticleIfGone() {
     guard let item = article?.item, !list.items.contains(where: { $0.id == item.id }) else { return }
     article = nil

@@ -1,4 +1,4 @@
-/// One article, as much of it as fits.
+/// One article, as much as fits.
 enum ArticleScreen {
   static func frame(of article: Article, in feed: NewsFeed) -> Frame {
     let layout = ScreenLayout(for: feed, status: StatusLine.lines(for: feed))

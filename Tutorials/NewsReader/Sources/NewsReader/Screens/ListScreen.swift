@@ -1,4 +1,4 @@
-/// The list of articles, one a row, with the selected one always in sight.
+/// The list of articles, one per row, with the selected one always visible.
 enum ListScreen {
   static func frame(of list: ItemList, in feed: NewsFeed) -> Frame {
     let layout = ScreenLayout(for: feed, status: StatusLine.lines(for: feed))
@@ -22,7 +22,7 @@ enum ListScreen {
     _ layout: ScreenLayout
   ) -> [Line] {
     let rows = layout.bodyRows
-    // The selection stays in the middle as long as there is something above and below to show.
+    // The selection stays in the middle as long as there are articles above and below.
     let first = min(max(0, selected - rows / 2), max(0, items.count - rows))
     let dates = ItemDate(clock: feed.clock)
     let showsDates = layout.columns >= 44 && items.contains { $0.published != nil }

@@ -1,4 +1,4 @@
-/// What the window shows: a pure function of the tree of scopes.
+/// The content of the window, as a pure function of the tree of scopes.
 package enum NewsScreen {
   package static func frame(of feed: NewsFeed) -> Frame {
     if feed.showsHelp { return HelpScreen.frame(of: feed) }

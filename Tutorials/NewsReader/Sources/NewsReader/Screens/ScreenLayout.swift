@@ -1,4 +1,4 @@
-/// Puts a screen together from its parts, whatever the window has room for.
+/// Composes a screen from its parts, for any size of the window.
 struct ScreenLayout {
   private let window: TerminalSize
   private let rows: WindowRows
@@ -13,7 +13,7 @@ struct ScreenLayout {
   var columns: Int { window.columns }
   var bodyRows: Int { rows.body }
 
-  /// A frame that has as many rows as the window.
+  /// A frame with as many rows as the window.
   func frame(title: Line, body: [Line], keys: String) -> Frame {
     let lines =
       [title].prefix(rows.title) + filled(body, rows: rows.body) + filled(status, rows: rows.status)
@@ -21,7 +21,7 @@ struct ScreenLayout {
     return Frame(lines.prefix(window.rows).map { $0.truncated(to: columns) })
   }
 
-  /// A bar across the window; its left end gives way to its right end.
+  /// A bar across the window; its left end is shortened in favour of its right end.
   func bar(_ left: String, _ right: String) -> Line {
     let right = TerminalText(right.isEmpty ? "" : " \(right) ")
     let room = columns - right.width

@@ -1,4 +1,4 @@
-/// Says what is going on, the most urgent thing alone; on one line unless something went wrong.
+/// The most urgent status message, on one line unless it is an error.
 enum StatusLine {
   static func lines(for feed: NewsFeed) -> [Line] {
     if feed.ending != nil { return [Line("Saving favourites… (q again: leave without)")] }
@@ -14,7 +14,7 @@ enum StatusLine {
     return Line("Filter\(limit): \(list.filter)_", .bold)
   }
 
-  /// All of it: what is cut off might be the reason.
+  /// In full: the end of the message may contain the reason.
   private static func warning(_ text: String, _ feed: NewsFeed) -> [Line] {
     TerminalText.wrapped(text, to: feed.window.columns).map { Line($0, .warning) }
   }

@@ -1,8 +1,8 @@
-/// The only control sequences this program ever sends.
+/// The only control sequences that the program sends.
 enum ControlCode {
   /// Alternate screen, no cursor, no wrapping at the right edge, pastes in brackets, and a clean page.
   static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J"
-  /// Undoes `enter`, back to front; the user's own screen comes back as it was.
+  /// Reverts `enter` in reverse order; the user's own screen is restored.
   static let leave = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
   static let eraseToEndOfLine = "\u{1B}[K"
   static let plain = "\u{1B}[0m"

@@ -1,14 +1,14 @@
 import Foundation
 
-/// An open file descriptor that somebody else will close.
+/// An open file descriptor that its owner closes.
 struct Descriptor: Sendable, Hashable {
   let number: Int32
 
   enum Reading {
     case bytes(ArraySlice<UInt8>)
-    /// The call was interrupted, or another process took the bytes; there may be more later.
+    /// The call was interrupted, or another process consumed the bytes; there may be more later.
     case nothingYet
-    /// The end, or a terminal that has hung up, which comes as an error.
+    /// The end of input, or a closed terminal, which is reported as an error.
     case end
   }
 
@@ -28,7 +28,7 @@ struct Descriptor: Sendable, Hashable {
     return count < 0 && Self.isPassing(errno) ? .nothingYet : .end
   }
 
-  /// Writes all of it, in as many parts as the terminal wants.
+  /// Writes all bytes, in as many parts as the terminal accepts.
   func write(_ text: String) throws(TerminalError) {
     let bytes = Array(text.utf8)
     var written = 0
@@ -44,9 +44,9 @@ struct Descriptor: Sendable, Hashable {
     }
   }
 
-  /// Waits until one of the descriptors is ready, broken, or the time is up.
+  /// Waits until one of the descriptors is ready or broken, or the time is up.
   ///
-  /// - Returns: For each descriptor whether there is something to be done about it; all false after a timeout.
+  /// - Returns: For each descriptor, whether it is ready or broken; all false after a timeout.
   @discardableResult
   static func wait(for numbers: [Int32], _ events: Int16, milliseconds: Int32 = -1) -> [Bool] {
     var polled = numbers.map { pollfd(fd: $0, events: events, revents: 0) }

@@ -1,5 +1,6 @@
 extension Character {
-  /// The columns a terminal gives this character: two for most of East Asia and emoji, none for a lone accent.
+  /// The number of columns of this character in a terminal: two for most of East Asia and emoji, none for a
+  /// combining accent.
   var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if unicodeScalars.count == 1 { return first.columns }

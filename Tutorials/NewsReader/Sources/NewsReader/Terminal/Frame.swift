@@ -1,6 +1,6 @@
 /// A whole screen as a value, so that screens can be tested without a terminal.
 ///
-/// It may hold more or fewer lines than the window; what does not fit is not drawn.
+/// It may have more or fewer lines than the window; excess lines are not drawn.
 public struct Frame: Sendable, Hashable {
   /// From top to bottom.
   public var lines: [Line]

@@ -1,21 +1,21 @@
-/// Works out what to send so that the terminal shows the next frame.
+/// Computes the codes with which the terminal shows the next frame.
 ///
-/// Rows that have not changed are not touched and nothing is cleared before it is rewritten, so nothing flickers.
+/// Unchanged rows are not redrawn and nothing is cleared before it is rewritten, so there is no flicker.
 public struct FrameEncoder: Sendable, Hashable {
-  /// How much of each style is let through.
+  /// The attributes that may be shown.
   public let rendition: Rendition
 
-  /// An encoder for a terminal that shows everything, or less if told so.
+  /// Creates an encoder for a terminal with full or limited attributes.
   public init(rendition: Rendition = .colour) {
     self.rendition = rendition
   }
 
-  /// The codes that lead from one frame to the next; empty if they look the same.
+  /// Returns the codes that lead from one frame to the next; empty if they look the same.
   ///
   /// - Parameters:
   ///   - next: The frame to show.
-  ///   - previous: What the window shows now; nil if that is unknown, as it is at first and after a resize.
-  ///   - size: The window. What does not fit into it is cut.
+  ///   - previous: The current content of the window; nil if unknown, as at first and after a resize.
+  ///   - size: The size of the window. Excess content is cut.
   public func encode(_ next: Frame, after previous: Frame?, in size: TerminalSize) -> String {
     var codes = ""
     for row in 0..<max(0, size.rows) {
@@ -28,7 +28,7 @@ public struct FrameEncoder: Sendable, Hashable {
 
   private func encode(_ line: Line, columns: Int) -> String {
     let body = line.spans.map(encode).joined()
-    // After a full row the cursor still stands on its last cell, and erasing would take that away again.
+    // After a full row the cursor is still on its last cell, which erasing would clear.
     return line.width < columns ? body + ControlCode.eraseToEndOfLine : body
   }
 

@@ -1,6 +1,6 @@
-/// One thing the reader of the news did at the keyboard, whatever bytes the terminal used to tell it.
+/// A key press, whatever bytes the terminal uses for it.
 ///
-/// Modifiers are dropped: Ctrl-Up is `up`. Keys without a case here are never reported.
+/// Modifiers are dropped: Ctrl-Up is `up`. Keys without a case here are not reported.
 public enum Key: Sendable, Hashable {
   /// A typed or pasted character; inside a paste also a line break or a tab.
   case character(Character)
@@ -18,7 +18,7 @@ public enum Key: Sendable, Hashable {
   case tab
   /// Ctrl-C, which is a plain byte in raw mode and does not stop the program by itself.
   case interrupt
-  /// Nothing will ever be typed again: the terminal has gone, or the process was asked to end.
+  /// The end of all input: the terminal was closed, or the process was asked to terminate.
   case endOfInput
   /// The window has a new size; the next frame is drawn from scratch.
   case resized

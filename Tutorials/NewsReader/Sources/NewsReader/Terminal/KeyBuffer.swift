@@ -1,14 +1,14 @@
-/// The keys that have not been read yet, as a value that decides what is read next; ``KeyQueue`` acts on it.
+/// The unread keys, as a value that decides which is read next; ``KeyQueue`` acts on it.
 package struct KeyBuffer: Sendable {
   typealias Consumer = CheckedContinuation<Key?, Never>
 
   package enum Change: Sendable {
     case typed([Key])
-    /// The next key to be read, before all that were typed; while it waits, the same key is not added again.
+    /// A key that precedes all typed ones; while it waits, the same key is not added again.
     case urgent(Key)
-    /// Drops what was typed and not read yet, and what is typed from now on; not that the input has ended.
+    /// Drops the unread and all further typed keys, but not the end of the input.
     case drop
-    /// Nothing comes any more but one last key, unless that was said before.
+    /// Ends the keys with one last key, unless they have ended before.
     case end(last: Key?)
   }
 
@@ -17,7 +17,7 @@ package struct KeyBuffer: Sendable {
     case end
   }
 
-  /// A consumer that waited, and what it gets.
+  /// A waiting consumer, and its result.
   struct Delivery: Sendable {
     let consumer: Consumer
     let answer: Answer
@@ -25,7 +25,8 @@ package struct KeyBuffer: Sendable {
 
   private var urgent: [Key] = []
   private var typed: [Key] = []
-  /// How many of the typed keys have been read: taking the first out of the array would move all the others.
+  /// The number of typed keys that have been read: removing the first element of the array would move all
+  /// others.
   private var readCount = 0
   private var dropsTyped = false
   private var hasEnded = false
@@ -49,14 +50,14 @@ package struct KeyBuffer: Sendable {
     return Delivery(consumer: consumer, answer: answer)
   }
 
-  /// The answer for a consumer, or nil when it has to wait; then it is kept.
+  /// Returns the answer for a consumer; if it has to wait, stores the consumer and returns nil.
   mutating func ask(_ consumer: Consumer) -> Answer? {
     let answer = next()
     if answer == nil { self.consumer = consumer }
     return answer
   }
 
-  /// The next key or the end; nil when neither has come.
+  /// Returns the next key or the end; nil if there is neither.
   mutating func next() -> Answer? {
     if !urgent.isEmpty { return .key(urgent.removeFirst()) }
     guard readCount < typed.count else { return hasEnded ? .end : nil }
@@ -70,6 +71,6 @@ package struct KeyBuffer: Sendable {
     return .key(typed[readCount])
   }
 
-  /// Whether the end is all that is left.
+  /// Indicates whether only the end is left.
   private var isOver: Bool { hasEnded && urgent.isEmpty && typed.isEmpty }
 }

@@ -25,12 +25,12 @@ extension KeyDecoder {
     }
     state = .ground
     let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first ?? "\u{FFFD}"
-    // The 8-bit controls are no characters, even when they come dressed as UTF-8.
+    // The 8-bit controls are not characters, even when encoded as UTF-8.
     guard scalar.properties.generalCategory != .control else { return }
     keys.append(.character(Character(scalar)))
   }
 
-  /// How many bytes the UTF-8 character has that this byte begins, or nil if none begins with it.
+  /// Returns the number of bytes of the UTF-8 character that begins with this byte, or nil if none does.
   static func characterLength(from byte: UInt8) -> Int? {
     switch byte {
     case 0xC2...0xDF: 2
@@ -43,7 +43,7 @@ extension KeyDecoder {
   private mutating func acceptControl(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case 0x03:
-      // The way out must work even if a paste's end mark was lost.
+      // Quitting must work even if the end mark of a paste was lost.
       isPasting = false
       keys.append(.interrupt)
     case 0x09: keys.append(isPasting ? .character("\t") : .tab)

@@ -4,7 +4,7 @@ extension KeyDecoder {
       state = .sequence(introducer: byte, body: [])
       return
     }
-    // A paste knows one sequence only, its end; anything else in it must not be able to hide that end.
+    // A paste has only one sequence, its end; nothing else in it may hide that end.
     guard !isPasting else { return startOver(with: byte, &keys) }
     switch byte {
     case 0..<0x20:
@@ -36,7 +36,7 @@ extension KeyDecoder {
   mutating func acceptInString(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case 0x07: state = .ground
-    // Either the string's terminator, `ESC \`, or the start of something new.
+    // Either the terminator of the string, `ESC \`, or the start of another sequence.
     case 0x1B: state = .escape
     case 0x03, 0x18, 0x1A: startOver(with: byte, &keys)
     default: break

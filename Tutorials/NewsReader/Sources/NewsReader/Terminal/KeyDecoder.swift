@@ -1,13 +1,13 @@
-/// Turns the bytes a terminal sends into keys, however the bytes were cut up on their way.
+/// Decodes the bytes of a terminal into keys, independent of how the bytes are divided.
 ///
-/// It is a pure value: it reads nothing and knows no time. When bytes stop coming while it `isUndecided`, the
-/// owner decides how long to wait before `flush()`.
+/// It is a pure value: it reads nothing and has no notion of time. When bytes stop while it `isUndecided`,
+/// the owner decides how long to wait before `flush()`.
 public struct KeyDecoder: Sendable {
   enum State {
     case ground
     case escape
     case sequence(introducer: UInt8, body: [UInt8])
-    /// An operating-system command or its like, which runs to its own terminator.
+    /// An operating-system command or a similar one, which runs to its own terminator.
     case string
     case skipping(Int)
     case character([UInt8], length: Int)
@@ -16,13 +16,13 @@ public struct KeyDecoder: Sendable {
   var state = State.ground
   var isPasting = false
 
-  /// A decoder that has seen nothing yet.
+  /// Creates a decoder in its initial state.
   public init() {}
 
-  /// Whether silence would change the meaning of what came last, as it does after a lone Escape.
+  /// Indicates whether a pause would change the meaning of the last bytes, as after a single Escape.
   ///
-  /// Never true inside a paste: its end mark may be cut in two by a slow line, and losing it would leave every
-  /// later key a pasted character.
+  /// Never true inside a paste: its end mark may be divided by a slow connection, and losing it would turn
+  /// every later key into a pasted character.
   public var isUndecided: Bool {
     guard !isPasting else { return false }
     switch state {
@@ -31,14 +31,14 @@ public struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes the next bytes, and answers with the keys that are certain by now.
+  /// Decodes the next bytes, and returns the keys that are certain.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in bytes { accept(byte, &keys) }
     return keys
   }
 
-  /// Says that no more bytes came: a lone Escape is the key, and a sequence cut short is dropped.
+  /// Ends a wait for bytes: a single Escape is a key, and an incomplete sequence is dropped.
   public mutating func flush() -> [Key] {
     guard isUndecided else { return [] }
     defer { state = .ground }
@@ -59,7 +59,7 @@ public struct KeyDecoder: Sendable {
     }
   }
 
-  /// Gives up what was pending; the byte that broke it off has a meaning of its own, Ctrl-C above all.
+  /// Drops an incomplete sequence; the byte that interrupted it has its own meaning, for example Ctrl-C.
   mutating func startOver(with byte: UInt8, _ keys: inout [Key]) {
     state = .ground
     acceptPlain(byte, &keys)

@@ -1,8 +1,8 @@
-/// The keys on their way from the terminal to the program; for one consumer.
+/// The queue of keys from the terminal to the program, for one consumer.
 ///
-/// Keys are read in the order in which they were typed, but that of a signal overtakes them: it is answered however
-/// much was pasted before it. Reading a key that is there suspends nothing, so many of them are one change to
-/// whatever waits for its turn.
+/// Keys are read in the order in which they were typed, but that of a signal precedes them: it is handled
+/// however much was pasted before it. Reading an available key does not suspend, so many of them are one
+/// change to observers.
 public final class KeyQueue: AsyncSequence, Sendable {
   private let buffer = Locked(KeyBuffer())
 
@@ -17,7 +17,7 @@ public final class KeyQueue: AsyncSequence, Sendable {
   /// Starts reading.
   public func makeAsyncIterator() -> Iterator { Iterator(queue: self) }
 
-  /// Reads one key after the other; nil when the terminal was given back, or the reading task is cancelled.
+  /// Reads one key after the other; nil when the terminal was restored, or the reading task is cancelled.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
     let queue: KeyQueue
 

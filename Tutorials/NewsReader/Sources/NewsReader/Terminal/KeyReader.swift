@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Reads keys on a thread of its own, because waiting for a human would block one of Swift's few.
+/// Reads keys on a thread of its own, because waiting for a key would block a thread of Swift's pool.
 final class KeyReader: Sendable {
-  /// How long the rest of an escape sequence may take; a human needs longer for the next key.
+  /// The maximum time for the rest of an escape sequence; a person needs longer for the next key.
   private static let patience: Int32 = 40
 
   private let input: Descriptor
   private let keys: KeyQueue
   private let pipe: WakePipe
-  /// Guards `isFinished`; it is Foundation's, because the thread sanitizer knows it and follows it.
+  /// Guards `isFinished`; a condition of Foundation, which the thread sanitizer understands.
   private let ending = NSCondition()
   private let isFinished = Atomic(false)
 
@@ -24,7 +24,7 @@ final class KeyReader: Sendable {
     }
   }
 
-  /// Returns when the thread has left the input alone for good, so that the next key is somebody else's.
+  /// Waits until the thread no longer reads, so that later keys are left for other programs.
   func stop() {
     pipe.wake()
     ending.withLock {

@@ -1,4 +1,4 @@
-/// An escape sequence that has arrived whole, as ECMA-48 divides it.
+/// A complete escape sequence, divided as in ECMA-48.
 struct KeySequence {
   /// `[` for a control sequence (CSI), `O` for a single shift (SS3).
   let introducer: UInt8
@@ -6,10 +6,10 @@ struct KeySequence {
   let body: [UInt8]
   let final: UInt8
 
-  /// Where a body is cut off; no key has one as long as this.
+  /// The maximum length of a body; that of every known key is shorter.
   static let longestBody = 32
 
-  /// Which key sends this sequence, if it is one the reader cares about.
+  /// The key of this sequence, if it is a known one.
   var key: Key? {
     guard body.count < Self.longestBody else { return nil }
     guard body.allSatisfy({ $0 == 0x3B || (0x30...0x39).contains($0) }) else { return nil }
@@ -29,9 +29,10 @@ struct KeySequence {
   var startsPaste: Bool { isTilde("200") }
   var endsPaste: Bool { isTilde("201") }
 
-  /// Bytes that belong to this sequence although they follow its final byte.
+  /// The number of bytes that belong to this sequence although they follow its final byte.
   ///
-  /// The Linux console sends `ESC [ [ A` for F1, and the oldest mouse protocol sends `ESC [ M` and three bytes.
+  /// The Linux console sends `ESC [ [ A` for F1, and the oldest mouse protocol sends `ESC [ M` and three
+  /// bytes.
   var trailingBytes: Int {
     guard introducer == UInt8(ascii: "["), body.isEmpty else { return 0 }
     switch final {

@@ -8,17 +8,17 @@ public struct Line: Sendable, Hashable {
     self.spans = spans
   }
 
-  /// A line in a single style, from text that has passed the guard already.
+  /// Creates a line in a single style from guarded text.
   public init(_ text: TerminalText, _ style: Style = .plain) {
     self.init([Span(text, style)])
   }
 
-  /// A line in a single style; the raw text goes through the guard.
+  /// Creates a line in a single style from raw text, which is guarded.
   public init(_ text: String, _ style: Style = .plain) {
     self.init([Span(text, style)])
   }
 
-  /// What a reader sees, without the styles.
+  /// The visible text, without styles.
   public var text: String { spans.map(\.text.string).joined() }
 
   /// The columns the line takes on the screen.
@@ -41,7 +41,7 @@ public struct Line: Sendable, Hashable {
     return Line(kept)
   }
 
-  /// Fills up with spaces in `style`, so that a selection reaches across the window.
+  /// Fills up with spaces in `style`, so that a selection spans the window.
   public func padded(to columns: Int, _ style: Style = .plain) -> Line {
     let missing = columns - width
     guard missing > 0 else { return self }
@@ -50,7 +50,7 @@ public struct Line: Sendable, Hashable {
 }
 
 extension Line: ExpressibleByStringInterpolation {
-  /// A plain line; interpolated text goes through the guard like any other.
+  /// Creates a plain line; interpolated text is guarded, too.
   public init(stringLiteral value: String) {
     self.init(value)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every terminal that still has to be given back, for the two ways out that pass no `defer`: signals and `exit`.
+/// The terminals that still have to be restored, for the two exits without a `defer`: signals and `exit`.
 enum LiveSessions {
   private struct State: Sendable {
     var sessions: [ObjectIdentifier: TerminalSession] = [:]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value that is touched under a lock only.
+/// A value protected by a lock.
 ///
-/// `Mutex` would say the same, but on Linux the thread sanitizer does not see it and reports races it prevents.
+/// `Mutex` would do the same, but on Linux the thread sanitizer does not understand it and reports races.
 ///
-/// It is soundly `Sendable`: the value is `Sendable` itself, private, and read or written nowhere but in
-/// `withLock`, between `lock` and `unlock` of the same lock.
+/// It is soundly `Sendable`: the value is `Sendable` itself, private, and accessed only in `withLock`,
+/// between `lock` and `unlock` of the same lock.
 final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
@@ -14,7 +14,7 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Not to be called from within `body`: the lock is not recursive.
+  /// Must not be called from within `body`: the lock is not recursive.
   func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The terminal's settings from before it was made to hand over every byte as it is typed.
+/// The original settings of a terminal in raw mode.
 struct RawMode: Sendable {
   private let input: Descriptor
   private let saved: termios
@@ -15,7 +15,7 @@ struct RawMode: Sendable {
     guard Self.apply(settings, to: input) else { throw .refused("tcsetattr") }
   }
 
-  /// Gives back what was found, bit for bit; a terminal that has gone needs nothing back.
+  /// Restores the original settings; a closed terminal is ignored.
   func restore() {
     _ = Self.apply(saved, to: input)
   }
@@ -23,7 +23,7 @@ struct RawMode: Sendable {
   private static func apply(_ settings: termios, to input: Descriptor) -> Bool {
     var settings = settings
     while true {
-      // Not after a drain: a window that has stopped reading must not be able to keep the program.
+      // Without draining: a window that has stopped reading must not block the program.
       if tcsetattr(input.number, TCSANOW, &settings) == 0 { return true }
       if errno != EINTR { return false }
     }

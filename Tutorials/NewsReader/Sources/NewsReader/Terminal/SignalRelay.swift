@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Carries signals out of their handlers, where next to nothing is allowed, to a thread where all is.
+/// Forwards signals from their handlers, where almost nothing is allowed, to a thread.
 ///
-/// A handler only writes the signal's number to a pipe. Pipe and thread live as long as the process, so that a
-/// late handler never meets a closed one.
+/// A handler only writes the number of the signal to a pipe. Pipe and thread exist as long as the process, so
+/// that a late handler never uses a closed pipe.
 enum SignalRelay {
   private struct State: Sendable {
     var pipe: WakePipe?
@@ -13,10 +13,11 @@ enum SignalRelay {
 
   private static let relayed = [SIGWINCH, SIGTERM, SIGHUP, SIGINT]
   private static let state = Locked(State())
-  /// Apart from the state, because a handler must not wait for a lock.
+  /// Separate from the state, because a handler must not wait for a lock.
   fileprivate static let writeEnd = Atomic<Int32>(-1)
 
-  /// Catches the signals from now on, and ignores SIGPIPE, so that a lost window is an error and not the end.
+  /// Handles the signals from now on, and ignores SIGPIPE, so that a closed window is an error rather than
+  /// the end.
   static func begin(deliver: @escaping @Sendable (Int32) -> Void) throws(TerminalError) {
     try state.withLock { state throws(TerminalError) in
       if state.pipe == nil {
@@ -35,7 +36,7 @@ enum SignalRelay {
     }
   }
 
-  /// Gives every signal back to whoever had it before.
+  /// Restores the previous handler of every signal.
   static func end() {
     state.withLock { state in
       for (number, action) in state.earlier {
@@ -47,7 +48,7 @@ enum SignalRelay {
   }
 
   private static func run(reading end: Descriptor, _ deliver: (Int32) -> Void) {
-    // Threads that run tasks block signals, and a new thread inherits that; one at least must hear them.
+    // Threads that run tasks block signals, and a new thread inherits that; at least one must receive them.
     var heard = sigset_t()
     sigemptyset(&heard)
     for number in relayed { sigaddset(&heard, number) }

@@ -1,17 +1,17 @@
 /// A run of text in one style.
 public struct Span: Sendable, Hashable {
-  /// What to show, safe to show.
+  /// The text, safe to show.
   public let text: TerminalText
-  /// How to show it.
+  /// The style of the text.
   public let style: Style
 
-  /// Takes text that has passed the guard already.
+  /// Creates a span from guarded text.
   public init(_ text: TerminalText, _ style: Style = .plain) {
     self.text = text
     self.style = style
   }
 
-  /// Takes raw text, and lets it through the guard.
+  /// Creates a span from raw text, which is guarded.
   public init(_ text: String, _ style: Style = .plain) {
     self.init(TerminalText(text), style)
   }

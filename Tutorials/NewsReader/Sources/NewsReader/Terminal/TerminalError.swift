@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why a terminal could not be taken over.
+/// The reason why the program could not take control of a terminal.
 public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The descriptor leads to a file, a pipe or nowhere.
+  /// The descriptor refers to a file, a pipe or nothing.
   case notATerminal(descriptor: Int32)
-  /// The system refused a call, with the `errno` it gave.
+  /// The system refused a call, with this `errno`.
   case refused(call: String, code: Int32)
 
-  /// What happened, to which end of the terminal, and how to fix it.
+  /// A text that names the problem, the end of the terminal, and the remedy.
   public var description: String {
     switch self {
     case .notATerminal(let descriptor):

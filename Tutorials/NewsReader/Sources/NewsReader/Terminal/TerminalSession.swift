@@ -1,11 +1,11 @@
 import Foundation
 
-/// The time between taking a terminal over and giving it back.
+/// The state of a controlled terminal.
 ///
-/// Apart from `Terminal` so that the reading thread and the signals can hold it without keeping the handle alive.
+/// Separate from `Terminal` so that the reading thread and the signals can retain it without the handle.
 final class TerminalSession: Sendable {
   private struct State: Sendable {
-    /// Nil once the terminal has been given back.
+    /// Nil once the terminal has been restored.
     var mode: RawMode?
     var drawn: (frame: Frame, size: TerminalSize)?
   }
@@ -66,9 +66,9 @@ final class TerminalSession: Sendable {
     }
   }
 
-  /// Gives the terminal back, and only then lets the keys end, so that the program may print when it sees their end.
+  /// Restores the terminal, and then ends the keys, so that the program may print when it sees their end.
   ///
-  /// What was typed and not read yet is dropped: its effect could not be seen any more.
+  /// Unread keys are dropped: their effect would not be visible.
   func close(after last: Key? = nil) {
     keys.apply(.drop)
     state.withLock { state in

@@ -1,21 +1,21 @@
-/// How much a window can show, in character cells.
+/// The size of a window in character cells.
 public struct TerminalSize: Sendable, Hashable {
-  /// Cells from left to right; a wide character takes two.
+  /// The number of columns; a wide character takes two.
   public let columns: Int
-  /// Lines from top to bottom.
+  /// The number of lines.
   public let rows: Int
 
-  /// A size, whether or not there is a window that has it.
+  /// Creates a size, independent of any window.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// What to assume of a terminal that does not tell: the size of the first of them.
+  /// The default for a terminal that does not report its size.
   public static let fallback = TerminalSize(columns: 80, rows: 24)
 }
 
 extension TerminalSize: CustomStringConvertible {
-  /// The size in words.
+  /// The size as text.
   public var description: String { "\(columns) columns, \(rows) rows" }
 }

@@ -1,15 +1,16 @@
 extension TerminalText {
-  /// The text if it fits, else its beginning and an ellipsis; never wider than `columns`.
+  /// Returns the text if it fits, else its beginning and an ellipsis; never wider than `columns`.
   public func truncated(to columns: Int) -> TerminalText {
     width > columns ? ellipsized(to: columns) : self
   }
 
-  /// Fills up with spaces; a text that is wide enough already stays as it is.
+  /// Pads the text with spaces; a longer text stays unchanged.
   public func padded(to columns: Int) -> TerminalText {
     TerminalText(guarded: string + String(repeating: " ", count: max(0, columns - width)))
   }
 
-  /// Breaks the text between words, and a word only if no line could hold it; no line is wider than `columns`.
+  /// Breaks the text between words, and a word only if it is longer than a line; no line is wider than
+  /// `columns`.
   ///
   /// Runs of spaces count as one. Empty text is one empty line; without any column there are no lines.
   public func wrapped(to columns: Int) -> [TerminalText] {
@@ -19,13 +20,13 @@ extension TerminalText {
     return wrap.lines.map(TerminalText.init(guarded:))
   }
 
-  /// Wraps each paragraph of a raw text by itself, and keeps the empty lines between them.
+  /// Wraps each paragraph of a raw text separately, and preserves the empty lines between them.
   public static func wrapped(_ text: String, to columns: Int) -> [TerminalText] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { TerminalText($0).wrapped(to: columns) }
   }
 
-  /// Ends in an ellipsis even if the text would just fit, for when more was to follow.
+  /// Adds an ellipsis even if the text would just fit, to indicate that more follows.
   func ellipsized(to columns: Int) -> TerminalText {
     guard columns > 0 else { return TerminalText(guarded: "") }
     var kept = ""

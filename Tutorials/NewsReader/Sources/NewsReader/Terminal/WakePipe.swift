@@ -1,8 +1,9 @@
 import Foundation
 
-/// A pipe from the program to itself, which lets a thread that waits for input hear other news too.
+/// A pipe from the program to itself, with which a thread that waits for input can be woken.
 ///
-/// Both ends close with the last owner, so that no one can write to a number that was given to another file.
+/// Both ends close with the last owner, so that nothing is written to a descriptor that was reused for
+/// another file.
 final class WakePipe: Sendable {
   let readEnd: Descriptor
   let writeEnd: Descriptor
@@ -13,7 +14,7 @@ final class WakePipe: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     readEnd = Descriptor(number: ends[0])
     writeEnd = Descriptor(number: ends[1])
-    // A signal handler writes here; full of news already, it can do without one more.
+    // A signal handler writes here; if the pipe is full, the reader wakes anyway.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
   }
 

@@ -21,7 +21,7 @@ struct WordWrap {
       breakLine()
       append(word, width)
     } else {
-      // Text without spaces, such as Chinese or an address, reads best when it goes on where the line is.
+      // Text without spaces, such as Chinese or an address, is best continued on the same line.
       if gap > 0, used + gap < columns { append(" ", gap) }
       for character in word { append(character) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import NewsReader
 import Testing
 
-/// The program as it runs in a pipe: what it prints, what it complains about, and what it ends with.
+/// The program in a pipe: its output, its errors and its exit codes.
 @MainActor @Suite("newsfeed without a terminal")
 struct NewsReaderCommandTests {
   private let folder: TemporaryFolder
@@ -89,7 +89,7 @@ struct NewsReaderCommandTests {
     #expect(try folder.read("data/\(kept)") == "{\"favou")
   }
 
-  @Test func `the feed of the last time is printed when it does not come again, with one line about why`()
+  @Test func `the last feed is printed when loading fails, with the reason`()
     async throws
   {
     let file = try folder.write(rss, to: "news.xml")

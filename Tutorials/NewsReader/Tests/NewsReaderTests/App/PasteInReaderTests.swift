@@ -3,7 +3,7 @@ import NewsReader
 import Statoscope
 import Testing
 
-/// What a paste costs is counted: the frames that it draws, and the characters that the filter takes.
+/// The cost of a paste: the number of frames, and of characters in the filter.
 @MainActor @Suite("Pasting into the filter")
 struct PasteInReaderTests {
   private let feed = Sample.newsFeed(lastFeed: Sample.feed).injectObject(EffectsExecution.enqueueOnly)
@@ -21,7 +21,7 @@ struct PasteInReaderTests {
     var updates = 0
     let counting = feed.list.subscribe { _, _ in updates += 1 }
     defer { counting.cancel() }
-    // An accent joins the character before it: there are many, and one character in the end.
+    // An accent combines with the character before it: many scalars are one character.
     for character: Character in ["x", "\u{301}"] {
       screen.keys.apply(.typed([.character("/")] + pasted(20_000, character)))
     }
@@ -66,7 +66,7 @@ struct PasteInReaderTests {
   }
 }
 
-/// A screen that shows nothing, and counts what it was to show.
+/// A screen that shows nothing, and counts its frames.
 private final class CountingScreen: Screen {
   let size = TerminalSize(columns: 60, rows: 12)
   let keys = KeyQueue()

@@ -2,15 +2,15 @@ import Foundation
 import NewsReader
 import Testing
 
-/// The whole program on a terminal: keys go in, the window is watched, and in the end all is as it was.
+/// The whole program in a terminal: its reaction to keys, and the restored terminal at the end.
 @MainActor @Suite("newsfeed in a terminal", .serialized)
 struct ReaderInTerminalTests {
   private let folder: TemporaryFolder
-  private let terminal: WatchedTerminal
+  private let terminal: ObservedTerminal
 
   init() throws {
     folder = try TemporaryFolder()
-    terminal = try WatchedTerminal()
+    terminal = try ObservedTerminal()
   }
 
   @Test func `an evening with the shipped feed`() async throws {
@@ -42,7 +42,7 @@ struct ReaderInTerminalTests {
     #expect(try TerminalSettings(of: terminal.slave) == before)
   }
 
-  @Test func `a slow server keeps nobody from leaving`() async throws {
+  @Test func `a slow server does not delay quitting`() async throws {
     defer { terminal.hangUp() }
     let server = try LoopbackServer(["/feed": .silent()])
     defer { server.stop() }
@@ -73,7 +73,7 @@ struct ReaderInTerminalTests {
     #expect(try await end.code == 0)
   }
 
-  @Test func `favourites that cannot be saved are told after the terminal is back`() async throws {
+  @Test func `a failed save is reported after the terminal is restored`() async throws {
     defer { terminal.hangUp() }
     let obstacle = folder.url.appending(path: "newsfeed.json")
     try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
@@ -90,7 +90,7 @@ struct ReaderInTerminalTests {
   }
 
   @Test func `two running readers see each other's favourites`() async throws {
-    let other = try WatchedTerminal()
+    let other = try ObservedTerminal()
     defer {
       terminal.hangUp()
       other.hangUp()
@@ -115,7 +115,7 @@ struct ReaderInTerminalTests {
     let errors: String
   }
 
-  private func run(_ arguments: [String], on terminal: WatchedTerminal? = nil) async -> Outcome {
+  private func run(_ arguments: [String], on terminal: ObservedTerminal? = nil) async -> Outcome {
     let errors = Journal()
     let terminal = terminal ?? self.terminal
     let console = Console(

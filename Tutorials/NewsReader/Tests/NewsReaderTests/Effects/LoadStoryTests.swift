@@ -15,7 +15,7 @@ struct LoadStoryTests {
     #expect(await story(on: "<p>Words without an end") == .loaded("Words without an end"))
   }
 
-  @Test func `a page without words, or what is no page, is told in words`() async {
+  @Test func `a page without text, or no page at all, is a readable error`() async {
     let noText = "There is no text on the page; it may need a browser."
     #expect(await story(on: "<body><script>render()</script></body>") == .failed(noText))
     let noPage = "The link leads to something that is not a web page."

@@ -3,14 +3,14 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// What holds in every state that the keys, the network and the store can lead to.
+/// The promises for every state that keys, network and store can lead to.
 @Suite("Exploration")
 struct NewsFeedExplorationTests {
   private static let offline = FeedError.noSuchFile(path: "news.xml")
-  /// What the feed may be when it is loaded again: the article that was on top is gone.
+  /// The feed after a reload, without its first article.
   private static let laterFeed = Feed(title: "The Harbour Almanac", items: [Sample.oar, Sample.bridge])
 
-  @Test func `nothing loads without an effect in flight, and no article is open that is not in the list`()
+  @Test func `loading needs an effect in flight, and an open article is in the list`()
     throws
   {
     let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
@@ -101,7 +101,8 @@ struct NewsFeedExplorationTests {
   }
 }
 
-/// Notes beside a feed what the user has marked, so that a state tells what the favourites should be.
+/// A store that records the user's marks next to the feed, so that a state determines the expected
+/// favourites.
 private final class MarkedFeed: Scope {
   enum When { case userToggled(FeedItem.ID), userGaveUpSaving }
 
@@ -128,6 +129,6 @@ extension NewsFeed {
 }
 
 extension Favourites {
-  /// Whether the store is asked, or has answered.
+  /// Indicates whether the store is being read, or has been.
   fileprivate var isAsked: Bool { isSettled || effects.contains { $0 is FollowFavourites } }
 }

@@ -17,7 +17,7 @@ struct FeedCancellationTests {
     await server.departure(of: "/feed")
   }
 
-  @Test("A task cancelled before it began asks nobody")
+  @Test("A task that is cancelled before it begins sends no request")
   func cancelledBefore() async throws {
     let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
     defer { server.stop() }

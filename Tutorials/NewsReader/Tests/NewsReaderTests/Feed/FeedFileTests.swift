@@ -48,7 +48,7 @@ struct FeedFileTests {
     #expect(await failure("/tmp") == .unreadableFile(path: "/tmp", reason: "it is a folder"))
   }
 
-  @Test("A pipe that nobody writes to is refused rather than waited for")
+  @Test("A pipe without a writer is refused rather than waited for")
   func pipe() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "pipe").path

@@ -58,7 +58,7 @@ struct FeedFormatTests {
     #expect(feed == Feed(title: "News", link: URL(string: "https://a.example/"), items: [item]))
   }
 
-  @Test("Plain text, HTML and XHTML in Atom are told apart")
+  @Test("Plain text, HTML and XHTML in Atom are distinguished")
   func textConstructs() throws {
     #expect(try FeedSample.entry("<title>Vec&lt;T&gt;</title>").title == "Vec<T>")
     #expect(try FeedSample.entry("<title type='html'>a &lt;b&gt;c&lt;/b&gt;</title>").title == "a c")

@@ -2,7 +2,7 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("What somebody typed")
+@Suite("Arguments of the command line")
 struct FeedSourceTests {
   @Test(
     "An address on the web is fetched",

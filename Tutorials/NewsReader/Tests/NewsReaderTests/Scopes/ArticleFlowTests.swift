@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An article")
 struct ArticleFlowTests {
-  @Test func `nobody scrolls past its ends, whatever size the window has`() throws {
+  @Test func `scrolling stops at both ends, whatever size the window has`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(.windowResized(TerminalSize(columns: 40, rows: 8)))
       .WHEN(\.list, .userTappedOpen)

@@ -4,7 +4,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// What is injected at the root reaches every scope, until one of them gets something of its own.
+/// A value injected at the root reaches every scope, unless one of them has its own.
 @MainActor @Suite("Injection in the tree")
 struct InjectionTests {
   private func network(_ name: String) -> Network {
@@ -42,7 +42,7 @@ struct InjectionTests {
     #expect(feed.list.title == "list by root")
   }
 
-  @Test func `an override for the open article ends with the article's token and nobody else's`() async {
+  @Test func `an override for the open article ends with its own token only`() async {
     let feed = Sample.newsFeed().injectObject(network("root"))
     await readFirstStory(of: feed)
     let listToken = feed.list.override(network("list"))

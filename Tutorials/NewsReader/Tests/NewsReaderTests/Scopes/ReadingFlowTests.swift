@@ -4,7 +4,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// What a reader does from the first screen to the last, and every way in which it can go wrong.
+/// The steps of a reader from the first screen to the last, with their failures.
 @Suite("Reading the news")
 struct ReadingFlowTests {
   private typealias ListPlan = WithPlan<TestPlan<NewsFeed>, ItemList>
@@ -88,7 +88,7 @@ struct ReadingFlowTests {
     }
   }
 
-  @Test func `an article opens, tells its story, and is gone after going back`() throws {
+  @Test func `an article opens, shows its story, and is gone after going back`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userTappedOpen)
       .THEN(\.article?.item.title, equals: Sample.ferry.title)
@@ -133,8 +133,7 @@ struct ReadingFlowTests {
       .runTest()
   }
 
-  @Test func `an article that the feed has dropped while it was read is closed, with a word about it`() throws
-  {
+  @Test func `an article that the feed drops while it is open is closed with a notice`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userTappedReload)
       .AND(\.list, .userTappedOpen)

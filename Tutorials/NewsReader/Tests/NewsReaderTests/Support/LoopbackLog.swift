@@ -1,4 +1,4 @@
-/// What a ``LoopbackServer`` has seen, and who waits to hear of it.
+/// The requests seen by a ``LoopbackServer``, and the tests that wait for them.
 final class LoopbackLog: Sendable {
   enum Event: Hashable, Sendable {
     case arrived(String)

@@ -52,7 +52,7 @@ final class LoopbackServer: Sendable {
   func stop() {
     visitors.withLock { visitors in
       visitors.isStopped = true
-      // Under the lock, for a socket that has been closed may already be somebody else's.
+      // Under the lock, because the number of a closed socket may have been reused.
       for socket in visitors.sockets { socket.shutDown() }
     }
     // A last call, for nothing else wakes `accept` on every platform.

@@ -19,7 +19,7 @@ struct LoopbackSocket: Sendable, Equatable {
     return socket
   }
 
-  /// Takes a port that is free, and refuses whoever calls there.
+  /// Binds a free port, and refuses all connections to it.
   static func refusing() throws -> LoopbackSocket {
     let socket = try LoopbackSocket()
     var address = Self.address(port: 0)
@@ -96,7 +96,7 @@ struct LoopbackSocket: Sendable, Equatable {
     while receive() != nil {}
   }
 
-  /// Wakes whoever reads from it or writes to it.
+  /// Wakes all threads that read from it or write to it.
   func shutDown() {
     _ = shutdown(descriptor, Int32(SHUT_RDWR))
   }

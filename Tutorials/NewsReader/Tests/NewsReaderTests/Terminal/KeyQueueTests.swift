@@ -40,7 +40,7 @@ struct KeyQueueTests {
     #expect(await rest() == [.endOfInput])
   }
 
-  @Test func `the input ends once, whoever says so first`() async {
+  @Test func `the input ends once, by whichever cause comes first`() async {
     queue.apply(.typed([.up, .endOfInput]))
     queue.apply(.end(last: nil))
     queue.apply(.drop)

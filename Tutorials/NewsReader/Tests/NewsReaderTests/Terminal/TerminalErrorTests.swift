@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Terminal errors")
 struct TerminalErrorTests {
-  @Test func `a redirected program is told what to do instead`() {
+  @Test func `a redirected program is reported with a remedy`() {
     #expect(
       "\(TerminalError.notATerminal(descriptor: 1))" == """
         File descriptor 1 is not a terminal. Ask Terminal.isInteractive first and print plain lines if it says \

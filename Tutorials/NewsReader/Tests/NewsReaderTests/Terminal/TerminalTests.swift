@@ -32,7 +32,7 @@ struct TerminalTests {
     #expect(!output.contains("late"))
   }
 
-  @Test func `letting go of the terminal gives it back`() throws {
+  @Test func `releasing the terminal restores it`() throws {
     let pty = try PseudoTerminal()
     let slave = pty.slave
     let before = try TerminalSettings(of: slave)

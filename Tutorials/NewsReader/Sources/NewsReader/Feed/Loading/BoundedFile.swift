@@ -8,10 +8,10 @@ import Foundation
   import Darwin
 #endif
 
-/// Reads a file that may turn out not to be one.
+/// Reads a path that may not be a regular file.
 ///
-/// The path comes from a command line, so it may name a folder, a pipe nobody writes to, or a device without
-/// an end. None of them may block or fill the memory, hence the system calls: `FileManager` would wait.
+/// The path comes from the command line, so it may name a folder, a pipe without a writer, or an endless
+/// device. None of them may block or fill the memory, hence the system calls: `FileManager` would wait.
 enum BoundedFile {
   static func read(_ path: String, limitBytes: Int) throws(FeedError) -> Data {
     let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -36,7 +36,7 @@ enum BoundedFile {
   }
 
   private static func openingError(_ path: String, code: Int32) -> FeedError {
-    // A path with a zero in it never reached the system, and no file can bear such a name.
+    // A path with a zero byte never reaches the system, and no file can have such a name.
     if path.utf8.contains(0) || code == ENOENT || code == ENOTDIR { return .noSuchFile(path: path) }
     return .unreadableFile(path: path, reason: message(code))
   }
@@ -62,7 +62,7 @@ enum BoundedFile {
   }
 }
 
-/// The system's `read`, which the enum's own function would hide.
+/// The system's `read`, which the enum's own function hides.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

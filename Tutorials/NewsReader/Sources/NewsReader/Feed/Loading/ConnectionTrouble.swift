@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Says in plain words why a connection failed; Foundation's own words differ between platforms.
+/// Describes a failed connection in plain words; Foundation's texts differ between platforms.
 enum ConnectionTrouble {
   static func reason(_ error: any Error) -> String {
     guard let code = (error as? URLError)?.code else { return error.localizedDescription }

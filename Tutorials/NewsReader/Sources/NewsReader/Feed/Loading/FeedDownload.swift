@@ -4,11 +4,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Fetches one address and follows it where it has moved to, as long as that is another web server.
+/// Loads an address and follows redirects to other web servers.
 ///
-/// Redirects are followed here because `URLSession` on Linux resolves relative ones wrongly, and one deadline
-/// holds for all of them together. The deadline is also what ends the wait for a redirect whose own body
-/// never ends, the one thing that `URLSession` on Linux swallows without telling its delegate.
+/// Redirects are followed here because `URLSession` on Linux resolves relative ones incorrectly, and one
+/// deadline applies to all of them together. The deadline also ends the wait for a redirect with an endless
+/// body, which `URLSession` on Linux consumes without notifying its delegate.
 enum FeedDownload {
   private static let redirectLimit = 10
 
@@ -44,8 +44,8 @@ enum FeedDownload {
     }
     defer {
       alarm.cancel()
-      // Stops what may still be coming in and lets go of the delegate. Elsewhere, for on Linux this waits
-      // until a busy connection pauses, and whoever asked for the feed has their answer already.
+      // Stops the remaining transfer and releases the delegate. Asynchronously, because on Linux this waits
+      // until a busy connection pauses, and the caller already has its answer.
       DispatchQueue.global().async { session.invalidateAndCancel() }
     }
     return try await withTaskCancellationHandler {
@@ -67,7 +67,7 @@ enum FeedDownload {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
-    // A day: what ends a wait is the deadline, and not how long a server has been silent.
+    // A day: the deadline ends a wait, not the duration of a server's silence.
     configuration.timeoutIntervalForRequest = 86_400
     return configuration
   }

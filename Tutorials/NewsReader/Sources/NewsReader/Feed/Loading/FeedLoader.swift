@@ -1,22 +1,22 @@
 import Foundation
 
-/// Brings the bytes of a feed from wherever they are, and never more of them than ``limitBytes``.
+/// Loads the bytes of a feed from any source, up to ``limitBytes``.
 public enum FeedLoader {
-  /// 16 MiB: a hundred times the size of a large feed, and still small enough to hold in memory.
+  /// 16 MiB: a hundred times the size of a large feed, and still small enough for memory.
   public static let limitBytes = 16 * 1024 * 1024
 
-  /// Loads and reads a feed in one go.
+  /// Loads and parses a feed.
   ///
-  /// Throws ``FeedError``, or `CancellationError` when the task is cancelled meanwhile.
+  /// Throws ``FeedError``, or `CancellationError` when the task is cancelled.
   public static func feed(from source: FeedSource, timeLimit: Duration = .seconds(30)) async throws -> Feed {
     let data = try await load(source, timeLimit: timeLimit)
     try Task.checkCancellation()
     return try FeedParser.parse(data, source: source)
   }
 
-  /// Fetches the bytes as they are, without a look at them.
+  /// Loads the bytes without inspecting them.
   ///
-  /// A server gets `timeLimit` for everything, redirects included.
+  /// A server has `timeLimit` for everything, including redirects.
   public static func load(_ source: FeedSource, timeLimit: Duration = .seconds(30)) async throws -> Data {
     try Task.checkCancellation()
     switch source {

@@ -7,9 +7,9 @@ import Foundation
 /// One exchange with a server, decided once: by its answer, by a failure, by too many bytes or by
 /// cancellation.
 ///
-/// What decides first wins and the rest is ignored, so none of the callbacks needs to know of the others.
-/// Completion handlers are called only to let a transfer go on. One that is decided is cancelled with its
-/// session; to answer its handler then would crash FoundationNetworking if the cancellation had come before.
+/// The first decision wins and the rest is ignored, so the callbacks are independent of each other.
+/// Completion handlers are called only to continue a transfer. A decided transfer is cancelled with its
+/// session; calling its handler after that would crash FoundationNetworking.
 final class FeedTransfer: NSObject, URLSessionDataDelegate {
   enum Answer: Sendable {
     case body(Data)
@@ -33,7 +33,7 @@ final class FeedTransfer: NSObject, URLSessionDataDelegate {
 
   /// Waits for the decision.
   ///
-  /// `start` runs only when there is still something to decide.
+  /// `start` runs only if the decision is still open.
   func answer(start: () -> Void) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       let earlier = state.withLock { state in
@@ -105,7 +105,7 @@ final class FeedTransfer: NSObject, URLSessionDataDelegate {
     if let error {
       fail(.connectionFailed(url: url, reason: ConnectionTrouble.reason(error)))
     } else if let refusal = refusal(of: task.response) {
-      // Linux does not announce every response; a redirect without an address comes only here.
+      // Linux does not announce every response; a redirect without an address arrives only here.
       fail(refusal)
     } else {
       settle(.success(.body(state.withLock { $0.body })))

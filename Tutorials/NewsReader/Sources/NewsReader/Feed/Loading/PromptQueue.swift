@@ -1,13 +1,13 @@
 #if canImport(FoundationNetworking)
   import Foundation
 
-  /// Runs what it is given at once, on the thread that gives it.
+  /// An operation queue that runs operations immediately, on the calling thread.
   ///
-  /// FoundationNetworking hands received bytes to the delegate's queue without ever waiting for the delegate.
-  /// From a fast server they pile up there by the gigabyte, long before the delegate can say that it has had
-  /// enough. Without a queue nothing can pile up: what the delegate does not keep is gone.
+  /// FoundationNetworking adds received bytes to the delegate's queue without ever waiting for the delegate.
+  /// From a fast server they accumulate there by the gigabyte, long before the delegate can stop the
+  /// transfer. Without a queue nothing accumulates.
   ///
-  /// `@unchecked Sendable` only repeats what `OperationQueue` says of itself; there is no state to add to it.
+  /// `@unchecked Sendable` only repeats the conformance of `OperationQueue`; there is no additional state.
   final class PromptQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
       block()

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads the dates that feeds really carry, which are those of RFC 822 and ISO 8601 with every liberty taken.
+/// Parses the dates of real feeds: RFC 822 and ISO 8601 with many deviations.
 ///
-/// Weekdays are ignored, for they are often missing or wrong. A missing time means midnight, a missing or
-/// unknown zone UTC. What is no date of the calendar (31 February) gives `nil`.
+/// Weekdays are ignored, because they are often missing or wrong. A missing time means midnight, a missing or
+/// unknown zone UTC. An invalid date (31 February) results in `nil`.
 enum FeedDate {
   static func date(from text: String) -> Date? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || ":.+-/".contains($0))) }
@@ -31,7 +31,7 @@ enum FeedDate {
   }
 
   private static func rfcDate(_ words: [Substring]) -> Date? {
-    // "02-Jan-2026" is three words; a zone's minus comes only after the time.
+    // "02-Jan-2026" is three words; the minus of a zone comes only after the time.
     let time = words.firstIndex { $0.contains(":") } ?? words.count
     let parts = words[..<time].flatMap { $0.split { "-/.".contains($0) } }
     guard let month = parts.lazy.compactMap(month(named:)).first else { return nil }
@@ -51,7 +51,7 @@ enum FeedDate {
     return months.firstIndex(of: word.prefix(3).lowercased()).map { $0 + 1 }
   }
 
-  /// Two digits mean 1950 to 2049, as RFC 2822 has it.
+  /// Two digits mean 1950 to 2049, as in RFC 2822.
   private static func fullYear(_ year: Int) -> Int {
     switch year {
     case 0..<50: year + 2000

@@ -1,9 +1,8 @@
 extension ByteScanner {
-  /// Moves to the outermost element of a feed; returns why there is none.
+  /// Moves to the outermost element of a feed; returns the reason if there is none.
   ///
-  /// What stands before it is not looked at closely: declarations, comments, a document type, the warnings of
-  /// a broken server. Only declared entities are refused outright, for text that relies on them would be
-  /// wrong.
+  /// Preceding content is mostly ignored: declarations, comments, a document type, the warnings of a broken
+  /// server. Only entity declarations are refused, because text that relies on them would be wrong.
   mutating func advanceToFeedElement() -> XMLRepair.Refusal? {
     var firstName: String?
     while true {

@@ -4,17 +4,17 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Reads RSS (0.9x, 1.0, 2.0) and Atom, however carelessly they were written.
+/// Parses RSS (0.9x, 1.0, 2.0) and Atom, with many deviations.
 ///
-/// The bytes become text (``TextDecoding``), the text is repaired (``XMLRepair``), and only then does
-/// `XMLParser` see it. A feed that breaks off keeps the articles that are complete; it is an error only when
-/// there is none. That also goes for feeds of more than some 10 MB, where libxml2 stops by itself. Nothing in
-/// a feed makes the program fetch anything.
+/// The bytes become text (``TextDecoding``), the text is repaired (``XMLRepair``), and then passed to
+/// `XMLParser`. A truncated feed keeps its complete articles; it is an error only if there is none. This
+/// includes feeds of more than some 10 MB, where libxml2 stops by itself. Nothing in a feed causes the
+/// program to load anything.
 public enum FeedParser {
-  /// Articles after the ten thousandth are left out: nobody reads that far, and memory stays bounded.
+  /// The maximum number of articles, which keeps memory bounded.
   public static let itemLimit = 10_000
 
-  /// Articles that share an `id` are all kept; the second becomes `id#2`, the third `id#3`.
+  /// Articles that share an `id` are all preserved; the second becomes `id#2`, the third `id#3`.
   public static func parse(_ data: Data, source: FeedSource) throws(FeedError) -> Feed {
     let xml: [UInt8]
     switch XMLRepair.repair(TextDecoding.text(of: data)) {
@@ -26,7 +26,7 @@ public enum FeedParser {
     parser.shouldProcessNamespaces = false
     parser.shouldResolveExternalEntities = false
     parser.delegate = reader
-    // What it returns differs between platforms; what the reader has seen does not.
+    // The return value differs between platforms; the state of the reader does not.
     _ = parser.parse()
     return try feed(from: reader, source: source)
   }
@@ -65,7 +65,7 @@ public enum FeedParser {
 }
 
 extension FeedSource {
-  /// What relative links mean when the feed itself does not say.
+  /// The base of relative links if the feed has none.
   fileprivate var url: URL? {
     if case .remote(let url) = self { url } else { nil }
   }

@@ -4,17 +4,17 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Listens to the XML parser and keeps the articles that are complete.
+/// The delegate of the XML parser, which collects the complete articles.
 ///
-/// An article counts only when its end has been seen, so whatever stops the parser, half articles never show.
+/// An article counts only when its end has been seen, so an incomplete article is never shown.
 final class FeedReader: NSObject, XMLParserDelegate {
-  /// No feed nests deeply, but an attack does: libxml2 itself lets a million levels pass.
+  /// The maximum depth, because an attack may nest deeply: libxml2 itself accepts a million levels.
   static let depthLimit = 200
 
   private(set) var channel: ItemDraft
   private(set) var items: [ItemDraft] = []
   private(set) var isComplete = false
-  /// What is wrong with the feed, in words for its reader.
+  /// The problem of the feed, as a text for the user.
   private(set) var problem: String?
 
   private var vocabulary = FeedVocabulary()
@@ -88,9 +88,8 @@ final class FeedReader: NSObject, XMLParserDelegate {
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    // A feed that breaks off is told apart by what is missing, and prefixes nobody declared (200 and above)
-    // are understood all the same. Of real troubles the first is the cause, and those after it are its
-    // echoes.
+    // A truncated feed is recognized by its missing end, and undeclared prefixes (200 and above) are
+    // accepted. The first other problem is the cause of all later ones.
     let code = (error as NSError).code
     guard code < 200, code != XMLParser.ErrorCode.prematureDocumentEndError.rawValue else { return }
     problem = problem ?? "its XML is broken at line \(parser.lineNumber)"

@@ -1,13 +1,13 @@
-/// Knows what an element means, whatever prefix its publisher chose.
+/// The meaning of an element, whatever prefix its publisher chose.
 ///
-/// Prefixes are looked up in the declarations met so far and, where the declaration was forgotten, taken at
-/// their customary meaning. Elements without a prefix always belong to the feed, for the default namespaces
-/// of RSS were never agreed on. Everything foreign (`media:title`, `itunes:summary`) has no role.
+/// Prefixes are looked up in the declarations so far; an undeclared prefix has its customary meaning.
+/// Elements without a prefix always belong to the feed, because the default namespaces of RSS were never
+/// standardized. Foreign elements (`media:title`, `itunes:summary`) have no role.
 struct FeedVocabulary {
   enum Role: Equatable {
     case root, channel, item
     case title, link, identifier, summary, content
-    /// The lower the rank, the nearer to "when was this published".
+    /// The lower the rank, the closer to the date of publication.
     case date(rank: Int)
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is known of an article, or of the feed itself, while its elements are still coming in.
+/// The known parts of an article, or of the feed itself, while its elements are being parsed.
 ///
-/// The first of two titles or links wins: later ones are mostly those of quoted material.
+/// The first of two titles or links counts: later ones usually belong to quoted material.
 struct ItemDraft {
   var base: URL?
   private var title = ""
@@ -31,7 +31,7 @@ struct ItemDraft {
     }
   }
 
-  /// Atom keeps the address in `href` and says in `rel` what it is good for; RSS has it as text.
+  /// Atom has the address in `href` and its purpose in `rel`; RSS has it as text.
   private mutating func takeLink(_ text: String, attributes: [String: String]) {
     guard link.isEmpty, (attributes["rel"] ?? "alternate") == "alternate" else { return }
     link = attributes["href"].map(SafeText.line) ?? text
@@ -39,7 +39,7 @@ struct ItemDraft {
 
   var feedTitle: String? { title.isEmpty ? nil : title }
 
-  /// `base` is what the feed offers for relative links where no `xml:base` was set on the article.
+  /// `base` is the base of relative links if the article has no `xml:base`.
   func item(feedBase: URL?) -> FeedItem {
     var address = URL.webAddress(link, relativeTo: base ?? feedBase)
     if address == nil, identifierIsLink { address = URL.webAddress(identifier, relativeTo: nil) }
@@ -67,7 +67,7 @@ struct ItemDraft {
 }
 
 extension URL {
-  /// The address in full, or `nil` for anything that leads elsewhere than to a web server.
+  /// The full address, or `nil` for anything but a web address.
   static func webAddress(_ text: String, relativeTo base: URL?) -> URL? {
     guard !text.isEmpty, let url = URL(string: text, relativeTo: base)?.absoluteURL, url.isWebAddress else {
       return nil

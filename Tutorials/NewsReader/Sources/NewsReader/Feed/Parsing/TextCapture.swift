@@ -1,13 +1,13 @@
-/// Collects the text of one element while the parser walks through it, markup inside included.
+/// Collects the text of one element while it is parsed, including markup.
 struct TextCapture {
-  /// How the publisher means the text.
+  /// The format of the text.
   ///
-  /// RSS always means HTML; Atom says so in `type`.
+  /// RSS always means HTML; Atom declares it in `type`.
   enum Kind {
     case plain, html
     /// Markup as real elements.
     ///
-    /// The text between them says what it means, so its `<` must not become tags.
+    /// The text between them is plain, so its `<` must not become tags.
     case elements
 
     init(type: String?, isAtom: Bool) {
@@ -36,16 +36,16 @@ struct TextCapture {
   }
 
   mutating func appendTag(_ name: String, closing: Bool) {
-    // Elements in what was announced as text: the publisher forgot to escape them.
+    // Elements in a text declared as plain: the publisher forgot to escape them.
     if kind == .plain { kind = .html }
     let local = name.split(separator: ":").last ?? ""
     text += closing ? "</\(local)>" : "<\(local)>"
   }
 
-  /// As it was sent, for links, dates and identifiers.
+  /// The raw text, for links, dates and identifiers.
   var raw: String { SafeText.line(text) }
 
-  /// Words for a reader; not yet cleaned by ``SafeText``.
+  /// The text for a reader; not yet cleaned by ``SafeText``.
   var words: String { kind == .plain ? text : HTMLText.plain(text) }
 
   private static func escaped(_ characters: String) -> String {

@@ -1,15 +1,15 @@
-/// Rewrites a feed so that a strict XML parser finds nothing to choke on and nothing to be attacked with.
+/// Rewrites a feed so that a strict XML parser accepts it, without a possibility of attack.
 ///
-/// - Everything before the outermost element is cut away, and the document type with it: no declaration ever
-///   reaches the parser, so there are no entities to expand and no addresses to fetch.
-/// - HTML's names for letters become those letters; ampersands and `<` that mean only themselves are escaped.
-/// - Comments and processing instructions go; controls that XML forbids become spaces.
-/// - A tag longer than ``tagLimit`` keeps its name only. libxml2 compares each attribute with all others, so
-///   a tag with a million of them would keep it busy for hours.
+/// - Everything before the outermost element is removed, including the document type: no declaration reaches
+///   the parser, so there are no entities to expand and no addresses to load.
+/// - Named HTML characters become characters; literal ampersands and `<` are escaped.
+/// - Comments and processing instructions are removed; controls that XML forbids become spaces.
+/// - A tag longer than ``tagLimit`` is reduced to its name. libxml2 compares each attribute with all others,
+///   so a tag with a million attributes would take hours.
 struct XMLRepair {
   static let tagLimit = 4 * 1024
 
-  /// The repaired bytes, or in plain words why there is no feed in the text.
+  /// The repaired bytes, or the reason why the text contains no feed.
   static func repair(_ text: String) -> Result<[UInt8], Refusal> {
     var repair = XMLRepair(bytes: withoutForbiddenCharacters(text))
     if let refusal = repair.scanner.advanceToFeedElement() { return .failure(refusal) }
@@ -64,7 +64,8 @@ struct XMLRepair {
   }
 
   private mutating func copyUnparsed() {
-    // Stays open when the feed is cut short, so that half an article is not taken for a whole one.
+    // Remains open when the feed is truncated, so that an incomplete article is not mistaken for a complete
+    // one.
     let start = scanner.position
     scanner.advance(past: "]]>")
     output += scanner.bytes[start..<scanner.position]

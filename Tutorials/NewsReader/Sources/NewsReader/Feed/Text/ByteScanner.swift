@@ -1,4 +1,4 @@
-/// A place in some UTF-8 text that only ever moves forward, which keeps every reader here linear in time.
+/// A position in UTF-8 text that only moves forward, which makes every reader linear in time.
 struct ByteScanner {
   let bytes: [UInt8]
   private(set) var position = 0
@@ -17,7 +17,7 @@ struct ByteScanner {
     bytes[position...].starts(with: marker.utf8)
   }
 
-  /// Whether a tag opens here; a `<` before anything but a letter is only a sign for "less than".
+  /// Checks whether a tag opens here; a `<` before anything but a letter means "less than".
   func isAtOpeningTag() -> Bool {
     guard peek() == UInt8(ascii: "<"), let next = peek(1) else { return false }
     return next.isASCIILetter || next == UInt8(ascii: "_")
@@ -37,7 +37,7 @@ struct ByteScanner {
     position = bytes[position...].firstIndex(of: byte) ?? bytes.count
   }
 
-  /// Moves behind the next `marker` and returns what stood before it; without one, all that is left.
+  /// Moves behind the next `marker` and returns the text before it; without one, the rest.
   @discardableResult
   mutating func advance(past marker: String) -> ArraySlice<UInt8> {
     let start = position
@@ -59,7 +59,7 @@ struct ByteScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// The body of the reference whose ampersand stands here; without one, stays and returns `nil`.
+  /// Returns the body of the reference at this ampersand; without one, does not move and returns `nil`.
   mutating func takeReference() -> String? {
     let longest = 32
     guard peek() == UInt8(ascii: "&") else { return nil }

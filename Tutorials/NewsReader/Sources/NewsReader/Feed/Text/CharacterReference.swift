@@ -1,9 +1,9 @@
-/// Looks up what `&name;` and `&#number;` stand for.
+/// Decodes `&name;` and `&#number;`.
 ///
 /// Feeds use HTML's names without declaring them, and numbers that mean windows-1252 where Unicode has
 /// controls.
 enum CharacterReference {
-  /// `body` is what stands between the ampersand and the semicolon; `nil` for a name nobody knows.
+  /// Returns the text for a reference without its ampersand and semicolon; `nil` for an unknown name.
   static func scalar(for body: String) -> Unicode.Scalar? {
     body.hasPrefix("#") ? numbered(body.dropFirst()) : named[body]
   }
@@ -26,7 +26,7 @@ enum CharacterReference {
     return table
   }()
 
-  /// Names that follow the order of Unicode: Latin-1 from U+00A0 and Greek from U+0391.
+  /// Names in the order of Unicode: Latin-1 from U+00A0 and Greek from U+0391.
   private static let runs: [(UInt32, String)] = [
     (
       0xA0,

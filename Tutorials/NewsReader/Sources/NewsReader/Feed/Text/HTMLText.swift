@@ -1,7 +1,7 @@
-/// Brings a piece of HTML down to the words in it.
+/// Extracts the text of a piece of HTML.
 ///
-/// Tags are dropped, references decoded, white space folded; paragraphs and broken lines stay as newlines.
-/// The result may still hold whatever `&#27;` stands for, so it must go through ``SafeText`` afterwards.
+/// Tags are dropped, references decoded, white space folded; paragraphs and line breaks become newlines. The
+/// result may contain control characters such as `&#27;`, so it must pass through ``SafeText``.
 struct HTMLText {
   static func plain(_ html: String) -> String {
     var text = HTMLText(html)
@@ -28,7 +28,7 @@ struct HTMLText {
       } else if let body = scanner.takeReference() {
         append(body)
       } else {
-        // Newlines in HTML are only spaces; where no tag makes paragraphs, they are all there is.
+        // Newlines in HTML are spaces; without tags for paragraphs, they are the only separators.
         output.append(hasTags && byte.isLineEnd ? UInt8(ascii: " ") : byte)
         scanner.advance()
       }
@@ -48,7 +48,7 @@ struct HTMLText {
     if Self.silent.contains(name) { skip(to: name) }
   }
 
-  /// Leaves out everything up to the end of the element, or all that is left when it has none.
+  /// Skips to the end of the element, or to the end of the text without one.
   private mutating func skip(to name: String) {
     repeat { scanner.advance(past: "</") } while !scanner.isAtEnd && scanner.takeName().lowercased() != name
     scanner.advance(past: ">")
@@ -67,7 +67,7 @@ struct HTMLText {
     "h1", "h2", "h3", "h4", "h5", "h6",
   ]
   private static let lines: Set = ["br", "li", "tr", "dt", "dd", "figcaption"]
-  /// Elements whose content is not meant to be read.
+  /// Elements whose content is not for reading.
   private static let silent: Set = ["script", "style"]
 }
 

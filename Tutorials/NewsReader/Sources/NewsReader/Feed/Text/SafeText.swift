@@ -1,10 +1,10 @@
-/// Makes text from strangers harmless to a terminal and to the layout of a page.
+/// Makes untrusted text harmless to a terminal and to the layout of a page.
 ///
-/// A feed that could print an escape sequence could clear the screen, retitle the window or forge what the
-/// program says; one that could reverse the writing direction could disguise an address. Nothing of the kind
-/// survives here: controls (C0, DEL, C1), direction overrides and isolates, invisible format characters, tag
-/// characters and noncharacters are dropped. The joiners U+200C and U+200D stay, for several scripts and most
-/// family emoji cannot be written without them.
+/// A feed that could print an escape sequence could clear the screen, change the title of the window or forge
+/// messages; one that could reverse the writing direction could disguise an address. All such characters are
+/// dropped: controls (C0, DEL, C1), direction overrides and isolates, invisible format characters, tag
+/// characters and noncharacters. The joiners U+200C and U+200D stay, because several scripts and most family
+/// emoji require them.
 public enum SafeText {
   /// Everything on one line: each run of white space, newlines included, becomes a single space.
   public static func line(_ text: String) -> String {
@@ -23,7 +23,7 @@ public enum SafeText {
     return lines.joined(separator: "\n")
   }
 
-  /// More accents than this on one letter only serve to smear it over the neighbouring rows.
+  /// The maximum number of accents on one letter; more would overlap the neighbouring rows.
   private static let markLimit = 8
 
   private static func cleaned(_ text: String) -> String {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Turns the bytes of a feed into text, believing the bytes more than what they say about themselves.
+/// Decodes the bytes of a feed, and trusts them more than their declared encoding.
 ///
-/// Publishers declare one encoding and send another so often that the declaration counts only where the bytes
-/// leave the question open: a byte order mark decides first, then whether the bytes are UTF-8, and only then
-/// the declaration. What is left is read as UTF-8 with every byte that does not fit taken for windows-1252,
-/// which reads Latin-1, windows-1252 and UTF-8 with a few broken letters all alike.
+/// Declared encodings are wrong so often that the declaration counts only if the bytes are ambiguous: a byte
+/// order mark comes first, then valid UTF-8, and only then the declaration. Anything else is decoded as UTF-8
+/// in which every invalid byte is windows-1252, which covers Latin-1, windows-1252 and UTF-8 with a few
+/// broken characters.
 enum TextDecoding {
   static func text(of data: Data) -> String {
     if let text = markedText(data) { return text }
@@ -17,7 +17,7 @@ enum TextDecoding {
     return mixedText(bytes)
   }
 
-  /// Marks of UTF-8 and UTF-16, and UTF-16 without a mark, which shows in the zero beside the first `<`.
+  /// Marks of UTF-8 and UTF-16, and UTF-16 without a mark, recognized by the zero next to the first `<`.
   private static func markedText(_ data: Data) -> String? {
     switch [UInt8](data.prefix(3)) {
     case let start where start.starts(with: [0xEF, 0xBB, 0xBF]): text(of: data.dropFirst(3))
@@ -29,7 +29,7 @@ enum TextDecoding {
     }
   }
 
-  /// Broken pairs become U+FFFD and an odd last byte is left out, for feeds are cut short at any byte.
+  /// Broken pairs become U+FFFD and an odd last byte is dropped, because feeds are truncated at any byte.
   private static func utf16(_ data: Data, lowByteFirst: Bool) -> String {
     let bytes = [UInt8](data)
     let units = stride(from: 0, to: bytes.count - bytes.count % 2, by: 2).map { index in
@@ -65,7 +65,7 @@ enum TextDecoding {
     return encodings[String(declaration.1)]
   }
 
-  /// Only encodings that ``mixedText(_:)`` would get wrong.
+  /// Only encodings that ``mixedText(_:)`` would decode incorrectly.
   private static let encodings: [String: String.Encoding] = [
     "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
     "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254,

@@ -1,4 +1,4 @@
-/// The meaning of single bytes in the code page that most mislabelled Western text is really written in.
+/// The meaning of single bytes in the code page of most mislabelled Western text.
 enum Windows1252 {
   static func scalar(for byte: UInt8) -> Unicode.Scalar {
     (0x80...0x9F).contains(byte) ? differences[Int(byte) - 0x80] : Unicode.Scalar(byte)

@@ -1,21 +1,21 @@
-/// A place where work waits until the test lets it go on, whether or not it has been cancelled meanwhile.
+/// A place where work waits until the test opens it, whether or not it has been cancelled in the meantime.
 actor Gate<Value: Sendable> {
   private var value: Value?
   private var passers: [CheckedContinuation<Value, Never>] = []
-  private var watchers: [CheckedContinuation<Void, Never>] = []
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   func pass() async -> Value {
     if let value { return value }
     return await withCheckedContinuation { passer in
       passers.append(passer)
-      for watcher in watchers { watcher.resume() }
-      watchers = []
+      for waiter in waiters { waiter.resume() }
+      waiters = []
     }
   }
 
-  /// Returns when somebody waits here.
+  /// Waits until work has arrived here.
   func arrived() async {
-    if passers.isEmpty { await withCheckedContinuation { watchers.append($0) } }
+    if passers.isEmpty { await withCheckedContinuation { waiters.append($0) } }
   }
 
   func open(_ value: Value) {

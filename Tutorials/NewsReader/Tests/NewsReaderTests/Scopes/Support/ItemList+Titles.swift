@@ -1,6 +1,6 @@
 import NewsReader
 
-/// What a reader sees of the list: flow tests speak of titles, as people do.
+/// The titles of the visible articles, for flow tests.
 extension ItemList {
   var visibleTitles: [String] { visibleItems.map(\.title) }
   var selectedTitle: String? { selectedItem?.title }

@@ -2,13 +2,13 @@ import Foundation
 import NewsReader
 import Testing
 
-/// A terminal with a window that the test looks at: it types, and waits for what it wants to see.
-final class WatchedTerminal: Sendable {
+/// A terminal with a window: the test types, and waits for text in the window.
+final class ObservedTerminal: Sendable {
   private struct State {
     var bytes: [UInt8] = []
-    /// Whether the program has ended, and will show nothing more.
+    /// Indicates whether the program has ended, and shows nothing more.
     var hasEnded = false
-    var watchers: [UUID: (text: String, continuation: CheckedContinuation<Bool, Never>)] = [:]
+    var waiters: [UUID: (text: String, continuation: CheckedContinuation<Bool, Never>)] = [:]
   }
 
   let slave: Int32
@@ -36,46 +36,46 @@ final class WatchedTerminal: Sendable {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Returns as soon as a row of the window has the text in it.
+  /// Waits until a row of the window contains the text.
   ///
-  /// That the program has ended without is a failure. It may end at any time: a signal from outside, such as that of
-  /// an interrupted test run, means to newsfeed that its window has closed.
+  /// It is a failure if the program ends without showing it. The program may end at any time: an external
+  /// signal, such as that of an interrupted test run, means to newsfeed that its window was closed.
   func shows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     let id = UUID()
     let isShown = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        state.withLock { $0.watchers[id] = (text, continuation) }
-        tellWatchers()
-        if Task.isCancelled || state.withLock({ $0.hasEnded }) { giveUp(id) }
+        state.withLock { $0.waiters[id] = (text, continuation) }
+        resumeWaiters()
+        if Task.isCancelled || state.withLock({ $0.hasEnded }) { endWait(id) }
       }
     } onCancel: {
-      giveUp(id)
+      endWait(id)
     }
     if !isShown { Issue.record("the window never had \"\(text)\" in it", sourceLocation: sourceLocation) }
   }
 
   /// The program that drew in the window has ended.
   func programHasEnded() {
-    let watchers = state.withLock { state in
+    let waiters = state.withLock { state in
       state.hasEnded = true
-      return state.watchers.keys
+      return state.waiters.keys
     }
-    for id in watchers { giveUp(id) }
+    for id in waiters { endWait(id) }
   }
 
-  private func giveUp(_ id: UUID) {
-    state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume(returning: false)
+  private func endWait(_ id: UUID) {
+    state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: false)
   }
 
-  private func tellWatchers() {
-    let told = state.withLock { state in
+  private func resumeWaiters() {
+    let resumed = state.withLock { state in
       var paper = PaperTerminal(size)
       paper.show(String(decoding: state.bytes, as: UTF8.self))
-      let told = state.watchers.filter { _, watcher in paper.lines.contains { $0.contains(watcher.text) } }
-      for id in told.keys { state.watchers[id] = nil }
-      return told.values.map(\.continuation)
+      let resumed = state.waiters.filter { _, waiter in paper.lines.contains { $0.contains(waiter.text) } }
+      for id in resumed.keys { state.waiters[id] = nil }
+      return resumed.values.map(\.continuation)
     }
-    for continuation in told { continuation.resume(returning: true) }
+    for continuation in resumed { continuation.resume(returning: true) }
   }
 
   private func readUntilClosed() {
@@ -84,7 +84,7 @@ final class WatchedTerminal: Sendable {
       let count = read(master, &buffer, buffer.count)
       guard count > 0 else { break }
       state.withLock { $0.bytes += buffer[..<count] }
-      tellWatchers()
+      resumeWaiters()
     }
     close(master)
   }
