@@ -30,13 +30,13 @@ enum ExplorationFailure: CustomStringConvertible {
       ] + (walk.map { [$0] } ?? [])
     case .unreached(let promise, let scope, let extent):
       [
-        "REACHES \"\(promise)\" is not kept: no state of \(scope) that was found reaches it. \(extent).",
-        "Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.",
+        "REACHES \"\(promise)\" is broken: no state of \(scope) that was found satisfies it. \(extent).",
+        "List all possible events and ends of effects, explore further, or fix the update that should lead there.",
       ]
     case .deadEnd(let promise, let steps, let states, let all):
       [
         "ALWAYS_REACHABLE \"\(promise)\" is broken after \(counted(steps, "step")). "
-          + "From there, as from \(states) of \(counted(all, "state")), nothing leads to where it holds.",
+          + "From there, as from \(states) of \(counted(all, "state")), no path leads to a state that satisfies it.",
         "Let an event or an effect lead on from there, or let EVENTS and EFFECT list what does. "
           + "The shortest flow that shows it:",
       ]
@@ -44,20 +44,20 @@ enum ExplorationFailure: CustomStringConvertible {
       [
         "SETTLES \"\(promise)\" is broken after \(counted(steps, "step")). "
           + (neverEnding.isEmpty
-            ? "No effect is in flight that could make it hold."
-            : "No EFFECT has an end for what is in flight: \(neverEnding.joined(separator: ", "))."),
-        "Let the update that leads there make it hold or enqueue an effect, and EFFECT list how that ends. "
+            ? "No effect in flight could satisfy it."
+            : "No EFFECT lists an end for the effects in flight: \(neverEnding.joined(separator: ", "))."),
+        "Let the update that leads there satisfy it or enqueue an effect, and list the ends of that in EFFECT. "
           + "The shortest flow that shows it:",
       ]
     case .endless(let promise, let steps, let turn):
       [
         "SETTLES \"\(promise)\" is broken after \(counted(steps, "step")). "
-          + "From there effects go round without end, and it never holds.",
+          + "From there the ends of effects form a cycle that never satisfies it.",
         "Let the updates give up after some turns. "
           + "The shortest flow that shows it, and one turn of \(counted(turn, "step")):",
       ]
     case .turnOfStates(let lines, let turn):
-      lines + ["The turn, by what STATE counts as one state: \(turn)"]
+      lines + ["The turn, by states that STATE identifies: \(turn)"]
     case .unjudged(let kind, let promise, let extent, let isRandom):
       [
         "\(kind) \"\(promise)\" was not judged, because that requires all states"

@@ -180,9 +180,9 @@ struct BreadthFirstTests {
         Failure(
           line: line + 5,
           text: """
-            // REACHES "five" is not kept: no state of Tally that was found reaches it. \
+            // REACHES "five" is broken: no state of Tally that was found satisfies it. \
             5 states, 8 transitions: all of it was explored.
-            // Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.
+            // List all possible events and ends of effects, explore further, or fix the update that should lead there.
             """
         )
       ]

@@ -20,7 +20,7 @@ struct GraphPageTests {
       page.contains(
         """
         <li id="state-1"><button type="button"><b>State 1</b> <code>count: 1</code> <small>1 step</small></button>
-        <p>What differs from <a href="#state-0">state 0</a>, from where <code>up</code> led here first:</p>
+        <p>Changes since <a href="#state-0">state 0</a>, from which <code>up</code> first led here:</p>
         <pre><span class="same">  Tally</span>
         <span class="was">-   count: 0</span>
         <span class="is">+   count: 1</span>
@@ -56,7 +56,7 @@ struct GraphPageTests {
     )
     #expect(data.states.map(\.depth) == [0, 1, 1, 2, 2, 2, 2])
     #expect(data.states.map(\.isOpen) == Array(repeating: false, count: 7))
-    #expect(found.html().contains("<p><strong>Nothing leads away from here.</strong></p>"))
+    #expect(found.html().contains("<p><strong>No transition leaves this state.</strong></p>"))
   }
 
   @Test func `a bound is named, and states that were not gone on from say so`() throws {

@@ -18,7 +18,7 @@ struct GraphPromiseTests {
           line: line + 4,
           text: """
             // ALWAYS_REACHABLE "the first page" is broken after 2 steps. From there, as from 1 of 3 states, \
-            nothing leads to where it holds.
+            no path leads to a state that satisfies it.
             // Let an event or an effect lead on from there, or let EVENTS and EFFECT list what does. \
             The shortest flow that shows it:
             try Wizard.GIVEN { Wizard(canLeaveHelp: false) }
@@ -76,8 +76,8 @@ struct GraphPromiseTests {
         Failure(
           line: line + 5,
           text: """
-            // SETTLES "nothing loads" is broken after 2 steps. No effect is in flight that could make it hold.
-            // Let the update that leads there make it hold or enqueue an effect, and EFFECT list how that ends. \
+            // SETTLES "nothing loads" is broken after 2 steps. No effect in flight could satisfy it.
+            // Let the update that leads there satisfy it or enqueue an effect, and list the ends of that in EFFECT. \
             The shortest flow that shows it:
             try Spinner.GIVEN { Spinner(.forgetsFailure) }
               .WHEN(.load)
@@ -101,7 +101,7 @@ struct GraphPromiseTests {
     #expect(failures.count == 1)
     #expect(
       failures[0].text.hasPrefix(
-        "// SETTLES \"nothing loads\" is broken after 1 step. No EFFECT has an end for what is in flight: Fetch.\n"
+        "// SETTLES \"nothing loads\" is broken after 1 step. No EFFECT lists an end for the effects in flight: Fetch.\n"
       )
     )
   }
@@ -121,8 +121,8 @@ struct GraphPromiseTests {
         Failure(
           line: line + 6,
           text: """
-            // SETTLES "nothing loads" is broken after 1 step. From there effects go round without end, and it \
-            never holds.
+            // SETTLES "nothing loads" is broken after 1 step. From there the ends of effects form a cycle \
+            that never satisfies it.
             // Let the updates give up after some turns. The shortest flow that shows it, and one turn of 1 step:
             try Spinner.GIVEN { Spinner(.retries) }
               .WHEN(.load)
@@ -244,7 +244,7 @@ struct GraphPromiseTests {
     #expect(
       failures[0].text.contains(
         """
-        // The turn, by what STATE counts as one state: Step completes with 0, Step completes with 0
+        // The turn, by states that STATE identifies: Step completes with 0, Step completes with 0
         try Loop.GIVEN { Loop() }
           .WHEN(.enter(1, isSure: false))
           .THEN("home") { $0.place == 0 }

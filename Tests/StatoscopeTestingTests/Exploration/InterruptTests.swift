@@ -46,9 +46,9 @@ struct InterruptTests {
     #expect(
       failures.map(\.text) == [
         """
-        // REACHES "nine" is not kept: no state of Tally that was found reaches it. 1 state, 0 transitions: \
+        // REACHES "nine" is broken: no state of Tally that was found satisfies it. 1 state, 0 transitions: \
         interrupted by Ctrl-C, 1 state found but not expanded.
-        // Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.
+        // List all possible events and ends of effects, explore further, or fix the update that should lead there.
         """
       ]
     )

@@ -77,9 +77,9 @@ struct RandomWalkTests {
     #expect(
       failures.map(\.text) == [
         """
-        // REACHES "the settings" is not kept: no state of Screens that was found reaches it. \
+        // REACHES "the settings" is broken: no state of Screens that was found satisfies it. \
         2 states, 2 transitions: 2 random walks of up to 10 events, seed 9.
-        // Let EVENTS and EFFECT say all that may happen, explore farther, or fix the update that should lead there.
+        // List all possible events and ends of effects, explore further, or fix the update that should lead there.
         """
       ]
     )

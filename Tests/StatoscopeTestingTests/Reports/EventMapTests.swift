@@ -36,7 +36,7 @@ import Testing
     let markdown = try reported.markdown
     #expect(markdown.contains("### Turnstile\n\nNever sent: never sent at all.\n"))
     #expect(markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
-    #expect(markdown.contains("not known: `Shop.When` does not list its events."))
+    #expect(markdown.contains("unknown: `Shop.When` does not list its events."))
     #expect(try reported.page.contains("<li>never sent at all</li>"))
   }
 

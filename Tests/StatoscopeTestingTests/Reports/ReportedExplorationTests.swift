@@ -26,7 +26,7 @@ import Testing
         """
       )
     )
-    #expect(try reported.page.contains("<h2><a href=\"#explorations\">What was explored</a></h2>"))
+    #expect(try reported.page.contains("<h2><a href=\"#explorations\">Explorations</a></h2>"))
     #expect(
       try reported.folder.read(name).contains(
         "<title>the flow page links the page of an exploration: Tally</title>"
@@ -35,7 +35,7 @@ import Testing
     #expect(
       try reported.markdown.hasSuffix(
         """
-        ## What was explored
+        ## Explorations
 
         - [the flow page links the page of an exploration](\(name)), Tally: 3 states, 4 transitions, everything was \
         explored

@@ -81,12 +81,12 @@ import Testing
         .THEN(\.page?.text, equals: "x")
         .runTest()
     }
-    #expect(try reported.markdown.contains("Changes that no check looked at: 1 of 3 changes unchecked."))
+    #expect(try reported.markdown.contains("\n1 of 3 changes unchecked."))
     #expect(try reported.markdown.contains("- \\\\.page.count (0 → 1), when fill “x”, 1"))
     let page = try reported.page
     #expect(page.contains("data-unchecked=\"1\""))
     #expect(
-      page.contains("<details class=\"unchecked\"><summary>Changes that no check looked at: 1</summary>")
+      page.contains("<details class=\"unchecked\"><summary>Unchecked changes: 1</summary>")
     )
     #expect(page.contains("1 of 2 changes unchecked"))
     #expect(page.contains("id=\"unchecked\""))
@@ -135,8 +135,9 @@ import Testing
       .runTest()
     }
     #expect(try reported.documents.first?.unstable == [#"\.number"#])
-    #expect(try reported.markdown.contains(#"Other values when the same steps ran again: \\.number."#))
-    #expect(try reported.page.contains("Other values when the same steps ran again: 1"))
+    let heading = "Values that differ when the same steps are repeated: "
+    #expect(try reported.markdown.contains(heading + #"\\.number."#))
+    #expect(try reported.page.contains(heading + "1"))
   }
 }
 

@@ -35,7 +35,7 @@ struct TimelinePage {
       <p class="seen-by-readers" role="status" id="said"></p>
       </main>
       <nav aria-label="Moments">
-      <h2>What happened</h2>
+      <h2>Moments</h2>
       \(list.text)
       </nav>
       </div>

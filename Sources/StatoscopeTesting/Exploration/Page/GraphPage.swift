@@ -131,8 +131,8 @@ struct GraphPage {
       lines.isEmpty
       ? "<p>Its text has not changed.</p>" : "<pre>\(lines.joined(separator: "\n"))</pre>"
     return """
-      <p>What differs from <a href="#state-\(transition.from)">state \(transition.from)</a>, from where \
-      <code>\(PageText.escaped(graph.events[transition.event].label))</code> led here first:</p>
+      <p>Changes since <a href="#state-\(transition.from)">state \(transition.from)</a>, from which \
+      <code>\(PageText.escaped(graph.events[transition.event].label))</code> first led here:</p>
       \(diff)
       """
   }
@@ -142,7 +142,7 @@ struct GraphPage {
     if state.isOpen { notes.append("Not expanded: not all of its events were tried.") }
     if !state.isOpen, !graph.transitions.contains(where: { $0.from == state.number && $0.to != state.number })
     {
-      notes.append("Nothing leads away from here.")
+      notes.append("No transition leaves this state.")
     }
     return notes.map { "<p><strong>\($0)</strong></p>" }.joined(separator: "\n")
   }

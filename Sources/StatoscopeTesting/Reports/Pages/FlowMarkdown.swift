@@ -11,18 +11,18 @@ struct FlowMarkdown {
       "# What the app promises", "",
       "\(count) \(count == 1 ? "scenario" : "scenarios"): \(count - broken) kept, \(broken) broken.", "",
     ]
-    if let text = catalogue.changes.text { lines += ["Changes that no check looked at: \(text).", ""] }
+    if let text = catalogue.changes.text { lines += ["\(text).", ""] }
     for group in catalogue.groups {
       lines += ["## \(FlowMarkdown.escaped(group.title))", ""]
       for scenario in group.scenarios { lines += FlowMarkdown.lines(of: scenario) }
     }
     let maps = catalogue.maps.filter { !$0.transitions.isEmpty || $0.neverSent?.isEmpty == false }
     if !maps.isEmpty {
-      lines += ["## What can happen", ""]
+      lines += ["## Events", ""]
       for map in maps { lines += FlowMarkdown.lines(of: map) }
     }
     if !catalogue.explorations.isEmpty {
-      lines += ["## What was explored", ""] + catalogue.explorations.map(FlowMarkdown.line)
+      lines += ["## Explorations", ""] + catalogue.explorations.map(FlowMarkdown.line)
     }
     while lines.last == "" { lines.removeLast() }
     text = lines.joined(separator: "\n") + "\n"
@@ -44,7 +44,7 @@ struct FlowMarkdown {
     }
     if !document.unstable.isEmpty {
       let places = document.unstable.map(escaped).joined(separator: ", ")
-      lines += ["Other values when the same steps ran again: \(places).", ""]
+      lines += ["Values that differ when the same steps are repeated: \(places).", ""]
     }
     return lines
   }
@@ -88,7 +88,7 @@ struct FlowMarkdown {
     var lines = ["### \(escaped(map.title))", ""]
     switch map.neverSent {
     case nil:
-      lines.append("Which events were never sent is not known: `\(map.scope).When` does not list its events.")
+      lines.append("The unsent events are unknown: `\(map.scope).When` does not list its events.")
     case []: lines.append("Every event was sent.")
     case let names?:
       lines.append("Never sent: \(names.map { escaped(IdentifierWords($0).text) }.joined(separator: ", ")).")

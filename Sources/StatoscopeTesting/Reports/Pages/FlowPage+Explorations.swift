@@ -6,8 +6,8 @@ extension FlowPage {
     guard !explorations.isEmpty else { return "" }
     return """
       <section class="explorations" aria-labelledby="explorations">
-      <h2 id="explorations">What was explored</h2>
-      <p class="quiet">All that can happen to a part of the app, in every order. Each page draws the states.</p>
+      <h2 id="explorations">Explorations</h2>
+      <p class="quiet">The reachable states of parts of the app. Each page draws the states.</p>
       <ul>
       \(explorations.map(item).joined(separator: "\n"))
       </ul>

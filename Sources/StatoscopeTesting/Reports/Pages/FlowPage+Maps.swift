@@ -6,8 +6,8 @@ extension FlowPage {
     guard !maps.isEmpty else { return "" }
     return """
       <section class="maps" aria-labelledby="events">
-      <h2 id="events">What can happen</h2>
-      <p class="quiet">What each part of the app was seen to do in all scenarios together.</p>
+      <h2 id="events">Events</h2>
+      <p class="quiet">The events and states of each part of the app, in all scenarios together.</p>
       \(maps.map(article).joined(separator: "\n"))
       </section>
       """
@@ -43,7 +43,7 @@ extension FlowPage {
     guard let names = map.neverSent else {
       let type = PageText.escaped(map.scope)
       return """
-        <p class="quiet">Which events were never sent is not known: <code>\(type).When</code> does not list its
+        <p class="quiet">The unsent events are unknown: <code>\(type).When</code> does not list its
         events.</p>
         """
     }

@@ -32,8 +32,8 @@ extension FlowPage {
     let unchecked = document.uncheckedChanges.map { "<li>\(PageText.escaped($0.text))</li>" }
     let unstable = document.unstable.map { "<li><code>\(PageText.escaped($0))</code></li>" }
     return [
-      note("Changes that no check looked at", "unchecked", unchecked),
-      note("Other values when the same steps ran again", "unstable", unstable),
+      note("Unchecked changes", "unchecked", unchecked),
+      note("Values that differ when the same steps are repeated", "unstable", unstable),
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -134,7 +134,7 @@ extension FlowPage {
   private static func state(_ changes: [FlowDocument.Change]) -> String {
     let lines = changes.flatMap(\.diff).map(PageText.escaped).joined(separator: "\n")
     return
-      "<details class=\"state\"><summary>the state it begins with</summary>\n<pre tabindex=\"0\">\(lines)</pre></details>"
+      "<details class=\"state\"><summary>initial state</summary>\n<pre tabindex=\"0\">\(lines)</pre></details>"
   }
 
   private static func diff(_ change: FlowDocument.Change) -> String {

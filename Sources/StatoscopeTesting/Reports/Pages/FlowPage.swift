@@ -46,10 +46,10 @@ struct FlowPage {
       <span class="badge kept"><span aria-hidden="true">✓</span> \(count - broken) kept</span>
       <span class="badge broken\(broken == 0 ? " none" : "")"><span aria-hidden="true">✗</span> \(broken) broken</span>
       </p>
-      \(catalogue.changes.text.map { "<p class=\"summary\">Changes that no check looked at: \($0)</p>" } ?? "")
+      \(catalogue.changes.text.map { "<p class=\"summary\">\($0)</p>" } ?? "")
       <form role="search" id="filters">
       <p><label for="search">Search</label>
-      <input type="search" id="search" autocomplete="off" placeholder="words of a scenario or a step"></p>
+      <input type="search" id="search" autocomplete="off" placeholder="text of a scenario or a step"></p>
       <p><label for="scope">About</label>
       <select id="scope"><option value="">everything</option>\(scopes.joined())</select></p>
       <fieldset><legend>Result</legend>
@@ -84,8 +84,8 @@ struct FlowPage {
       <ul>
       \(groups.joined(separator: "\n"))
       </ul>
-      \(links.isEmpty ? "" : "<h2>What can happen</h2>\n<ul>\n\(links.joined(separator: "\n"))\n</ul>")
-      \(catalogue.explorations.isEmpty ? "" : "<h2><a href=\"#explorations\">What was explored</a></h2>")
+      \(links.isEmpty ? "" : "<h2>Events</h2>\n<ul>\n\(links.joined(separator: "\n"))\n</ul>")
+      \(catalogue.explorations.isEmpty ? "" : "<h2><a href=\"#explorations\">Explorations</a></h2>")
       </nav>
       """
   }

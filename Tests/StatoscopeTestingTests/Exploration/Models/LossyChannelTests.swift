@@ -29,7 +29,7 @@ struct LossyChannelTests {
     #expect(failures.count == 1)
     #expect(
       failures[0].text.hasPrefix(
-        "// SETTLES \"all is sent or given up\" is broken after 1 step. From there effects"
+        "// SETTLES \"all is sent or given up\" is broken after 1 step. From there the ends of effects"
       )
     )
     #expect(

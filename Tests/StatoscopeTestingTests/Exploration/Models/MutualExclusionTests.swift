@@ -42,7 +42,7 @@ struct MutualExclusionTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.contains("From there, as from 1 of 8 states, nothing leads to where it holds."))
+    #expect(failures[0].text.contains("as from 1 of 8 states, no path leads to a state that satisfies it."))
     #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.step(0))", ".WHEN(.step(1))"]])
   }
 
@@ -83,7 +83,7 @@ struct MutualExclusionTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.contains("effects go round without end"))
+    #expect(failures[0].text.contains("the ends of effects form a cycle"))
     // Three steps lead there, and a turn is one of each process.
     let steps = try #require(found.brokenPromises.first?.steps)
     #expect(steps.count == 5)

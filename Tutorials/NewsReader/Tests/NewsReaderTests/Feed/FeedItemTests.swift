@@ -53,7 +53,7 @@ struct FeedItemTests {
     #expect(try FeedSample.item("<guid isPermaLink='false'>\(address)</guid>").link == nil)
   }
 
-  @Test("Relative links resolve against xml:base, the channel's link, or the feed's address")
+  @Test("Relative links resolve against xml:base, the channel, or the feed's address")
   func relativeLinks() throws {
     let item = "<item><link>1.html</link></item>"
     let alone = try FeedSample.parse(FeedSample.rss(item))
