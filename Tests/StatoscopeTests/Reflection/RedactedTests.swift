@@ -1,3 +1,6 @@
+#if canImport(Combine)
+  import Combine
+#endif
 import Foundation
 import Observation
 import Statoscope
