@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The gate builds with this; who depends on the package never does.
+// The gate builds with this; packages that depend on this one never do.
 let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 
 /// A folder with a page, its code, and the tests of both.

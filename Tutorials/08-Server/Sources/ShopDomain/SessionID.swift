@@ -2,7 +2,7 @@
 package struct SessionID: Codable, Sendable, Hashable {
   package let text: String
 
-  /// A new one, which nobody can guess.
+  /// A new one, which no one can guess.
   package static func random() -> SessionID {
     var generator = SystemRandomNumberGenerator()
     let digits = (0..<32).map { _ in String(UInt8.random(in: 0..<16, using: &generator), radix: 16) }
@@ -22,7 +22,7 @@ package struct SessionID: Codable, Sendable, Hashable {
   }
 }
 
-// Who reads one in a log could go on with the session.
+// A reader of a log could go on with a session that is in it.
 extension SessionID: CustomStringConvertible, CustomReflectable {
   /// The first digits.
   package var description: String { text.prefix(6) + "…" }

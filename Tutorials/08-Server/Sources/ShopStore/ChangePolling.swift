@@ -2,7 +2,7 @@ import Synchronization
 
 /// Asks a database again and again whether another connection has changed it.
 ///
-/// SQLite notifies nobody of what other processes commit, but it answers within microseconds whether they have.
+/// SQLite notifies no one of what other processes commit, but it answers within microseconds whether they have.
 final class ChangePolling: Sendable {
   private let interval: Duration
   private let clock: any Clock<Duration>

@@ -2,7 +2,7 @@ import Foundation
 
 /// How long this program has kept processors busy, on all of its threads together.
 ///
-/// Not the time on the wall: on a machine with other things to do, that tells of those.
+/// Not the time on the wall: on a machine with other things to do, that includes those.
 enum CPUTime {
   /// In nanoseconds, since the program started.
   static var now: Double {

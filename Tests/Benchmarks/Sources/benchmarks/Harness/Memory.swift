@@ -7,7 +7,7 @@ struct Memory {
   /// How many bytes each may keep, as the allocator rounds them up.
   let budget: Double
   let count: Int
-  /// Makes so many, calls a closure while they are there, and lets go of them.
+  /// Makes so many, calls a closure while they are there, and releases them.
   let make: @MainActor (_ count: Int, _ whileThere: @Sendable () -> Void) async -> Void
 
   /// Bytes that each keeps.

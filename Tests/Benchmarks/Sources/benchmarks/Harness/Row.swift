@@ -42,7 +42,7 @@ extension Row {
   /// Compares two loops that run on the main actor without waiting.
   ///
   /// - Parameters:
-  ///   - floor: does the floor's work as often as it is told.
+  ///   - floor: does the floor's work as often as it is asked to.
   ///   - subject: does the subject's.
   init(
     _ name: String,

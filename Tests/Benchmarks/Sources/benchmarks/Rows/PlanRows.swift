@@ -14,7 +14,7 @@ import StatoscopeTesting
       await compare(count: row.count, floor: byHand, prepare: plan) { plan, _ in run(plan) }
     },
     Row(
-      "the same, written down, run and let go",
+      "the same, written down, run and released",
       of: "the same by hand",
       budget: 7,
       allocations: 3.1,

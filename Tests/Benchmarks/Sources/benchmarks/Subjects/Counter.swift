@@ -17,7 +17,7 @@ final class DirectCounter {
   }
 }
 
-/// The same as a scope, and like it without a key path to its state: the compiler knows then that nobody else is in
+/// The same as a scope, and like it without a key path to its state: the compiler knows then that no one else is in
 /// the middle of changing that, and neither of the two looks.
 final class Meter: Scope {
   enum When {

@@ -67,7 +67,7 @@ private struct Pass: Effect {
   func runEffect() async throws { await gate.pass() }
 }
 
-/// Where effects wait until all have come, and whoever opens it waits until all have gone.
+/// Where effects wait until all have come, and its opener waits until all have gone.
 private final class Gate: Sendable {
   private struct State {
     var expected = 0
