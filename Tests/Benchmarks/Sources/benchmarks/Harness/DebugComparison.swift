@@ -7,7 +7,7 @@ struct DebugComparison {
   /// How many times the release build's time a piece of work may take.
   static let budget = 5.0
   /// Sizes up to this one are compared.
-  static let largest = 16_384
+  static let largest = 4_096
 
   let line: String
   let isWithinBudget: Bool
