@@ -53,7 +53,7 @@ final class Market: Scope {
       effectsState.cancelAllEffects()
     case .restock(let good):
       hours.opens = 9
-      // Nobody hears of it when the office refuses.
+      // No one hears of it when the office refuses.
       office.send(.price(good.count))
     }
   }

@@ -62,7 +62,7 @@ private final class Reader: Scope {
 }
 
 private struct Keys: StorageSchema {
-  @Stored("profile") var profile = Profile(name: "nobody", score: 0)
+  @Stored("profile") var profile = Profile(name: "unknown", score: 0)
 }
 
 private struct Profile: Codable {

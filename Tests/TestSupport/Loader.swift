@@ -6,7 +6,7 @@ public final class Loader: Scope {
   public enum When: Sendable {
     /// Starts one effect that waits at a gate.
     case load(Gate<String>)
-    /// Starts an effect whose error nobody maps.
+    /// Starts an effect whose error no map handles.
     case loadUnmapped(Gate<String>)
     /// An effect ended.
     case loaded(Result<String, any Error>)

@@ -66,10 +66,10 @@ enum UserDefaultsSnapshotPage {
     @Test func aSubscriberGetsSnapshots() throws {
       let (storage, journal) = (StateStorage.inMemory(), Journal())
       let token = storage.subscribe(MyDefaults.self) { snapshot in
-        journal.note(snapshot.name ?? "nobody")
+        journal.note(snapshot.name ?? "unknown")
       }
       try storage.write("John", forKey: "name")
-      #expect(journal.entries == ["nobody", "John"])
+      #expect(journal.entries == ["unknown", "John"])
       token.cancel()
     }
 

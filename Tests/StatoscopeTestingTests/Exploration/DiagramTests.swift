@@ -78,7 +78,7 @@ struct DiagramTests {
   }
 }
 
-/// Writes what it is told.
+/// Writes what it is given.
 private final class Sign: Scope {
   enum When { case write(String) }
   private(set) var text = ""

@@ -59,7 +59,7 @@ struct EffectChoiceTests {
       .EVENTS { sut in sut.letters < 1 ? [.fetch] : [] }
       .STATE { $0.read }
     #expect(try plan.EFFECT(Fetch.self, completesWith: [1]).run().states == 3)
-    // Nobody says how it ends, so nothing depends on it.
+    // No step says how it ends, so nothing depends on it.
     let silent = try plan.run()
     #expect(silent.states == 1)
     #expect(silent.transitions == 1)

@@ -40,7 +40,7 @@ struct PuzzleTests {
   @Test func `where wolf and goat may never be alone, exactly ten states are safe`() throws {
     let found = try River.EXPLORE { River(refusesDanger: true) }
       .EVENTS { _ in [.cross(with: nil)] + River.Cargo.allCases.map { .cross(with: $0) } }
-      .ALWAYS("nobody is eaten") { $0.isPeaceful }
+      .ALWAYS("no one is eaten") { $0.isPeaceful }
       .REACHES("all across") { $0.isAcross }
       .run()
     #expect(found.states == 10)
@@ -89,7 +89,7 @@ private final class River: Scope {
 
   var isAcross: Bool { farmerIsAcross && across.count == Cargo.allCases.count }
 
-  /// Whether nobody is left alone with what they eat.
+  /// Whether no one is left alone with what they eat.
   var isPeaceful: Bool {
     let alone = farmerIsAcross ? Set(Cargo.allCases).subtracting(across) : across
     return !alone.isSuperset(of: [.wolf, .goat]) && !alone.isSuperset(of: [.goat, .cabbage])

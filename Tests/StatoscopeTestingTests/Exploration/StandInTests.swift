@@ -43,7 +43,7 @@ struct StandInTests {
         .NEVER("the door opens") { $0.isOpen }
         .run()
     }
-    // A scope that went back and forth has turned more often than the way it stands for: what is told is the
+    // A scope that went back and forth has turned more often than the way it stands for: what is reported is the
     // shortest way on which a fresh one opens.
     #expect(failures.map(\.text) == found.brokenPromises.map(\.source))
     #expect(found.brokenPromises.map(\.steps) == [Array(repeating: ".WHEN(.left)", count: 61)])
@@ -57,7 +57,7 @@ struct StandInTests {
     #expect(failures.count == 1)
     #expect(once.brokenPromises.map(\.steps) == [[".WHEN(.knock)"]])
     // No knock changes the state, so a scope that was kept there comes to three; a fresh one that goes the shortest
-    // way to that state and knocks does not, and nothing else is ever told.
+    // way to that state and knocks does not, and nothing else is ever reported.
     let (thrice, none, _) = try overheard {
       try plan.NEVER("three turns") { try $0.resolve(Sent.self).events == 3 }.run()
     }

@@ -3,8 +3,8 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// What tells states apart when nobody says so with STATE.
-@Suite("Exploration, states told apart")
+/// What distinguishes states when no STATE says so.
+@Suite("Exploration, distinguished states")
 struct StateKeyTests {
   private let maker = StateKeyMaker()
 

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func aScopeThatIsKeptFromOutsideOrByATaskIsNamedToo() async throws {
-    let kept = Kept<Stage>()
+    let kept = Retained<Stage>()
     let crew = Crew()
     defer { crew.clearUp() }
     let (stream, end) = AsyncStream.makeStream(of: Void.self)
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func aMiddlewareThatCapturesItsScopeIsASuspect() throws {
-    let captured = Kept<Market>()
+    let captured = Retained<Market>()
     defer { captured.values = [] }
     let found = try texts {
       try Market.GIVEN {
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func whatNothingInTheTreeLeadsToIsHeldFromOutside() throws {
-    let kept = Kept<Market>()
+    let kept = Retained<Market>()
     let found = try texts {
       try Market.GIVEN {
         kept.values.append(Market())
@@ -201,7 +201,7 @@ import Testing
   }
 }
 
-private final class Kept<Value> {
+private final class Retained<Value> {
   var values: [Value] = []
 }
 

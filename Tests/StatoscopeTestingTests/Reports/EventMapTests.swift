@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// What the pages tell of each type of scope: its states, the events between them, and those never sent.
+/// What the pages show of each type of scope: its states, the events between them, and those never sent.
 @Suite struct EventMapTests {
   @Test func `a map knows states, the events between them, and what was refused`() throws {
     let reported = try ReportedFlow {

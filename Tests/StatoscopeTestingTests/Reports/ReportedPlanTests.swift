@@ -3,7 +3,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-/// What a plan tells of itself when living documentation is asked for.
+/// What a plan reports of itself when living documentation is asked for.
 @Suite struct ReportedPlanTests {
   @Test func `a scenario is named after its test, and each step is a sentence`() throws {
     let reported = try ReportedFlow {

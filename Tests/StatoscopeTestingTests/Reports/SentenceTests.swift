@@ -41,8 +41,8 @@ import XCTest
         .THEN(\.gate, equals: .wideOpen)
         .THEN_Nil(\.userID)
         .THEN(\.text, equals: "")
-        .THEN("nobody is there") { $0.userID == nil }
-        .THEN_Not("somebody is there") { $0.userID != nil }
+        .THEN("no user is there") { $0.userID == nil }
+        .THEN_Not("a user is there") { $0.userID != nil }
         .THEN(\.text) { #expect($0 == "") }
         .INVARIANT { #expect($0.text.count < 5) }
         .runTest()
@@ -54,8 +54,8 @@ import XCTest
         "Then gate is wide open",
         "Then there is no user ID",
         "Then text is “”",
-        "Then nobody is there",
-        "Then it is false that somebody is there",
+        "Then no user is there",
+        "Then it is false that a user is there",
         "Then a check of text passes",
         "Always a check of turnstile passes",
       ]

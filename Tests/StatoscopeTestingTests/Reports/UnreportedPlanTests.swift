@@ -6,7 +6,7 @@ import Testing
 
 /// Living documentation is made when the environment asks for it, and costs nothing otherwise.
 @Suite struct UnreportedPlanTests {
-  // What a process that is to exit is reported before, older compilers do not know how to tell.
+  // What a process that is to exit is reported before, older compilers cannot say.
   #if compiler(>=6.3)
     @Test func `without the variable nothing is written, and no state is looked at`() async throws {
       let folder = try TemporaryFolder()

@@ -89,7 +89,7 @@ private struct LedgerWalk {
   init(maximumLength: Int) { self.maximumLength = maximumLength }
 
   mutating func goOn(from run: LedgerRun, with step: LedgerStep) {
-    // One is enough to mend, and the rest would be its echoes.
+    // One is enough to fix, and the rest would be its echoes.
     guard violations.isEmpty else { return }
     var next = run
     violations += next.take(step)

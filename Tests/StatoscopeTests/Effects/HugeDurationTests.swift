@@ -124,7 +124,7 @@ import Testing
   }
 }
 
-/// A real clock that says when somebody is about to sleep on it.
+/// A real clock that says when a task is about to sleep on it.
 private struct AnnouncingClock<Base: Clock>: Clock where Base.Duration == Duration {
   let base: Base
   let sleeps: Gate<Void>

@@ -2,7 +2,7 @@ import Statoscope
 
 /// One ledger and all that happened to it.
 struct LedgerRun {
-  /// What the ledger said and was told about one effect.
+  /// What the ledger said and was given about one effect.
   private struct Fate {
     let id: String?
     let policy: EffectPolicy

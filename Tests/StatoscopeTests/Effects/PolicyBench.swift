@@ -123,7 +123,7 @@ final class NotedRuns: Sendable {
   }
 }
 
-/// A scope whose effects are told their ids and policies by its events.
+/// A scope whose effects get their ids and policies from its events.
 final class PolicyWorker: Scope {
   enum When: Sendable {
     case start(NotedEffect, String?, EffectPolicy)

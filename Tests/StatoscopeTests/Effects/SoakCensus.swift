@@ -55,7 +55,7 @@ final class SoakCensus: Sendable {
     watcher?.resume()
   }
 
-  /// Waits until nobody holds any effect any more: no task, no list, no event under way.
+  /// Waits until nothing holds any effect any more: no task, no list, no pending event.
   func allAreGone() async {
     await withCheckedContinuation { continuation in
       let isDone = state.withLock { state in
@@ -67,9 +67,9 @@ final class SoakCensus: Sendable {
   }
 }
 
-/// What happened to one effect, told by its run, which may be on any thread, and by its scope.
+/// What happened to one effect, reported by its run, which may be on any thread, and by its scope.
 ///
-/// It is released with the last copy of the effect, and then what it was told must add up.
+/// It is released with the last copy of the effect, and then what was reported must add up.
 final class SoakRecord: Sendable {
   enum Fate: Sendable { case completed, failedMapped, failedUnmapped, cancelled }
 
@@ -121,7 +121,7 @@ final class SoakRecord: Sendable {
 
   private func violation(of state: State) -> String? {
     if state.begins > 1 { return "ran twice" }
-    if state.begins != state.ends { return "was let go while it ran" }
+    if state.begins != state.ends { return "was released while it ran" }
     switch state.fate {
     case nil:
       if state.isListed { return "listed and then lost" }
@@ -131,7 +131,7 @@ final class SoakRecord: Sendable {
       return state.hasNoticedCancellation ? "delivered after it was cancelled" : nil
     case .cancelled:
       let isUnnoticed = state.begins > 0 && !state.hasNoticedCancellation
-      return isUnnoticed && !endsElsewhere ? "cancelled, and its task was not told" : nil
+      return isUnnoticed && !endsElsewhere ? "cancelled, and its task was not cancelled" : nil
     }
   }
 

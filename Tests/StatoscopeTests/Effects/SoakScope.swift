@@ -61,7 +61,7 @@ struct SoakRunElsewhere: SoakRun {
   @concurrent func runEffect() async throws { try await run() }
 }
 
-/// A scope that tells every effect's record what it sees: that it is listed, and how it ended.
+/// A scope that reports to every effect's record what it sees: that it is listed, and how it ended.
 final class SoakScope: Scope {
   enum When: Sendable, CustomStringConvertible {
     case enqueue([SoakOrder])

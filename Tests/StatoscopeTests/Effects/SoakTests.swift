@@ -79,11 +79,11 @@ private actor SoakHost {
     }
   }
 
-  /// Lets go of a root, and checks that nothing else had kept it.
-  private func checkedRelease(_ takeOut: () -> SoakScope) {
+  /// Releases a root, and checks that nothing else had kept it.
+  private func checkedRelease(_ detach: () -> SoakScope) {
     weak var released: SoakScope?
     for root in roots { root.reconcileSubtree() }
-    do { released = takeOut() }
+    do { released = detach() }
     for scope in kept { scope.reconcileSubtree() }
     if released != nil { census.note("a root was not released") }
   }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The scopes of one round with their model; whatever can be drawn by chance is drawn here.
 ///
-/// It lives where its scopes live. ``FuzzNode`` is told of each change before the library is asked for it, since the
+/// It lives where its scopes live. ``FuzzNode`` learns of each change before the library is asked for it, since the
 /// library may call back while it makes the change.
 final class FuzzWorld {
   let report: FuzzReport

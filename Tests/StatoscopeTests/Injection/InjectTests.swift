@@ -2,7 +2,7 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// `@Inject`, which gives a value, and `@Injected(default:)`, which has its own when nobody gave one.
+/// `@Inject`, which gives a value, and `@Injected(default:)`, which has its own when none was given.
 @Suite struct InjectTests {
   @Test func aGivenValueIsFoundHereAndBelow() throws {
     let radio = Radio()

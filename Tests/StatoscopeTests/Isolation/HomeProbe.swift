@@ -22,7 +22,7 @@ final class Roamer: Scope {
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   func update(_ when: When) throws {
-    guard let owner else { preconditionFailure("an event came while nobody owned the scope") }
+    guard let owner else { preconditionFailure("an event came while no one owned the scope") }
     owner.preconditionIsolated()
     switch when {
     case .wait(let gate): effectsState.enqueue(PassGate(gate).map(When.arrived))
@@ -64,7 +64,7 @@ private struct Elsewhere: Effect {
 
 /// An actor that owns a scope, is handed one, and gives it away.
 ///
-/// A scope is given away only while none of its effects can end: between two owners nobody may touch it.
+/// A scope is given away only while none of its effects can end: between two owners no one may touch it.
 actor Residence {
   typealias Place = @Sendable (Roamer) -> Roamer?
 
@@ -100,7 +100,7 @@ actor Residence {
     return leaving
   }
 
-  /// Lets go of the root and keeps its children, to be given away by ``releaseSurvivor()``.
+  /// Releases the root and keeps its children, to be given away by ``releaseSurvivor()``.
   func dissolve() {
     survivors = [roamer?.left, roamer?.right].compactMap(\.self)
     roamer = nil

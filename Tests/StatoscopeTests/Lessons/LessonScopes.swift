@@ -79,7 +79,7 @@ struct LessonNotes: Injectable, Sendable {
   static var defaultValue: LessonNotes { LessonNotes() }
 }
 
-/// A scope with a child whose effect tells an injected value when it is cancelled.
+/// A scope with a child whose effect notifies an injected value when it is cancelled.
 final class LessonListener: Scope {
   enum When { case nothing }
   @Subscope var child = LessonListenerChild()
@@ -99,11 +99,11 @@ final class LessonListenerChild: Scope {
 }
 
 private struct UntilCancelled: Effect {
-  @InjectedForEffect var told: LessonNotes
+  @InjectedForEffect var notes: LessonNotes
   let began: Gate<Void>
 
   func runEffect() async throws {
-    let journal = told.journal
+    let journal = notes.journal
     await withTaskCancellationHandler {
       journal.note("began")
       let arriving = Task { try? await began.pass() }

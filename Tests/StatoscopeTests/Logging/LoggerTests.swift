@@ -2,7 +2,7 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// What is logged, and that nothing is made for nobody.
+/// What is logged, and that no text is made that is not logged.
 @MainActor @Suite struct LoggerTests {
   @Test func eventsAndEffectsAreLoggedInTheOrderTheyHappen() async throws {
     try await withLoggedLines([.when, .effects]) { journal in

@@ -87,7 +87,7 @@ import Testing
         values.count = 2
         values.name = "John"
       }
-      #expect(journal.entries == ["0 nobody", "1 nobody", "2 John!"])
+      #expect(journal.entries == ["0 unknown", "1 unknown", "2 John!"])
       // Theirs went on when its token was gone.
       token = nil
       try store.update(MyDefaults.self) { $0.count = 3 }
@@ -129,7 +129,7 @@ private struct MyDefaults: StorageSchema {
   @Stored("count") var count = 0
   @Stored("name") var name: String?
 
-  var localizedName: String { name.map { $0 + "!" } ?? "nobody" }
+  var localizedName: String { name.map { $0 + "!" } ?? "unknown" }
 }
 
 private struct OnlyName: StorageSchema {

@@ -8,33 +8,33 @@
   @Suite struct TrackingTests {
     @Test func readsThroughASuperscopeAreTrackedAtTheAncestor() {
       let shop = Shop()
-      #expect(isTold(reading: { _ = shop.shelf.shop?.name }, when: { shop.send(.rename("b")) }))
-      #expect(!isTold(reading: { _ = shop.shelf.shop?.name }, when: { shop.send(.setOpen(true)) }))
+      #expect(isNotified(reading: { _ = shop.shelf.shop?.name }, when: { shop.send(.rename("b")) }))
+      #expect(!isNotified(reading: { _ = shop.shelf.shop?.name }, when: { shop.send(.setOpen(true)) }))
     }
 
     @Test func readsThroughASliceAreTrackedAtTheAncestor() {
       let shop = Shop()
-      #expect(isTold(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.setOpen(true)) }))
-      #expect(!isTold(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.rename("b")) }))
+      #expect(isNotified(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.setOpen(true)) }))
+      #expect(!isNotified(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.rename("b")) }))
     }
 
     @Test func aSliceThatIsSetTellsWhoReadTheAncestor() {
       let shop = Shop()
-      #expect(isTold(reading: { _ = shop.isOpen }, when: { shop.shelf.isOpen = true }))
+      #expect(isNotified(reading: { _ = shop.isOpen }, when: { shop.shelf.isOpen = true }))
     }
 
     @Test func readsOfAChildrensPropertyAreTrackedAtTheChildAndAtTheWayThere() {
       let shop = Shop()
-      #expect(isTold(reading: { _ = shop.shelf.label }, when: { shop.shelf.send(.relabel("b")) }))
-      #expect(isTold(reading: { _ = shop.shelf.label }, when: { shop.shelf = Shelf() }))
-      #expect(!isTold(reading: { _ = shop.shelf.label }, when: { shop.shelf.send(.recount) }))
-      #expect(!isTold(reading: { _ = shop.shelf.label }, when: { shop.send(.rename("b")) }))
+      #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf.send(.relabel("b")) }))
+      #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf = Shelf() }))
+      #expect(!isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf.send(.recount) }))
+      #expect(!isNotified(reading: { _ = shop.shelf.label }, when: { shop.send(.rename("b")) }))
     }
 
     @Test func readsOfAnArrayOfChildrenAreTrackedAsOneProperty() {
       let shop = Shop()
-      #expect(isTold(reading: { _ = shop.more.count }, when: { shop.more.append(Shelf()) }))
-      #expect(!isTold(reading: { _ = shop.more.count }, when: { shop.more[0].send(.relabel("b")) }))
+      #expect(isNotified(reading: { _ = shop.more.count }, when: { shop.more.append(Shelf()) }))
+      #expect(!isNotified(reading: { _ = shop.more.count }, when: { shop.more[0].send(.relabel("b")) }))
     }
 
     @Test func anObservableClassIsAScopeWithChildrenAndEffects() throws {
@@ -51,11 +51,11 @@
 
     @Test func anObservableScopeIsTrackedOnePropertyAtATime() {
       let model = Model()
-      #expect(isTold(reading: { _ = model.total }, when: { model.send(.add(1)) }))
-      #expect(!isTold(reading: { _ = model.name }, when: { model.send(.add(1)) }))
-      #expect(isTold(reading: { _ = model.shelf.label }, when: { model.shelf.send(.relabel("b")) }))
-      #expect(isTold(reading: { _ = model.shelf }, when: { model.shelf = Shelf() }))
-      #expect(isTold(reading: { _ = model.shelf.total }, when: { model.send(.add(1)) }))
+      #expect(isNotified(reading: { _ = model.total }, when: { model.send(.add(1)) }))
+      #expect(!isNotified(reading: { _ = model.name }, when: { model.send(.add(1)) }))
+      #expect(isNotified(reading: { _ = model.shelf.label }, when: { model.shelf.send(.relabel("b")) }))
+      #expect(isNotified(reading: { _ = model.shelf }, when: { model.shelf = Shelf() }))
+      #expect(isNotified(reading: { _ = model.shelf.total }, when: { model.send(.add(1)) }))
     }
 
     @Test func theStateOfAnObservableScopeReadsAsItsSourceDoes() {
@@ -68,14 +68,14 @@
 
     @Test func theStateOfAReducerScopeIsTracked() {
       let store = ReducerScope(initialState: 0, reducer: Reducer<Int, Int> { state, when in state += when })
-      #expect(isTold(reading: { _ = store.getState() }, when: { store.send(1) }))
+      #expect(isNotified(reading: { _ = store.getState() }, when: { store.send(1) }))
       #expect(store.state == 1)
     }
 
-    /// Whether somebody who read something is told of what is done next.
-    private func isTold(reading read: () -> Void, when change: () -> Void) -> Bool {
+    /// Whether a tracked reader is notified of what is done next.
+    private func isNotified(reading read: () -> Void, when change: () -> Void) -> Bool {
       let journal = Journal()
-      withObservationTracking(read) { journal.note("told") }
+      withObservationTracking(read) { journal.note("notified") }
       change()
       return !journal.entries.isEmpty
     }

@@ -16,7 +16,7 @@ final class RecordedShop: Scope, ObservableObject {
     case addCounter(Int)
     case removeCounters
     case refuse
-    case tellCounters
+    case notifyCounters
     case sendToSelf
     case load(String)
     case loaded(String)
@@ -55,9 +55,9 @@ final class RecordedShop: Scope, ObservableObject {
     case .refuse:
       name = "refused"
       throw InvalidStateError()
-    case .tellCounters:
+    case .notifyCounters:
       for counter in counters { counter.send(.add(1)) }
-      name = "told"
+      name = "notified"
     case .sendToSelf:
       send(.rename("later"))
       name = "now"

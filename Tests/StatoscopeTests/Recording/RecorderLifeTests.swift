@@ -13,7 +13,7 @@ struct RecorderLifeTests {
       let shop = RecordedShop()
       shop.counters = [RecordedTill(1), RecordedTill(2)]
       recorder = ScopeRecorder(shop)
-      shop.send(.tellCounters)
+      shop.send(.notifyCounters)
       removed = shop.counters[1]
       shop.counters.removeLast()
       #expect(removed == nil)

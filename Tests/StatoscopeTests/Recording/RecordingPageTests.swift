@@ -34,7 +34,7 @@ struct RecordingPageTests {
   @Test func `the page carries the recording, and lists each moment`() throws {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
-    shop.send(.open).send(.addCounter(3)).send(.tellCounters)
+    shop.send(.open).send(.addCounter(3)).send(.notifyCounters)
     _ = try? shop.trySend(.refuse)
     let recording = recorder.recording
     let page = recording.html()

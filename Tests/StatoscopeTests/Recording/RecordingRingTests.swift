@@ -3,7 +3,7 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// A recorder keeps so many moments and says how many it dropped; what is left tells the same as if none were.
+/// A recorder keeps so many moments and says how many it dropped; what is left says the same as if none were.
 @Suite("ScopeRecorder, its ring")
 struct RecordingRingTests {
   @Test(arguments: [1, 2, 3, 7, 50]) func `the ring begins with the state that the dropped moments left`(
@@ -20,7 +20,7 @@ struct RecordingRingTests {
       case 2: shop.send(.note(numbers.next() % 2 == 0 ? nil : "n"))
       case 3: shop.send(.addCounter(Int(numbers.next() % 9)))
       case 4 where numbers.next() % 4 == 0: shop.send(.removeCounters)
-      case 5: shop.send(.tellCounters)
+      case 5: shop.send(.notifyCounters)
       case 6: shop.send(.sendToSelf)
       case 7: shop.send(.price(Int(numbers.next() % 4)))
       case 8: shop.send(.lend(RecordedLedger(number)))
@@ -44,7 +44,7 @@ struct RecordingRingTests {
   @Test func `a recording is the same after it was encoded and decoded`() throws {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop, capacity: 20)
-    shop.send(.open).send(.addCounter(1)).send(.tellCounters).send(.label(.text("\u{0}</script>")))
+    shop.send(.open).send(.addCounter(1)).send(.notifyCounters).send(.label(.text("\u{0}</script>")))
     let recording = recorder.recording
     let decoded = try JSONDecoder().decode(ScopeRecording.self, from: JSONEncoder().encode(recording))
     #expect(decoded == recording)

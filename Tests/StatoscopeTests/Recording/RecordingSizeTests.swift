@@ -37,7 +37,7 @@ struct RecordingSizeTests {
   @Test func `what follows from the rest is the same after a recording was decoded`() throws {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop, capacity: 30)
-    shop.send(.rename("a\nb")).send(.addCounter(1)).send(.addCounter(2)).send(.tellCounters)
+    shop.send(.rename("a\nb")).send(.addCounter(1)).send(.addCounter(2)).send(.notifyCounters)
     shop.counters[1].send(.add(3))
     shop.counters.remove(at: 0)
     shop.counters[0].send(.add(3))

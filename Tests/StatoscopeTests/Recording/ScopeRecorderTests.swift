@@ -68,11 +68,11 @@ struct ScopeRecorderTests {
     let shop = RecordedShop()
     shop.counters = [RecordedTill(0), RecordedTill(5)]
     let recorder = ScopeRecorder(shop)
-    shop.send(.tellCounters).send(.sendToSelf).send(.open)
+    shop.send(.notifyCounters).send(.sendToSelf).send(.open)
     let recording = recorder.recording
     #expect(
       recording.story == [
-        #"\.self .tellCounters"#, #"\.counters[0] .add(1)"#, #"\.counters[1] .add(1)"#,
+        #"\.self .notifyCounters"#, #"\.counters[0] .add(1)"#, #"\.counters[1] .add(1)"#,
         #"\.self .sendToSelf"#, #"\.self .rename("later")"#, #"\.self .open"#,
       ]
     )
@@ -81,7 +81,7 @@ struct ScopeRecorderTests {
         .outside, .update(moment: 1), .update(moment: 1), .outside, .update(moment: 4), .outside,
       ]
     )
-    #expect(recording.changes[0] == ["- name: \"shop\"", "+ name: \"told\""])
+    #expect(recording.changes[0] == ["- name: \"shop\"", "+ name: \"notified\""])
     #expect(recording.changes[2] == ["- total: 5", "+ total: 6", "- last: nil", "+ last: 1"])
     #expect(recording.changes[4] == ["- name: \"now\"", "+ name: \"later\""])
   }

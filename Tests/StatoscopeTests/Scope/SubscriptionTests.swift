@@ -2,7 +2,7 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// Who is called after an update, and until when.
+/// Which subscribers are called after an update, and until when.
 @Suite struct SubscriptionTests {
   @Test func aSubscriberIsCalledAfterEachUpdateWithTheStateAsItIsThen() {
     let (bell, journal) = (Bell(), Journal())

@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func aFolderThatCannotBeWrittenIsAnErrorThatSaysSoAndTheValueStaysInMemory() throws {
-    // Permissions do not hold for root, but the system's own folder takes files from nobody.
+    // Permissions do not hold for root, but the system's own folder takes files from no one.
     #if os(Linux)
       let folder = URL(fileURLWithPath: "/sys")
     #else

@@ -10,7 +10,7 @@ import Testing
     let empty = storage.snapshot(of: TallySchema.self)
     #expect(empty.count == 0)
     #expect(empty.name == nil)
-    #expect(empty.profile == TallyProfile(name: "nobody", score: 0))
+    #expect(empty.profile == TallyProfile(name: "unknown", score: 0))
     Tally().injectObject(storage).send(.set(3)).send(.rename("Ada"))
     let full = storage.snapshot(of: TallySchema.self)
     #expect(full.count == 3)

@@ -17,7 +17,7 @@ import Testing
       await withTaskGroup(of: Void.self) { group in
         for owner in owners { group.addTask { await owner.work(20) } }
       }
-      // Each scope shows the same at last, and is told where it lives when that changes.
+      // Each scope shows the same at last, and is notified where it lives when that changes.
       let sum = try storage.read(Int.self, forKey: "sum")
       #expect(sum == 120)
       let shown = try storage.read(Int.self, forKey: "count")

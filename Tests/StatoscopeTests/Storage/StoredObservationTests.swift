@@ -7,7 +7,7 @@ import Testing
   import Combine
 #endif
 
-/// Who is told when a stored value changes.
+/// Which observers are notified when a stored value changes.
 @Suite struct StoredObservationTests {
   @Test func trackersOfEveryScopeThatShowsTheKeyAreTold() {
     let (storage, journal) = (StateStorage.inMemory(), Journal())

@@ -63,6 +63,6 @@ struct TallyProfile: Codable, Equatable, Sendable {
 struct TallySchema: StorageSchema {
   @Stored("count") var count = 0
   @Stored("name") var name: String?
-  @Stored("profile") var profile = TallyProfile(name: "nobody", score: 0)
+  @Stored("profile") var profile = TallyProfile(name: "unknown", score: 0)
   var greeting: String { "Hello, \(name ?? "you")!" }
 }

@@ -2,7 +2,7 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// Children in arrays and dictionaries: how they are linked, and what leaves with those that are taken out.
+/// Children in arrays and dictionaries: how they are linked, and what leaves with those that are removed.
 @MainActor @Suite struct SubscopeCollectionTests {
   @Test func childrenInAnArrayAndInADictionaryAreLinkedByTheFirstEvent() {
     let (first, second, third) = (Book(), Book(), Book())

@@ -2,7 +2,7 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// How children are linked, replaced and let go.
+/// How children are linked, replaced and released.
 @Suite struct SubscopeTests {
   @Test func aChildIsLinkedByTheFirstEventOfItsParent() {
     let child = Leaf()

@@ -35,7 +35,7 @@ struct PhilosopherTests {
     for seat in 0..<count {
       plan = plan.ALWAYS_REACHABLE("\(seat) eats") { $0.philosophers[seat].forks == 2 }
     }
-    let found = try plan.ALWAYS_REACHABLE("nobody eats") { $0.philosophers.allSatisfy { $0.forks == 0 } }
+    let found = try plan.ALWAYS_REACHABLE("no one eats") { $0.philosophers.allSatisfy { $0.forks == 0 } }
       .run()
     #expect(found.brokenPromises.isEmpty)
     #expect(
