@@ -47,10 +47,12 @@ package struct EffectsLedger<ID: Hashable, Work> {
   ///
   /// Complexity: O(n).
   package var listed: [Entry] {
-    places.elements.map { generation, place in
+    var listed: [Entry] = []
+    places.forEach { generation, place in
       let id = place.hasID ? ids[generation] : nil
-      return Entry(generation: generation, work: place.work, id: id, hasStarted: place.hasStarted)
+      listed.append(Entry(generation: generation, work: place.work, id: id, hasStarted: place.hasStarted))
     }
+    return listed
   }
 
   /// Returns an effect in flight, or nil when it has ended or was cancelled.
@@ -110,12 +112,12 @@ package struct EffectsLedger<ID: Hashable, Work> {
 
   /// Cancels the effects that share an identifier.
   package mutating func cancel(id: ID, _ actions: inout Actions) {
-    if let generations = generationsByID[id] { cancel(generations.elements.map(\.generation), &actions) }
+    if let generations = generationsByID[id] { cancel(generations.generations, &actions) }
   }
 
   /// Cancels all effects, including those that wait for another.
   package mutating func cancelAll(_ actions: inout Actions) {
-    cancel(places.elements.map(\.generation), &actions)
+    cancel(places.generations, &actions)
   }
 
   /// Returns the effect that waited for the removed one, if that was the last before it, and marks it as

@@ -20,9 +20,18 @@ struct GenerationList<Value> {
   /// The generation of the oldest value.
   var first: UInt64? { isEmpty ? nil : places[start].generation }
 
-  /// All values, oldest first.
-  var elements: [(generation: UInt64, value: Value)] {
-    places[start...].compactMap { place in place.value.map { (place.generation, $0) } }
+  /// The generations of all values, oldest first.
+  var generations: [UInt64] {
+    var generations: [UInt64] = []
+    forEach { generation, _ in generations.append(generation) }
+    return generations
+  }
+
+  /// Calls a closure with each value, oldest first.
+  func forEach(_ body: (_ generation: UInt64, _ value: Value) -> Void) {
+    for index in start..<places.count {
+      if let value = places[index].value { body(places[index].generation, value) }
+    }
   }
 
   subscript(generation: UInt64) -> Value? {

@@ -56,7 +56,8 @@
 
     /// Returns the first four bytes as a number in native byte order.
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-      let number = bytes.prefix(4).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+      var number: UInt32 = 0
+      for place in 0..<4 { number |= UInt32(bytes[bytes.startIndex + place]) << UInt32(8 * place) }
       return UInt32(littleEndian: 1) == 1 ? number : number.byteSwapped
     }
   }

@@ -38,21 +38,32 @@ enum FeedDownload {
   ) async throws -> FeedTransfer.Answer {
     let session = URLSession(configuration: configuration, delegate: transfer, delegateQueue: delegateQueue)
     let task = session.dataTask(with: request(address))
-    let alarm = Task {
-      try await Task.sleep(until: deadline)
-      transfer.settleAsLate()
-    }
-    defer {
-      alarm.cancel()
-      // Stops the remaining transfer and releases the delegate. Asynchronously, because on Linux this waits
-      // until a busy connection pauses, and the caller already has its answer.
-      DispatchQueue.global().async { session.invalidateAndCancel() }
-    }
+    let alarm = alarm(at: deadline) { transfer.settleAsLate() }
+    defer { alarm.cancel() }
     return try await withTaskCancellationHandler {
-      try await transfer.answer { task.resume() }
+      try await transfer.answer {
+        task.resume()
+      } end: {
+        // Stops the remaining transfer and releases the delegate. Asynchronously, because on Linux this waits
+        // until a busy connection pauses, and the caller already has its answer.
+        DispatchQueue.global().async { session.invalidateAndCancel() }
+      }
     } onCancel: {
       transfer.settle(.failure(CancellationError()))
     }
+  }
+
+  /// Not a task that sleeps: it would wait for its turn behind other tasks, and a transfer that hangs keeps a core busy
+  /// on Linux.
+  private static func alarm(
+    at deadline: ContinuousClock.Instant,
+    _ ring: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceTimer {
+    let alarm = DispatchSource.makeTimerSource()
+    alarm.setEventHandler(handler: ring)
+    alarm.schedule(deadline: .now() + (deadline - .now) / .seconds(1))
+    alarm.resume()
+    return alarm
   }
 
   private static func request(_ url: URL) -> URLRequest {

@@ -20,6 +20,8 @@ final class FeedTransfer: NSObject, URLSessionDataDelegate {
     var body = Data()
     var result: Result<Answer, any Error>?
     var waiting: CheckedContinuation<Answer, any Error>?
+    /// Ends a transfer that has started.
+    var end: (@Sendable () -> Void)?
   }
 
   private let url: URL
@@ -33,26 +35,36 @@ final class FeedTransfer: NSObject, URLSessionDataDelegate {
 
   /// Waits for the decision.
   ///
-  /// `start` runs only if the decision is still open.
-  func answer(start: () -> Void) async throws -> Answer {
+  /// `start` runs only if the decision is still open. `end` runs once, as soon as it is made: on Linux a transfer
+  /// whose handler is not answered keeps a core busy until its session ends, and the task that waits for the
+  /// decision may get its turn much later.
+  func answer(start: () -> Void, end: @escaping @Sendable () -> Void) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       let earlier = state.withLock { state in
         if state.result == nil { state.waiting = continuation }
         return state.result
       }
-      if let earlier { continuation.resume(with: earlier) } else { start() }
+      if let earlier {
+        continuation.resume(with: earlier)
+        return end()
+      }
+      start()
+      let isDecided = state.withLock { state in
+        if state.result == nil { state.end = end }
+        return state.result != nil
+      }
+      if isDecided { end() }
     }
   }
 
   func settle(_ result: Result<Answer, any Error>) {
-    let waiting = state.withLock { state in
-      guard state.result == nil else { return nil as CheckedContinuation<Answer, any Error>? }
-      state.result = result
-      state.body = Data()
-      defer { state.waiting = nil }
-      return state.waiting
+    let decided = state.withLock { state -> State? in
+      guard state.result == nil else { return nil }
+      defer { state = State(result: result) }
+      return state
     }
-    waiting?.resume(with: result)
+    decided?.waiting?.resume(with: result)
+    decided?.end?()
   }
 
   func settleAsLate() {

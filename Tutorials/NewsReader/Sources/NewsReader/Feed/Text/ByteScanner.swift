@@ -14,7 +14,8 @@ struct ByteScanner {
   }
 
   func isAt(_ marker: String) -> Bool {
-    bytes[position...].starts(with: marker.utf8)
+    // At most places already the first byte is another.
+    peek() == marker.utf8.first && bytes[position...].starts(with: marker.utf8)
   }
 
   /// Checks whether a tag opens here; a `<` before anything but a letter means "less than".
