@@ -38,8 +38,22 @@ enum DamagedFiles {
     let before = try values(damaged)
     let after = try values(Data(contentsOf: folder.file()))
     guard before["count"] == nil || before["count"] is Int || before["count"] is NSNull else { return nil }
-    let others = [before, after].map { NSDictionary(dictionary: $0.filter { $0.key != "count" }) }
-    return others[0].isEqual(others[1]) ? "understood" : nil
+    let others = [before, after].map { values in values.filter { $0.key != "count" } }
+    return isSame(others[0], others[1]) ? "understood" : nil
+  }
+
+  /// Not `isEqual`: on Linux an `NSDictionary` is made again at each level, with all that is in it.
+  private static func isSame(_ one: Any, _ other: Any) -> Bool {
+    switch (one, other) {
+    case (let one as [String: Any], let other as [String: Any]):
+      one.count == other.count
+        && one.allSatisfy { key, value in other[key].map { isSame(value, $0) } ?? false }
+    case (let one as [Any], let other as [Any]):
+      one.count == other.count && zip(one, other).allSatisfy { isSame($0, $1) }
+    case (let one as NSObject, let other as NSObject): one == other
+    case (let one as String, let other as String): one == other
+    default: false
+    }
   }
 
   private static func values(_ text: Data) throws -> [String: Any] {

@@ -7,8 +7,15 @@ import Statoscope
 public final class ChildProcess: Sendable {
   /// The system's number of the process, until its end has been seen.
   private let number: Locked<pid_t?>
-  private let output: AsyncStream<Data>
-  private let end: AsyncStream<Int32>
+  private let heard = Locked(Heard())
+
+  /// Not a stream: its reader would go on in the shared pool, and wait there for its turn.
+  private struct Heard: Sendable {
+    var output: [Data] = []
+    var isClosed = false
+    var code: Int32?
+    var reader: CheckedContinuation<Void, Never>?
+  }
 
   /// Starts a program that is built beside the tests.
   ///
@@ -32,16 +39,14 @@ public final class ChildProcess: Sendable {
   ) throws {
     let (reading, number) = try ChildProcess.spawn(path, arguments, environment, hearsErrors)
     self.number = Locked(number)
-    let (output, printed) = AsyncStream.makeStream(of: Data.self)
-    let (end, ended) = AsyncStream.makeStream(of: Int32.self)
-    self.output = output
-    self.end = end
-    Thread.detachNewThread { [number = self.number] in
+    Thread.detachNewThread { [number = self.number, heard] in
       // It ends when the child does, whose alone the other end is.
-      while case let piece = reading.availableData, !piece.isEmpty { printed.yield(piece) }
-      printed.finish()
-      ended.yield(number.withLock { ChildProcess.reap(&$0) })
-      ended.finish()
+      while case let piece = reading.availableData, !piece.isEmpty {
+        ChildProcess.note(in: heard) { $0.output.append(piece) }
+      }
+      ChildProcess.note(in: heard) { $0.isClosed = true }
+      let code = number.withLock { ChildProcess.reap(&$0) }
+      ChildProcess.note(in: heard) { $0.code = code }
     }
   }
 
@@ -50,20 +55,41 @@ public final class ChildProcess: Sendable {
   }
 
   /// Waits for the next piece of what it prints; nil when it has ended.
-  public func nextOutput() async -> String? {
-    for await piece in output { return String(decoding: piece, as: UTF8.self) }
-    return nil
+  nonisolated(nonsending) public func nextOutput() async -> String? {
+    await wait { !$0.output.isEmpty || $0.isClosed }
+    let piece = heard.withLock { $0.output.isEmpty ? nil : $0.output.removeFirst() }
+    return piece.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Waits for its end.
   ///
   /// - Returns: the exit code, or what it was killed with, and all that it printed and was not asked for before.
-  public func finish() async -> (code: Int32, output: String) {
-    var printed = Data()
-    for await piece in output { printed += piece }
-    let text = String(decoding: printed, as: UTF8.self)
-    for await code in end { return (code, text) }
-    return (-1, text)
+  nonisolated(nonsending) public func finish() async -> (code: Int32, output: String) {
+    await wait { $0.code != nil }
+    return heard.withLock { heard in
+      defer { heard.output = [] }
+      return (heard.code ?? -1, String(decoding: Data(heard.output.joined()), as: UTF8.self))
+    }
+  }
+
+  nonisolated(nonsending) private func wait(until isEnough: @Sendable (Heard) -> Bool) async {
+    while !heard.withLock({ isEnough($0) }) {
+      await withCheckedContinuation { continuation in
+        let isThere = heard.withLock { heard in
+          if !isEnough(heard) { heard.reader = continuation }
+          return isEnough(heard)
+        }
+        if isThere { continuation.resume() }
+      }
+    }
+  }
+
+  private static func note(in heard: Locked<Heard>, _ change: (inout Heard) -> Void) {
+    let reader = heard.withLock { heard in
+      change(&heard)
+      return heard.reader.take()
+    }
+    reader?.resume()
   }
 
   /// Ends it on the spot; it cannot defend itself.

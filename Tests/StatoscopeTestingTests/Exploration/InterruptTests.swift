@@ -1,6 +1,7 @@
 import Foundation
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 @Suite("Exploration, interrupted")
@@ -138,7 +139,7 @@ private final class Terminal: Sendable {
   /// Each in a process of its own, for a signal concerns all of a process.
   @Suite("Exploration, interrupted by a signal")
   struct InterruptSignalTests {
-    @Test func `SIGINT ends the search, and the run says so`() async {
+    @Test(.waitsForPrograms) func `SIGINT ends the search, and the run says so`() async {
       await #expect(processExitsWith: .success) {
         let found = try explore(strikes: 1)
         #expect(found.bound == .interrupted)
@@ -146,11 +147,11 @@ private final class Terminal: Sendable {
       }
     }
 
-    @Test func `a second SIGINT ends the process`() async {
+    @Test(.waitsForPrograms) func `a second SIGINT ends the process`() async {
       await #expect(processExitsWith: .signal(SIGINT)) { _ = try explore(strikes: 2) }
     }
 
-    @Test func `after the run SIGINT does what it did before`() async {
+    @Test(.waitsForPrograms) func `after the run SIGINT does what it did before`() async {
       await #expect(processExitsWith: .signal(SIGINT)) {
         let first = try explore(strikes: 1)
         #expect(first.bound == .interrupted)
@@ -160,7 +161,7 @@ private final class Terminal: Sendable {
       }
     }
 
-    @Test func `a program that ignores SIGINT goes on ignoring it`() async {
+    @Test(.waitsForPrograms) func `a program that ignores SIGINT goes on ignoring it`() async {
       await #expect(processExitsWith: .success) {
         _ = signal(SIGINT, SIG_IGN)
         let found = try explore(strikes: 1)
@@ -169,7 +170,7 @@ private final class Terminal: Sendable {
       }
     }
 
-    @Test func `a program that handles SIGINT goes on handling it`() async {
+    @Test(.waitsForPrograms) func `a program that handles SIGINT goes on handling it`() async {
       await #expect(processExitsWith: .exitCode(42)) {
         _ = signal(SIGINT) { _ in _exit(42) }
         _ = try explore(strikes: 1)

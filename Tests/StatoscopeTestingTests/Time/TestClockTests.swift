@@ -40,6 +40,7 @@ import Testing
     clock.advance(by: .seconds(5))
     try await clock.sleep(until: TestClock().now.advanced(by: .seconds(5)))
     try await clock.sleep(for: .zero)
+    #expect(clock.now == TestClock().now.advanced(by: .seconds(5)))
   }
 
   @Test func aSleeperThatIsCancelledWakesAtOnce() async {
@@ -75,7 +76,7 @@ import Testing
   }
 
   #if !canImport(Darwin) || os(macOS)
-    @Test func timeThatGoesBackTraps() async {
+    @Test(.waitsForPrograms) func timeThatGoesBackTraps() async {
       await #expect(processExitsWith: .failure) { TestClock().advance(by: .seconds(-1)) }
     }
   #endif

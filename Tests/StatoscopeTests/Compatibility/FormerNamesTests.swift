@@ -81,7 +81,7 @@ import Testing
   }
 
   #if !canImport(Darwin) || os(macOS)
-    @available(*, deprecated) @Test func effectsAreOnlyListedWhenTheProcessSaysSo() async {
+    @available(*, deprecated) @Test(.waitsForPrograms) func effectsAreOnlyListedWhenTheProcessSaysSo() async {
       // In a process of its own: it would hold for the other tests too.
       await #expect(processExitsWith: .success) { await FormerSwitch.run() }
     }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// The pure ledger, taken through every short sequence of steps and compared with the policies' table.
-@Suite struct EffectsLedgerTests {
-  /// Each first step is a test case of its own, so that they share the processors.
+@Suite(.computes) struct EffectsLedgerTests {
+  /// Each first step is a test case of its own.
   @Test(arguments: LedgerWalk.firstSteps)
   func everySequenceOfFiveStepsKeepsTheLedgersPromises(from first: LedgerStep) {
     var walk = LedgerWalk(maximumLength: 5)

@@ -4,7 +4,7 @@ import Testing
 
 /// Where effects can be changed, and what lists them meanwhile.
 @Suite struct EffectsStateTests {
-  @Test func effectsStateInASubscriberTraps() async {
+  @Test(.waitsForPrograms) func effectsStateInASubscriberTraps() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = Worker()
       let subscription = scope.subscribe { scope, _ in scope.effectsState.enqueue(Work().map { .done }) }
@@ -15,7 +15,7 @@ import Testing
     #expect(text.contains("effectsState.enqueue was called on Worker outside its update(_:)."))
   }
 
-  @Test func effectsStateInASubscriberOfAnEventWithEffectsTraps() async {
+  @Test(.waitsForPrograms) func effectsStateInASubscriberOfAnEventWithEffectsTraps() async {
     await #expect(processExitsWith: .failure) { @MainActor in
       let scope = Worker()
       let subscription = scope.subscribe { scope, _ in scope.effectsState.cancelAllEffects() }

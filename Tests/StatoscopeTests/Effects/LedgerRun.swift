@@ -12,12 +12,14 @@ struct LedgerRun {
   }
 
   private typealias Actions = EffectsLedger<String, UInt64>.Actions
-  private typealias Entry = EffectsLedger<String, UInt64>.Entry
+  private typealias Item = LedgerReference.Item
 
   private(set) var path: [LedgerStep] = []
   private var ledger = EffectsLedger<String, UInt64>()
   private var reference = LedgerReference()
   private var fates: [Fate] = []
+  /// The ledger's list after the last step.
+  private var listed: [Item] = []
 
   /// All that can be asked now, with what was asked of ended and unknown effects.
   ///
@@ -41,30 +43,43 @@ struct LedgerRun {
   /// Takes a step and returns the promises it broke.
   mutating func take(_ step: LedgerStep) -> [String] {
     path.append(step)
-    let before = ledger.listed
+    var broken: [String] = []
+    let before = listed
     if case .enqueue(let id, let policy) = step { fates.append(Fate(id: id, policy: policy)) }
     let actions = ask(step)
     reference.take(step, generation: UInt64(fates.count))
-    let after = ledger.listed
-    var broken = check(actions ?? Actions(), before, after)
-    if case .end(let generation) = step {
-      broken += checkEnd(of: generation, actions, before, after)
+    readList(&broken)
+    if let actions { check(actions, before, &broken) }
+    switch step {
+    case .enqueue(let id, let policy): checkEnqueue(id, policy, before, &broken)
+    case .end(let generation): checkEnd(of: generation, hasEnded: actions != nil, before, &broken)
+    case .cancelAll: if !listed.isEmpty || !ledger.isEmpty { broken.append("something is left") }
+    case .cancelID(let id): if !generations(of: id, in: listed).isEmpty { broken.append("\(id) has effects") }
+    case .cancel: break
     }
-    broken += checkFates(after)
-    if case .enqueue(let id, let policy) = step { broken += checkEnqueue(id, policy, before, after) }
-    if case .cancelAll = step, !after.isEmpty || !ledger.isEmpty { broken.append("something is left") }
-    if case .cancelID(let id) = step, after.contains(where: { $0.id == id }) {
-      broken.append("the id still has effects")
-    }
-    let listed = after.map {
-      LedgerReference.Item(
-        generation: $0.generation,
-        id: $0.id,
-        hasStarted: $0.hasStarted
-      )
-    }
+    checkFates(&broken)
     if listed != reference.items { broken.append("listed \(listed), the table says \(reference.items)") }
-    return broken.map { "\($0) after \(path)" }
+    return broken.isEmpty ? [] : broken.map { "\($0) after \(path)" }
+  }
+
+  /// Reads the ledger's list, oldest first, each effect with its own work.
+  private mutating func readList(_ broken: inout [String]) {
+    let entries = ledger.listed
+    listed.removeAll(keepingCapacity: true)
+    var newest: UInt64 = 0
+    for place in 0..<entries.count {
+      let entry = entries[place]
+      if entry.generation <= newest { broken.append("not oldest first") }
+      newest = entry.generation
+      if entry.work != newest || ledger[newest] != newest { broken.append("an effect's work is another's") }
+      listed.append(Item(generation: newest, id: entry.id, hasStarted: entry.hasStarted))
+    }
+  }
+
+  private func generations(of id: String, in items: [Item]) -> [UInt64] {
+    var generations: [UInt64] = []
+    for place in 0..<items.count where items[place].id == id { generations.append(items[place].generation) }
+    return generations
   }
 
   private mutating func ask(_ step: LedgerStep) -> Actions? {
@@ -85,83 +100,71 @@ struct LedgerRun {
   }
 
   /// What holds whatever was asked.
-  private mutating func check(
-    _ actions: Actions,
-    _ before: [Entry],
-    _ after: [Entry]
-  ) -> [String] {
-    var broken: [String] = []
+  private mutating func check(_ actions: Actions, _ before: [Item], _ broken: inout [String]) {
     for generation in actions.cancelled {
       let wasThere = before.contains { $0.generation == generation && $0.hasStarted }
-      let isThere = after.contains { $0.generation == generation }
+      let isThere = listed.contains { $0.generation == generation }
       if !wasThere || isThere { broken.append("cancellation of \(generation), which was not in play") }
       fates[Int(generation) - 1].cancels += 1
     }
     for generation in actions.started {
-      let entry = after.first { $0.generation == generation }
-      if entry?.hasStarted != true { broken.append("start of \(generation), which is not in play") }
+      let item = listed.first { $0.generation == generation }
+      if item?.hasStarted != true { broken.append("start of \(generation), which is not in play") }
       let fate = fates[Int(generation) - 1]
-      let earlier = after.first { $0.id == entry?.id && $0.generation < generation }
+      let earlier = listed.first { $0.id == item?.id && $0.generation < generation }
       if fate.policy == .queue, fate.id != nil, let earlier {
         broken.append("\(generation) started before \(earlier.generation) had gone")
       }
       fates[Int(generation) - 1].starts += 1
     }
-    if zip(after, after.dropFirst()).contains(where: { $0.generation >= $1.generation }) {
-      broken.append("not oldest first")
-    }
-    if after.contains(where: { $0.work != $0.generation || ledger[$0.generation] != $0.work }) {
-      broken.append("an effect's work is another's")
-    }
-    return broken
   }
 
   /// Whatever started ends once, or is cancelled once, or is still listed; what never started is not cancelled.
-  private func checkFates(_ after: [Entry]) -> [String] {
-    var hasStartedByGeneration: [UInt64: Bool] = [:]
-    for entry in after { hasStartedByGeneration[entry.generation] = entry.hasStarted }
-    return fates.indices.compactMap { place in
-      let fate = fates[place]
-      let listed = hasStartedByGeneration[UInt64(place + 1)]
+  private func checkFates(_ broken: inout [String]) {
+    var hasStarted = [Bool?](repeating: nil, count: fates.count)
+    for place in 0..<listed.count { hasStarted[Int(listed[place].generation) - 1] = listed[place].hasStarted }
+    for place in 0..<fates.count {
+      let (fate, isListed) = (fates[place], hasStarted[place])
       let isSound =
         fate.starts == 0
-        ? fate.cancels == 0 && listed != true
-        : fate.starts == 1 && fate.ends + fate.cancels + (listed == nil ? 0 : 1) == 1 && listed != false
-      return isSound ? nil : "\(place + 1) is listed: \(String(describing: listed)), and its fate is \(fate)"
+        ? fate.cancels == 0 && isListed != true
+        : fate.starts == 1 && fate.ends + fate.cancels + (isListed == nil ? 0 : 1) == 1 && isListed != false
+      if !isSound {
+        broken.append("\(place + 1) is listed: \(String(describing: isListed)), and its fate is \(fate)")
+      }
     }
   }
 
   /// An end counts once; a late one changes nothing.
   private mutating func checkEnd(
     of generation: UInt64,
-    _ actions: Actions?,
-    _ before: [Entry],
-    _ after: [Entry]
-  ) -> [String] {
+    hasEnded: Bool,
+    _ before: [Item],
+    _ broken: inout [String]
+  ) {
     let wasListed = before.contains { $0.generation == generation }
-    guard actions != nil else {
-      let isSame = before.map(\.generation) == after.map(\.generation)
-      return wasListed || !isSame ? ["a late end changed something, or one in time was refused"] : []
+    if hasEnded { fates[Int(generation) - 1].ends += 1 }
+    if hasEnded != wasListed { broken.append("a late end was taken, or one in time was refused") }
+    if !hasEnded, before.map(\.generation) != listed.map(\.generation) {
+      broken.append("a late end changed something")
     }
-    fates[Int(generation) - 1].ends += 1
-    return wasListed ? [] : ["a late end of \(generation) was taken"]
   }
 
   private func checkEnqueue(
     _ id: String?,
     _ policy: EffectPolicy,
-    _ before: [Entry],
-    _ after: [Entry]
-  ) -> [String] {
-    guard let id else { return [] }
-    let (old, new) = (before.filter { $0.id == id }, after.filter { $0.id == id })
+    _ before: [Item],
+    _ broken: inout [String]
+  ) {
+    guard let id else { return }
+    let (old, new) = (generations(of: id, in: before), generations(of: id, in: listed))
     let own = UInt64(fates.count)
-    switch policy {
-    case .all, .queue: return new.map(\.generation) == old.map(\.generation) + [own] ? [] : ["one was lost"]
-    case .replace: return new.map(\.generation) == [own] ? [] : ["replace left \(new.map(\.generation))"]
-    case .ignore:
-      let kept = old.isEmpty ? [own] : old.map(\.generation)
-      return new.map(\.generation) == kept ? [] : ["ignore left \(new.map(\.generation))"]
-    }
+    let expected =
+      switch policy {
+      case .all, .queue: old + [own]
+      case .replace: [own]
+      case .ignore: old.isEmpty ? [own] : old
+      }
+    if new != expected { broken.append("\(policy) left \(new) of \(old)") }
   }
 }

@@ -85,6 +85,9 @@ final class SoakScope: Scope {
   /// The effects that were listed when this was last looked at.
   private var known: [Int: SoakRecord] = [:]
 
+  /// The number of effects that were listed when this was last looked at.
+  var knownCount: Int { known.count }
+
   init(census: SoakCensus, home: any Actor) {
     self.census = census
     self.home = home

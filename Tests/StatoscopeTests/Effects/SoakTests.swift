@@ -91,7 +91,7 @@ private actor SoakHost {
   private func sendSomething(upTo limit: Int) {
     let scope = anyScope()
     // However slowly the effects get their turns, no list may grow without bounds.
-    guard scope.effects.count < 40 else {
+    guard scope.knownCount < 24 else {
       scope.send(.cancelAll)
       scope.reconcile()
       return

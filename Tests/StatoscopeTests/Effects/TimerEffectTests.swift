@@ -67,6 +67,7 @@ import Testing
     clock.advance(by: .seconds(1))
     await watch.ticked(1)
     watch.send(.stop)
+    #expect(watch.effects.isEmpty)
   }
 
   @Test func `of any length waits, and traps on none`() async {
@@ -75,6 +76,7 @@ import Testing
     clock.advance(by: .seconds(3_155_760_000))
     await watch.ticked(1)
     watch.send(.stop)
+    #expect(watch.effects.isEmpty)
   }
 
   @Test func `runs by itself to the end of its task only`() async {

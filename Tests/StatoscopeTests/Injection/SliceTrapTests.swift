@@ -1,9 +1,10 @@
 import Statoscope
+import TestSupport
 import Testing
 
 /// What a slice that cannot be read or set says before it stops the program.
 @Suite struct SliceTrapTests {
-  @Test func settingASliceThatIsReadOnlyTraps() async {
+  @Test(.waitsForPrograms) func settingASliceThatIsReadOnlyTraps() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Clock().hand.hour = 3
     }
@@ -18,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func readingASliceOfAnAncestorThatIsMissingTraps() async {
+  @Test(.waitsForPrograms) func readingASliceOfAnAncestorThatIsMissingTraps() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Hand().hour
     }
@@ -33,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func settingASliceOfAnAncestorThatIsMissingTraps() async {
+  @Test(.waitsForPrograms) func settingASliceOfAnAncestorThatIsMissingTraps() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Hand().minute = 3
     }

@@ -37,6 +37,7 @@ import Testing
     await owner.touch()
     await MainActor.run { owner.enterQueueAndSend() }
     await owner.countsOnItself()
+    #expect(await owner.count == 10)
   }
 }
 
@@ -135,6 +136,8 @@ private actor QueueOwner {
     let body: () -> Void = { visits.send(.start) }
     body()
   }
+
+  var count: Int { visits.count }
 
   func touch() { visits.send(.nothing) }
 

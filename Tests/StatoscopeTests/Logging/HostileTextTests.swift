@@ -53,7 +53,9 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `standard error receives no control character, whatever the line holds`() async throws {
+  @Test(.waitsForPrograms) func `standard error receives no control character, whatever the line holds`()
+    async throws
+  {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StatoscopeLogger.logLevel = .all
       Inbox().send(.received(hostile)).send(.refused(hostile))

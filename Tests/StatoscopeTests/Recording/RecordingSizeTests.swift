@@ -1,10 +1,11 @@
 import Foundation
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// A recording and its page are linear in what happened and in the depth of the tree, with small factors.
-@Suite("ScopeRecording, its size")
+@Suite("ScopeRecording, its size", .computes)
 struct RecordingSizeTests {
   @Test func `an event on a small state takes at most 300 bytes of the page`() throws {
     let (some, more) = (try page(events: 2_000), try page(events: 4_000))

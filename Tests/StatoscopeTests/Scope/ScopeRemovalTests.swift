@@ -120,7 +120,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `traps where the property always holds a scope`() async {
+  @Test(.waitsForPrograms) func `traps where the property always holds a scope`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let room = Room().send(.clear)
       room.shelf.removeFromSuperscope()

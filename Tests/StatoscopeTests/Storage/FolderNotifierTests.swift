@@ -36,7 +36,9 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `10000 observed files cost as many threads and descriptors as one`() async throws {
+    @Test(.waitsForPrograms) func `10000 observed files cost as many threads and descriptors as one`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       let one = try await ChildProcess("storage-writer", "watch", folder.url.path, "1").finish()
       let many = try await ChildProcess("storage-writer", "watch", folder.url.path, "10000").finish()

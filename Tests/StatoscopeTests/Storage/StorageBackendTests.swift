@@ -164,7 +164,7 @@ private final class TableBackend: StorageBackend {
   func values(of keys: Set<String>) throws -> [String: Data] {
     onLookUp?(keys)
     if let fault { throw Fault(description: fault) }
-    return rows.withLock { rows in rows.filter { keys.contains($0.key) } }
+    return rows.withLock { rows in keys.reduce(into: [:]) { found, key in found[key] = rows[key] } }
   }
 
   func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A process that writes is killed at any moment; the file is always whole.
-@Suite struct StorageCrashTests {
+@Suite(.waitsForPrograms) struct StorageCrashTests {
   @Test func aFileIsOldOrNewAndWholeAfterEachOf200Kills() async throws {
     let folder = try TemporaryFolder()
     var dice = SplitMix64(seed: 6)

@@ -9,7 +9,7 @@ import Testing
 
 /// `$count.update`, and keys that are made where the scope is.
 @Suite struct StoredUpdateTests {
-  @Test func `Four processes that count in steps lose nothing`() async throws {
+  @Test(.waitsForPrograms) func `Four processes that count in steps lose nothing`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file().path
     let children = try (0..<4).map { _ in try ChildProcess("storage-writer", "count", path, "250") }

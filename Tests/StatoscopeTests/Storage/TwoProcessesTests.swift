@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Several processes on one file, or on the same defaults.
-@Suite struct TwoProcessesTests {
+@Suite(.waitsForPrograms) struct TwoProcessesTests {
   @Test func twoProcessesThatWrite1000TimesEachLoseNothing() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file().path

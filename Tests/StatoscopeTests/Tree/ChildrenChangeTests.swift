@@ -91,7 +91,7 @@ import Testing
     #expect(added.branch === branch)
   }
 
-  @Test func `a scope appended twice traps and names both indexes`() async {
+  @Test(.waitsForPrograms) func `a scope appended twice traps and names both indexes`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (leaf, branch) = (Leaf(), Branch())
       branch.list = [Leaf(), leaf]
@@ -101,7 +101,7 @@ import Testing
     #expect(text.contains("The scope Leaf is at Branch.list[1] and was also put at Branch.list[2]."))
   }
 
-  @Test func `a scope put over its neighbour traps and names both indexes`() async {
+  @Test(.waitsForPrograms) func `a scope put over its neighbour traps and names both indexes`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (leaf, branch) = (Leaf(), Branch())
       branch.list = [leaf, Leaf(), Leaf()]

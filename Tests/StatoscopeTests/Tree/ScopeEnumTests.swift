@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `traps when it is one of two in a case`() async {
+  @Test(.waitsForPrograms) func `traps when it is one of two in a case`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       App().path = [.two(Form(), Detail("a"))]
     }
@@ -174,7 +174,7 @@ import Testing
     )
   }
 
-  @Test func `traps when it is put at a second place, and both are named`() async {
+  @Test(.waitsForPrograms) func `traps when it is put at a second place, and both are named`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let detail = Detail("a")
       let app = App()
@@ -185,7 +185,9 @@ import Testing
     #expect(text.contains("The scope Detail is at App.path[1].detail and was also put at App.sheet?.detail."))
   }
 
-  @Test func `traps when it removes itself from a property that always holds a case`() async {
+  @Test(.waitsForPrograms) func `traps when it removes itself from a property that always holds a case`()
+    async
+  {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let form = Form()
       let app = App(start: .edit(form)).send(.nothing)

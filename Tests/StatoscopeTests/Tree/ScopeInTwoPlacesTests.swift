@@ -1,9 +1,10 @@
 import Statoscope
+import TestSupport
 import Testing
 
 /// A scope has one place: what the trap says when it is put at a second one.
 @Suite struct ScopeInTwoPlacesTests {
-  @Test func twiceInOneArrayTrapsAndNamesBothIndexes() async {
+  @Test(.waitsForPrograms) func twiceInOneArrayTrapsAndNamesBothIndexes() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       Box().items = [Item(), item, Item(), item]
@@ -13,7 +14,7 @@ import Testing
     #expect(text.contains("Remove it from the first place before putting it at the second"))
   }
 
-  @Test func twiceInTheArrayThatAScopeIsMadeWithTrapsAtItsFirstEvent() async {
+  @Test(.waitsForPrograms) func twiceInTheArrayThatAScopeIsMadeWithTrapsAtItsFirstEvent() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       Box(items: [item, item]).send(.nothing)
@@ -22,7 +23,7 @@ import Testing
     #expect(text.contains("The scope Item is at Box.items[0] and was also put at Box.items[1]."))
   }
 
-  @Test func twiceInOneDictionaryTrapsAndNamesBothKeys() async {
+  @Test(.waitsForPrograms) func twiceInOneDictionaryTrapsAndNamesBothKeys() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       Box().byName = ["what?": item, "a": item]
@@ -33,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func inTwoPropertiesTrapsAndNamesBoth() async {
+  @Test(.waitsForPrograms) func inTwoPropertiesTrapsAndNamesBoth() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       let box = Box(items: [Item(), item]).send(.nothing)
@@ -43,7 +44,7 @@ import Testing
     #expect(text.contains(#"The scope Item is at Box.items[1] and was also put at Box.byName["a"]."#))
   }
 
-  @Test func inTwoTreesTrapsAndNamesBoth() async {
+  @Test(.waitsForPrograms) func inTwoTreesTrapsAndNamesBoth() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       let box = Box(items: [item]).send(.nothing)
@@ -55,7 +56,7 @@ import Testing
     #expect(text.contains("The scope Item is at Box.items[0] and was also put at Drawer.item."))
   }
 
-  @Test func belowItselfTrapsAndNamesBothPlacesAndTheWayBetweenThem() async {
+  @Test(.waitsForPrograms) func belowItselfTrapsAndNamesBothPlacesAndTheWayBetweenThem() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (top, middle, bottom) = (Drawer(), Drawer(), Drawer())
       top.drawer = middle
@@ -73,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func insideItselfTrapsToo() async {
+  @Test(.waitsForPrograms) func insideItselfTrapsToo() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let drawer = Drawer()
       drawer.drawer = drawer
@@ -82,7 +83,7 @@ import Testing
     #expect(text.contains(#"was also put at Drawer.drawer, which is \.drawer of itself."#))
   }
 
-  @Test func inOneTreeAboveAndBelowTrapsAndNamesBoth() async {
+  @Test(.waitsForPrograms) func inOneTreeAboveAndBelowTrapsAndNamesBoth() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (top, middle, bottom) = (Drawer(), Drawer(), Drawer())
       top.drawer = middle
