@@ -100,7 +100,7 @@ private final class Search: Scope {
       .runTest(effects: .live(clock))
   }
 
-  @Test func anExplorationLooksForWhatNobodyThoughtOf() throws {
+  @Test func `an exploration finds what no test was written for`() throws {
     try Counter.EXPLORE { Counter() }
       .EVENTS { sut in [.userTappedIncrementButton, .userTappedDecrementButton] }
       .ALWAYS("never below zero") { $0.viewDisplaysTotalCount >= 0 }

@@ -31,7 +31,7 @@ struct BreadthFirstTests {
     )
   }
 
-  @Test func `with or without STATE the same is found where it tells all apart`() throws {
+  @Test func `with or without STATE the same is found where it distinguishes all`() throws {
     for usesState in [false, true] {
       var plan = Tally.EXPLORE { Tally(top: 60) }.EVENTS { _ in [.down, .up] }
       if usesState { plan = plan.STATE { $0.count } }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Exploration, children")
 struct ChildEventTests {
-  @Test func `every element of an array and of a dictionary has its events, named by their place`() throws {
+  @Test func `each element of an array or a dictionary has its events, named by place`() throws {
     let found = try Board.EXPLORE { Board() }
       .EVENTS(\.row) { lamp in [lamp.isOn ? .off : .on] }
       .EVENTS(\.named) { lamp in [lamp.isOn ? .off : .on] }

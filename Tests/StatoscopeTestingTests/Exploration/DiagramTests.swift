@@ -20,7 +20,7 @@ struct DiagramTests {
     )
   }
 
-  @Test func `mermaid escapes what it would read as its own, and marks what was not gone on from`() throws {
+  @Test func `Mermaid escapes its own syntax, and marks states that were not expanded`() throws {
     let (found, _, _) = try overheard {
       try Sign.EXPLORE { Sign() }.EVENTS { _ in [.write("a: \"b\";\nc")] }.STATE { $0.text }.run(depth: 1)
     }

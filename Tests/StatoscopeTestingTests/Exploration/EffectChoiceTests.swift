@@ -54,7 +54,7 @@ struct EffectChoiceTests {
     #expect(found.brokenPromises.isEmpty)
   }
 
-  @Test func `what is in flight tells states apart, even where STATE does not`() throws {
+  @Test func `what is in flight distinguishes states, even where STATE does not`() throws {
     let plan = Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 1 ? [.fetch] : [] }
       .STATE { $0.read }

@@ -59,7 +59,7 @@ struct GraphPageTests {
     #expect(found.html().contains("<p><strong>No transition leaves this state.</strong></p>"))
   }
 
-  @Test func `a bound is named, and states that were not gone on from say so`() throws {
+  @Test func `a bound is named, and states that were not expanded say so`() throws {
     let (found, _, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.run(depth: 2)
     }

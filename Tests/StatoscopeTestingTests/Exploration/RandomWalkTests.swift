@@ -67,7 +67,7 @@ struct RandomWalkTests {
     #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.openMenu)", ".WHEN(.openHelp)", ".WHEN(.back)"]])
   }
 
-  @Test func `a screen that no way leads to is a failure that tells the seed`() throws {
+  @Test func `a screen that no path reaches is a failure that names the seed`() throws {
     let (_, failures, said) = try overheard {
       try Screens.EXPLORE { Screens() }
         .EVENTS { _ in [.openHelp, .back] }
@@ -103,7 +103,7 @@ struct RandomWalkTests {
     #expect(try walked(7) != walked(8))
   }
 
-  @Test func `a seed that nobody chose is printed`() throws {
+  @Test func `a seed that was not given is printed`() throws {
     let (found, _, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 3) }.EVENTS { _ in [.up, .down] }.run(walks: 2, length: 5)
     }
@@ -114,7 +114,7 @@ struct RandomWalkTests {
     #expect(found.bound == .walks(2, length: 5))
   }
 
-  @Test func `what a walk reaches is told by the shortest flow too`() throws {
+  @Test func `what a walk reaches is reported with the shortest flow too`() throws {
     let (found, _, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 5) }
         .EVENTS { _ in [.up, .down, .look] }

@@ -36,7 +36,7 @@ struct StandInTests {
     }
   }
 
-  @Test func `a state that reflection does not see is found out, and every way is gone anew`() throws {
+  @Test func `a state that reflection does not see is detected, and the search starts anew`() throws {
     let (found, failures, _) = try overheard {
       try Secretive.EXPLORE { Secretive() }
         .EVENTS { _ in [.left, .right] }

@@ -189,7 +189,7 @@ import Testing
     )
   }
 
-  @Test func aTreeThatGoesWithItsPlanIsNoFailure() throws {
+  @Test func `a tree that is released with its plan is no failure`() throws {
     try Market.GIVEN { Market() }
       .configure(exhaustivity: .off)
       .WHEN(.addStall("a"))

@@ -37,7 +37,7 @@ import Testing
     )
   }
 
-  @Test func twoPropertiesThatChangedAlikeAreToldApart() throws {
+  @Test func `two properties that changed alike are distinguished`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .configure(exhaustivity: .on)
@@ -170,7 +170,7 @@ import Testing
     #expect(found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN names") == true)
   }
 
-  @Test func anEffectThatNoStepNamesAndOneThatIsUnderWayAtTheEndAreFailures() throws {
+  @Test func `an effect that no step names, or that is in flight at the end, is a failure`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -218,7 +218,7 @@ import Testing
       .runTest()
   }
 
-  @Test func anErrorThatNobodyHearsOfIsAFailure() async throws {
+  @Test func `an error that no step expects is a failure`() async throws {
     let found = try await withLoggedLines { _ in
       try texts {
         try Market.GIVEN { Market() }

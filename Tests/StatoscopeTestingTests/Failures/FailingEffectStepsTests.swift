@@ -4,7 +4,7 @@ import Testing
 
 /// Every step that speaks of effects, in a plan in which it fails; each lists what is in flight and why.
 @Suite struct FailingEffectStepsTests {
-  @Test func checksOfAChildsEffectsListWhatIsUnderWayThereAndTheEventThatStartedIt() throws {
+  @Test func `checks of a child's effects list what is in flight and the event that started it`() throws {
     let line = #line
     let found = try texts {
       try Market.GIVEN { Market() }

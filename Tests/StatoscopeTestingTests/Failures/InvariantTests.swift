@@ -17,7 +17,7 @@ import Testing
     #expect(seen == [[1], [1], [1, 3], [1, 3], [1, 2], [1, 2]])
   }
 
-  @Test func oneThatIsBrokenIsToldOnceAtItsOwnLineWithTheStepThatBrokeIt() throws {
+  @Test func `a violated one is reported once, at its own line, with the step that violated it`() throws {
     let line: UInt = #line
     let found = try failures {
       try Market.GIVEN { Market() }

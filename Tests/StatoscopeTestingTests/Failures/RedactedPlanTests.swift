@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  @Test func `an exploration tells states apart by it`() throws {
+  @Test func `an exploration distinguishes states by it`() throws {
     let found = try Login.EXPLORE { Login() }
       .EVENTS { _ in ["a", "b"].map { .typed(Redacted(wrappedValue: $0)) } }
       .run(depth: 3)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FailingLivePlanTests {
   let clock = TestClock()
 
-  @Test func receivingWhenNothingIsUnderWayFailsAtOnce() async throws {
+  @Test func `receiving when nothing is in flight fails at once`() async throws {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }
@@ -154,7 +154,7 @@ import Testing
     )
   }
 
-  @Test func anEventThatNobodyReceivedIsAFailureAtTheEndOfItsPath() async throws {
+  @Test func `an event that was not received is a failure at the end of its path`() async throws {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }

@@ -54,7 +54,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func anExhaustivePlanTellsAnEffectThatStillRunsOnce() async throws {
+  @Test func `an exhaustive plan reports an effect that still runs once`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .configure(exhaustivity: .on)
@@ -76,7 +76,7 @@ import Testing
     await gate.open("too late")
   }
 
-  @Test func aScopeThatSomebodyKeepsIsAFailureInForksToo() async throws {
+  @Test func `a scope that is still referenced is a failure in forks too`() async throws {
     var kept: [Station] = []
     let found = try await liveTexts {
       try await Station.GIVEN {

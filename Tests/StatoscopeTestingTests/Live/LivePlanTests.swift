@@ -89,7 +89,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func anEventWhoseEffectIsCancelledBeforeItIsReceivedIsGone() async throws {
+  @Test func `an event whose effect is cancelled before it is received is dropped`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .zero))
       .WHEN(.stop)

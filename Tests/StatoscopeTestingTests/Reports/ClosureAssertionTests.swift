@@ -26,7 +26,7 @@ import XCTest
     }
   }
 
-  @Test func `a live plan tells them too`() async throws {
+  @Test func `a live plan reports them too`() async throws {
     let reported = try ReportedFlow()
     try await withKnownIssue {
       try await FlowBook.$current.withValue(reported.book) {

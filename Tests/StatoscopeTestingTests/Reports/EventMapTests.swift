@@ -22,8 +22,7 @@ import Testing
     #expect(page.contains("gate changed (refused)"))
   }
 
-  @Test func `events that no flow sent are reported for a type that lists them, or all of its cases`() throws
-  {
+  @Test func `events that no flow sent are reported for types that list them or their cases`() throws {
     let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .WHEN(.userTapped3Times).WHEN(.loadURLAgain).WHEN(.page2Loaded("")).WHEN(.keysChanged([:]))
@@ -74,7 +73,7 @@ import Testing
     )
   }
 
-  @Test func `events of effects and of children count too, but not those that only lead to a fork`() throws {
+  @Test func `events of effects and children count, but not those that only lead to a fork`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)

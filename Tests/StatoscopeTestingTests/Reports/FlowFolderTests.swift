@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `processes that write at once lose nothing, and the last one makes the pages whole`()
+  @Test func `processes that write at once lose nothing, and the last one completes the pages`()
     async throws
   {
     let alone = try ReportedFlow { for number in 0..<8 { try plan(number) } }
@@ -60,8 +60,7 @@ import Testing
     #expect(try contents(shared) == contents(alone))
   }
 
-  @Test func `what a test reported in an earlier run goes when it runs again, and nothing else does`() throws
-  {
+  @Test func `what a test reported is replaced when it runs again, and nothing else is`() throws {
     var reported = try ReportedFlow { try plan(1) }
     let other = "Module-OtherTests-of-another-test-0-0.json"
     try reported.folder.write(reported.folder.read(try #require(reported.names.first)), to: other)
@@ -86,7 +85,7 @@ import Testing
     )
   }
 
-  @Test func `a plan that is meant to fail, and is reported to nobody, writes nothing`() throws {
+  @Test func `a plan that is meant to fail, and is not reported, writes nothing`() throws {
     let reported = try ReportedFlow()
     let found = try FlowBook.$current.withValue(reported.book) { try failures { try plan(1) } }
     #expect(found == [])

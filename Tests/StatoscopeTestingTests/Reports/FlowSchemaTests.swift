@@ -15,8 +15,7 @@ import Testing
     #expect(article.fields(behind: "A step has:") == keys(steps(of: plan)))
   }
 
-  @Test func `every other field is named in the text, and so is every word that stands for something`() throws
-  {
+  @Test func `the text names every other field, and every word that has a meaning`() throws {
     let (article, plan) = (try Article(), try written())
     let parts = ["changes", "effects"].flatMap { name in objects(name, of: steps(of: plan)) }
     let maps = objects("maps", of: [plan])

@@ -37,7 +37,7 @@ import Testing
     #expect(document.steps.map(\.place) == [nil, nil, nil, "basket", nil, "basket", nil])
   }
 
-  @Test func `each event tells what it changed and what is in flight after it`() throws {
+  @Test func `each event reports what it changed and what is in flight after it`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
@@ -127,7 +127,7 @@ import Testing
     #expect(lines[3].failures.first?.contains("effects are still in flight") == true)
   }
 
-  @Test func `a live plan tells what it receives and how time passes`() async throws {
+  @Test func `a live plan reports what it receives and how time passes`() async throws {
     let reported = try ReportedFlow()
     let clock = TestClock()
     try await FlowBook.$current.withValue(reported.book) {

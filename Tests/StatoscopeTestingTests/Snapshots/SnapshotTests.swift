@@ -173,10 +173,9 @@ import Testing
     }
   }
 
-  @Test(
-    "Lesson 15: a snapshot added a middleware on every event, which swallowed events when the plan was gone"
-  )
-  func aSnapshotAddsNothingToTheScope() throws {
+  /// A snapshot added a middleware on every event, which swallowed events when the plan was gone.
+  @Test(.lesson(15))
+  func `a snapshot adds nothing to the scope`() throws {
     try inAFolder(recording: true) { _ in
       let shop = Shop()
       let seen = Journal()
@@ -197,7 +196,7 @@ import Testing
   }
 
   #if !canImport(Darwin) || os(macOS)
-    @Test func theEnvironmentAsksToRecord() async throws {
+    @Test(.waitsForPrograms) func theEnvironmentAsksToRecord() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         setenv("STATOSCOPE_RECORD_SNAPSHOTS", "1", 1)
         print("recording: \(SnapshotRecording.current.isOn)")

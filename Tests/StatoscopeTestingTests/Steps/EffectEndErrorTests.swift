@@ -4,7 +4,7 @@
   import Testing
 
   /// What the compiler says where a `Result` and the value in it were confused.
-  @Suite struct `The compiler's words for the results of effects` {
+  @Suite struct `The compiler's errors for the results of effects` {
     @Test func `name mapToResult, and what an effect is ended with`() async throws {
       let errors = try await errors(in: wrong)
       #expect(

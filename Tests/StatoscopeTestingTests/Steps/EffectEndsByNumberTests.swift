@@ -4,7 +4,7 @@ import Testing
 
 /// Steps that end one of several effects of a type, or one whose end throws; and those that check a sentence.
 @Suite struct EffectEndsByNumberTests {
-  @Test func `effects of one type are told apart by their number, the oldest being one`() throws {
+  @Test func `effects of one type are distinguished by number, from the oldest on`() throws {
     try Desk.GIVEN { Desk() }
       .WHEN(.fetchNext)
       .AND(.fetchNext)
@@ -73,7 +73,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `each fails in its own words`() throws {
+  @Test func `each fails with its own text`() throws {
     let found = try texts {
       try Desk.GIVEN { Desk() }
         .WHEN(.fetchQueued)

@@ -4,7 +4,7 @@ import Testing
 
 /// Streams in plans: elements by hand, then the end.
 @Suite struct StreamStepsTests {
-  @Test func aStreamYieldsElementsAndStaysUnderWayUntilItIsEnded() throws {
+  @Test func `a stream yields elements and stays in flight until it is ended`() throws {
     try Ticker.GIVEN { Ticker() }
       .WHEN(.start)
       .WHEN_StreamYields(Ticks.self, 1)

@@ -117,7 +117,7 @@ import Testing
     #expect(scope.effects.count == 1)
   }
 
-  @Test func theEffectsStateListsWhatTheUpdateUnderWayWouldLeave() {
+  @Test func `effectsState lists what the current update would leave`() {
     let scope = Picky()
     scope.send(.keep)
     scope.send(.countWhileUpdating)
@@ -125,7 +125,7 @@ import Testing
     #expect(scope.effects.count == 1)
   }
 
-  @Test func aChildThatIsReplacedHasItsEffectsCancelledThoughSomebodyKeepsIt() async {
+  @Test func `a replaced child has its effects cancelled, though it is still referenced`() async {
     let late = Gate<String>()
     let parent = LoaderParent()
     let old = parent.loader
@@ -141,7 +141,7 @@ import Testing
     #expect(old.received == [])
   }
 
-  @Test func usingTheEffectsStateOutsideAnUpdateTraps() async {
+  @Test(.waitsForPrograms) func usingTheEffectsStateOutsideAnUpdateTraps() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Loader().effectsState.cancelAllEffects()
     }

@@ -68,7 +68,7 @@ import Testing
     #expect(journal.notes == ["else begins", "else ends, cancelled: false"])
   }
 
-  @Test func theOrderIsToldToNobodyOutsideTheTree() async {
+  @Test func `the order is not reported outside the tree`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     let other = Branch().send(.run(effect("other"), id: nil))
     await other.receives(1)

@@ -28,7 +28,7 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func aCancellationErrorOfATaskThatNobodyCancelledIsAnErrorLikeAnyOther() async throws {
+  @Test func `a CancellationError without a cancellation is an error like any other`() async throws {
     try await withLoggedLines { lines in
       let scope = Quitter().send(.enqueue([.throwCancellationError, .end]))
       await scope.receives(1)

@@ -40,7 +40,7 @@ import Testing
     #expect(root.leaf.client.name == "set")
   }
 
-  @Test func typesOfOneNameAreToldApart() {
+  @Test func `types of one name are distinguished`() {
     let root = Home().injectObject(First.Key(value: 1)).injectObject(Second.Key(value: 2))
     #expect(root.leaf.first.value == 1)
     #expect(root.leaf.second.value == 2)

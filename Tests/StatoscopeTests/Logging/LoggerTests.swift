@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsFormattedWhenNobodyListens() async throws {
+  @Test func `nothing is formatted when nothing is logged`() async throws {
     try await withLoggedLines([]) { journal in
       let scope = Shy()
       scope.send(.init(onDescription: { journal.note("described") }))

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [[], [.errors], [.errors, .when, .effects, .injection]] as [Set<LogLevel>])
-  func noStateIsFormattedWhenNobodyListensToStates(_ levels: Set<LogLevel>) async throws {
+  func `no state is formatted when states are not logged`(_ levels: Set<LogLevel>) async throws {
     try await withLoggedLines(levels) { journal in
       let described = Journal()
       let shy = Shy(Secret { described.note("described") })
@@ -137,7 +137,7 @@ import Testing
   @Test func theStateOfADeepTreeIsLoggedOnASmallStack() async {
     await onASmallStack(logging: [.state, .stateDiff]) {
       var top = Link(nil)
-      for _ in 1..<100_000 { top = Link(top) }
+      for _ in 1..<30_000 { top = Link(top) }
       top.send(.nothing)
       #expect(StateText(top).lines.count == StateText.deepestLevel + 2)
     }

@@ -17,7 +17,7 @@
       token.cancel()
     }
 
-    @Test func itIsEstablishedByTheParentsFirstEventThoughNobodyReadTheProperty() {
+    @Test func `it is established by the parent's first event, without reading the property`() {
       let (panel, journal) = (Panel(), Journal())
       let theme = Theme(panel: panel)
       let token = panel.objectWillChange.sink { journal.note("changed") }

@@ -18,7 +18,7 @@
       #expect(!isNotified(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.rename("b")) }))
     }
 
-    @Test func aSliceThatIsSetTellsWhoReadTheAncestor() {
+    @Test func `a slice that is set notifies the readers of the ancestor`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.isOpen }, when: { shop.shelf.isOpen = true }))
     }

@@ -4,7 +4,7 @@ import Testing
 /// A recorder keeps nothing alive: no scope, and nothing that a scope's state or events refer to.
 @Suite("ScopeRecorder, lives")
 struct RecorderLifeTests {
-  @Test func `the recorder keeps no scope, and its recording stays when they are gone`() {
+  @Test func `the recorder keeps no scope, and its recording outlives them`() {
     weak var root: RecordedShop?
     weak var child: RecordedTill?
     weak var removed: RecordedTill?
@@ -25,7 +25,7 @@ struct RecorderLifeTests {
     recorder = nil
   }
 
-  @Test func `what a state or an event refers to is let go of`() {
+  @Test func `objects that a state or an event refers to are released`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     weak var lent: RecordedLedger?
@@ -54,7 +54,7 @@ struct RecorderLifeTests {
     #expect(gone == nil)
   }
 
-  @Test func `a scope at the place of one that is gone is another scope`() {
+  @Test func `a scope at the place of a released one is another scope`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     for number in 0..<50 {

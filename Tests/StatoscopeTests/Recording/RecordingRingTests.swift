@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A recorder keeps so many moments and says how many it dropped; what is left says the same as if none were.
-@Suite("ScopeRecorder, its ring")
+@Suite("ScopeRecorder, its ring", .computes)
 struct RecordingRingTests {
   @Test(arguments: [1, 2, 3, 7, 50]) func `the ring begins with the state that the dropped moments left`(
     capacity: Int
@@ -52,11 +52,11 @@ struct RecordingRingTests {
     #expect(decoded.flowTest() == recording.flowTest())
   }
 
-  @Test func `no room for a single moment is a misuse that says so`() async {
+  @Test(.waitsForPrograms) func `no room for a single moment is a misuse that says so`() async {
     await #expect(processExitsWith: .failure) { _ = ScopeRecorder(RecordedCellar(), capacity: 0) }
   }
 
-  @Test func `many scopes that come and go leave nothing behind but what the ring tells of`() {
+  @Test func `many scopes that come and go leave nothing but what is in the ring`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop, capacity: 4)
     for number in 0..<500 {

@@ -64,7 +64,7 @@ struct ScopeRecorderTests {
     #expect(moment.change == ["- name: \"shop\"", "+ name: \"refused\""])
   }
 
-  @Test func `events that an update sends name the moment they come from, also those that had to wait`() {
+  @Test func `events that an update sends name the moment they come from, queued ones too`() {
     let shop = RecordedShop()
     shop.counters = [RecordedTill(0), RecordedTill(5)]
     let recorder = ScopeRecorder(shop)

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func anErrorThatAMiddlewareKeepsToItselfReachesNobodyAndStartsNoEffect() throws {
+  @Test func `an error that a middleware catches reaches no caller and starts no effect`() throws {
     let till = Till()
     till.addMiddleware { _, when, next in try? next(when) }
     #expect(throws: Never.self) { try till.trySend(.loadAndRefuse) }
@@ -113,7 +113,7 @@ import Testing
     #expect(till.effects.count == 1)
   }
 
-  @Test func anEventThatAMiddlewareSendsWaitsForTheOneUnderWay() {
+  @Test func `an event that a middleware sends waits for the current one`() {
     let till = Till()
     till.addMiddleware { till, when, next in
       if when == .add(1) { till.send(.add(2)) }

@@ -25,7 +25,7 @@ import Testing
     #expect(journal.entries == ["last begins", "first begins", "first ends", "last ends"])
   }
 
-  @Test func theEventTellsItsScopeWhatHappenedAndTheWayThere() {
+  @Test func `the event has its scope, what happened and the path there`() {
     let (office, journal) = (Office(), Journal())
     // Their identities: to keep the scopes here would be a cycle.
     var scopes: [ObjectIdentifier] = []

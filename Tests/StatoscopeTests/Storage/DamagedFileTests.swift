@@ -48,7 +48,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 4)
   }
 
-  @Test func writtenWithoutBeingReadItIsKeptAndTold() async throws {
+  @Test func `a damaged file that is written without being read is kept and reported`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write("damaged")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func aValueOfTheWrongTypeIsKeptAlsoWhenNobodyHadReadIt() async throws {
+  @Test func `a value of the wrong type is kept also when it was never read`() async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()
       try folder.write(#"{ "count" : "three" }"#)

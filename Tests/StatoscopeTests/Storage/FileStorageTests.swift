@@ -195,7 +195,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"large\" : \"y\",\n  \"small\" : 1\n}\n")
   }
 
-  @Test func theSystemsReasonsAreWordsForPeople() {
+  @Test func `the system's reasons are readable text`() {
     // A full disk fails like the file that may not grow, with another number.
     #expect(FileFault(ENOSPC).description == "the disk is full")
     #expect(FileFault(EDQUOT).description == "the disk is full")

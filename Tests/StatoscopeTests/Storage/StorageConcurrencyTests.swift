@@ -52,7 +52,7 @@ import Testing
     released = nil
   }
 
-  @Test func aStorageGoesWithTheLastWhoUsesIt() throws {
+  @Test func `a storage is released with its last user`() throws {
     // One in memory: a file's watch may be about to look when the last user goes.
     var storage: StateStorage? = StateStorage.inMemory()
     weak let released = storage

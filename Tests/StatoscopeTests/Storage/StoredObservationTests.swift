@@ -9,7 +9,7 @@ import Testing
 
 /// Which observers are notified when a stored value changes.
 @Suite struct StoredObservationTests {
-  @Test func trackersOfEveryScopeThatShowsTheKeyAreTold() {
+  @Test func `trackers of every scope that shows the key are notified`() {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
     for (name, tally) in [("one", one), ("other", other)] {
@@ -25,7 +25,7 @@ import Testing
     #expect(journal.entries.sorted() == ["one", "other"])
   }
 
-  @Test func trackersAreToldOfWritesByHandAndOfRemoval() throws {
+  @Test func `trackers are notified of writes by hand and of removal`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let tally = Tally().injectObject(storage)
     withObservationTracking {
@@ -49,7 +49,7 @@ import Testing
     #expect(journal.entries == ["written", "removed"])
   }
 
-  @Test func trackersAreToldWhenTheScopeGetsAnotherStorage() {
+  @Test func `trackers are notified when the scope gets another storage`() {
     let journal = Journal()
     let tally = Tally().injectObject(StateStorage.inMemory())
     withObservationTracking {

@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func theDefaultOfWhoeverShowsAKeyFirstIsEverybodys() {
+  @Test func `the default of the first property that shows a key is shared by all`() {
     let storage = StateStorage.inMemory()
     let tally = Tally().injectObject(storage)
     let ledger = HundredTally().injectObject(storage)

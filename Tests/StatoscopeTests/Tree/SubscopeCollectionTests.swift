@@ -42,7 +42,7 @@ import Testing
     #expect(entry.shelf === shelf)
   }
 
-  @Test func aChildRemovedFromAnArrayIsUnlinkedAndItsWholeSubtreesEffectsAreCancelledThoughItIsKept() async {
+  @Test func `a child removed from an array is unlinked, and the effects below it end`() async {
     let shelf = Shelf(books: [Book(), Book()])
     let (staying, removed) = (shelf.books[0], shelf.books[1])
     let late = startEverything(in: removed)
@@ -65,7 +65,7 @@ import Testing
     #expect(staying.cover.received == ["kept"])
   }
 
-  @Test func aChildRemovedFromADictionaryIsUnlinkedAndItsWholeSubtreesEffectsAreCancelledThoughItIsKept() {
+  @Test func `a child removed from a dictionary is unlinked, and the effects below it end`() {
     let shelf = Shelf(byTitle: ["a": Book(), "b": Book()])
     let removed = shelf.byTitle["a"]
     _ = removed.map(startEverything)
@@ -110,7 +110,7 @@ import Testing
     #expect(book.map(effects) == 3)
   }
 
-  @Test func aChildCanMoveFromOnePropertyToAnotherOnceItWasTakenOut() {
+  @Test func `a child can move to another property once it was removed from the first`() {
     let book = Book()
     let shelf = Shelf(books: [book]).send(.nothing)
     shelf.books = []

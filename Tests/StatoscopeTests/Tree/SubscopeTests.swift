@@ -112,10 +112,15 @@ import Testing
     }
   }
 
-  @Test func aDeepTreeThatNobodyEverTouchedIsReleasedOnASmallStack() async {
+  @Test func `a deep tree that was never used is released on a small stack`() async {
     await onASmallStack {
-      var top = Chain(nil)
-      for _ in 1..<100_000 { top = Chain(top) }
+      weak var bottom: Chain?
+      do {
+        var top = Chain(nil)
+        bottom = top
+        for _ in 1..<100_000 { top = Chain(top) }
+      }
+      #expect(bottom == nil)
     }
   }
 }

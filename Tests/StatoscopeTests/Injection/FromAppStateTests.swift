@@ -9,7 +9,7 @@ import Testing
 /// What users of AppState rely on, as far as it is about the tree, injection and slices.
 ///
 /// Its `Application` is the root here, its `State` a property of a scope, its `Dependency` an injected value.
-@Suite struct FromAppStateTests {
+@Suite(.from(.appState)) struct FromAppStateTests {
   @Test func theFirstReadKeepsTheInitialValue() {
     let app = Application()
     let first = app.session

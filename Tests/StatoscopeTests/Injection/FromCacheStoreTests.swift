@@ -5,7 +5,7 @@ import Testing
 /// What users of CacheStore rely on, as far as it is about the tree, injection, slices and reducers.
 ///
 /// Its `Store` is a scope here, a scoped store a child with slices, its dependency an injected value.
-@MainActor @Suite struct FromCacheStoreTests {
+@MainActor @Suite(.from(.cacheStore)) struct FromCacheStoreTests {
   @Test func aMissingValueReadsAsNil() {
     let store = PostsStore()
     #expect(store.panel.draft == nil)

@@ -5,8 +5,9 @@ import Testing
 
 /// What went wrong with flow tests in the first Statoscope, each of which would fail here.
 @Suite struct FlowLessonsTests {
-  @Test("Lesson 13: an event to a child in a test plan always reset that child's effects")
-  func anEventToAChildLeavesItsEffects() throws {
+  /// An event to a child in a test plan always reset that child's effects.
+  @Test(.lesson(13))
+  func `an event to a child leaves its effects`() throws {
     try Market.GIVEN { Market() }
       .WHEN(\.office, .appraise(1))
       .WHEN(\.office, .price(3))
@@ -25,8 +26,9 @@ import Testing
       .runTest()
   }
 
-  @Test("Lesson 14: forks lost the plan's configuration")
-  func forksKeepTheConfiguration() throws {
+  /// Forks lost the plan's configuration.
+  @Test(.lesson(14))
+  func `forks keep the configuration`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -54,8 +56,9 @@ import Testing
     )
   }
 
-  @Test("Lesson 14: assertNoPendingEffects did not reach the forks")
-  func pendingEffectsAreAskedForInForksOrNowhere() throws {
+  /// AssertNoPendingEffects did not reach the forks.
+  @Test(.lesson(14))
+  func `pending effects are checked in forks, or nowhere`() throws {
     func plan() throws -> TestPlan<Market> {
       try Market.GIVEN { Market() }.FORK(.load) { sut in try sut.FORK(\.office, .appraise(1)) { _ in } }
     }
@@ -66,8 +69,9 @@ import Testing
     #expect(found.last?.text.contains("in FORK(\\.office, .appraise(1)) at ") == true)
   }
 
-  @Test("Lesson 14: a trunk that threw skipped its forks")
-  func forksThatLeaveBeforeTheTrunkThrowsStillRun() throws {
+  /// A trunk that threw skipped its forks.
+  @Test(.lesson(14))
+  func `forks that leave before the trunk throws still run`() throws {
     var isTaken = false
     let found = try texts {
       try Market.GIVEN { Market() }
@@ -80,10 +84,9 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test(
-    "Lesson 15: a snapshot added a middleware on every event, which swallowed events when the plan was gone"
-  )
-  func aPlanLeavesNothingOnItsScope() async throws {
+  /// A snapshot added a middleware on every event, which swallowed events when the plan was gone.
+  @Test(.lesson(15))
+  func `a plan leaves nothing on its scope`() async throws {
     var kept: [Market] = []
     let journal = Journal()
     try Market.GIVEN {
@@ -107,8 +110,9 @@ import Testing
     #expect(journal.entries == ["addStall(\"a\")", "addStall(\"b\")"])
   }
 
-  @Test("Lesson 16: completing the oldest effect broke the next event")
-  func theNextEventFollowsTheEndOfTheOldestEffect() throws {
+  /// Completing the oldest effect broke the next event.
+  @Test(.lesson(16))
+  func `the next event follows the end of the oldest effect`() throws {
     try Market.GIVEN { Market() }
       .WHEN(.load)
       .AND(.loadInLine(5))
@@ -128,8 +132,9 @@ import Testing
       .runTest()
   }
 
-  @Test("Lesson 17: effects of children in arrays were invisible to the check for pending effects")
-  func effectsOfChildrenInArraysAndDictionariesArePending() throws {
+  /// Effects of children in arrays were invisible to the check for pending effects.
+  @Test(.lesson(17))
+  func `effects of children in arrays and dictionaries are pending`() throws {
     let found = try failures {
       try Market.GIVEN { Market() }
         .WHEN(.addStall("a"))
@@ -146,8 +151,9 @@ import Testing
     #expect(found.first?.text.contains("\n  \\.guards[\"night\"]: Appraise(lot: 2), started by") == true)
   }
 
-  @Test("Lesson 18: two effects of one type always failed as too many")
-  func twoEffectsOfOneTypeAreToldApartByValueAndOrder() throws {
+  /// Two effects of one type always failed as too many.
+  @Test(.lesson(18))
+  func `two effects of one type are distinguished by value and order`() throws {
     try Market.GIVEN { Market() }
       .WHEN(\.office, .appraise(1))
       .AND(\.office, .appraise(2))
@@ -172,8 +178,9 @@ import Testing
       .runTest()
   }
 
-  @Test("Lesson 18: THEN_NoEnqued… cleared what it found")
-  func noAssertionConsumesAnEffect() throws {
+  /// THEN_NoEnqued… cleared what it found.
+  @Test(.lesson(18))
+  func `no assertion consumes an effect`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(.load)
@@ -189,8 +196,8 @@ import Testing
     #expect(found.count == 2)
   }
 
-  @Test("CacheStore: leftovers fail the test")
-  func leftoversFailTheTest() throws {
+  @Test(.from(.cacheStore))
+  func `leftover effects fail the test`() throws {
     let found = try failures {
       try Market.GIVEN { Market() }.WHEN(.load).runTest(assertNoPendingEffects: true)
     }

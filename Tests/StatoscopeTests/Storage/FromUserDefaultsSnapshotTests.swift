@@ -7,7 +7,7 @@ import Testing
 ///
 /// Its `UserDefaultsObject` is a `StorageSchema` here, its persistent store a `StateStorage`, and a write to it an
 /// update.
-@Suite struct FromUserDefaultsSnapshotTests {
+@Suite(.from(.userDefaultsSnapshot)) struct FromUserDefaultsSnapshotTests {
   private let suite = "statoscope-tests-\(UUID().uuidString)"
 
   private func withDefaults(_ test: (UserDefaults, StateStorage) throws -> Void) throws {

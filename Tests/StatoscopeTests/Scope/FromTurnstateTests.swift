@@ -5,7 +5,7 @@ import Testing
 /// What users of Turnstate, and of Redux, rely on: a store, its reducers, its middleware and its listeners.
 ///
 /// Their `Store` is a `ReducerScope` here, and `dispatch` is `send`.
-@Suite struct FromTurnstateTests {
+@Suite(.from(.turnstate)) struct FromTurnstateTests {
   @Test func theStoreStartsWithItsInitialState() {
     #expect(
       ReducerScope(initialState: AppState(count: 5), reducer: counting).getState() == AppState(count: 5)

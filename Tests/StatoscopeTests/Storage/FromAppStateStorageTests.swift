@@ -6,7 +6,7 @@ import Testing
 /// What users of AppState rely on, as far as it is about its `StoredState` and `FileState`.
 ///
 /// Both are `@Stored` here, in one kind of storage or another.
-@Suite struct FromAppStateStorageTests {
+@Suite(.from(.appState)) struct FromAppStateStorageTests {
   @Test func theFirstReadKeepsTheInitialValue() {
     let storage = StateStorage.inMemory()
     let (one, other) = (Visitor().injectObject(storage), Visitor().injectObject(storage))
