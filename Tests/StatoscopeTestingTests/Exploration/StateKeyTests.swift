@@ -8,7 +8,7 @@ import Testing
 struct StateKeyTests {
   private let maker = StateKeyMaker()
 
-  @Test func `values are told apart with their types, and equal ones are equal`() {
+  @Test func `values are distinguished by type too, and equal ones are equal`() {
     let values: [Any] = [
       1, 2, 1.0, UInt8(1), true, "1", "", [1], [1, 1], [Int](), ["a": 1], ["a": 2], ["b": 1], Set([1]),
       Set([1, 2]),
@@ -27,7 +27,7 @@ struct StateKeyTests {
     }
   }
 
-  @Test func `objects are told apart by what they hold, not by where they are`() {
+  @Test func `objects are distinguished by what they hold, not by where they are`() {
     #expect(maker.key(of: Box(1)) == maker.key(of: Box(1)))
     #expect(maker.key(of: [Box(1), Box(2)]) == maker.key(of: [Box(1), Box(2)]))
     #expect(maker.key(of: HashedBox(1)) == maker.key(of: HashedBox(1)))
@@ -42,7 +42,7 @@ struct StateKeyTests {
     #expect(maker.key(of: SelfMirrored(["a", "b", "c"])) == maker.key(of: SelfMirrored(["a", "b", "c"])))
   }
 
-  @Test func `numbers are told apart over all of their range, and from lists of smaller ones`() {
+  @Test func `numbers are distinguished over their whole range, and from lists`() {
     let numbers =
       [0, -1, 1, -64, 63, 64, -65, 127, 128, 8_191, 8_192, .max, .min, .max - 1, .min + 1]
       + (0..<63).map { 1 << $0 }.filter { $0 > 8_192 }
