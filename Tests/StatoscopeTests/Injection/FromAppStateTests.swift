@@ -90,7 +90,7 @@ import Testing
   }
 
   #if !canImport(Combine)
-    @Test func anObservedDependencysChangesAreAnnouncedByWhoObservesIt() {
+    @Test func theObserverOfADependencyAnnouncesItsChanges() {
       let (app, journal) = (Application(), Journal())
       let token = app.header.objectWillChange.sink { journal.note("changed") }
       app.send(.setDark(true))

@@ -11,7 +11,7 @@ import Testing
     let path = folder.file().path
     let children = try ["a", "b", "c"].map { try ChildProcess("storage-writer", "often", path, $0, "100") }
     let (lock, files) = (folder.file(".values.json.lock"), FileManager.default)
-    // Whoever comes next locks another file than those who wait.
+    // The next process locks another file than those that wait.
     let storage = StateStorage.file(folder.file())
     let removing = storage.subscribe(Sum.self) { _ in
       try? files.removeItem(at: lock)
