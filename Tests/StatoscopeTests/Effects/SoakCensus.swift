@@ -131,7 +131,7 @@ final class SoakRecord: Sendable {
       return state.hasNoticedCancellation ? "delivered after it was cancelled" : nil
     case .cancelled:
       let isUnnoticed = state.begins > 0 && !state.hasNoticedCancellation
-      return isUnnoticed && !endsElsewhere ? "cancelled, and its task was not cancelled" : nil
+      return isUnnoticed && !endsElsewhere ? "cancelled, and its task did not notice" : nil
     }
   }
 
