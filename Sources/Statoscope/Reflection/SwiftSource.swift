@@ -38,60 +38,6 @@ package struct SwiftSource: CustomStringConvertible {
     isWhole = writer.isWhole
   }
 
-  /// Returns the name of a type in source, without modules.
-  package static func name(of type: Any.Type) -> String {
-    withoutModules(withoutContexts(String(reflecting: type)))
-  }
-
-  /// A text without the first name of each path of names, such as `A.B.C`.
-  ///
-  /// Not a regular expression: it would be compiled for each event that is logged.
-  private static func withoutModules(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    var kept: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      guard let end = endOfName(at: place, in: bytes) else {
-        kept.append(bytes[place])
-        place += 1
-        continue
-      }
-      var pathEnd = end
-      while pathEnd < bytes.count, bytes[pathEnd] == UInt8(ascii: "."),
-        let next = endOfName(at: pathEnd + 1, in: bytes)
-      { pathEnd = next }
-      kept += bytes[(pathEnd == end ? place : end + 1)..<pathEnd]
-      place = pathEnd
-    }
-    return String(decoding: kept, as: UTF8.self)
-  }
-
-  /// The end of the name that begins at a place, or nil when none does.
-  private static func endOfName(at start: Int, in bytes: [UInt8]) -> Int? {
-    var place = start
-    while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
-        break
-      case UInt8(ascii: "0")...UInt8(ascii: "9") where place > start: break
-      default: return place > start ? place : nil
-      }
-      place += 1
-    }
-    return place > start ? place : nil
-  }
-
-  /// Removes the memory addresses that stand for the contexts of private types.
-  fileprivate static func withoutContexts(_ text: String) -> String {
-    let mark = "(unknown context at $"
-    let parts = text.components(separatedBy: mark)
-    return parts.dropFirst().reduce(into: parts[0]) { text, part in
-      let rest = part.drop { "0123456789abcdef".contains($0) }
-      let isContext = rest.hasPrefix(").") && rest.startIndex > part.startIndex
-      text += isContext ? String(rest.dropFirst(2)) : mark + part
-    }
-  }
-
   /// Formats a text as a string literal.
   package static func literal(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar in
