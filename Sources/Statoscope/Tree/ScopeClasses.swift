@@ -20,6 +20,13 @@ final class ScopeClasses {
     return known[index].scopeClass
   }
 
+  /// Takes over the classes known to another list, if this one knows none.
+  ///
+  /// Complexity: O(1).
+  func adopt(_ other: ScopeClasses) {
+    if known.isEmpty { known = other.known }
+  }
+
   /// Adds a class that is not known yet.
   func add(_ scopeClass: ScopeClass, of type: ScopeNode.Type) {
     let type = ObjectIdentifier(type)

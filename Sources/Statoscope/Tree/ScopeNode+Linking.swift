@@ -9,6 +9,11 @@ extension ScopeNode {
     linkSubscopes(knownClasses)
   }
 
+  /// Takes over what another tree knows about classes, if this tree has not found any subscopes yet.
+  package final func adoptClasses(of other: ScopeNode) {
+    context.classes.adopt(other.context.classes)
+  }
+
   /// Links the subscopes with the help of the known classes.
   final func linkSubscopes(_ classes: ScopeClasses) {
     guard !hasLinkedSubscopes else { return }
@@ -22,10 +27,7 @@ extension ScopeNode {
       node.hasLinkedSubscopes = true
       node.links = node.findLinks(classes)
       if !node.links.isEmpty { node.addOwnSubscopeMiddleware() }
-      for link in node.links {
-        link.link(to: node)
-        waiting.append(contentsOf: link.children)
-      }
+      for link in node.links { waiting.append(contentsOf: link.linkChildren(to: node)) }
     }
   }
 

@@ -25,11 +25,13 @@ class SubscopeLink {
   /// Releases the children when the owner is being released and the property can no longer be read.
   func dropChildren() {}
 
-  /// Links all children to the owner, in the owner's tree.
-  final func link(to owner: ScopeNode) {
-    guard !isLinked else { return }
+  /// Links all children to the owner, in the owner's tree, and returns them.
+  final func linkChildren(to owner: ScopeNode) -> [ScopeNode] {
+    let children = children
+    guard !isLinked else { return children }
     isLinked = true
     linkNew(children, to: owner)
+    return children
   }
 
   /// Links children that were not linked here before; one that is already linked here occurs twice.

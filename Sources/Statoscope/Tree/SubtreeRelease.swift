@@ -15,8 +15,9 @@ enum SubtreeRelease {
       context.isRemoved = true
     }
     for link in scope.links {
-      children.append(contentsOf: link.children)
-      for child in link.children { forgetParent(of: child) }
+      let released = link.children
+      for child in released { forgetParent(of: child) }
+      children.append(contentsOf: released)
       link.isReleasedWithOwner = true
       if !scope.isReleasedFromAbove { link.dropChildren() }
     }
