@@ -15,7 +15,6 @@
 /// used there only; its ``recording`` can be sent anywhere. Without a recorder an event has no extra cost;
 /// with one, each event reads its scope's state twice with `Mirror`.
 public final class ScopeRecorder {
-  private weak var root: ScopeNode?
   private let name: String
   private let log: EventLog
 
@@ -31,7 +30,6 @@ public final class ScopeRecorder {
       capacity > 0,
       "ScopeRecorder(capacity: \(capacity)): a recorder has room for one moment at least"
     )
-    self.root = root
     name = SwiftSource.name(of: type(of: root))
     root.linkSubscopes()
     log = EventLog(root: root, capacity: capacity, clock: clock)
@@ -46,11 +44,7 @@ public final class ScopeRecorder {
   ///
   /// Further calls have no effect.
   public func stop() {
-    guard let root else { return }
-    log.lookAround(from: root)
-    root.removeObserver(log)
-    log.endFeeds()
-    self.root = nil
+    log.stop()
   }
 
   /// The moments that are recorded from now on, each as soon as its event is handled.
@@ -68,14 +62,9 @@ public final class ScopeRecorder {
   public var moments: some AsyncSequence<ScopeRecording.Moment, Never> & Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ScopeRecording.Moment.self,
-      bufferingPolicy: .bufferingNewest(log.ring.capacity)
+      bufferingPolicy: .bufferingNewest(log.capacity)
     )
-    if let root {
-      log.lookAround(from: root)
-      log.add(MomentFeed(continuation, after: log.ring))
-    } else {
-      continuation.finish()
-    }
+    log.add(continuation)
     return stream
   }
 
@@ -83,7 +72,7 @@ public final class ScopeRecorder {
   ///
   /// Complexity: O(moments + scopes below + size of their states).
   public var recording: ScopeRecording {
-    if let root { log.lookAround(from: root) }
+    log.lookAround()
     return log.recording(of: name)
   }
 }

@@ -26,18 +26,15 @@ extension ScopeRecording {
     }
     lines.append("try \(root).GIVEN { \(given ?? "\(root)()") }")
     var effects = EffectOrder()
-    var addresses = RecordedAddresses(in: self)
+    let types = Dictionary(scopes.map { ($0.id, $0.type) }) { first, _ in first }
     for moment in moments {
-      lines += steps(of: moment, effects, &addresses).map { "  " + $0 }
+      lines += steps(of: moment, effects, types).map { "  " + $0 }
       effects.follow(moment)
-      addresses.follow(moment)
     }
     return (lines + ["  .runTest()"]).joined(separator: "\n")
   }
 
-  private func steps(of moment: Moment, _ effects: EffectOrder, _ addresses: inout RecordedAddresses)
-    -> [String]
-  {
+  private func steps(of moment: Moment, _ effects: EffectOrder, _ types: [Int: String]) -> [String] {
     guard let event = moment.event else { return comments(about: moment, "without an event") }
     if case .update = moment.cause {
       return comments(about: moment, "because of that, \(moment.type) got \(event)")
@@ -45,7 +42,7 @@ extension ScopeRecording {
     guard let source = moment.source else {
       return comments(about: moment, "\(moment.type) got \(event), which cannot be written as source")
     }
-    let address = addresses.address(of: moment)
+    let address = ScopeAddress(moment.location.nodes.map { ($0.segment, types[$0.scope] ?? "") })
     // An element of a stream does not end the effect.
     if case .effect(let number) = moment.cause, moment.effects.contains(where: { $0.number == number }),
       effects.isOldest(number, of: moment.scope), moment.failure == nil

@@ -126,3 +126,14 @@ public struct ScopeRecording: Sendable, Equatable {
     public var path: String { location.path }
   }
 }
+
+extension ScopeRecording.FieldChange {
+  /// Returns the change as a diff from the lines that described the property before.
+  func diff(from before: [String]) -> [String] {
+    // The text of a redacted property stays the same when its value changes.
+    if before == lines { return RedactedText.diff(ofSame: lines) }
+    // Most properties have a single line.
+    if before.count == 1, lines.count == 1 { return ["- " + before[0], "+ " + lines[0]] }
+    return LineDiff(from: before, to: lines, context: 0, enclosing: true).lines
+  }
+}

@@ -38,7 +38,11 @@ package final class ReflectedTypes {
 
   @inline(never)
   private func learn(_ type: Any.Type) -> ReflectedType {
-    let learned = ReflectedType(number: known.count, style: ReflectedStyle(type))
+    let learned = ReflectedType(
+      number: known.count,
+      style: ReflectedStyle(type),
+      mayHideReferences: ReflectedType.mayHideReferences(type)
+    )
     // Written back as a whole: inside the property, each access would check for exclusivity.
     var changed: [ObjectIdentifier: ReflectedType] = [:]
     swap(&changed, &known)
@@ -53,6 +57,17 @@ struct ReflectedType {
   /// The number of the type among those that the reader has seen.
   let number: Int
   let style: ReflectedStyle
+  /// Indicates whether a value may refer to objects that its parts do not show.
+  let mayHideReferences: Bool
+
+  fileprivate static func mayHideReferences(_ type: Any.Type) -> Bool {
+    guard let container = type as? any StandardContainer.Type else {
+      if type is any ShownState.Type { return true }
+      return type is any CustomReflectable.Type && !ReflectedStyle.isPlain(type)
+    }
+    // The keys of a dictionary are not taken apart.
+    return container.style == .dictionary && !container.keyTypes.allSatisfy(ReflectedStyle.isPlain)
+  }
 }
 
 /// A way to take apart values of a type.
@@ -107,7 +122,7 @@ enum ReflectedStyle {
   }
 
   /// Checks whether values of a type consist of values of the standard library and Foundation only.
-  private static func isPlain(_ type: Any.Type) -> Bool {
+  fileprivate static func isPlain(_ type: Any.Type) -> Bool {
     if type is any PlainValue.Type { return true }
     guard let container = type as? any StandardContainer.Type else { return false }
     return (container.partTypes + container.keyTypes).allSatisfy(isPlain)

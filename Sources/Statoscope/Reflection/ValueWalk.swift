@@ -33,6 +33,8 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private var read = 0
   private let deepest: Int
   private var depth = 0
+  /// Indicates whether reflection may have hidden references to objects.
+  private var mayHaveHidden = false
   /// The number of values read so far.
   private var values = 0
 
@@ -56,11 +58,15 @@ struct ValueWalk<Visitor: ValueVisitor> {
   }
 
   /// Reads a value and all that it refers to, and forgets the objects found.
-  mutating func readAll(_ value: Any) {
+  ///
+  /// - Returns: whether the value refers to objects, or may do so in parts that reflection does not show.
+  mutating func readAll(_ value: Any) -> Bool {
+    mayHaveHidden = false
     read(value)
-    guard !objects.isEmpty else { return }
+    guard !objects.isEmpty else { return mayHaveHidden }
     while let object = nextObject() { _ = read(contentsOf: object, of: types.reflectedClass(of: object)) }
     (objects, indexes, read) = ([], [:], 0)
+    return true
   }
 
   /// Reads a value; ``nextObject()`` then returns the objects that it refers to.
@@ -68,6 +74,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     values &+= 1
     let type = type(of: value)
     let known = types[type]
+    if known.mayHideReferences { mayHaveHidden = true }
     visitor.visit(type: known.number)
     switch known.style {
     case .integer: visitor.visit(number: value as? Int ?? 0)
@@ -160,7 +167,10 @@ struct ValueWalk<Visitor: ValueVisitor> {
       visitor.visit(name: mirror.children.first?.label ?? String(describing: value))
       if let payload = mirror.children.first { read(payload.value) }
     case .struct, .tuple, .collection, .set, .dictionary, .optional:
-      visitor.visit(number: mirror.children.count)
+      let count = mirror.children.count
+      // For example a type that was not written in Swift.
+      if count == 0, mirror.displayStyle == .struct { mayHaveHidden = true }
+      visitor.visit(number: count)
       read(fieldsOf: mirror)
     case .class: refer(to: ObjectReference(value).object)
     case .foreignReference, .none: read(unseen: value)
@@ -169,6 +179,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
   }
 
   private mutating func read(unseen value: Any) {
+    mayHaveHidden = true
     if let type = value as? Any.Type {
       visitor.visit(type: types[type].number)
     } else {

@@ -69,15 +69,24 @@ public struct ScopeTree: CustomStringConvertible {
   /// description of a deep tree would not fit into memory. Complexity: O(scopes below).
   public var description: String {
     var lines: [String] = []
+    forEachScope { scope, step, depth in
+      let name = depth == 0 ? "" : ScopeTree.keyPath([step]) + ": "
+      lines.append(Indentation(depth).text + name + scope.typeName)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Visits this scope and all scopes below it, parents first, without recursion.
+  ///
+  /// - Parameter body: receives each scope with its path segment and its depth below this scope.
+  func forEachScope(_ body: (_ scope: ScopeNode, _ step: String, _ depth: Int) -> Void) {
     var waiting = [(node: node, step: "", depth: 0)]
     while let (current, step, depth) = waiting.popLast() {
-      let name = depth == 0 ? "" : ScopeTree.keyPath([step]) + ": "
-      lines.append(Indentation(depth).text + name + current.typeName)
       current.linkSubscopes()
+      body(current, step, depth)
       for (child, step) in current.links.flatMap(\.childrenWithSteps).reversed() {
         waiting.append((child, step, depth + 1))
       }
     }
-    return lines.joined(separator: "\n")
   }
 }

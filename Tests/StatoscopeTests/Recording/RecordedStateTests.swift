@@ -55,6 +55,18 @@ struct RecordedStateTests {
     #expect(recorder.recording.changes.map(\.isEmpty) == [false, true, false])
   }
 
+  @Test func `a scope that reflects itself may show other properties each time`() {
+    let chest = Chest()
+    let recorder = ScopeRecorder(chest)
+    chest.send(.fill).send(.close).send(.fill).send(.open)
+    #expect(
+      recorder.recording.changes == [
+        ["- tools: 0", "+ tools: 1"], ["- isOpen: true", "+ isOpen: false"], [],
+        ["- isOpen: false", "+ isOpen: true", "- tools: 1", "+ tools: 2"],
+      ]
+    )
+  }
+
   @Test func `a state that is described by sending an event is recorded without a crash`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
@@ -95,6 +107,29 @@ private struct Talker: CustomReflectable {
       desk.send(.inherit)
     }
     return Mirror(self, children: ["number": desk.inherited])
+  }
+}
+
+/// A scope that shows its contents while it is open.
+private final class Chest: Scope, CustomReflectable {
+  enum When: Sendable { case open, close, fill }
+  private var isOpen = true
+  private var tools = 0
+
+  var customMirror: Mirror {
+    Mirror(
+      self,
+      children: isOpen ? ["isOpen": isOpen, "tools": tools] : ["isOpen": isOpen],
+      ancestorRepresentation: .suppressed
+    )
+  }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .open: isOpen = true
+    case .close: isOpen = false
+    case .fill: tools += 1
+    }
   }
 }
 

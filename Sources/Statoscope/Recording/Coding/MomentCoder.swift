@@ -1,113 +1,113 @@
 /// Encodes and decodes the moments of a recording in order, and omits data that follow from earlier moments.
 struct MomentCoder {
-  private typealias Moment = ScopeRecording.Moment
+  private enum CodingKeys: String, CodingKey {
+    case time, scope, path, event, source, hasNoSource, cause, failure, change, fields, effects, tree
+  }
 
   private let types: [Int: String]
-  private var states: RecordedStates
+  /// The lines of each scope's fields.
+  private var states: [Int: [[String]]]
+  private var tree: RecordedTree
   private var number: Int
   private var scope: Int?
-  private var encodedTree: [EncodedPlace] = []
-  private var locations: [Int: ScopeLocation] = [:]
 
-  init(scopes: [ScopeRecording.ScopeState], dropped: Int) {
+  init(_ scopes: [ScopeRecording.ScopeState], _ tree: RecordedTree, dropped: Int) {
     types = Dictionary(scopes.map { ($0.id, $0.type) }) { first, _ in first }
-    states = RecordedStates(scopes)
+    states = Dictionary(scopes.map { ($0.id, $0.fields) }) { first, _ in first }
+    self.tree = tree
     number = dropped
   }
 
-  // MARK: Encoding
-
-  mutating func start(at tree: [ScopeRecording.Place]) {
-    encodedTree = tree.map(EncodedPlace.init)
-    locations = MomentCoder.locations(tree)
+  mutating func encode(_ moment: ScopeRecording.Moment, to list: inout any UnkeyedEncodingContainer) throws {
+    var container = list.nestedContainer(keyedBy: CodingKeys.self)
+    let before = tree
+    if let places = moment.tree {
+      tree = places.tree
+      try container.encode(EncodedTreeEdit(from: before.nodes, to: tree.nodes), forKey: .tree)
+    }
+    let change = apply(moment.fields, to: moment.scope)
+    try container.encode(EncodedTime(duration: moment.time), forKey: .time)
+    if moment.scope != scope { try container.encode(moment.scope, forKey: .scope) }
+    scope = moment.scope
+    if moment.location != location(of: moment.scope, before) {
+      try container.encode(moment.path, forKey: .path)
+    }
+    try container.encodeIfPresent(moment.event, forKey: .event)
+    if moment.source == nil && moment.event != nil {
+      try container.encode(true, forKey: .hasNoSource)
+    } else if moment.source != moment.event {
+      try container.encode(moment.source, forKey: .source)
+    }
+    if moment.cause != .outside { try container.encode(moment.cause, forKey: .cause) }
+    try container.encodeIfPresent(moment.failure, forKey: .failure)
+    if moment.change != change { try container.encode(moment.change, forKey: .change) }
+    if !moment.fields.isEmpty {
+      try container.encode(moment.fields.map(EncodedFieldChange.init), forKey: .fields)
+    }
+    if !moment.effects.isEmpty { try container.encode(moment.effects, forKey: .effects) }
   }
 
-  mutating func encoded(_ moment: ScopeRecording.Moment) -> EncodedMoment {
-    let known = locations[moment.scope]
-    var edit: EncodedTreeEdit?
-    if let tree = moment.tree {
-      let before = encodedTree
-      start(at: tree)
-      edit = EncodedTreeEdit(from: before, to: encodedTree)
+  mutating func decode(from list: inout any UnkeyedDecodingContainer) throws -> ScopeRecording.Moment {
+    let container = try list.nestedContainer(keyedBy: CodingKeys.self)
+    scope = try container.decodeIfPresent(Int.self, forKey: .scope) ?? scope
+    guard let scope else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .scope,
+        in: container,
+        debugDescription: "The first moment names no scope."
+      )
     }
-    let change = states.apply(moment.fields, to: moment.scope)
     number &+= 1
-    defer { (number, scope) = (moment.number, moment.scope) }
-    return EncodedMoment(
-      number: moment.number == number ? nil : moment.number,
-      time: EncodedTime(moment.time),
-      scope: moment.scope == scope ? nil : moment.scope,
-      type: moment.type == types[moment.scope] ? nil : moment.type,
-      path: moment.location == known ?? locations[moment.scope] ? nil : moment.path,
-      event: moment.event,
-      source: moment.source == moment.event ? nil : moment.source,
-      hasNoSource: moment.source == nil && moment.event != nil ? true : nil,
-      cause: moment.cause == .outside ? nil : moment.cause,
-      failure: moment.failure,
-      change: moment.change == change ? nil : moment.change,
-      fields: moment.fields.isEmpty ? nil : moment.fields.map(EncodedFieldChange.init),
-      effects: moment.effects.isEmpty ? nil : moment.effects,
-      tree: edit
-    )
-  }
-
-  // MARK: Decoding
-
-  mutating func start(at tree: [EncodedPlace]) -> [ScopeRecording.Place] {
-    encodedTree = tree
-    let shape = TreeShape(tree.map { ($0.depth, $0.segment) })
-    let places = tree.enumerated().map { index, place in
-      ScopeRecording.Place(
-        scope: place.scope,
-        depth: place.depth,
-        location: ScopeLocation(index, in: shape)
-      )
-    }
-    locations = MomentCoder.locations(places)
-    return places
-  }
-
-  mutating func moment(from encoded: EncodedMoment) throws -> ScopeRecording.Moment {
-    guard let scope = encoded.scope ?? scope else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "The first moment names no scope.")
-      )
-    }
-    self.scope = scope
-    let known = locations[scope]
-    let tree = try encoded.tree.map { edit in
-      guard let tree = edit.applied(to: encodedTree) else {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: [],
-            debugDescription: "A moment edits a tree of \(encodedTree.count) scopes beyond its end."
-          )
+    let before = tree
+    let edit = try container.decodeIfPresent(EncodedTreeEdit.self, forKey: .tree)
+    if let edit {
+      guard let nodes = edit.applied(to: before.nodes) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .tree,
+          in: container,
+          debugDescription: "A moment edits a tree of \(before.nodes.count) scopes beyond its end."
         )
       }
-      return start(at: tree)
+      tree = RecordedTree(nodes)
     }
-    let fields = (encoded.fields ?? []).map(\.change)
-    let change = states.apply(fields, to: scope)
-    number = encoded.number ?? (number &+ 1)
-    return ScopeRecording.Moment(
+    let path = try container.decodeIfPresent(String.self, forKey: .path)
+    let event = try container.decodeIfPresent(String.self, forKey: .event)
+    let hasNoSource = try container.decodeIfPresent(Bool.self, forKey: .hasNoSource) == true
+    let fields = try container.decodeIfPresent([EncodedFieldChange].self, forKey: .fields) ?? []
+    let change = apply(fields.map(\.change), to: scope)
+    return try ScopeRecording.Moment(
       number: number,
-      time: encoded.time.duration,
+      time: container.decode(EncodedTime.self, forKey: .time).duration,
       scope: scope,
-      type: encoded.type ?? types[scope] ?? "",
-      location: encoded.path.map(ScopeLocation.init(path:)) ?? known ?? locations[scope]
-        ?? ScopeLocation(path: ""),
-      event: encoded.event,
-      source: encoded.source ?? (encoded.hasNoSource == true ? nil : encoded.event),
-      cause: encoded.cause ?? .outside,
-      failure: encoded.failure,
-      change: encoded.change ?? change,
-      fields: fields,
-      effects: encoded.effects ?? [],
-      tree: tree
+      type: types[scope] ?? "",
+      location: path.map { .path($0) } ?? location(of: scope, before) ?? .path(""),
+      event: event,
+      source: container.decodeIfPresent(String.self, forKey: .source) ?? (hasNoSource ? nil : event),
+      cause: container.decodeIfPresent(ScopeRecording.Cause.self, forKey: .cause) ?? .outside,
+      failure: container.decodeIfPresent(String.self, forKey: .failure),
+      change: container.decodeIfPresent([String].self, forKey: .change) ?? change,
+      fields: fields.map(\.change),
+      effects: container.decodeIfPresent([ScopeRecording.EffectNews].self, forKey: .effects) ?? [],
+      tree: edit == nil ? nil : tree.places
     )
   }
 
-  private static func locations(_ tree: [ScopeRecording.Place]) -> [Int: ScopeLocation] {
-    Dictionary(tree.map { ($0.scope, $0.location) }) { first, _ in first }
+  /// Returns the location of a scope before a moment, or after it if the scope entered the tree with it.
+  private func location(of scope: Int, _ before: RecordedTree) -> ScopeLocation? {
+    before.location(of: scope) ?? tree.location(of: scope)
   }
+
+  /// Applies new values of a scope's fields, and returns the change as a diff.
+  private mutating func apply(_ changes: [ScopeRecording.FieldChange], to scope: Int) -> [String] {
+    changes.flatMap { change -> [String] in
+      guard let state = states[scope], state.indices.contains(change.field) else { return [] }
+      states[scope]?[change.field] = change.lines
+      return change.diff(from: state[change.field])
+    }
+  }
+}
+
+extension [ScopeRecording.Place] {
+  /// The tree that the places belong to.
+  var tree: RecordedTree { if case .node(_, let tree) = first?.location { tree } else { RecordedTree([]) } }
 }

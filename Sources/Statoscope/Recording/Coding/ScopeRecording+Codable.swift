@@ -27,11 +27,12 @@ extension ScopeRecording: Codable {
     dropped = try container.decode(Int.self, forKey: .dropped)
     let scopes = try container.decode([ScopeState].self, forKey: .scopes)
     self.scopes = scopes
-    var coder = MomentCoder(scopes: scopes, dropped: dropped)
-    tree = try coder.start(at: container.decode([EncodedPlace].self, forKey: .tree))
+    let tree = try RecordedTree(container.decode([RecordedTree.Node].self, forKey: .tree))
+    self.tree = tree.places
+    var coder = MomentCoder(scopes, tree, dropped: dropped)
     var list = try container.nestedUnkeyedContainer(forKey: .moments)
     var moments: [Moment] = []
-    while !list.isAtEnd { moments.append(try coder.moment(from: list.decode(EncodedMoment.self))) }
+    while !list.isAtEnd { moments.append(try coder.decode(from: &list)) }
     self.moments = moments
   }
 
@@ -45,10 +46,9 @@ extension ScopeRecording: Codable {
     try container.encode(capacity, forKey: .capacity)
     try container.encode(dropped, forKey: .dropped)
     try container.encode(scopes, forKey: .scopes)
-    try container.encode(tree.map(EncodedPlace.init), forKey: .tree)
-    var coder = MomentCoder(scopes: scopes, dropped: dropped)
-    coder.start(at: tree)
+    try container.encode(tree.tree.nodes, forKey: .tree)
+    var coder = MomentCoder(scopes, tree.tree, dropped: dropped)
     var list = container.nestedUnkeyedContainer(forKey: .moments)
-    for moment in moments { try list.encode(coder.encoded(moment)) }
+    for moment in moments { try coder.encode(moment, to: &list) }
   }
 }

@@ -10,7 +10,7 @@ extension ScopeRecording.Place: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     scope = try container.decode(Int.self, forKey: .scope)
     depth = try container.decode(Int.self, forKey: .depth)
-    location = try ScopeLocation(path: container.decode(String.self, forKey: .path))
+    location = try .path(container.decode(String.self, forKey: .path))
   }
 
   /// Encodes the place with its whole path.
@@ -34,7 +34,7 @@ extension ScopeRecording.Moment: Codable {
     time = try container.decode(Duration.self, forKey: .time)
     scope = try container.decode(Int.self, forKey: .scope)
     type = try container.decode(String.self, forKey: .type)
-    location = try ScopeLocation(path: container.decode(String.self, forKey: .path))
+    location = try .path(container.decode(String.self, forKey: .path))
     event = try container.decodeIfPresent(String.self, forKey: .event)
     source = try container.decodeIfPresent(String.self, forKey: .source)
     cause = try container.decode(ScopeRecording.Cause.self, forKey: .cause)

@@ -1,146 +1,143 @@
 /// An observer that records the updates and effects below a scope as moments.
 ///
-/// Texts are created when the moments are read, except for values that may refer to objects of the app.
+/// What happens during an event belongs to the moment of its update. Texts are created when the moments are
+/// read, except for values that may refer to objects of the app.
 final class EventLog: TreeObserver {
-  private(set) var ring: MomentRing
+  /// The scope that it was added to; nil when it is released, or no longer recorded.
+  private(set) weak var root: ScopeNode?
+  let capacity: Int
+  /// The scopes of the tree and of the moments.
+  let scopes = RecordedScopes()
+  /// The tree at the last check.
+  private(set) var tree: RecordedTree
 
-  private let stopwatch: Stopwatch
-  private let tree = RecordedTree()
-  private let effects = EffectLog()
+  /// The moments by number, without dropped ones.
+  private var moments: [Int: RecordedMoment] = [:]
+  /// The number of moments, with dropped ones.
+  private var count = 0
+  private let elapsed: () -> Duration
   /// The tree's shape at the last check.
-  private var shape: UInt64 = 0
-  /// The updates in progress, innermost last.
-  private var running: [(moment: Int, scope: RecordedScope)] = []
-  /// For each event in progress, innermost last, the moment of its update.
-  ///
-  /// Code that runs after an update, such as a subscriber, sends events because of it. Before the update this
-  /// is the moment of the enclosing event.
-  private var handling: [Int?] = []
-  /// The consumers of new moments.
-  private var feeds: [MomentFeed] = []
-  /// The cause of a scope's next event, if known.
-  private var origin: (scope: RecordedScope, cause: ScopeRecording.Cause)?
-
-  /// The identity of the scope that it was added to.
-  private let root: ObjectIdentifier
-
-  /// The same scope, never read: while an unowned reference to it exists, no other scope is allocated at its
-  /// address.
-  private unowned let addressKeeper: ScopeNode
+  private var shape: UInt64
+  /// The events and deliveries of effects in progress, innermost last, each with its cause and the moment of
+  /// its last update.
+  private var handling: [(cause: ScopeRecording.Cause, moment: RecordedMoment?)] = []
+  /// The number of updates in progress.
+  private var running = 0
+  /// The cause of a queued event that is about to be handled.
+  private var queuedCause: ScopeRecording.Cause?
+  /// The effects that started or ended, until there is a moment to add them to.
+  private var news: [ScopeRecording.EffectNews] = []
+  /// The number of effects so far.
+  private var effectCount = 0
+  /// The consumers of new moments, each with the number of its first one.
+  private var feeds: [(consumer: AsyncStream<ScopeRecording.Moment>.Continuation, first: Int)] = []
+  /// The number of the last moment that was passed to the consumers.
+  private var lastOffered = 0
 
   init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
-    ring = MomentRing(capacity: capacity)
-    stopwatch = Stopwatch(clock)
-    self.root = ObjectIdentifier(root)
-    addressKeeper = root
-    _ = lookAtTree(from: root)
-    ring.treeAtStart = tree.places
+    self.capacity = capacity
+    self.root = root
+    elapsed = stopwatch(clock)
+    tree = scopes.tree(below: root)
+    shape = root.context.shape
+  }
+
+  // MARK: Moments
+
+  /// The moments without dropped ones, in the order in which they began.
+  var orderedMoments: [RecordedMoment] { moments.values.sorted { $0.number < $1.number } }
+
+  /// The number of moments that were dropped.
+  var dropped: Int { count - moments.count }
+
+  /// Adds a moment, and drops the oldest one if the capacity is exceeded.
+  private func add(_ scope: RecordedScope) -> RecordedMoment {
+    count += 1
+    let moment = RecordedMoment(number: count, time: elapsed(), scope: scope, tree: tree)
+    moments[count] = moment
+    moments.removeValue(forKey: count - capacity)
+    return moment
   }
 
   // MARK: Updates
 
   var interests: TreeInterests { .events }
 
-  /// The moment of the innermost update in progress.
-  private var current: Int? { running.last?.moment }
+  /// The cause of an event that is sent now: the innermost update, even after its end, because subscribers send
+  /// events on account of it.
+  private var cause: ScopeRecording.Cause {
+    guard let event = handling.last else { return .outside }
+    return event.moment.map { .update(moment: $0.number) } ?? event.cause
+  }
 
-  /// The moment of the update that causes an event sent now.
-  private var sender: Int? { handling.last ?? nil }
+  func didQueueEvent(of scope: ScopeNode) {
+    scopes[scope].queuedCauses.append(cause)
+  }
+
+  func willHandleQueuedEvent(of scope: ScopeNode) {
+    queuedCause = scopes[scope].queuedCauses.popFirst()
+  }
 
   func willHandle(_ when: any Sendable, of scope: ScopeNode) {
-    handling.append(sender)
+    handling.append((queuedCause ?? cause, nil))
+    queuedCause = nil
   }
 
   func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
     handling.removeLast()
-    offerMoments()
+    finish(at: scope)
   }
 
   func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
-    let recorded = lookAround(at: scope)
-    let number = add(recorded, takeCause(for: recorded), tree.recorded(when))
-    handling[handling.count - 1] = number
-    recorded.lastUpdate = number
-    noteNews(in: number)
-    running.append((number, recorded))
+    noteTree(seenFrom: scope, in: handling.dropLast().last?.moment)
+    let recorded = scopes[scope]
+    noteOutsideChanges(of: scope, recorded)
+    let moment = add(recorded)
+    moment.event = scopes.recorded(when)
+    moment.cause = cause
+    handling[handling.count - 1].moment = moment
+    noteNews(in: moment)
+    running += 1
   }
 
   func didUpdate(_ scope: ScopeNode, failure: (any Error)?) {
-    guard let (number, recorded) = running.popLast() else { return }
-    recorded.read(scope) { ring.add($0, to: number, of: recorded) }
-    if let failure {
-      let text = PrintableText.escaped("\(failure)")
-      ring.update(number) { $0.failure = text }
-    }
-    if !hasShape(of: scope) { noteTree(seenFrom: scope) { number } }
-  }
-
-  private func add(
-    _ scope: RecordedScope,
-    _ cause: ScopeRecording.Cause = .outside,
-    _ event: consuming RecordedEvent? = nil
-  ) -> Int {
-    ring.add(MomentRing.Moment(time: stopwatch.elapsed, scope: scope, event: event, cause: cause))
-  }
-
-  // MARK: Causes of events
-
-  func didQueueEvent(of scope: ScopeNode) {
-    tree.recorded(scope).senders.append(sender)
-  }
-
-  func willHandleQueuedEvent(of scope: ScopeNode) {
-    let recorded = tree.recorded(scope)
-    guard let sender = recorded.senders.popFirst() else { return }
-    origin = (recorded, sender.map { .update(moment: $0) } ?? .outside)
-  }
-
-  func willDeliver(_ generation: UInt64, to scope: ScopeNode) {
-    effects.isDelivering = true
-    let recorded = tree.recorded(scope)
-    if let effect = effects.number(of: generation, in: recorded) {
-      origin = (recorded, .effect(number: effect))
-    }
-  }
-
-  func didDeliver(_ generation: UInt64, to scope: ScopeNode) {
-    effects.isDelivering = false
-    origin = nil
-    noteNewsAlone()
-  }
-
-  private func takeCause(for scope: RecordedScope) -> ScopeRecording.Cause {
-    if let origin, origin.scope === scope {
-      self.origin = nil
-      return origin.cause
-    }
-    return sender.map { .update(moment: $0) } ?? .outside
+    guard let moment = handling.last?.moment else { return }
+    running -= 1
+    moment.changes = moment.scope.readChanges(of: scope)
+    if let failure { moment.failure = PrintableText.escaped("\(failure)") }
+    noteTree(seenFrom: scope, in: moment)
   }
 
   // MARK: Effects
 
+  func willDeliver(_ generation: UInt64, to scope: ScopeNode) {
+    let effect = scopes[scope].effects[generation]
+    handling.append((effect.map { .effect(number: $0.number) } ?? .outside, nil))
+  }
+
+  func didDeliver(_ generation: UInt64, to scope: ScopeNode) {
+    handling.removeLast()
+    finish(at: scope)
+  }
+
   func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange, inUpdate: Bool) {
-    let recorded = tree.recorded(scope)
-    effects.note(generation, change, of: recorded)
-    if inUpdate, let update = recorded.lastUpdate {
-      noteNews(in: update)
-    } else if let current {
-      noteNews(in: current)
-    } else if !effects.isDelivering {
-      noteNewsAlone()
+    let recorded = scopes[scope]
+    switch change {
+    case .started(let effect):
+      effectCount += 1
+      news.append(recorded.begin(effect, number: effectCount, generation))
+    case .completed: news += recorded.end([generation], .completed)
+    case .failed(let error): news += recorded.end([generation], .failed("\(error)"))
+    case .cancelled: news += recorded.end([generation], .cancelled)
     }
+    if let moment = handling.last?.moment { noteNews(in: moment) }
+    finish(at: scope)
   }
 
-  private func noteNews(in number: Int) {
-    guard !effects.news.isEmpty else { return }
-    let news = effects.takeNews()
-    ring.update(number) { $0.effects += news }
-  }
-
-  private func noteNewsAlone() {
-    guard let scope = effects.news.first?.scope else { return }
-    noteNews(in: add(scope))
-    offerMoments()
+  private func noteNews(in moment: RecordedMoment) {
+    guard !news.isEmpty else { return }
+    moment.effects += news
+    news = []
   }
 
   // MARK: Changes without an event
@@ -148,78 +145,77 @@ final class EventLog: TreeObserver {
   /// Records all changes in the tree that happened without an event.
   ///
   /// Complexity: O(size of the tree's states).
-  func lookAround(from root: ScopeNode) {
-    guard current == nil else { return }
-    if !hasShape(of: root) { noteTree(seenFrom: root) { add(tree.recorded(root)) } }
-    root.forEachInSubtree { noteOutsideChanges(of: $0, tree.recorded($0)) }
-    offerMoments()
-  }
-
-  private func lookAround(at scope: ScopeNode) -> RecordedScope {
-    if !hasShape(of: scope) {
-      // During an update, the update is assumed to have put scopes into the tree.
-      noteTree(seenFrom: scope) { current ?? add(tree.recorded(scope)) }
-    }
-    let recorded = tree.recorded(scope)
-    noteOutsideChanges(of: scope, recorded)
-    return recorded
+  func lookAround() {
+    guard running == 0, let root else { return }
+    noteTree(seenFrom: root, in: handling.last?.moment)
+    root.forEachInSubtree { noteOutsideChanges(of: $0, scopes[$0]) }
+    finish(at: root)
   }
 
   private func noteOutsideChanges(of scope: ScopeNode, _ recorded: RecordedScope) {
-    var moment: Int?
-    recorded.read(scope) { change in
-      let number = moment ?? add(recorded)
-      moment = number
-      ring.add(change, to: number, of: recorded)
+    let changes = recorded.readChanges(of: scope)
+    if !changes.isEmpty { add(recorded).changes = changes }
+  }
+
+  /// Records the current tree if it has changed, and that the effects of scopes which have left it were
+  /// cancelled.
+  ///
+  /// - Parameter moment: the moment that changed it; nil to add one.
+  private func noteTree(seenFrom scope: ScopeNode, in moment: RecordedMoment?) {
+    guard scope.context.shape != shape, let root else { return }
+    let found = scopes.tree(below: root)
+    // Linking its scopes may have changed it, too.
+    shape = root.context.shape
+    // The tree may have changed above the root, or may have been moved as a whole.
+    guard found.nodes != tree.nodes else { return }
+    let moment = moment ?? add(scopes[scope])
+    moment.tree = found
+    tree = found
+    for left in scopes.all where !left.effects.isEmpty && found.location(of: left.number) == nil {
+      news += left.end(left.effects.keys.sorted(), .cancelled)
     }
+    noteNews(in: moment)
+    if running == 0 { scopes.removeAll { neededScopes } }
   }
 
   // MARK: Consumers
 
-  /// Passes each new moment to a consumer.
-  func add(_ feed: MomentFeed) {
-    feeds.append(feed)
+  /// Passes each moment from now on to a consumer.
+  func add(_ consumer: AsyncStream<ScopeRecording.Moment>.Continuation) {
+    lookAround()
+    guard root != nil else { return consumer.finish() }
+    if feeds.isEmpty { lastOffered = count }
+    feeds.append((consumer, count + 1))
   }
 
-  /// Ends all consumers' sequences.
-  func endFeeds() {
+  /// Ends the recording, and all consumers' sequences.
+  func stop() {
+    lookAround()
+    root?.removeObserver(self)
+    root = nil
+    for feed in feeds { feed.consumer.finish() }
     feeds = []
   }
 
-  /// Passes completed moments to the consumers: those whose events are handled.
-  private func offerMoments() {
-    guard !feeds.isEmpty, handling.isEmpty else { return }
-    for feed in feeds { feed.offer(ring) }
-    feeds.removeAll { $0.hasEnded }
+  /// Records the remaining news, and passes the new moments to the consumers, unless an event is in progress.
+  private func finish(at scope: ScopeNode) {
+    guard handling.isEmpty else { return }
+    if !news.isEmpty { noteNews(in: add(scopes[scope])) }
+    while !feeds.isEmpty, lastOffered < count {
+      // Before the texts are created: a description of the app's may send an event.
+      lastOffered += 1
+      guard let moment = moments[lastOffered]?.rendered else { continue }
+      feeds.removeAll { feed in
+        guard feed.first <= moment.number else { return false }
+        if case .terminated = feed.consumer.yield(moment) { return true }
+        return false
+      }
+    }
   }
+}
 
-  // MARK: The tree
-
-  private func hasShape(of scope: ScopeNode) -> Bool { scope.context.shape == shape }
-
-  /// Records the current tree, and that the effects of scopes which have left it were cancelled.
-  ///
-  /// - Parameter moment: returns the moment to add it to, if there is something to record.
-  private func noteTree(seenFrom scope: ScopeNode, in moment: () -> Int) {
-    var top = scope
-    while ObjectIdentifier(top) != root, let parent = top.parentNode { top = parent }
-    // A scope that has just left the tree sees another tree.
-    guard ObjectIdentifier(top) == root else { return }
-    // The tree may have changed in another part, or may have been moved as a whole.
-    guard lookAtTree(from: top) else { return }
-    let number = moment()
-    let places = tree.places
-    if !ring.update(number, { $0.tree = places }) { ring.treeAtStart = places }
-    let present = Set(places.map(\.scope.number))
-    effects.cancelAll(except: present)
-    noteNews(in: number)
-    if tree.isCrowded, current == nil { tree.forget(except: present.union(ring.scopes)) }
-  }
-
-  private func lookAtTree(from root: ScopeNode) -> Bool {
-    let isOther = tree.look(from: root)
-    // Linking its scopes may have changed it, too.
-    shape = root.context.shape
-    return isOther
-  }
+/// Returns a function that measures the time since this call.
+private func stopwatch<Source: Clock>(_ clock: Source) -> () -> Duration where Source.Duration == Duration {
+  let start = clock.now
+  return { start.duration(to: clock.now) }
 }

@@ -4,55 +4,49 @@ struct MomentItem {
   /// The number of segments beyond which a key path is shortened on the page.
   static let mostSegments = 32
 
-  private(set) var text: String
-  private(set) var isPathCut = false
+  let text: String
 
   /// - Parameters:
   ///   - moment: the moment.
   ///   - depth: the number of preceding moments in the chain of causes, which determines the indentation.
   init(_ moment: ScopeRecording.Moment, depth: Int = 0) {
-    text = "<li id=\"moment-\(moment.number)\""
-    if depth > 0 { text += " class=\"depth-\(depth)\"" }
-    text += "><button><i>\(TimeText(moment.time).text)</i> <b>"
-    if depth > 0 { text += "<span aria-hidden=\"true\">↳ </span>" }
     let heading = EventHeading(moment)
-    text += heading.html + "</b>"
-    if moment.failure != nil { text += " <span class=\"badge threw\">✗ threw</span>" }
-    text += " <small>\(PageText.escaped(place(of: moment)))</small></button>"
-    if let whole = heading.whole { text += "<pre class=\"whole\">\(PageText.escaped(whole))</pre>" }
-    writeCause(of: moment)
-    if let failure = moment.failure {
-      text += "<p class=\"threw\"><strong>✗ The update threw</strong> \(PageText.escaped(failure))</p>"
-    }
-    writeChange(of: moment)
-    if !moment.effects.isEmpty {
-      text += "<ul class=\"effects\">\(moment.effects.map(MomentItem.item).joined())</ul>"
-    }
+    let path = moment.location.path(ofAtMost: MomentItem.mostSegments).text
+    let place = path == "\\.self" ? moment.type : "\(moment.type) at \(path)"
+    let threw = moment.failure == nil ? "" : " <span class=\"badge threw\">✗ threw</span>"
+    text = [
+      "<li id=\"moment-\(moment.number)\"" + (depth > 0 ? " class=\"depth-\(depth)\">" : ">"),
+      "<button><i>\(TimeText(moment.time).text)</i> <b>",
+      depth > 0 ? "<span aria-hidden=\"true\">↳ </span>" : "",
+      heading.html + "</b>" + threw + " <small>\(PageText.escaped(place))</small></button>",
+      heading.whole.map { "<pre class=\"whole\">\(PageText.escaped($0))</pre>" } ?? "",
+      MomentItem.cause(of: moment),
+      moment.failure.map {
+        "<p class=\"threw\"><strong>✗ The update threw</strong> \(PageText.escaped($0))</p>"
+      } ?? "",
+      MomentItem.change(of: moment),
+      moment.effects.isEmpty
+        ? "" : "<ul class=\"effects\">\(moment.effects.map(MomentItem.item).joined())</ul>",
+    ].joined()
   }
 
-  private mutating func place(of moment: ScopeRecording.Moment) -> String {
-    let (path, isCut) = moment.location.path(ofAtMost: MomentItem.mostSegments)
-    isPathCut = isCut
-    return path == "\\.self" ? moment.type : "\(moment.type) at \(path)"
-  }
-
-  private mutating func writeCause(of moment: ScopeRecording.Moment) {
+  private static func cause(of moment: ScopeRecording.Moment) -> String {
     switch moment.cause {
     // The most frequent cause is not mentioned.
-    case .outside: break
-    case .update(let sender): text += "<p>sent by moment <a href=\"#moment-\(sender)\">\(sender)</a></p>"
-    case .effect(let number): text += "<p>from effect \(number)</p>"
+    case .outside: ""
+    case .update(let sender): "<p>sent by moment <a href=\"#moment-\(sender)\">\(sender)</a></p>"
+    case .effect(let number): "<p>from effect \(number)</p>"
     }
   }
 
-  private mutating func writeChange(of moment: ScopeRecording.Moment) {
-    guard !moment.change.isEmpty else { return }
+  private static func change(of moment: ScopeRecording.Moment) -> String {
+    guard !moment.change.isEmpty else { return "" }
     // Line breaks in preformatted text are significant.
     let lines = moment.change.map { line in
       let name = line.hasPrefix("- ") ? "was" : line.hasPrefix("+ ") ? "is" : "same"
       return "<span class=\"\(name)\">\(PageText.escaped(line))</span>"
     }
-    text += "<pre>\(lines.joined(separator: "\n"))</pre>"
+    return "<pre>\(lines.joined(separator: "\n"))</pre>"
   }
 
   private static func item(_ news: ScopeRecording.EffectNews) -> String {
@@ -78,28 +72,25 @@ private struct EventHeading {
   private static let longest = 80
 
   init(_ moment: ScopeRecording.Moment) {
-    guard let event = moment.event else {
-      html = EventHeading.text(ofMomentWithoutEvent: moment)
-      whole = nil
-      return
+    let short = moment.event.map(EventHeading.shortened)
+    whole = short == moment.event ? nil : moment.event
+    if let short {
+      html = "<code>\(PageText.escaped(short))</code>"
+    } else if !moment.fields.isEmpty {
+      html = "changed without an event"
+    } else if moment.tree != nil {
+      html = "the tree changed"
+    } else {
+      html = moment.effects.isEmpty ? "nothing" : "an effect ended"
     }
-    let short = EventHeading.shortened(event)
-    html = "<code>\(PageText.escaped(short))</code>"
-    whole = short == event ? nil : event
-  }
-
-  private static func text(ofMomentWithoutEvent moment: ScopeRecording.Moment) -> String {
-    if !moment.fields.isEmpty { return "changed without an event" }
-    if moment.tree != nil { return "the tree changed" }
-    return moment.effects.isEmpty ? "nothing" : "an effect ended"
   }
 
   /// Returns the beginning of a long event, with its types named as briefly as possible.
   private static func shortened(_ event: String) -> String {
     var text = event
-    // Most events name no type, and need no search.
-    if namesType(event) {
-      text = event.replacing(#/\b[A-Z]\w*\.(?=[A-Z])/#, with: "")
+    // Many events name no type, and need no search.
+    if event.utf8.contains(where: (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) {
+      text.replace(#/\b[A-Z]\w*\.(?=[A-Z])/#, with: "")
       var length = 0
       // From the innermost type outward.
       while length != text.count {
@@ -109,16 +100,5 @@ private struct EventHeading {
     }
     guard text.utf8.count > longest, text.count > longest else { return text }
     return text.prefix(longest) + "…"
-  }
-
-  /// Checks whether a text may hold a qualified or a generic type.
-  private static func namesType(_ text: String) -> Bool {
-    var last = UInt8(ascii: " ")
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "<") { return true }
-      if last == UInt8(ascii: "."), (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { return true }
-      last = byte
-    }
-    return false
   }
 }

@@ -3,7 +3,6 @@ struct TimelinePage {
   let text: String
 
   init(_ recording: ScopeRecording, title: String) {
-    let list = MomentList(recording)
     text = """
       \(PageHead(title: title, style: TimelinePage.style).text)
       <body>
@@ -11,7 +10,7 @@ struct TimelinePage {
       <header>
       <div class="inner">
       <h1>\(PageText.escaped(title))</h1>
-      <p class="summary">\(TimelinePage.summary(of: recording, list))</p>
+      <p class="summary">\(TimelinePage.summary(of: recording))</p>
       </div>
       </header>
       <div id="bar" class="bar" role="group" aria-label="Select a moment" hidden>
@@ -36,7 +35,7 @@ struct TimelinePage {
       </main>
       <nav aria-label="Moments">
       <h2>Moments</h2>
-      \(list.text)
+      \(TimelinePage.list(of: recording.moments))
       </nav>
       </div>
       <footer><p>Made by Statoscope. The slider and the arrow keys select a moment.</p></footer>
@@ -50,18 +49,37 @@ struct TimelinePage {
       """
   }
 
-  private static func summary(of recording: ScopeRecording, _ list: MomentList) -> String {
-    let count = recording.moments.count
-    let refused = recording.moments.count { $0.failure != nil }
-    let time = recording.moments.last.map { ", \(TimeText($0.time).text) from first to last" } ?? ""
-    let dropped =
-      recording.dropped == 0
-      ? "" : " \(recording.dropped) earlier ones were dropped: the capacity is \(recording.capacity)."
-    let threw = refused == 0 ? "" : " <span class=\"badge threw\">✗ \(refused) threw an error</span>"
-    let cut =
-      list.cutPaths == 0
-      ? "" : " \(list.cutPaths) key paths of more than \(MomentItem.mostSegments) segments are shortened."
-    return "\(count) \(count == 1 ? "moment" : "moments")\(time).\(dropped)\(cut)\(threw)"
+  private static func summary(of recording: ScopeRecording) -> String {
+    let moments = recording.moments
+    var text = "\(moments.count) \(moments.count == 1 ? "moment" : "moments")"
+    if let last = moments.last { text += ", \(TimeText(last.time).text) from first to last" }
+    text += "."
+    if recording.dropped > 0 {
+      text += " \(recording.dropped) earlier ones were dropped: the capacity is \(recording.capacity)."
+    }
+    let longest = MomentItem.mostSegments
+    let cut = moments.count { $0.location.path(ofAtMost: longest).isCut }
+    if cut > 0 { text += " \(cut) key paths of more than \(longest) segments are shortened." }
+    let threw = moments.count { $0.failure != nil }
+    if threw > 0 { text += " <span class=\"badge threw\">✗ \(threw) threw an error</span>" }
+    return text
+  }
+
+  /// Returns the list of the moments.
+  ///
+  /// Each takes some 200 bytes: data that follow from the position of an element are added by the page's
+  /// script and style.
+  private static func list(of moments: [ScopeRecording.Moment]) -> String {
+    guard !moments.isEmpty else { return "<p class=\"nothing\">Nothing has happened yet.</p>" }
+    var depths: [Int: Int] = [:]
+    let items = moments.map { moment in
+      var depth = 0
+      if case .update(let sender) = moment.cause { depth = min((depths[sender] ?? 0) + 1, 6) }
+      depths[moment.number] = depth
+      // HTML allows omitting its end tag.
+      return MomentItem(moment, depth: depth).text + "\n"
+    }
+    return "<ol id=\"moments\" class=\"moments\">\n\(items.joined())</ol>"
   }
 }
 

@@ -1,29 +1,3 @@
-/// A moment in an encoded recording, without the data that follow from earlier moments.
-struct EncodedMoment: Codable {
-  /// Nil for the number after the last one.
-  var number: Int?
-  var time: EncodedTime
-  /// Nil for the scope of the previous moment.
-  var scope: Int?
-  /// Nil for the scope's known type.
-  var type: String?
-  /// Nil for the scope's place in the tree before the moment, or after it for a new scope.
-  var path: String?
-  var event: String?
-  /// Nil for the text of the event.
-  var source: String?
-  /// True for an event that has no source.
-  var hasNoSource: Bool?
-  /// Nil for an event from outside.
-  var cause: ScopeRecording.Cause?
-  var failure: String?
-  /// Nil for the difference that results from the fields.
-  var change: [String]?
-  var fields: [EncodedFieldChange]?
-  var effects: [ScopeRecording.EffectNews]?
-  var tree: EncodedTreeEdit?
-}
-
 /// A new value of a property: the index of the field, then the lines that describe the value.
 struct EncodedFieldChange: Codable {
   let change: ScopeRecording.FieldChange
@@ -45,37 +19,25 @@ struct EncodedFieldChange: Codable {
   }
 }
 
-/// A place in the tree, with the last segment of its path.
-struct EncodedPlace: Codable, Equatable {
-  var scope: Int
-  var depth: Int
-  var segment: String
-
-  init(_ place: ScopeRecording.Place) {
-    (scope, depth, segment) = (place.scope, place.depth, place.location.segment)
-  }
-}
-
 /// A replacement of some places of the former tree.
 struct EncodedTreeEdit: Codable {
   var start: Int
   var removed: Int
-  var places: [EncodedPlace]
+  var places: [RecordedTree.Node]
 
   /// Computes the edit that turns one tree into another.
   ///
   /// Complexity: O(places).
-  init(from old: [EncodedPlace], to new: [EncodedPlace]) {
-    let start = zip(old, new).prefix { $0 == $1 }.count
+  init(from old: [RecordedTree.Node], to new: [RecordedTree.Node]) {
+    start = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - start
     let end = zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
-    self.start = start
     removed = old.count - start - end
     places = Array(new[start..<(new.count - end)])
   }
 
   /// Returns the tree after the edit; nil for an edit of another tree.
-  func applied(to old: [EncodedPlace]) -> [EncodedPlace]? {
+  func applied(to old: [RecordedTree.Node]) -> [RecordedTree.Node]? {
     guard start >= 0, removed >= 0, start <= old.count, removed <= old.count - start else { return nil }
     return old[..<start] + places + old[(start + removed)...]
   }
@@ -87,7 +49,7 @@ struct EncodedTime: Codable {
 
   private static let nanosecond: Int64 = 1_000_000_000
 
-  init(_ duration: Duration) { self.duration = duration }
+  init(duration: Duration) { self.duration = duration }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
