@@ -118,7 +118,7 @@ import Statoscope
   }
 
   /// The lock of a file, which is released when the process exits.
-  private static let held = Locked<FileLock?>(nil)
+  private static let held = Locked<OpenFile?>(nil)
 
   /// Exits normally while another thread releases a storage, which waits for the file's lock.
   private static func exitDuringRelease(of path: String) throws {
@@ -127,10 +127,12 @@ import Statoscope
     weak let released = storage.withLock { $0 }
     try storage.withLock { $0 }?.write(1, forKey: "count")
     let lock = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).lock")
-    guard let taken = try FileLock.take(lock.path, until: .now) else { fatalError("\(lock.path) is locked") }
+    guard let taken = try OpenFile.locked(lock.path, until: .now) else {
+      fatalError("\(lock.path) is locked")
+    }
     held.withLock { $0 = taken }
     // Called before those that were registered earlier, as that of the storage.
-    atexit { StorageWriter.held.withLock { $0 }?.release() }
+    atexit { StorageWriter.held.withLock { $0 }?.unlock() }
     Thread.detachNewThread { _ = storage.withLock { $0.take() } }
     while released != nil { sched_yield() }
     exit(0)
@@ -154,10 +156,10 @@ import Statoscope
 
   /// Keeps a file locked until it is killed.
   private static func hold(_ path: String) throws {
-    guard let lock = try FileLock.take(path, until: .now) else { fatalError("\(path) is locked") }
+    guard let lock = try OpenFile.locked(path, until: .now) else { fatalError("\(path) is locked") }
     try FileHandle.standardOutput.write(contentsOf: Data("held\n".utf8))
     while true { pause() }
-    lock.release()
+    lock.unlock()
   }
 
   /// Writes what fits, then what does not, and reports how that ended.

@@ -31,9 +31,7 @@ extension StateStorage {
     guard memory.withLock({ !$0.unsaved.changes.isEmpty }) else { return }
     let end = await withCheckedContinuation { continuation in
       BackgroundWrites.run {
-        continuation.resume(
-          returning: Result<Void, StorageError> { () throws(StorageError) in try self.writeUnsaved() }
-        )
+        continuation.resume(returning: Result { () throws(StorageError) in try self.writeUnsaved() })
       }
     }
     try end.get()
@@ -52,11 +50,7 @@ package struct StorageDelay: Sendable {
 
   /// Runs them with ``BackgroundWrites``.
   package static let dispatch = StorageDelay { time, body in
-    let (seconds, attoseconds) = time.components
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let nanoseconds = isTooLong || seconds < 0 ? (seconds < 0 ? 0 : Int64.max) : whole
-    let (sum, isOver) = nanoseconds.addingReportingOverflow(max(attoseconds, 0) / 1_000_000_000)
-    let interval = DispatchTimeInterval.nanoseconds(isOver ? .max : Int(sum))
-    DispatchQueue.global().asyncAfter(deadline: .now() + interval) { BackgroundWrites.run(body) }
+    // In seconds, which the sum clamps.
+    DispatchQueue.global().asyncAfter(deadline: .now() + time / .seconds(1)) { BackgroundWrites.run(body) }
   }
 }

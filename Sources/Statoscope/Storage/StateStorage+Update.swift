@@ -19,12 +19,13 @@ extension StateStorage {
   ///   cannot be stored. If the closure has read a value, nothing is changed in that case; if it only writes,
   ///   its changes stay in memory, like those of a write.
   public func update<Result>(_ body: (_ edit: inout StorageEdit) throws -> Result) throws -> Result {
-    let end = try StorageEdit.repeated(in: self) { edit in
+    let end = StorageEdit.attempted(in: self) { edit in
       let end = Swift.Result { try body(&edit) }
       if case .failure = end { edit.discard() }
       return end
     }
-    return try end.get()
+    if let error = end.error { throw error }
+    return try end.result.get()
   }
 
   /// Changes the values of a schema, all or none of them.
@@ -54,19 +55,16 @@ extension StateStorage {
 /// Changes to a storage that are made together, and the values that they are based on.
 public struct StorageEdit {
   /// The limit of attempts: beyond it, the closure itself must be changing the values.
-  static let mostTries = 1_000
+  private static let mostTries = 1_000
 
   private let storage: StateStorage
   /// The values of one moment.
-  private var values: StoredValues
-  private let knownKeys: Set<String>
-  /// The values that were looked up or written so far.
-  private var own: [String: Data?] = [:]
+  private var values: [String: Data?]
   private var commit = StorageCommit()
 
   private init(_ storage: StateStorage) {
     self.storage = storage
-    (values, knownKeys) = storage.memory.withLock { ($0.values, $0.knownKeys) }
+    values = storage.memory.withLock { $0.values }
   }
 
   /// Returns the value of a key, as it is stored or as it was written before in this update; nil when there
@@ -98,23 +96,14 @@ public struct StorageEdit {
 
   /// Removes the value of a key at the end of the update.
   public mutating func remove(forKey key: String) {
-    put(nil, forKey: key)
+    commit.changes[key] = .some(nil)
   }
 
   // MARK: Commits
 
   /// Runs a closure on the stored values and commits its changes, until no other writer was faster.
-  static func repeated<Result>(
-    in storage: StateStorage,
-    from origin: StorageOrigin? = nil,
-    _ body: (_ edit: inout StorageEdit) -> Result
-  ) throws(StorageError) -> Result {
-    let (result, error) = attempted(in: storage, from: origin, body)
-    if let error { throw error }
-    return result
-  }
-
-  /// Does the same, and returns the closure's last result besides the error.
+  ///
+  /// - Returns: the closure's last result, and the error if its changes could not be made.
   static func attempted<Result>(
     in storage: StateStorage,
     from origin: StorageOrigin? = nil,
@@ -138,20 +127,9 @@ public struct StorageEdit {
     }
   }
 
-  /// Returns the value of a key, as one that the changes depend on.
-  mutating func lookUp(_ key: String) -> Data? {
-    commit.isUpdate = true
-    return look(at: key)
-  }
-
-  /// Returns true when a key is to have another value than before.
-  func changes(_ key: String, from old: Data?) -> Bool {
-    commit.changes[key].map { $0 != old } ?? false
-  }
-
   /// Returns the changes to make; the values are released, so that changing them need not copy them all.
   private mutating func finish() -> StorageCommit {
-    (values, own) = ([:], [:])
+    values = [:]
     return commit
   }
 
@@ -160,36 +138,38 @@ public struct StorageEdit {
     commit = StorageCommit()
   }
 
+  /// Returns true when a key is to have another value than before.
+  func changes(_ key: String, from old: Data?) -> Bool {
+    commit.changes[key].map { $0 != old } ?? false
+  }
+
+  /// Returns the value of a key, as one that the changes depend on.
+  mutating func lookUp(_ key: String) -> Data? {
+    commit.isUpdate = true
+    return look(at: key)
+  }
+
   /// Returns the value of a key, which is expected to be the same when the changes are made.
   private mutating func look(at key: String) -> Data? {
-    let raw: Data?
-    if let known = own[key] {
-      raw = known
-    } else {
-      raw = knownKeys.contains(key) ? values[key] : storage.raw(ofKey: key)
-      own[key] = .some(raw)
-    }
-    if commit.changes[key] == nil { commit.expected[key] = .some(raw) }
+    if let own = commit.changes[key] ?? commit.expected[key] { return own }
+    let raw = values[key] ?? storage.raw(ofKey: key)
+    commit.expected[key] = .some(raw)
     return raw
   }
 
   /// Replaces a value by an encoded one, and preserves the old value if it has another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
-    if let old = look(at: key) { commit.misfits[key] = storage.misfit(of: old, for: type, forKey: key) }
-    put(raw, forKey: key)
-  }
-
-  private mutating func put(_ raw: Data?, forKey key: String) {
-    own[key] = .some(raw)
+    if let old = look(at: key), old != raw {
+      commit.misfits[key] = storage.misfit(of: old, for: type, forKey: key)
+    }
     commit.changes[key] = .some(raw)
   }
 
   /// Returns the values of a schema's keys, all of which are expected to be the same when the changes are
   /// made.
   mutating func readAll<Schema: StorageSchema>(of schema: Schema.Type) -> Schema {
-    let keys = SchemaReading(storage, values: [:], isForKeysOnly: true).read(schema).keys
-    var present: StoredValues = [:]
-    for key in keys { present[key] = lookUp(key) }
-    return SchemaReading(storage, values: present).read(schema).schema
+    var present: [String: Data?] = [:]
+    for key in SchemaReading.keys(of: schema) { present[key] = .some(lookUp(key)) }
+    return SchemaReading(storage, present).snapshot(of: schema).schema
   }
 }

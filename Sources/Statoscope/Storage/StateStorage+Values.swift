@@ -51,17 +51,10 @@ extension StateStorage {
     forKey key: String,
     from origin: StorageOrigin? = nil
   ) throws(StorageError) {
-    for _ in 0..<StorageEdit.mostTries {
-      let old = self.raw(ofKey: key)
-      var edit = StorageCommit(changes: [key: raw], expected: [key: old])
-      if let old, old != raw { edit.misfits[key] = misfit(of: old, for: type, forKey: key) }
-      if try commit(edit, from: origin) {
-        // The next write need not decode it to determine its type.
-        if let raw { _ = memory.withLock { $0.noteEncoded(raw, from: type, forKey: key) } }
-        return
-      }
-    }
-    throw .overtaken(keys: [key], place: backend.place)
+    let end = StorageEdit.attempted(in: self, from: origin) { $0.replace(by: raw, type: type, forKey: key) }
+    if let error = end.error { throw error }
+    // The next write need not decode it to determine its type.
+    if let raw { _ = memory.withLock { $0.note(nil, as: type, of: raw, forKey: key) } }
   }
 
   /// Returns a value that must be preserved when a value of another type replaces it; nil if the types are
@@ -71,7 +64,7 @@ extension StateStorage {
     for type: Value.Type,
     forKey key: String
   ) -> StorageMisfit? {
-    let isKnown = memory.withLock { $0.isValue(old, of: type, forKey: key) }
+    let isKnown = memory.withLock { $0.decoded(type, from: old, forKey: key) != nil }
     guard !isKnown, (try? decode(type, from: old, forKey: key)) == nil else { return nil }
     return StorageMisfit(expectedType: typeName(type), raw: old)
   }
@@ -92,7 +85,8 @@ extension StateStorage {
     from raw: Data,
     forKey key: String
   ) throws(StorageError) -> Value {
-    if let known = memory.withLock({ $0.decodedValue(type, of: raw, forKey: key) }) { return known }
+    let known = memory.withLock { $0.decoded(type, from: raw, forKey: key)?.value }
+    if let known, let known = known as? Value { return known }
     let value: Value
     do { value = try backend.format.decode(type, from: raw) } catch {
       throw .wrongType(
@@ -103,7 +97,7 @@ extension StateStorage {
       )
     }
     // The former value is released outside the lock.
-    _ = memory.withLock { $0.noteDecoded(value, of: raw, forKey: key) }
+    _ = memory.withLock { $0.note(value, as: type, of: raw, forKey: key) }
     return value
   }
 
@@ -130,7 +124,7 @@ extension StateStorage {
 
   private func knownRaw(ofKey key: String) -> Data? {
     while true {
-      if let known = memory.withLock({ $0.known(key) }) { return known }
+      if let known = memory.withLock({ $0.values[key] }) { return known }
       refresh([key])
     }
   }

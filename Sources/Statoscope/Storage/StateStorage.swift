@@ -53,7 +53,7 @@ public final class StateStorage: Sendable, Injectable {
 
   deinit {
     guard durability != .immediate else { return }
-    do throws(StorageError) { try writeUnsaved() } catch { StatoscopeLogger.log(.errors) { "\(error)" } }
+    writeInBackground()
     StorageExit.shared.remove(self)
   }
 
@@ -116,18 +116,17 @@ public final class StateStorage: Sendable, Injectable {
   @discardableResult
   func refresh(_ keys: Set<String>? = nil) -> StorageError? {
     // Values of the user are released after all locks.
-    var released: [any Sendable] = []
+    var released: [DecodedValue?] = []
     let notice = turn.withLock {
       if let keys { return look(at: keys) }
       let observed = memory.withLock { memory in
         released = memory.forgetUnobserved()
-        return memory.knownKeys
+        return Set(memory.values.keys)
       }
       return look(at: observed)
     }
     notice.deliver()
-    withExtendedLifetime(released) {}
-    return memory.withLock { $0.trouble }
+    return withExtendedLifetime(released) { memory.withLock { $0.trouble } }
   }
 
   /// Makes changes, and announces them.
@@ -138,28 +137,25 @@ public final class StateStorage: Sendable, Injectable {
     if case .deferred(let time) = durability, !edit.isUpdate {
       return deferred(edit, by: time, from: origin)
     }
-    let end = turn.withLock { commitInTurn(edit) }
-    if let loss = end.loss { StatoscopeLogger.log(.errors) { "\(loss)" } }
-    end.notice.deliver(from: origin)
-    return try end.result.get()
+    let (notice, result) = turn.withLock { commitInTurn(edit) }
+    notice.deliver(from: origin)
+    return try result.get()
   }
 
   /// Writes the changes that are in memory only.
   func writeUnsaved() throws(StorageError) {
-    let end = turn.withLock { () -> End? in
-      let isEmpty = memory.withLock { memory in
-        memory.isWriteScheduled = false
-        return memory.unsaved.changes.isEmpty
-      }
-      return isEmpty ? nil : commitInTurn(StorageCommit())
+    let (notice, result) = turn.withLock {
+      memory.withLock { $0.isWriteScheduled = false }
+      return commitInTurn(StorageCommit())
     }
-    guard let end else { return }
-    if let loss = end.loss { StatoscopeLogger.log(.errors) { "\(loss)" } }
-    end.notice.deliver()
-    _ = try end.result.get()
+    notice.deliver()
+    _ = try result.get()
   }
 
-  private typealias End = (notice: StorageNotice, result: Result<Bool, StorageError>, loss: StorageError?)
+  /// Writes the changes that are in memory only; an error is logged.
+  func writeInBackground() {
+    do throws(StorageError) { try writeUnsaved() } catch { StatoscopeLogger.log(.errors) { "\(error)" } }
+  }
 
   private func look(at keys: Set<String>) -> StorageNotice {
     let found = Result<StoredValues, StorageError> { () throws(StorageError) in
@@ -170,40 +166,38 @@ public final class StateStorage: Sendable, Injectable {
     return memory.withLock { $0.adopt(found, of: keys) }
   }
 
-  /// Looks up the values that a commit was based on, and those it was to change.
-  private func look(at edit: StorageCommit) -> StorageNotice {
-    look(at: Set(edit.changes.keys).union(edit.expected.keys))
-  }
-
-  private func commitInTurn(_ edit: StorageCommit) -> End {
-    guard let all = memory.withLock({ $0.completed(edit) }) else {
-      return (StorageNotice(), .success(false), nil)
-    }
+  private func commitInTurn(_ edit: StorageCommit) -> (StorageNotice, Result<Bool, StorageError>) {
+    guard let all = memory.withLock({ $0.completed(edit) }) else { return (StorageNotice(), .success(false)) }
+    guard !all.changes.isEmpty else { return (StorageNotice(), .success(true)) }
     do throws(StorageError) {
-      guard case .committed(let keptAs) = try store(all) else {
-        return (look(at: all), .success(false), nil)
-      }
-      let loss = loss(all, keptAs: keptAs)
-      return (memory.withLock { $0.adopt(saved: all) }, .success(true), loss)
+      var keptAs: String?
+      guard try store(all, keptAs: &keptAs) else { return (look(at: all.keys), .success(false)) }
+      let loss = keptAs.map { self.loss(all, keptAs: $0) }
+      var notice = memory.withLock { $0.adopt(saved: all) }
+      notice.loss = loss
+      return (notice, .success(true))
     } catch {
       // Results that an update derived from old values must not replace those that others write before the
       // next attempt.
-      let notice = edit.isUpdate ? look(at: all) : memory.withLock { $0.keep(anyway: edit) }
-      return (notice, .failure(error), nil)
+      let notice = edit.isUpdate ? look(at: all.keys) : memory.withLock { $0.keep(unsaved: edit) }
+      return (notice, .failure(error))
     }
   }
 
-  private func store(_ edit: StorageCommit) throws(StorageError) -> KeepingOutcome {
+  /// Stores changes in the back end.
+  ///
+  /// - Parameter keptAs: the name under which unusable former values are preserved: a copy of the whole file,
+  ///   or keys of their own.
+  /// - Returns: false when an expected value has changed.
+  private func store(_ edit: StorageCommit, keptAs: inout String?) throws(StorageError) -> Bool {
     do {
-      if let backend = backend as? any KeepingBackend {
-        let types = edit.misfits.mapValues(\.expectedType)
-        return try backend.commit(edit.changes, expecting: edit.expected, misfits: types)
-      }
+      if let file = backend as? FileBackend { return try file.commit(edit, keptAs: &keptAs) }
       var changes = edit.changes
       for (key, misfit) in edit.misfits { changes[misfit.copyKey(of: key)] = .some(misfit.raw) }
-      guard try backend.commit(changes, expecting: edit.expected) else { return .overtaken }
+      guard try backend.commit(changes, expecting: edit.expected) else { return false }
       let copies = edit.misfits.map { $1.copyKey(of: $0) }.sorted()
-      return .committed(keptAs: copies.isEmpty ? nil : copies.joined(separator: ", "))
+      keptAs = copies.isEmpty ? nil : copies.joined(separator: ", ")
+      return true
     } catch let error as StorageError {
       throw error
     } catch {
@@ -212,8 +206,7 @@ public final class StateStorage: Sendable, Injectable {
   }
 
   /// Returns the error to log for a commit that preserved an unusable value.
-  private func loss(_ edit: StorageCommit, keptAs: String?) -> StorageError? {
-    guard let keptAs else { return nil }
+  private func loss(_ edit: StorageCommit, keptAs: String) -> StorageError {
     if let trouble = memory.withLock({ $0.trouble }) { return trouble }
     return .damaged(
       key: nil,
@@ -223,21 +216,15 @@ public final class StateStorage: Sendable, Injectable {
     )
   }
 
-  // MARK: Deferred writes
-
   private func deferred(_ edit: StorageCommit, by time: Duration, from origin: StorageOrigin?) -> Bool {
     let (notice, isFirst) = memory.withLock { memory -> (StorageNotice?, Bool) in
-      guard let notice = memory.keep(unsaved: edit) else { return (nil, false) }
+      guard memory.matches(edit) else { return (nil, false) }
       defer { memory.isWriteScheduled = true }
-      return (notice, !memory.isWriteScheduled)
+      return (memory.keep(unsaved: edit), !memory.isWriteScheduled)
     }
     guard let notice else { return false }
     if isFirst { delay.run(time) { [weak self] in self?.writeInBackground() } }
     notice.deliver(from: origin)
     return true
-  }
-
-  private func writeInBackground() {
-    do throws(StorageError) { try writeUnsaved() } catch { StatoscopeLogger.log(.errors) { "\(error)" } }
   }
 }

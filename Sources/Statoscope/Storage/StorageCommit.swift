@@ -13,6 +13,9 @@ struct StorageCommit: Sendable {
   /// A Boolean value that indicates whether the changes depend on values that were read, so that no other
   /// process may write in between.
   var isUpdate = false
+
+  /// The keys that are changed or expected.
+  var keys: Set<String> { Set(changes.keys).union(expected.keys) }
 }
 
 /// A stored value of another type than the one that replaces it.

@@ -5,7 +5,10 @@ import Foundation
 /// Besides the notifier and the background writes, it is the only part of the storage that is shared by the
 /// process: C's `atexit` offers nothing else.
 final class StorageExit: Sendable {
-  static let shared = StorageExit()
+  static let shared: StorageExit = {
+    atexit { StorageExit.shared.flush() }
+    return StorageExit()
+  }()
 
   /// The time limit, longer than any write takes to succeed or to fail.
   private static let longestWait = DispatchTimeInterval.seconds(60)
@@ -16,45 +19,27 @@ final class StorageExit: Sendable {
     let release = DispatchGroup()
   }
 
-  private struct State: Sendable {
-    var entries: [ObjectIdentifier: Entry] = [:]
-    var isRegistered = false
-  }
-
-  private let state = Locked(State())
+  private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
   /// Adds a storage that may have something to write when the process exits.
   func add(_ storage: StateStorage) {
     let entry = Entry(storage: storage)
     entry.release.enter()
-    let isFirst = state.withLock { state in
-      defer { state.isRegistered = true }
-      state.entries[ObjectIdentifier(storage)] = entry
-      return !state.isRegistered
-    }
-    if isFirst { atexit { StorageExit.shared.flush() } }
+    entries.withLock { $0[ObjectIdentifier(storage)] = entry }
   }
 
   /// Removes a storage that is being released, and has written all that it had to.
   func remove(_ storage: StateStorage) {
     let key = ObjectIdentifier(storage)
-    state.withLock { $0.entries.removeValue(forKey: key) }?.release.leave()
+    entries.withLock { $0.removeValue(forKey: key) }?.release.leave()
   }
 
   private func flush() {
-    let entries = state.withLock { Array($0.entries.values) }
-    var releases: [DispatchGroup] = []
-    for entry in entries {
-      guard let storage = entry.storage else {
-        // Another thread is releasing it, and writes.
-        releases.append(entry.release)
-        continue
-      }
-      do throws(StorageError) { try storage.writeUnsaved() } catch {
-        StatoscopeLogger.log(.errors) { "\(error)" }
-      }
-    }
-    for release in releases where release.wait(timeout: .now() + StorageExit.longestWait) == .timedOut {
+    let entries = entries.withLock { Array($0.values) }
+    for entry in entries { entry.storage?.writeInBackground() }
+    // Other threads are releasing the others, and write.
+    for entry in entries where entry.storage == nil {
+      guard entry.release.wait(timeout: .now() + StorageExit.longestWait) == .timedOut else { continue }
       StatoscopeLogger.log(.errors) {
         "the process ended before a storage that was being released had written all"
       }

@@ -23,12 +23,13 @@ public protocol StorageSchema: Sendable {
 /// Two snapshots are equal when the values of all keys are equal.
 @dynamicMemberLookup
 public struct StorageSnapshot<Schema: StorageSchema>: Sendable, Equatable {
-  private let schema: Schema
-  private let values: StoredValues
+  let schema: Schema
+  /// The encoded values that the properties show, for comparisons.
+  fileprivate let values: StoredValues
 
-  init(_ reading: SchemaReading.Outcome<Schema>) {
-    schema = reading.schema
-    values = reading.shown
+  fileprivate init(_ schema: Schema, _ values: StoredValues) {
+    self.schema = schema
+    self.values = values
   }
 
   /// The value of one of the schema's properties.
@@ -49,11 +50,11 @@ extension StateStorage {
   ///
   /// Complexity: O(keys of the schema).
   public func snapshot<Schema: StorageSchema>(of schema: Schema.Type) -> StorageSnapshot<Schema> {
-    let keys = keys(of: schema)
+    let keys = SchemaReading.keys(of: schema)
     while true {
       refresh(keys)
-      guard let values = memory.withLock({ $0.values(knowing: keys) }) else { continue }
-      return StorageSnapshot(SchemaReading(self, values: values).read(schema))
+      let values = memory.withLock { $0.knows(keys) ? $0.values : nil }
+      if let values { return SchemaReading(self, values).snapshot(of: schema) }
     }
   }
 
@@ -69,31 +70,19 @@ extension StateStorage {
     _ schema: Schema.Type,
     _ receive: @escaping @Sendable (_ snapshot: StorageSnapshot<Schema>) -> Void
   ) -> StorageSubscription {
-    let keys = keys(of: schema)
+    let keys = SchemaReading.keys(of: schema)
     refresh(keys)
     let latest = Locked<StorageSnapshot<Schema>?>(nil)
-    return subscribe(keys) { [weak self] values in
-      guard let self else { return }
-      let snapshot = StorageSnapshot(SchemaReading(self, values: values).read(schema))
+    return subscribe(keys) { values in
+      let snapshot = SchemaReading(self, values).snapshot(of: schema)
       guard latest.withLock({ $0 }) != snapshot else { return }
-      latest.withLock { $0 = snapshot }
+      // The former one is released outside the lock.
+      _ = latest.withLock { latest in
+        defer { latest = snapshot }
+        return latest
+      }
       receive(snapshot)
     }
-  }
-
-  /// Calls a closure with all values now and after each change of some keys, in order.
-  func subscribe(
-    _ keys: Set<String>,
-    _ receive: @escaping @Sendable (StoredValues) -> Void
-  ) -> StorageSubscription {
-    let subscriber = StorageSubscriber(receive)
-    let subscription = StorageSubscription(subscriber, of: keys, in: self)
-    subscriber.begin()
-    return subscription
-  }
-
-  private func keys<Schema: StorageSchema>(of schema: Schema.Type) -> Set<String> {
-    SchemaReading(self, values: [:], isForKeysOnly: true).read(schema).keys
   }
 }
 
@@ -105,35 +94,34 @@ final class SchemaReading: Sendable {
   /// The source of values for a property that is created now.
   @TaskLocal static var current: SchemaReading?
 
-  struct Outcome<Schema: StorageSchema>: Sendable {
-    let schema: Schema
-    let shown: StoredValues
-    var keys: Set<String> { Set(shown.keys) }
-  }
-
-  private let storage: StateStorage
-  private let values: StoredValues
-  private let isForKeysOnly: Bool
+  /// The storage and its values; nil to find out the keys of a schema only.
+  private let source: (storage: StateStorage, values: [String: Data?])?
   private let shown = Locked<StoredValues>([:])
 
-  init(_ storage: StateStorage, values: StoredValues, isForKeysOnly: Bool = false) {
-    self.storage = storage
-    self.values = values
-    self.isForKeysOnly = isForKeysOnly
+  init(_ storage: StateStorage, _ values: [String: Data?]) {
+    source = (storage, values)
   }
 
-  func read<Schema: StorageSchema>(_ schema: Schema.Type) -> Outcome<Schema> {
+  private init() {
+    source = nil
+  }
+
+  static func keys<Schema: StorageSchema>(of schema: Schema.Type) -> Set<String> {
+    Set(SchemaReading().snapshot(of: schema).values.keys)
+  }
+
+  func snapshot<Schema: StorageSchema>(of schema: Schema.Type) -> StorageSnapshot<Schema> {
     let schema = SchemaReading.$current.withValue(self) { Schema() }
-    return Outcome(schema: schema, shown: shown.withLock { $0 })
+    return StorageSnapshot(schema, shown.withLock { $0 })
   }
 
   /// Returns the value of a key, or its default, and records the encoded form for comparisons.
   func value<Value: Codable & Sendable>(forKey key: String, default defaultValue: Value) -> Value {
-    guard !isForKeysOnly else {
+    guard let (storage, values) = source else {
       shown.withLock { $0[key] = Data() }
       return defaultValue
     }
-    let value = storage.shownValue(of: values[key], default: defaultValue, forKey: key)
+    let value = storage.shownValue(of: values[key] ?? nil, default: defaultValue, forKey: key)
     // A default that cannot be encoded counts as equal to itself.
     let form = (try? storage.encode(value, forKey: key)) ?? Data()
     shown.withLock { $0[key] = form }

@@ -13,10 +13,6 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     self.defaultValue = defaultValue
   }
 
-  deinit {
-    state.withLock { $0.observer }?.end()
-  }
-
   /// Observes the scope's storage from now on, wherever the scope moves.
   func attach(to scope: ScopeNode) {
     let reference = ScopeReference(scope, home: Home())
@@ -37,8 +33,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   func read(through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
-    state.withLock { $0.placement }.noteRead()
-    storage.memory.withLock { $0.tracker(of: key) }.noteRead()
+    storage.memory.withLock { $0.notifier.tracker(of: key) }.noteRead()
     return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
@@ -94,15 +89,16 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     reference.home.become(scope.context.home)
     let found = scope.injectedValue(for: StateStorage.self) ?? scope.context.fallbackStorage as? StateStorage
     guard let found, found !== known else { return }
-    state.withLock { $0.observer }?.end()
-    let observer = ScopeStorageObserver(reference, key: key, storage: found)
-    let feeds = state.withLock { state in
-      (state.storage, state.observer) = (found, observer)
-      return state.feeds
+    let observation = StorageObservation(ScopeStorageObserver(reference, key: key), of: [key], in: found)
+    let tracker = known?.memory.withLock { $0.notifier.tracker(of: key) }
+    // The former ones are released outside the lock.
+    let (feeds, _) = state.withLock { state in
+      defer { (state.storage, state.observation) = (found, observation) }
+      return (state.feeds, (state.storage, state.observation))
     }
     for feed in feeds { feed.follow(found) }
-    guard known != nil else { return }
-    state.withLock { $0.placement }.noteChange()
+    guard let tracker else { return }
+    tracker.noteChange()
     scope.announceOutsideChange()
   }
 }
@@ -118,19 +114,15 @@ extension StoredLink: TreeObserver {
 extension StoredLink: OutsideProperty {
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void) {
     let feed = StoredFeed(hasEnded: hasEnded) { [key, defaultValue] storage in
-      storage.subscribe([key]) { [weak storage] values in
-        guard let storage else { return }
-        offer(storage.shownValue(of: values[key], default: defaultValue, forKey: key))
+      storage.subscribe([key]) { values in
+        offer(storage.shownValue(of: values[key] ?? nil, default: defaultValue, forKey: key))
       }
     }
-    let (storage, ended) = state.withLock { state in
-      let ended = state.feeds.filter { $0.hasEnded() }
-      state.feeds = state.feeds.filter { known in !ended.contains { $0 === known } } + [feed]
-      return (state.storage, ended)
-    }
-    // Released outside the lock: they hold values of the user.
-    withExtendedLifetime(ended) {}
-    if let storage { feed.follow(storage) }
+    // Checked and released outside the lock: they hold values of the user.
+    let feeds = state.withLock { $0.feeds }
+    let current = feeds.filter { !$0.hasEnded() } + [feed]
+    state.withLock { $0.feeds = current }
+    state.withLock { $0.storage }.map(feed.follow)
   }
 }
 
@@ -138,12 +130,8 @@ extension StoredLink: OutsideProperty {
 private struct StoredLinkState: Sendable {
   var scope: ScopeReference?
   var storage: StateStorage?
-  var observer: ScopeStorageObserver?
+  var observation: StorageObservation?
   var feeds: [StoredFeed] = []
-
-  /// The object that tracks reads in addition to the storage's key, for the case that the scope gets another
-  /// storage.
-  lazy var placement = TrackedKey()
 }
 
 /// A consumer of each new value of a property, on the thread that sets it.

@@ -33,33 +33,20 @@ package final class DefaultsPlace: KeyedPlace {
   private let state = Locked(State())
 
   private struct State: Sendable {
-    var observation: DefaultsObservation?
+    var notification: NotificationToken?
+    #if canImport(Darwin)
+      var observer: DefaultsObserver?
+    #else
+      var observation: FolderObservation?
+      /// A Boolean value that indicates whether another process may have written values.
+      var isStale = false
+    #endif
     /// The object of each key at its last look-up, and its encoding.
     var seen: [String: (object: ThreadSafe<NSArray>, raw: Data)] = [:]
   }
 
   package init(_ defaults: UserDefaults) {
     self.defaults = ThreadSafe(defaults)
-  }
-
-  /// Only Apple's system notifies one part of a process of changes by another.
-  package var changesSilently: Bool {
-    #if canImport(Darwin)
-      false
-    #else
-      true
-    #endif
-  }
-
-  package func observe(_ onChange: @escaping @Sendable () -> Void) {
-    let observation = DefaultsObservation(of: defaults, onChange: onChange)
-    state.withLock { $0.observation = observation }
-  }
-
-  package func prepare(_ keys: Set<String>) {
-    let observation = state.withLock { $0.observation }
-    observation?.observe(keys)
-    observation?.readAnew(defaults.object)
   }
 
   package func value(forKey key: String) throws -> Data? {
@@ -86,50 +73,44 @@ package final class DefaultsPlace: KeyedPlace {
       throw PlaceFault(description: "the system refused to save them")
     }
   }
-}
 
-/// An observation of the defaults, which reports possible changes by other code.
-private final class DefaultsObservation: Sendable {
-  private let notification: NotificationToken
+  // MARK: Changes by other code
+
   #if canImport(Darwin)
-    private let observer: DefaultsObserver
-  #else
-    private let folder: FolderObservation?
-    private let isStale = Locked(false)
-  #endif
+    package func observe(_ onChange: @escaping @Sendable () -> Void) {
+      let notification = DefaultsPlace.notification(onChange)
+      let observer = DefaultsObserver(of: defaults, onChange: onChange)
+      state.withLock { ($0.notification, $0.observer) = (notification, observer) }
+    }
 
-  init(of defaults: ThreadSafe<UserDefaults>, onChange: @escaping @Sendable () -> Void) {
-    // The system notifies in the middle of setting a value, which a storage supports.
-    notification = NotificationToken(UserDefaults.didChangeNotification) { _ in onChange() }
-    #if canImport(Darwin)
-      observer = DefaultsObserver(of: defaults, onChange: onChange)
-    #else
-      let isStale = isStale
-      folder = try? FolderNotifier.shared.observe(DefaultsObservation.folder, for: .suffix(".plist")) {
-        isStale.withLock { $0 = true }
+    package func prepare(_ keys: Set<String>) {
+      let observer = state.withLock { $0.observer }
+      for key in keys { observer?.observe(key) }
+    }
+  #else
+    /// True: only Apple's system notifies one part of a process of changes by another.
+    package var changesSilently: Bool { true }
+
+    package func observe(_ onChange: @escaping @Sendable () -> Void) {
+      let notification = DefaultsPlace.notification(onChange)
+      let listener = CoalescedCall { [weak self] in
+        self?.state.withLock { $0.isStale = true }
         onChange()
       }
-    #endif
-  }
+      let anyFile = FilePaths.Place(folder: DefaultsPlace.folder, name: "")
+      let observation = try? FolderNotifier.shared.observe(anyFile, listener)
+      state.withLock { ($0.notification, $0.observation) = (notification, observation) }
+    }
 
-  func observe(_ keys: Set<String>) {
-    #if canImport(Darwin)
-      for key in keys { observer.observe(key) }
-    #endif
-  }
-
-  /// Makes the defaults load what another process has written.
-  func readAnew(_ defaults: UserDefaults) {
-    #if !canImport(Darwin)
-      let wasStale = isStale.withLock { isStale in
-        defer { isStale = false }
-        return isStale
+    /// Makes the defaults load what another process has written.
+    package func prepare(_ keys: Set<String>) {
+      let wasStale = state.withLock { state in
+        defer { state.isStale = false }
+        return state.isStale
       }
-      if wasStale { defaults.synchronize() }
-    #endif
-  }
+      if wasStale { defaults.object.synchronize() }
+    }
 
-  #if !canImport(Darwin)
     /// The folder in which Foundation stores the defaults of all suites.
     private static var folder: String {
       if let folder = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
@@ -138,4 +119,9 @@ private final class DefaultsObservation: Sendable {
       return NSHomeDirectory() + "/.config"
     }
   #endif
+
+  /// The system notifies in the middle of setting a value, which a storage supports.
+  private static func notification(_ onChange: @escaping @Sendable () -> Void) -> NotificationToken {
+    NotificationToken(UserDefaults.didChangeNotification) { _ in onChange() }
+  }
 }

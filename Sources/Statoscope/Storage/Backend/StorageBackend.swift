@@ -81,29 +81,6 @@ extension StorageBackend {
   public func observe(_ onChange: @escaping @Sendable () -> Void) {}
 }
 
-/// A back end with a mechanism of its own to preserve a value that it replaces by one of another type.
-///
-/// For other back ends, the storage writes the former value under its key followed by `.damaged-` and the
-/// expected type.
-protocol KeepingBackend: StorageBackend {
-  /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
-  ///
-  /// - Parameter misfits: the types of the keys whose old values have another type, and must be preserved.
-  func commit(
-    _ changes: [String: Data?],
-    expecting expected: [String: Data?],
-    misfits: [String: String]
-  ) throws -> KeepingOutcome
-}
-
-/// The result of a commit of a ``KeepingBackend``.
-enum KeepingOutcome: Sendable {
-  /// The changes are stored, and an unusable former value is preserved under a name.
-  case committed(keptAs: String?)
-  /// Another writer came first.
-  case overtaken
-}
-
 /// Encoded values by their keys.
 typealias StoredValues = [String: Data]
 

@@ -3,12 +3,12 @@ import Foundation
 /// The back end of one JSON file, which always contains either the old or the new values.
 ///
 /// The file is never changed in place: it is replaced by another. The writer that replaces it has locked it,
-/// so its changes apply to the latest contents.
+/// or its folder where there is no file yet, so its changes apply to the latest contents.
 ///
 /// A lock file next to it serializes writers. The next writer holds it until it has locked the file: a writer
 /// that returns immediately has to wait for those that came before. The lock file may be removed at any time,
 /// because correctness does not depend on it.
-package final class FileBackend: KeepingBackend {
+package final class FileBackend: StorageBackend {
   /// The longest wait for another process.
   ///
   /// A write takes some milliseconds; an app that waits longer than this appears to hang.
@@ -29,15 +29,8 @@ package final class FileBackend: KeepingBackend {
     var known: KnownFile?
     /// The observations of the file, and of the symbolic links that lead to it.
     var observations: [FolderObservation] = []
-    /// A Boolean value that indicates whether one of the links may have changed.
-    var isRetargeted = false
     var hasComplained = false
-    var onChange: Listener?
-  }
-
-  /// Not the closure itself: a generic type that holds a function wraps it again at each access in place.
-  private struct Listener: Sendable {
-    let call: @Sendable () -> Void
+    var listener: CoalescedCall?
   }
 
   /// - Parameters:
@@ -50,39 +43,67 @@ package final class FileBackend: KeepingBackend {
     place = FilePaths(url).file
   }
 
-  package func observe(_ onChange: @escaping @Sendable () -> Void) {
-    state.withLock { $0.onChange = Listener(call: onChange) }
-  }
-
   package func values(of keys: Set<String>) throws -> [String: Data] {
-    // Before reading, so that no change in between is missed.
-    ensureObservation()
-    var present = state.withLock { $0.known }
-    if present?.isAt(path) != true { present = try load(FilePaths(url)) }
-    let values = try present?.contents.get() ?? [:]
+    let values = try presentFile().contents.get()
     return keys.reduce(into: [:]) { found, key in found[key] = values[key] }
   }
 
   package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
-    if case .committed = try commit(changes, expecting: expected, misfits: [:]) { true } else { false }
+    var keptAs: String?
+    return try commit(StorageCommit(changes: changes, expected: expected), keptAs: &keptAs)
   }
 
-  func commit(
-    _ changes: [String: Data?],
-    expecting expected: [String: Data?],
-    misfits: [String: String]
-  ) throws -> KeepingOutcome {
-    ensureObservation()
-    let edit = Edit(changes: changes, expected: expected, misfits: misfits)
+  // MARK: Reading
+
+  private func presentFile() throws(StorageError) -> KnownFile {
+    if let known = state.withLock({ $0.known }), known.isAt(path) { return known }
+    // Before reading, so that no change in between is missed.
+    let paths = observedPaths()
+    do throws(FileFault) { return try load(OpenFile.reading(paths.file), paths) } catch {
+      throw .unreadable(key: nil, place: place, reason: error.description)
+    }
+  }
+
+  /// Reads the file, and preserves it if it is damaged.
+  private func load(_ file: OpenFile?, _ paths: FilePaths) throws(FileFault) -> KnownFile {
+    guard let file else { return remember(KnownFile(nil, .success([:]))) }
+    // Before reading: a write in the meantime changes the identity.
+    guard let identity = file.identity, identity.isRegular else {
+      throw FileFault(reason: "it is not a file but a folder, a device or a pipe")
+    }
+    var reason = "it is larger than \(OpenFile.mostBytes >> 20) MB"
+    if let bytes = try file.bytes() {
+      do throws(JSONFault) {
+        return remember(KnownFile(identity, .success(try JSONFile.values(of: bytes))))
+      } catch {
+        reason = error.reason
+      }
+    }
+    let keptAs = try? DamagedCopy.make(of: file, at: paths)
+    let damage = StorageError.damaged(key: nil, place: place, keptAs: keptAs, reason: reason)
+    return remember(KnownFile(identity, .failure(damage)))
+  }
+
+  private func remember(_ file: KnownFile) -> KnownFile {
+    state.withLock { $0.known = file }
+    return file
+  }
+
+  // MARK: Writing
+
+  /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
+  ///
+  /// - Parameter keptAs: the name of a copy of the old contents, if they could not be used.
+  func commit(_ edit: StorageCommit, keptAs: inout String?) throws(StorageError) -> Bool {
     let start = ContinuousClock.now
     let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
     do {
-      let path = FilePaths(url).lock
-      guard let turn = try FileLock.take(path, until: deadline) else { throw locked(edit, path) }
-      defer { turn.release() }
+      let lock = observedPaths().lock
+      guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(edit, lock) }
+      defer { turn.unlock() }
       repeat {
-        if let outcome = try commitOnce(edit, turn, until: deadline) { return outcome }
+        if let isDone = try commitOnce(edit, turn, until: deadline, keptAs: &keptAs) { return isDone }
         // Others have written, so none of them hangs.
         deadline = min(.now + longestWait, end)
       } while ContinuousClock.now < end
@@ -94,157 +115,120 @@ package final class FileBackend: KeepingBackend {
     throw notSaved(edit, "another program replaced it each time")
   }
 
-  /// Changes, and the values that they are based on.
-  private struct Edit {
-    let changes: [String: Data?]
-    let expected: [String: Data?]
-    let misfits: [String: String]
-  }
-
   /// Applies changes to the current file.
   ///
   /// - Returns: nil when another writer has replaced it in the meantime.
   private func commitOnce(
-    _ edit: Edit,
-    _ turn: FileLock,
-    until deadline: ContinuousClock.Instant
-  ) throws -> KeepingOutcome? {
+    _ edit: StorageCommit,
+    _ turn: OpenFile,
+    until deadline: ContinuousClock.Instant,
+    keptAs: inout String?
+  ) throws -> Bool? {
+    keptAs = nil
     let paths = FilePaths(url)
-    let file = try FileReading.open(paths.file)
-    let isLocked = try file?.lockIfPossible(until: deadline)
-    guard isLocked != false else { throw locked(edit, paths.file) }
-    defer { file?.unlock() }
-    guard file?.isAt(paths.file) ?? (SystemCalls.status(paths.file) == nil) else { return nil }
-    if isLocked == true { turn.release() }
-    let present = try presentFile(paths, for: edit)
+    let folder = try OpenFile(paths.place.folder, O_RDONLY | O_DIRECTORY)
+    let file = try OpenFile.reading(paths.file)
+    let subject = file ?? folder
+    let isLocked = try subject.lockIfPossible(until: deadline)
+    guard isLocked != false else { throw locked(edit, file == nil ? paths.place.folder : paths.file) }
+    defer { subject.unlock() }
+    guard isPresent(file, paths) else { return nil }
+    if isLocked == true { turn.unlock() }
+    let known = state.withLock { $0.known }.flatMap { $0.isAt(paths.file) ? $0 : nil }
+    let present = try known ?? load(file, paths)
     let values = (try? present.contents.get()) ?? [:]
-    guard values.match(edit.expected) else { return .overtaken }
+    guard values.match(edit.expected) else { return false }
     let newValues = values.applying(edit.changes)
-    guard newValues != values || present.isDamaged else { return .committed(keptAs: nil) }
+    guard newValues != values || present.isDamaged else { return true }
     let text = try JSONFile.text(of: newValues)
-    guard text.count <= FileReading.mostBytes else {
-      throw FileFault(
-        reason: "it would be larger than \(FileReading.mostBytes >> 20) MB, and not be read again"
-      )
+    guard text.count <= OpenFile.mostBytes else {
+      throw FileFault(reason: "it would be larger than \(OpenFile.mostBytes >> 20) MB, and not be read again")
     }
-    let keptAs = try keepBeside(paths, present, for: edit)
-    let replacement = FileReplacement(paths: paths, old: file, deadline: deadline)
-    guard let identity = try replacement.replace(with: text) else { return nil }
-    remember(KnownFile(identity, contents: .success(newValues)))
-    return .committed(keptAs: keptAs)
-  }
-
-  /// Returns the current file, read again unless it is known.
-  private func presentFile(_ paths: FilePaths, for edit: Edit) throws(StorageError) -> KnownFile {
-    if let known = state.withLock({ $0.known }), known.isAt(paths.file) { return known }
-    do { return try load(paths) } catch {
-      guard case .unreadable(_, _, let reason) = error else { throw error }
-      throw notSaved(edit, reason)
-    }
-  }
-
-  /// Reads the file.
-  private func load(_ paths: FilePaths) throws(StorageError) -> KnownFile {
-    do throws(FileFault) {
-      switch try FileReading.read(paths.file) {
-      case .none: return remember(KnownFile(nil, contents: .success([:])))
-      case .bytes(let bytes, let identity):
-        return remember(KnownFile(identity, contents: contents(bytes, paths)))
-      case .oversized(let file, let identity):
-        let reason = "it is larger than \(FileReading.mostBytes >> 20) MB"
-        let keptAs = try? DamagedCopy.keep(oversized: file, of: paths)
-        return remember(KnownFile(identity, contents: damaged(reason, keptAs)))
+    if let file, present.isDamaged || !edit.misfits.isEmpty {
+      let misfits = present.isDamaged ? [:] : edit.misfits.mapValues(\.expectedType)
+      do { keptAs = try DamagedCopy.make(of: file, at: paths, misfits: misfits) } catch {
+        throw FileFault(reason: "the stored values cannot be used, and could not be copied: \(error)")
       }
-    } catch {
-      state.withLock { $0.known = nil }
-      throw .unreadable(key: nil, place: place, reason: error.description)
+    }
+    guard let identity = try replace(file, at: paths, with: text) else { return nil }
+    _ = remember(KnownFile(identity, .success(newValues)))
+    try synchronize(folder)
+    return true
+  }
+
+  /// Replaces the file by a new one, which is written under another name and renamed when it is on the disk
+  /// completely.
+  ///
+  /// - Returns: nil when another writer has replaced the file in the meantime.
+  private func replace(
+    _ old: OpenFile?,
+    at paths: FilePaths,
+    with text: Data
+  ) throws(FileFault) -> FileIdentity? {
+    let mode = old?.identity.map { $0.mode & 0o777 }
+    let draft = try DraftFile(of: paths.place, mode: mode ?? 0o666)
+    defer { draft.end() }
+    if let mode { draft.file.allow(mode) }
+    try draft.write(text)
+    guard isPresent(old, paths) else { return nil }
+    try draft.replace(paths.place)
+    return draft.file.identity
+  }
+
+  /// Returns true when a file, or none, is at the storage's place now.
+  private func isPresent(_ file: OpenFile?, _ paths: FilePaths) -> Bool {
+    file?.isAt(paths.file) ?? (FileIdentity(path: paths.file) == nil)
+  }
+
+  private func synchronize(_ folder: OpenFile) throws(FileFault) {
+    do { try folder.synchronize() } catch {
+      // Some file systems need not synchronize folders, and report that.
+      guard error.code == EINVAL else { throw error }
     }
   }
 
-  private func contents(_ bytes: Data, _ paths: FilePaths) -> FileContents {
-    do { return .success(try JSONFile.values(of: bytes)) } catch {
-      let reason = (error as? JSONFault)?.reason ?? "it has a key that is no text"
-      return damaged(reason, try? DamagedCopy.keep(unreadable: bytes, of: paths))
-    }
-  }
-
-  private func damaged(_ reason: String, _ keptAs: String?) -> FileContents {
-    .failure(.damaged(key: nil, place: place, keptAs: keptAs, reason: reason))
-  }
-
-  @discardableResult
-  private func remember(_ file: KnownFile) -> KnownFile {
-    state.withLock { $0.known = file }
-    return file
-  }
-
-  /// Copies contents that are about to be lost: a damaged file, or one with a value of the wrong type.
-  private func keepBeside(
-    _ paths: FilePaths,
-    _ present: KnownFile,
-    for edit: Edit
-  ) throws(StorageError) -> String? {
-    guard present.isDamaged || !edit.misfits.isEmpty else { return nil }
-    do {
-      switch try FileReading.read(paths.file) {
-      case .none: return nil
-      case .oversized(let file, _): return try DamagedCopy.keep(oversized: file, of: paths)
-      case .bytes(let bytes, _) where present.isDamaged:
-        return try DamagedCopy.keep(unreadable: bytes, of: paths)
-      case .bytes(let bytes, _): return try DamagedCopy.keep(misfits: edit.misfits, in: bytes, of: paths)
-      }
-    } catch {
-      throw notSaved(edit, "the stored values cannot be used, and could not be copied: \(error)")
-    }
-  }
-
-  private func notSaved(_ edit: Edit, _ reason: String) -> StorageError {
+  private func notSaved(_ edit: StorageCommit, _ reason: String) -> StorageError {
     .notSaved(keys: edit.changes.keys.sorted(), place: place, reason: reason)
   }
 
-  private func locked(_ edit: Edit, _ lock: String) -> StorageError {
+  private func locked(_ edit: StorageCommit, _ lock: String) -> StorageError {
     .locked(keys: edit.changes.keys.sorted(), place: place, lock: lock)
   }
 
-  /// Observes the file at its current location, as soon as its folder exists.
-  private func ensureObservation() {
-    state.withLock { state in
-      guard let onChange = state.onChange else { return }
-      let isAlive = !state.observations.isEmpty && state.observations.allSatisfy(\.isAlive)
-      guard !isAlive || state.isRetargeted else { return }
-      state.isRetargeted = false
-      let notifier = FolderNotifier.shared
-      var folder: String?
-      do throws(FileFault) {
-        // The links first: their targets may change as soon as they are known.
-        var observations: [FolderObservation] = []
-        for link in FilePaths.links(to: url) {
-          let observation = try notifier.observe(link.folder, for: .name(link.name)) { [weak self] in
-            self?.noteRetargeted()
-            onChange.call()
-          }
-          observations.append(observation)
-        }
-        let paths = FilePaths(url)
-        folder = paths.folder
-        let observation = try notifier.observe(paths.folder, for: .name(paths.name)) { [weak self] in
-          // A link that has replaced the file.
-          if paths.isLink { self?.noteRetargeted() }
-          onChange.call()
-        }
-        observations.append(observation)
-        state.observations = observations
-      } catch {
-        state.observations = []
-        guard !state.hasComplained, folder.map({ FileIdentity(path: $0) != nil }) ?? true else { return }
-        state.hasComplained = true
-        complain(error)
-      }
+  // MARK: Observation
+
+  package func observe(_ onChange: @escaping @Sendable () -> Void) {
+    let listener = CoalescedCall { [weak self] in
+      // The links may lead to another file.
+      self?.state.withLock { $0.known = nil }
+      onChange()
     }
+    state.withLock { $0.listener = listener }
   }
 
-  private func noteRetargeted() {
-    state.withLock { $0.isRetargeted = true }
+  /// Returns the current location of the file, which is observed from now on, as soon as its folder exists.
+  private func observedPaths() -> FilePaths {
+    state.withLock { state in
+      var paths = FilePaths(url)
+      guard let listener = state.listener else { return paths }
+      while state.observations.map(\.place) != paths.all || !state.observations.allSatisfy(\.isAlive) {
+        do throws(FileFault) {
+          state.observations = try paths.all.map { place throws(FileFault) in
+            try FolderNotifier.shared.observe(place, listener)
+          }
+        } catch {
+          state.observations = []
+          if !state.hasComplained, FileIdentity(path: paths.place.folder) != nil {
+            state.hasComplained = true
+            complain(error)
+          }
+          return paths
+        }
+        // A link may have changed before it was observed.
+        paths = FilePaths(url)
+      }
+      return paths
+    }
   }
 
   private func complain(_ fault: FileFault) {

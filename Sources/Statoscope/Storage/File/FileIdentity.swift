@@ -1,13 +1,15 @@
 import Foundation
 
 /// The identity of a file, which changes when the file is changed in place.
+///
+/// The number of links is no part of it: an additional link is not a change.
 struct FileIdentity: Sendable, Equatable {
-  let device: UInt64
-  let number: UInt64
+  private let device: UInt64
+  private let number: UInt64
   let size: Int
-  let changed: [Int]
-  let mode: UInt32
-  let names: UInt64
+  let mode: mode_t
+  private let seconds: Int
+  private let nanoseconds: Int
 
   /// Returns nil when there is no such file.
   init?(path: String) {
@@ -19,31 +21,22 @@ struct FileIdentity: Sendable, Equatable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(status.st_ino)
     size = Int(status.st_size)
+    mode = status.st_mode
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else
       let time = status.st_mtim
     #endif
-    changed = [Int(time.tv_sec), Int(time.tv_nsec)]
-    mode = UInt32(status.st_mode)
-    names = UInt64(status.st_nlink)
+    (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
   }
 
   /// The time of the last change, in seconds since 1970.
-  var time: Double { Double(changed[0]) + Double(changed[1]) / 1e9 }
+  var time: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 
-  var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+  var isRegular: Bool { mode & S_IFMT == S_IFREG }
 
   /// Returns true when both identify the same file, changed or not.
   func isSameFile(as other: FileIdentity?) -> Bool {
     other.map { $0.device == device && $0.number == number } ?? false
-  }
-
-  /// Returns true when the file was not written in between.
-  ///
-  /// The number of links is ignored: an additional link is not a change.
-  static func == (left: FileIdentity, right: FileIdentity) -> Bool {
-    left.isSameFile(as: right) && left.size == right.size && left.changed == right.changed
-      && left.mode == right.mode
   }
 }

@@ -36,8 +36,7 @@
     private static func parse(_ bytes: ArraySlice<UInt8>, _ receive: (FolderEvent) -> Void) {
       var rest = bytes
       while rest.count >= 16 {
-        let folder = Int32(bitPattern: number(rest))
-        let mask = number(rest.dropFirst(4))
+        let (folder, mask) = (Int32(bitPattern: number(rest)), number(rest.dropFirst(4)))
         let name = rest.dropFirst(16).prefix(Int(number(rest.dropFirst(12))))
         rest = rest[name.endIndex...]
         let gone = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED) | UInt32(IN_UNMOUNT)
@@ -56,8 +55,7 @@
 
     /// Returns the first four bytes as a number in native byte order.
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-      var number: UInt32 = 0
-      for place in 0..<4 { number |= UInt32(bytes[bytes.startIndex + place]) << UInt32(8 * place) }
+      let number = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
       return UInt32(littleEndian: 1) == 1 ? number : number.byteSwapped
     }
   }

@@ -10,13 +10,12 @@ final class FolderNotifier: Sendable {
   /// The notifier of the process: the number of instances is limited by the system.
   static let shared = FolderNotifier()
 
-  fileprivate struct Folder: Sendable {
+  private struct Folder: Sendable {
     let path: String
-    /// The observers of single files and links, by their names and the observers' numbers.
-    var ofNames: [String: [UInt64: FolderObserver]] = [:]
-    /// The observers of all files with an ending.
-    var ofSuffixes: [UInt64: FolderObserver] = [:]
-    var count = 0
+    /// The listeners by the names of their files, and by their numbers.
+    var listeners: [String: [UInt64: CoalescedCall]] = [:]
+
+    var all: [CoalescedCall] { listeners.values.flatMap(\.values) }
   }
 
   private struct State: Sendable {
@@ -27,91 +26,97 @@ final class FolderNotifier: Sendable {
 
   private let state = Locked(State())
 
-  /// Observes files of a folder.
+  /// Observes a file once it is complete, or a symbolic link once it is created.
   ///
-  /// - Parameter onChange: is called on a thread of the system's pool, one call at a time.
+  /// - Parameters:
+  ///   - place: the file; one without a name stands for all files of its folder.
+  ///   - listener: is called on a thread of the system's pool, one call at a time.
   /// - Returns: a token that ends the observation when it is released.
-  func observe(
-    _ folder: String,
-    for files: FolderObserver.Files,
-    _ onChange: @escaping @Sendable () -> Void
-  ) throws(FileFault) -> FolderObservation {
-    let observer = state.withLock { state in
+  func observe(_ place: FilePaths.Place, _ listener: CoalescedCall) throws(FileFault) -> FolderObservation {
+    let result = state.withLock { state in
       Result { () throws(FileFault) in
         let events: FolderEvents
         if let known = state.events { events = known } else { events = try FolderEvents { self.note($0) } }
         state.events = events
-        let key = try events.add(folder)
+        let number = try events.add(place.folder)
         state.lastNumber += 1
-        let observer = FolderObserver(folder: key, number: state.lastNumber, files: files, onChange)
-        state.folders[key, default: Folder(path: folder)].add(observer)
-        return observer
+        state.folders[number, default: Folder(path: place.folder)]
+          .listeners[place.name, default: [:]][state.lastNumber] = listener
+        return FolderObservation(place: place, folder: number, number: state.lastNumber)
       }
     }
-    return FolderObservation(try observer.get(), self)
+    return try result.get()
   }
 
   /// Ends an observation.
-  func end(_ observer: FolderObserver) {
+  fileprivate func end(_ observation: FolderObservation) {
+    let (folder, name) = (observation.folder, observation.place.name)
     state.withLock { state in
-      guard state.folders[observer.folder]?.remove(observer) == true else { return }
-      state.folders[observer.folder] = nil
-      state.events?.remove(observer.folder)
+      state.folders[folder]?.listeners[name]?[observation.number] = nil
+      if state.folders[folder]?.listeners[name]?.isEmpty == true {
+        state.folders[folder]?.listeners[name] = nil
+      }
+      guard state.folders[folder]?.listeners.isEmpty == true else { return }
+      state.folders[folder] = nil
+      state.events?.remove(folder)
     }
+  }
+
+  fileprivate func isObserved(_ folder: Int32) -> Bool {
+    state.withLock { $0.folders[folder] != nil }
   }
 
   private func note(_ event: FolderEvent) {
-    let observers = state.withLock { state -> [FolderObserver] in
+    let listeners = state.withLock { state -> [CoalescedCall] in
       switch event {
-      case .changed(let folder, let name): return state.folders[folder]?.observers(of: name) ?? []
-      case .created(let folder, let name): return state.folders[folder]?.observers(ofNew: name) ?? []
+      case .changed(let folder, let name):
+        return ["", name].flatMap { state.folders[folder]?.listeners[$0] ?? [:] }.map(\.value)
+      case .created(let folder, let name):
+        guard let folder = state.folders[folder], let listeners = folder.listeners[name] else { return [] }
+        // A link is complete; a new file is announced when it has been written.
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/" + name)
+        return target == nil ? [] : Array(listeners.values)
       case .anyChanged(let folder): return state.folders[folder]?.all ?? []
       case .isGone(let folder):
-        let observers = state.folders.removeValue(forKey: folder)?.all ?? []
-        for observer in observers { observer.noteEnd() }
         state.events?.remove(folder)
-        return observers
+        return state.folders.removeValue(forKey: folder)?.all ?? []
       case .lost: return state.folders.values.flatMap(\.all)
       }
     }
-    for observer in observers { observer.call() }
+    for listener in listeners { listener.request() }
   }
 }
 
-extension FolderNotifier.Folder {
-  fileprivate var all: [FolderObserver] { ofNames.values.flatMap(\.values) + ofSuffixes.values }
+/// A change in an observed folder; folders are identified by numbers.
+enum FolderEvent: Sendable {
+  /// A file may have been replaced.
+  case changed(Int32, String)
+  /// A file or a symbolic link was created; a file is still empty or incomplete at that moment.
+  case created(Int32, String)
+  /// Any of the folder's files may have been replaced.
+  case anyChanged(Int32)
+  /// The folder was removed or moved, and is no longer observed.
+  case isGone(Int32)
+  /// Events were lost, so anything may have happened.
+  case lost
+}
 
-  fileprivate func observers(of name: String) -> [FolderObserver] {
-    let others = ofSuffixes.values.filter {
-      if case .suffix(let end) = $0.files { name.hasSuffix(end) } else { false }
-    }
-    return Array((ofNames[name] ?? [:]).values) + others
+/// A token that ends the observation of a file when it is released.
+final class FolderObservation: Sendable {
+  let place: FilePaths.Place
+  fileprivate let folder: Int32
+  fileprivate let number: UInt64
+
+  fileprivate init(place: FilePaths.Place, folder: Int32, number: UInt64) {
+    self.place = place
+    self.folder = folder
+    self.number = number
   }
 
-  /// Returns the observers of a link that was just created; a new file is announced when it has been written.
-  fileprivate func observers(ofNew name: String) -> [FolderObserver] {
-    guard let observers = ofNames[name] else { return [] }
-    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name)
-    return target == nil ? [] : Array(observers.values)
+  deinit {
+    FolderNotifier.shared.end(self)
   }
 
-  fileprivate mutating func add(_ observer: FolderObserver) {
-    count += 1
-    switch observer.files {
-    case .name(let name): ofNames[name, default: [:]][observer.number] = observer
-    case .suffix: ofSuffixes[observer.number] = observer
-    }
-  }
-
-  /// - Returns: whether it was the last.
-  fileprivate mutating func remove(_ observer: FolderObserver) -> Bool {
-    count -= 1
-    switch observer.files {
-    case .name(let name):
-      ofNames[name]?[observer.number] = nil
-      if ofNames[name]?.isEmpty == true { ofNames[name] = nil }
-    case .suffix: ofSuffixes[observer.number] = nil
-    }
-    return count == 0
-  }
+  /// A Boolean value that indicates whether the folder still exists.
+  var isAlive: Bool { FolderNotifier.shared.isObserved(folder) }
 }

@@ -1,11 +1,9 @@
 import Foundation
 
-/// The values of a file, or the reason why it has none.
-typealias FileContents = Result<StoredValues, StorageError>
-
 /// A file whose contents are known, so that it need not be read again while it is in place.
 struct KnownFile: Sendable {
-  let contents: FileContents
+  /// The values of the file, or the reason why it has none.
+  let contents: Result<StoredValues, StorageError>
   private let identity: FileIdentity?
 
   /// A Boolean value that indicates whether the file was old enough, when read, to be distinguished from any
@@ -16,7 +14,7 @@ struct KnownFile: Sendable {
   private let isUnmistakable: Bool
 
   /// - Parameter identity: the identity of the file when its contents were read; nil when there was none.
-  init(_ identity: FileIdentity?, contents: FileContents) {
+  init(_ identity: FileIdentity?, _ contents: Result<StoredValues, StorageError>) {
     self.identity = identity
     self.contents = contents
     isUnmistakable = identity.map { Date.now.timeIntervalSince1970 - $0.time > 3 } ?? true

@@ -1,12 +1,26 @@
 import Foundation
 
-/// An open file, which is closed with its last reference.
-final class OpenFile: Sendable {
+/// An open file or folder, which is closed with its last reference.
+package final class OpenFile: Sendable {
+  /// The size limit: a state file that large is a mistake, and a sparse file may claim any size.
+  static let mostBytes = 256 * 1024 * 1024
+
   private let handle: FileHandle
 
   /// Opens a file.
   init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(FileFault) {
     handle = try SystemCalls.open(path, flags, mode: mode)
+  }
+
+  /// Opens a file for reading; returns nil when there is none.
+  static func reading(_ path: String) throws(FileFault) -> OpenFile? {
+    do {
+      // Without blocking: it might be a pipe that no process writes to.
+      return try OpenFile(path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
   }
 
   /// The current identity of the file; nil when the system does not provide it.
@@ -19,13 +33,14 @@ final class OpenFile: Sendable {
 
   // MARK: Bytes
 
-  /// Returns the remaining bytes, or nil when there are more than a limit.
-  func bytes(atMost limit: Int) throws(FileFault) -> Data? {
+  /// Returns all bytes, or nil when there are more than ``mostBytes``.
+  func bytes() throws(FileFault) -> Data? {
     // The size first: a sparse file may claim more than fits into memory.
-    guard let size = identity?.size, size <= limit else { return nil }
+    guard let size = identity?.size, size <= OpenFile.mostBytes else { return nil }
     do {
-      let bytes = try handle.read(upToCount: limit + 1) ?? Data()
-      return bytes.count <= limit ? bytes : nil
+      try handle.seek(toOffset: 0)
+      let bytes = try handle.read(upToCount: OpenFile.mostBytes + 1) ?? Data()
+      return bytes.count <= OpenFile.mostBytes ? bytes : nil
     } catch {
       throw FileFault(error)
     }
@@ -47,6 +62,27 @@ final class OpenFile: Sendable {
   }
 
   // MARK: Locks
+
+  /// Waits until the file at a path can be locked, and creates an empty one if there is none.
+  ///
+  /// A lock of a file that was removed or replaced during the wait is useless, because others lock another
+  /// file by then. The path therefore still names the locked file when this returns.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the lock file.
+  ///   - deadline: the time at which to give up.
+  /// - Returns: nil when it was locked until the deadline.
+  package static func locked(
+    _ path: String,
+    until deadline: ContinuousClock.Instant
+  ) throws(FileFault) -> OpenFile? {
+    while true {
+      let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+      guard try file.lock(until: deadline) else { return nil }
+      if file.isAt(path) { return file }
+      guard ContinuousClock.now < deadline else { return nil }
+    }
+  }
 
   /// Locks the file exclusively, unless it is locked.
   ///
@@ -88,7 +124,7 @@ final class OpenFile: Sendable {
   }
 
   /// Unlocks the file.
-  func unlock() {
+  package func unlock() {
     flock(handle.fileDescriptor, LOCK_UN)
   }
 }

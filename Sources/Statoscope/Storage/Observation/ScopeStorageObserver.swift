@@ -4,25 +4,12 @@ final class ScopeStorageObserver: StorageObserver {
   /// actor.
   private let scope: ScopeReference
   private let key: String
-  private let storage: StateStorage
-  private let number = Locked<UInt64?>(nil)
   private let isOnItsWay = Locked(false)
 
-  init(_ scope: ScopeReference, key: String, storage: StateStorage) {
+  init(_ scope: ScopeReference, key: String) {
     self.scope = scope
     self.key = key
-    self.storage = storage
-    let number = storage.memory.withLock { $0.add(self, of: [key]) }
-    self.number.withLock { $0 = number }
   }
-
-  /// Ends the notifications.
-  func end() {
-    guard let number = number.withLock({ $0 }) else { return }
-    storage.memory.withLock { $0.removeObserver(number, of: [key]) }
-  }
-
-  func enqueue(_ values: StoredValues) {}
 
   private func isAt(_ home: Home) -> Bool {
     scope.home.current === home.current
@@ -37,13 +24,12 @@ final class ScopeStorageObserver: StorageObserver {
       guard let node = scope.node else { return }
       if origin.announcedKey != key { node.announceChange() }
       node.announceChangeToObservers()
-    } else if scope.home.actor != nil,
-      isOnItsWay.withLock({ isOnItsWay in
+    } else if scope.home.actor != nil {
+      let wasOnItsWay = isOnItsWay.withLock { isOnItsWay in
         defer { isOnItsWay = true }
-        return !isOnItsWay
-      })
-    {
-      Task { await bringHome() }
+        return isOnItsWay
+      }
+      if !wasOnItsWay { Task { await bringHome() } }
     }
   }
 
@@ -67,11 +53,9 @@ final class ScopeStorageObserver: StorageObserver {
 extension StateStorage {
   /// Notifies the observers of a key in the tree that is about to change it.
   func announceComing(_ key: String, from home: Home) {
-    let (tracker, observers) = memory.withLock {
-      ($0.tracker(of: key), $0.notifier.observers(of: key))
-    }
-    tracker.noteChange()
-    for observer in observers { observer.noteComing(from: home) }
+    let notice = memory.withLock { $0.notifier.notice(of: CollectionOfOne(key)) }
+    for tracker in notice.trackers { tracker.noteChange() }
+    for observer in notice.observers { observer.noteComing(from: home) }
   }
 }
 

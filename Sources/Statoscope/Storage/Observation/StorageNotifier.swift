@@ -22,10 +22,6 @@ struct StorageNotifier: Sendable {
     keys[key].map { !$0.observers.isEmpty } ?? false
   }
 
-  func observers(of key: String) -> [any StorageObserver] {
-    (keys[key]?.observers ?? [:]).sorted { $0.key < $1.key }.map(\.value)
-  }
-
   /// Adds an observer of some keys.
   ///
   /// - Returns: the number with which to remove it.
@@ -42,19 +38,16 @@ struct StorageNotifier: Sendable {
     }
   }
 
-  /// Enqueues changes for all of their observers, in the order in which the observers were added.
-  ///
-  /// - Returns: the notice to deliver once no lock is held.
-  func note(_ changed: some Sequence<String>, values: StoredValues) -> StorageNotice {
+  /// Returns the notice of a change of some keys, for their observers in the order in which they were added.
+  func notice(of changed: some Sequence<String>) -> StorageNotice {
     var notice = StorageNotice()
     var concerned: [UInt64: any StorageObserver] = [:]
     for key in changed {
       guard let key = keys[key] else { continue }
       notice.trackers.append(key.tracker)
-      concerned.merge(key.observers) { first, _ in first }
+      if concerned.isEmpty { concerned = key.observers } else { concerned.merge(key.observers) { $1 } }
     }
     notice.observers = concerned.sorted { $0.key < $1.key }.map(\.value)
-    for observer in notice.observers { observer.enqueue(values) }
     return notice
   }
 }
@@ -63,13 +56,18 @@ struct StorageNotifier: Sendable {
 protocol StorageObserver: AnyObject, Sendable {
   /// Enqueues the storage's values, while its lock is held, so that all observers see the same order of
   /// changes.
-  func enqueue(_ values: StoredValues)
+  func enqueue(_ values: [String: Data?])
 
   /// A tree is about to change a key.
   func noteComing(from home: Home)
 
   /// A key has changed.
   func noteChange(from origin: StorageOrigin?)
+}
+
+extension StorageObserver {
+  func enqueue(_ values: [String: Data?]) {}
+  func noteComing(from home: Home) {}
 }
 
 /// The tree whose property was set.
@@ -83,13 +81,33 @@ struct StorageOrigin: Sendable {
 struct StorageNotice: Sendable {
   var trackers: [TrackedKey] = []
   var observers: [any StorageObserver] = []
+  /// The error to log about an unusable value that was replaced and preserved.
+  var loss: StorageError?
   /// Values that are no longer needed; their `deinit` may run code of the user.
-  var released: [any Sendable] = []
+  var released: [DecodedValue?] = []
 
   /// Delivers the announcement; no lock may be held.
   func deliver(from origin: StorageOrigin? = nil) {
+    if let loss { StatoscopeLogger.log(.errors) { "\(loss)" } }
     for tracker in trackers { tracker.noteChange() }
     for observer in observers { observer.noteChange(from: origin) }
+  }
+}
+
+/// The registration of an observer, until it is released; it retains the storage.
+final class StorageObservation: Sendable {
+  private let storage: StateStorage
+  private let keys: Set<String>
+  private let number: UInt64
+
+  init(_ observer: some StorageObserver, of keys: Set<String>, in storage: StateStorage) {
+    self.storage = storage
+    self.keys = keys
+    number = storage.memory.withLock { $0.notifier.add(observer, of: keys) }
+  }
+
+  deinit {
+    storage.memory.withLock { $0.notifier.remove(number, of: keys) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A subscriber that is called with the values of a storage after each change of some keys, in order, one
 /// call at a time.
 ///
@@ -5,49 +7,49 @@
 /// therefore change the storage: the resulting calls come after it.
 final class StorageSubscriber: StorageObserver {
   private struct State: Sendable {
-    var waiting: [StoredValues] = []
+    /// The values to deliver; nil before the first ones are known, and after the end.
+    var waiting: [[String: Data?]]?
     /// True at first, so that no other thread makes the first call.
     var isDelivering = true
-    var hasEnded = false
   }
 
   private let state = Locked(State())
-  private let receive: @Sendable (StoredValues) -> Void
+  private let receive: @Sendable ([String: Data?]) -> Void
 
-  init(_ receive: @escaping @Sendable (StoredValues) -> Void) {
+  init(_ receive: @escaping @Sendable ([String: Data?]) -> Void) {
     self.receive = receive
   }
 
-  func enqueue(_ values: StoredValues) {
-    state.withLock { if !$0.hasEnded { $0.waiting.append(values) } }
+  /// Enqueues the first values.
+  func begin(with values: [String: Data?]) {
+    state.withLock { $0.waiting = [values] }
+  }
+
+  func enqueue(_ values: [String: Data?]) {
+    state.withLock { $0.waiting?.append(values) }
   }
 
   /// Delivers the queued values for the first time.
-  func begin() {
+  func deliverAll() {
     while let values = take(isDelivering: true) { receive(values) }
   }
-
-  func noteComing(from home: Home) {}
 
   /// Delivers the queued values, unless another thread is doing so.
   func noteChange(from origin: StorageOrigin?) {
     guard let values = take(isDelivering: false) else { return }
     receive(values)
-    begin()
+    deliverAll()
   }
 
   func end() {
-    state.withLock { state in
-      state.hasEnded = true
-      state.waiting = []
-    }
+    state.withLock { $0.waiting = nil }
   }
 
-  private func take(isDelivering: Bool) -> StoredValues? {
+  private func take(isDelivering: Bool) -> [String: Data?]? {
     state.withLock { state in
       guard isDelivering || !state.isDelivering else { return nil }
-      state.isDelivering = !state.waiting.isEmpty
-      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+      state.isDelivering = state.waiting?.isEmpty == false
+      return state.isDelivering ? state.waiting?.removeFirst() : nil
     }
   }
 }
@@ -56,25 +58,12 @@ final class StorageSubscriber: StorageObserver {
 ///
 /// It retains the storage.
 public final class StorageSubscription: Sendable {
-  private let storage: StateStorage
   private let subscriber: StorageSubscriber
-  private let keys: Set<String>
-  private let number: UInt64?
+  private let observation: Locked<StorageObservation?>
 
-  init(_ subscriber: StorageSubscriber, of keys: Set<String>, in storage: StateStorage) {
-    self.storage = storage
+  init(_ subscriber: StorageSubscriber, _ observation: StorageObservation) {
     self.subscriber = subscriber
-    self.keys = keys
-    var number: UInt64?
-    while number == nil {
-      number = storage.memory.withLock { memory in
-        guard let values = memory.values(knowing: keys) else { return nil }
-        subscriber.enqueue(values)
-        return memory.add(subscriber, of: keys)
-      }
-      if number == nil { storage.refresh(keys) }
-    }
-    self.number = number
+    self.observation = Locked(observation)
   }
 
   deinit {
@@ -86,6 +75,22 @@ public final class StorageSubscription: Sendable {
   /// A call in progress on another thread continues to its end.
   public func cancel() {
     subscriber.end()
-    if let number { storage.memory.withLock { $0.removeObserver(number, of: keys) } }
+    _ = observation.withLock { $0.take() }
+  }
+}
+
+extension StateStorage {
+  /// Calls a closure with all values now and after each change of some keys, in order.
+  func subscribe(
+    _ keys: Set<String>,
+    _ receive: @escaping @Sendable ([String: Data?]) -> Void
+  ) -> StorageSubscription {
+    let subscriber = StorageSubscriber(receive)
+    let observation = StorageObservation(subscriber, of: keys, in: self)
+    // Once looked up, keys with an observer stay in memory.
+    if !memory.withLock({ $0.knows(keys) }) { refresh(keys) }
+    memory.withLock { subscriber.begin(with: $0.values) }
+    subscriber.deliverAll()
+    return StorageSubscription(subscriber, observation)
   }
 }

@@ -91,10 +91,10 @@ struct FlowFolder {
   private func locked(_ body: () throws -> Void) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let path = url.appendingPathComponent(".lock").path
-    guard let lock = try FileLock.take(path, until: .now + .seconds(60)) else {
+    guard let lock = try OpenFile.locked(path, until: .now + .seconds(60)) else {
       throw FlowFileError.locked(path)
     }
-    defer { lock.release() }
+    defer { lock.unlock() }
     try body()
   }
 
