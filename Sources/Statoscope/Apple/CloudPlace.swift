@@ -59,8 +59,8 @@
 
     package func save() throws {
       guard store.object.synchronize() else {
-        throw PlaceFault(
-          description: "the system refused; check the app's entitlement for iCloud's key-value storage"
+        throw SystemFault(
+          reason: "the system refused; check the app's entitlement for iCloud's key-value storage"
         )
       }
     }

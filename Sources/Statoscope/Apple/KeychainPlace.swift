@@ -57,7 +57,7 @@
     private func check(_ status: OSStatus) throws {
       guard status == errSecSuccess else {
         let error = NSError(domain: NSOSStatusErrorDomain, code: Int(status))
-        throw PlaceFault(description: error.localizedDescription)
+        throw SystemFault(reason: error.localizedDescription)
       }
     }
   }

@@ -138,11 +138,6 @@ public struct StorageEdit {
     commit = StorageCommit()
   }
 
-  /// Returns true when a key is to have another value than before.
-  func changes(_ key: String, from old: Data?) -> Bool {
-    commit.changes[key].map { $0 != old } ?? false
-  }
-
   /// Returns the value of a key, as one that the changes depend on.
   mutating func lookUp(_ key: String) -> Data? {
     commit.isUpdate = true

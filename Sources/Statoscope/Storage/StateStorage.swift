@@ -45,7 +45,12 @@ public final class StateStorage: Sendable, Injectable {
     self.durability = durability
     self.delay = delay
     // Not in the back end's call: it may hold the lock, or locks of its own.
-    let refreshing = CoalescedCall { [weak self] in self?.refresh() }
+    let refreshing = CoalescedCall { [weak self] in
+      // Keys without observers are looked up on their next use; their values are released outside the lock.
+      guard let self else { return }
+      _ = memory.withLock { $0.forgetUnobserved() }
+      refresh(memory.withLock { Set($0.values.keys) })
+    }
     // Under the lock: a change may be reported before this storage is ready for it.
     turn.withLock { backend.observe(refreshing.request) }
     if durability != .immediate { StorageExit.shared.add(self) }
@@ -111,22 +116,12 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Looks up the current values of some keys, and announces those that have changed.
   ///
-  /// - Parameter keys: the keys; by default those with observers, and all others are removed from memory.
   /// - Returns: the reason why values may be missing although they are stored.
   @discardableResult
-  func refresh(_ keys: Set<String>? = nil) -> StorageError? {
-    // Values of the user are released after all locks.
-    var released: [DecodedValue?] = []
-    let notice = turn.withLock {
-      if let keys { return look(at: keys) }
-      let observed = memory.withLock { memory in
-        released = memory.forgetUnobserved()
-        return Set(memory.values.keys)
-      }
-      return look(at: observed)
-    }
+  func refresh(_ keys: Set<String>) -> StorageError? {
+    let notice = turn.withLock { look(at: keys) }
     notice.deliver()
-    return withExtendedLifetime(released) { memory.withLock { $0.trouble } }
+    return memory.withLock { $0.trouble }
   }
 
   /// Makes changes, and announces them.

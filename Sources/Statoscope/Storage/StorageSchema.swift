@@ -76,11 +76,7 @@ extension StateStorage {
     return subscribe(keys) { values in
       let snapshot = SchemaReading(self, values).snapshot(of: schema)
       guard latest.withLock({ $0 }) != snapshot else { return }
-      // The former one is released outside the lock.
-      _ = latest.withLock { latest in
-        defer { latest = snapshot }
-        return latest
-      }
+      latest.exchange(snapshot)
       receive(snapshot)
     }
   }

@@ -67,7 +67,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
       let result = Swift.Result { () throws(Failure) in try body(&value) }
       guard case .success = result else { return result }
       do throws(StorageError) { try edit.write(value, forKey: key) } catch { scope.logStorageError(error) }
-      if edit.changes(key, from: old) { storage.announceComing(key, from: home) }
+      if edit.lookUp(key) != old { storage.announceComing(key, from: home) }
       return result
     }
     if let error = end.error { scope.logStorageError(error) }
@@ -113,15 +113,16 @@ extension StoredLink: TreeObserver {
 
 extension StoredLink: OutsideProperty {
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void) {
+    let subscription = Locked<StorageSubscription?>(nil)
     let feed = StoredFeed(hasEnded: hasEnded) { [key, defaultValue] storage in
-      storage.subscribe([key]) { values in
+      let next = storage.subscribe([key]) { values in
         offer(storage.shownValue(of: values[key] ?? nil, default: defaultValue, forKey: key))
       }
+      subscription.exchange(next)
     }
     // Checked and released outside the lock: they hold values of the user.
-    let feeds = state.withLock { $0.feeds }
-    let current = feeds.filter { !$0.hasEnded() } + [feed]
-    state.withLock { $0.feeds = current }
+    let current = state.withLock { $0.feeds }.filter { !$0.hasEnded() }
+    state.withLock { $0.feeds = current + [feed] }
     state.withLock { $0.storage }.map(feed.follow)
   }
 }
@@ -135,28 +136,10 @@ private struct StoredLinkState: Sendable {
 }
 
 /// A consumer of each new value of a property, on the thread that sets it.
-private final class StoredFeed: Sendable {
+private struct StoredFeed: Sendable {
   let hasEnded: @Sendable () -> Bool
-  private let subscribe: @Sendable (StateStorage) -> StorageSubscription
-  private let subscription = Locked<StorageSubscription?>(nil)
-
-  init(
-    hasEnded: @escaping @Sendable () -> Bool,
-    subscribe: @escaping @Sendable (StateStorage) -> StorageSubscription
-  ) {
-    self.hasEnded = hasEnded
-    self.subscribe = subscribe
-  }
-
   /// Switches to the values of another storage.
-  func follow(_ storage: StateStorage) {
-    let next = subscribe(storage)
-    // The former subscription is released outside the lock.
-    _ = subscription.withLock { subscription in
-      defer { subscription = next }
-      return subscription
-    }
-  }
+  let follow: @Sendable (StateStorage) -> Void
 }
 
 extension ScopeNode {

@@ -19,4 +19,13 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value)
   }
+
+  /// Replaces the value, and returns the former one, which is released outside the lock.
+  @discardableResult
+  package func exchange(_ newValue: Value) -> Value {
+    withLock { value in
+      defer { value = newValue }
+      return value
+    }
+  }
 }

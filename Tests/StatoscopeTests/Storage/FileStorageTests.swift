@@ -197,10 +197,10 @@ import Testing
 
   @Test func `the system's reasons are readable text`() {
     // A full disk fails like the file that may not grow, with another number.
-    #expect(FileFault(ENOSPC).description == "the disk is full")
-    #expect(FileFault(EDQUOT).description == "the disk is full")
-    #expect(FileFault(EROFS).description == "the disk can only be read")
-    #expect(FileFault(EACCES).description == "permission is denied by its folder or the file itself")
+    #expect(SystemFault(ENOSPC).description == "the disk is full")
+    #expect(SystemFault(EDQUOT).description == "the disk is full")
+    #expect(SystemFault(EROFS).description == "the disk can only be read")
+    #expect(SystemFault(EACCES).description == "permission is denied by its folder or the file itself")
   }
 }
 

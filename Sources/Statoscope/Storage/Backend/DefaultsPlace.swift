@@ -38,12 +38,13 @@ package final class DefaultsPlace: KeyedPlace {
       var observer: DefaultsObserver?
     #else
       var observation: FolderObservation?
-      /// A Boolean value that indicates whether another process may have written values.
-      var isStale = false
     #endif
     /// The object of each key at its last look-up, and its encoding.
     var seen: [String: (object: ThreadSafe<NSArray>, raw: Data)] = [:]
   }
+
+  /// A Boolean value that indicates whether another process may have written values.
+  private let isStale = Locked(false)
 
   package init(_ defaults: UserDefaults) {
     self.defaults = ThreadSafe(defaults)
@@ -70,7 +71,7 @@ package final class DefaultsPlace: KeyedPlace {
 
   package func save() throws {
     guard defaults.object.synchronize() else {
-      throw PlaceFault(description: "the system refused to save them")
+      throw SystemFault(reason: "the system refused to save them")
     }
   }
 
@@ -93,8 +94,8 @@ package final class DefaultsPlace: KeyedPlace {
 
     package func observe(_ onChange: @escaping @Sendable () -> Void) {
       let notification = DefaultsPlace.notification(onChange)
-      let listener = CoalescedCall { [weak self] in
-        self?.state.withLock { $0.isStale = true }
+      let listener = CoalescedCall { [isStale] in
+        isStale.exchange(true)
         onChange()
       }
       let anyFile = FilePaths.Place(folder: DefaultsPlace.folder, name: "")
@@ -104,11 +105,7 @@ package final class DefaultsPlace: KeyedPlace {
 
     /// Makes the defaults load what another process has written.
     package func prepare(_ keys: Set<String>) {
-      let wasStale = state.withLock { state in
-        defer { state.isStale = false }
-        return state.isStale
-      }
-      if wasStale { defaults.object.synchronize() }
+      if isStale.exchange(false) { defaults.object.synchronize() }
     }
 
     /// The folder in which Foundation stores the defaults of all suites.

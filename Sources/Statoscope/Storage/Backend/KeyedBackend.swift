@@ -97,8 +97,3 @@ package final class KeyedBackend: StorageBackend {
     return values
   }
 }
-
-/// The reason for which a store of the system refused a change, as a text for people.
-struct PlaceFault: Error, CustomStringConvertible {
-  let description: String
-}

@@ -15,7 +15,7 @@ enum DamagedCopy {
     of file: OpenFile,
     at paths: FilePaths,
     misfits: [String: String] = [:]
-  ) throws(FileFault) -> String {
+  ) throws(SystemFault) -> String {
     let bytes = try file.bytes()
     let types = misfits.sorted { $0.key < $1.key }.map { "\($0.key)\n\($0.value)\n" }.joined()
     let fault = types.isEmpty ? bytes ?? Data("oversized".utf8) : Data(types.utf8)
@@ -29,7 +29,7 @@ enum DamagedCopy {
     let draft = try DraftFile(of: copy, mode: 0o600)
     defer { draft.end() }
     if let bytes {
-      try draft.write(bytes)
+      try draft.file.write(bytes)
     } else {
       // Too large to be copied: another link preserves it.
       SystemCalls.unlink(draft.path)

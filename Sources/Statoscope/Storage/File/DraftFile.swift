@@ -10,14 +10,14 @@ struct DraftFile {
   let file: OpenFile
 
   /// Creates an empty draft; further ones of the same place get a number as a suffix.
-  init(of place: FilePaths.Place, mode: mode_t) throws(FileFault) {
+  init(of place: FilePaths.Place, mode: mode_t) throws(SystemFault) {
     var (slot, candidate) = (0, place.draft)
     while true {
       // Without following a link to another place, or waiting for the other end of a pipe.
       let file = try OpenFile(candidate, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: mode)
       // Its writer may have renamed it to the file in the meantime.
       if try file.tryLock(), file.isAt(candidate), let identity = file.identity {
-        guard identity.isRegular else { throw FileFault(reason: "\(candidate) is no file; remove it") }
+        guard identity.isRegular else { throw SystemFault(reason: "\(candidate) is no file; remove it") }
         if identity.size == 0 {
           (self.path, self.file) = (candidate, file)
           return
@@ -30,14 +30,8 @@ struct DraftFile {
     }
   }
 
-  /// Writes all bytes, and waits until they are on the disk.
-  func write(_ bytes: Data) throws(FileFault) {
-    try file.write(bytes)
-    try file.synchronize()
-  }
-
   /// Renames the draft, replacing a file of that name.
-  func replace(_ place: FilePaths.Place) throws(FileFault) {
+  func replace(_ place: FilePaths.Place) throws(SystemFault) {
     try SystemCalls.rename(path, to: place.path)
   }
 

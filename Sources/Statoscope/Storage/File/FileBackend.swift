@@ -59,17 +59,17 @@ package final class FileBackend: StorageBackend {
     if let known = state.withLock({ $0.known }), known.isAt(path) { return known }
     // Before reading, so that no change in between is missed.
     let paths = observedPaths()
-    do throws(FileFault) { return try load(OpenFile.reading(paths.file), paths) } catch {
+    do throws(SystemFault) { return try load(OpenFile.reading(paths.file), paths) } catch {
       throw .unreadable(key: nil, place: place, reason: error.description)
     }
   }
 
   /// Reads the file, and preserves it if it is damaged.
-  private func load(_ file: OpenFile?, _ paths: FilePaths) throws(FileFault) -> KnownFile {
+  private func load(_ file: OpenFile?, _ paths: FilePaths) throws(SystemFault) -> KnownFile {
     guard let file else { return remember(KnownFile(nil, .success([:]))) }
     // Before reading: a write in the meantime changes the identity.
     guard let identity = file.identity, identity.isRegular else {
-      throw FileFault(reason: "it is not a file but a folder, a device or a pipe")
+      throw SystemFault(reason: "it is not a file but a folder, a device or a pipe")
     }
     var reason = "it is larger than \(OpenFile.mostBytes >> 20) MB"
     if let bytes = try file.bytes() {
@@ -142,17 +142,19 @@ package final class FileBackend: StorageBackend {
     guard newValues != values || present.isDamaged else { return true }
     let text = try JSONFile.text(of: newValues)
     guard text.count <= OpenFile.mostBytes else {
-      throw FileFault(reason: "it would be larger than \(OpenFile.mostBytes >> 20) MB, and not be read again")
+      throw SystemFault(
+        reason: "it would be larger than \(OpenFile.mostBytes >> 20) MB, and not be read again"
+      )
     }
     if let file, present.isDamaged || !edit.misfits.isEmpty {
       let misfits = present.isDamaged ? [:] : edit.misfits.mapValues(\.expectedType)
       do { keptAs = try DamagedCopy.make(of: file, at: paths, misfits: misfits) } catch {
-        throw FileFault(reason: "the stored values cannot be used, and could not be copied: \(error)")
+        throw SystemFault(reason: "the stored values cannot be used, and could not be copied: \(error)")
       }
     }
     guard let identity = try replace(file, at: paths, with: text) else { return nil }
     _ = remember(KnownFile(identity, .success(newValues)))
-    try synchronize(folder)
+    try folder.synchronize()
     return true
   }
 
@@ -164,12 +166,12 @@ package final class FileBackend: StorageBackend {
     _ old: OpenFile?,
     at paths: FilePaths,
     with text: Data
-  ) throws(FileFault) -> FileIdentity? {
+  ) throws(SystemFault) -> FileIdentity? {
     let mode = old?.identity.map { $0.mode & 0o777 }
     let draft = try DraftFile(of: paths.place, mode: mode ?? 0o666)
     defer { draft.end() }
     if let mode { draft.file.allow(mode) }
-    try draft.write(text)
+    try draft.file.write(text)
     guard isPresent(old, paths) else { return nil }
     try draft.replace(paths.place)
     return draft.file.identity
@@ -178,13 +180,6 @@ package final class FileBackend: StorageBackend {
   /// Returns true when a file, or none, is at the storage's place now.
   private func isPresent(_ file: OpenFile?, _ paths: FilePaths) -> Bool {
     file?.isAt(paths.file) ?? (FileIdentity(path: paths.file) == nil)
-  }
-
-  private func synchronize(_ folder: OpenFile) throws(FileFault) {
-    do { try folder.synchronize() } catch {
-      // Some file systems need not synchronize folders, and report that.
-      guard error.code == EINVAL else { throw error }
-    }
   }
 
   private func notSaved(_ edit: StorageCommit, _ reason: String) -> StorageError {
@@ -212,8 +207,8 @@ package final class FileBackend: StorageBackend {
       var paths = FilePaths(url)
       guard let listener = state.listener else { return paths }
       while state.observations.map(\.place) != paths.all || !state.observations.allSatisfy(\.isAlive) {
-        do throws(FileFault) {
-          state.observations = try paths.all.map { place throws(FileFault) in
+        do throws(SystemFault) {
+          state.observations = try paths.all.map { place throws(SystemFault) in
             try FolderNotifier.shared.observe(place, listener)
           }
         } catch {
@@ -231,7 +226,7 @@ package final class FileBackend: StorageBackend {
     }
   }
 
-  private func complain(_ fault: FileFault) {
+  private func complain(_ fault: SystemFault) {
     // Asynchronously: the log's sink is code of the user, and a lock is held.
     DispatchQueue.global().async { [place] in
       StatoscopeLogger.log(.errors) {

@@ -18,12 +18,12 @@
     private let state = Locked(State())
 
     /// - Parameter receive: is called on the queue.
-    init(_ receive: @escaping @Sendable (FolderEvent) -> Void) throws(FileFault) {
+    init(_ receive: @escaping @Sendable (FolderEvent) -> Void) throws(SystemFault) {
       self.receive = receive
     }
 
     /// Observes a folder, unless it is observed already.
-    func add(_ folder: String) throws(FileFault) -> Int32 {
+    func add(_ folder: String) throws(SystemFault) -> Int32 {
       if let number = state.withLock({ $0.numbers[folder] }) { return number }
       let file = try SystemCalls.open(folder, O_EVTONLY)
       let source = DispatchSource.makeFileSystemObjectSource(
@@ -40,7 +40,7 @@
       }
       source.setEventHandler { [weak source, receive] in
         let isGone = source.map { !$0.data.isDisjoint(with: [.delete, .rename, .revoke]) } ?? true
-        receive(isGone ? .isGone(number) : .anyChanged(number))
+        receive(isGone ? .isGone(number) : .changed(number, nil))
       }
       // The handle closes the file with the last reference.
       source.setCancelHandler { _ = file }

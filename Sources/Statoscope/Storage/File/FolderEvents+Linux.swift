@@ -6,9 +6,9 @@
     private let queue: Int32
 
     /// - Parameter receive: is called on that thread.
-    init(_ receive: @escaping @Sendable (FolderEvent) -> Void) throws(FileFault) {
+    init(_ receive: @escaping @Sendable (FolderEvent) -> Void) throws(SystemFault) {
       queue = inotify_init1(Int32(IN_CLOEXEC))
-      guard queue >= 0 else { throw FileFault(errno) }
+      guard queue >= 0 else { throw SystemFault(errno) }
       let queue = queue
       Thread.detachNewThread {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -21,7 +21,7 @@
     }
 
     /// Observes a folder.
-    func add(_ folder: String) throws(FileFault) -> Int32 {
+    func add(_ folder: String) throws(SystemFault) -> Int32 {
       let events =
         IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
       return try SystemCalls.addFolder(queue, folder, Int32(events))

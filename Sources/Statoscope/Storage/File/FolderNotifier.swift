@@ -32,9 +32,9 @@ final class FolderNotifier: Sendable {
   ///   - place: the file; one without a name stands for all files of its folder.
   ///   - listener: is called on a thread of the system's pool, one call at a time.
   /// - Returns: a token that ends the observation when it is released.
-  func observe(_ place: FilePaths.Place, _ listener: CoalescedCall) throws(FileFault) -> FolderObservation {
+  func observe(_ place: FilePaths.Place, _ listener: CoalescedCall) throws(SystemFault) -> FolderObservation {
     let result = state.withLock { state in
-      Result { () throws(FileFault) in
+      Result { () throws(SystemFault) in
         let events: FolderEvents
         if let known = state.events { events = known } else { events = try FolderEvents { self.note($0) } }
         state.events = events
@@ -69,14 +69,14 @@ final class FolderNotifier: Sendable {
   private func note(_ event: FolderEvent) {
     let listeners = state.withLock { state -> [CoalescedCall] in
       switch event {
-      case .changed(let folder, let name):
+      case .changed(let folder, let name?):
         return ["", name].flatMap { state.folders[folder]?.listeners[$0] ?? [:] }.map(\.value)
       case .created(let folder, let name):
         guard let folder = state.folders[folder], let listeners = folder.listeners[name] else { return [] }
         // A link is complete; a new file is announced when it has been written.
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/" + name)
         return target == nil ? [] : Array(listeners.values)
-      case .anyChanged(let folder): return state.folders[folder]?.all ?? []
+      case .changed(let folder, nil): return state.folders[folder]?.all ?? []
       case .isGone(let folder):
         state.events?.remove(folder)
         return state.folders.removeValue(forKey: folder)?.all ?? []
@@ -89,12 +89,10 @@ final class FolderNotifier: Sendable {
 
 /// A change in an observed folder; folders are identified by numbers.
 enum FolderEvent: Sendable {
-  /// A file may have been replaced.
-  case changed(Int32, String)
+  /// A file may have been replaced; nil stands for any file of the folder.
+  case changed(Int32, String?)
   /// A file or a symbolic link was created; a file is still empty or incomplete at that moment.
   case created(Int32, String)
-  /// Any of the folder's files may have been replaced.
-  case anyChanged(Int32)
   /// The folder was removed or moved, and is no longer observed.
   case isGone(Int32)
   /// Events were lost, so anything may have happened.

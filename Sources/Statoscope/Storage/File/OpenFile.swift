@@ -8,12 +8,12 @@ package final class OpenFile: Sendable {
   private let handle: FileHandle
 
   /// Opens a file.
-  init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(FileFault) {
+  init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemFault) {
     handle = try SystemCalls.open(path, flags, mode: mode)
   }
 
   /// Opens a file for reading; returns nil when there is none.
-  static func reading(_ path: String) throws(FileFault) -> OpenFile? {
+  static func reading(_ path: String) throws(SystemFault) -> OpenFile? {
     do {
       // Without blocking: it might be a pipe that no process writes to.
       return try OpenFile(path, O_RDONLY | O_NONBLOCK)
@@ -34,7 +34,7 @@ package final class OpenFile: Sendable {
   // MARK: Bytes
 
   /// Returns all bytes, or nil when there are more than ``mostBytes``.
-  func bytes() throws(FileFault) -> Data? {
+  func bytes() throws(SystemFault) -> Data? {
     // The size first: a sparse file may claim more than fits into memory.
     guard let size = identity?.size, size <= OpenFile.mostBytes else { return nil }
     do {
@@ -42,18 +42,27 @@ package final class OpenFile: Sendable {
       let bytes = try handle.read(upToCount: OpenFile.mostBytes + 1) ?? Data()
       return bytes.count <= OpenFile.mostBytes ? bytes : nil
     } catch {
-      throw FileFault(error)
+      throw SystemFault(error)
     }
   }
 
-  /// Writes all bytes.
-  func write(_ bytes: Data) throws(FileFault) {
-    do { try handle.write(contentsOf: bytes) } catch { throw FileFault(error) }
+  /// Writes bytes, and waits until everything written is on the disk.
+  func write(_ bytes: Data) throws(SystemFault) {
+    do {
+      try handle.write(contentsOf: bytes)
+      try handle.synchronize()
+    } catch {
+      throw SystemFault(error)
+    }
   }
 
-  /// Waits until everything written is on the disk.
-  func synchronize() throws(FileFault) {
-    do { try handle.synchronize() } catch { throw FileFault(error) }
+  /// Waits until changes of a folder are on the disk.
+  func synchronize() throws(SystemFault) {
+    do { try handle.synchronize() } catch {
+      // Some file systems need not synchronize folders, and report that.
+      let fault = SystemFault(error)
+      guard fault.code == EINVAL else { throw fault }
+    }
   }
 
   /// Sets the file permissions.
@@ -75,7 +84,7 @@ package final class OpenFile: Sendable {
   package static func locked(
     _ path: String,
     until deadline: ContinuousClock.Instant
-  ) throws(FileFault) -> OpenFile? {
+  ) throws(SystemFault) -> OpenFile? {
     while true {
       let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
       guard try file.lock(until: deadline) else { return nil }
@@ -87,12 +96,12 @@ package final class OpenFile: Sendable {
   /// Locks the file exclusively, unless it is locked.
   ///
   /// - Returns: whether this reference holds the lock now; the system unlocks the file when the process ends.
-  func tryLock() throws(FileFault) -> Bool {
+  func tryLock() throws(SystemFault) -> Bool {
     while flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
       case EINTR: continue
       case EWOULDBLOCK: return false
-      default: throw FileFault(errno)
+      default: throw SystemFault(errno)
       }
     }
     return true
@@ -104,7 +113,7 @@ package final class OpenFile: Sendable {
   /// writer that returns immediately would be faster, and then each millisecond.
   ///
   /// - Returns: false when the deadline came first.
-  func lock(until deadline: ContinuousClock.Instant) throws(FileFault) -> Bool {
+  func lock(until deadline: ContinuousClock.Instant) throws(SystemFault) -> Bool {
     var tries = 0
     while try !tryLock() {
       guard ContinuousClock.now < deadline else { return false }
@@ -115,7 +124,7 @@ package final class OpenFile: Sendable {
   }
 
   /// Locks the file; returns nil where the file system does not support locks for it.
-  func lockIfPossible(until deadline: ContinuousClock.Instant) throws(FileFault) -> Bool? {
+  func lockIfPossible(until deadline: ContinuousClock.Instant) throws(SystemFault) -> Bool? {
     do { return try lock(until: deadline) } catch {
       // NFS, for example, has none for a file that is open for reading only.
       guard let code = error.code, [EBADF, EINVAL, ENOSYS, EOPNOTSUPP].contains(code) else { throw error }

@@ -11,9 +11,9 @@ import Foundation
 /// alive, and at their addresses, until then. Each unchecked conformance has its proof next to it.
 enum SystemCalls {
   /// Opens a file; the handle closes it.
-  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(FileFault) -> FileHandle {
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemFault) -> FileHandle {
     let descriptor = unsafe Foundation.open(path, flags | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw FileFault(errno) }
+    guard descriptor >= 0 else { throw SystemFault(errno) }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
@@ -30,13 +30,13 @@ enum SystemCalls {
   }
 
   /// Renames a file, replacing the file of that name.
-  static func rename(_ old: String, to new: String) throws(FileFault) {
-    guard unsafe Foundation.rename(old, new) == 0 else { throw FileFault(errno) }
+  static func rename(_ old: String, to new: String) throws(SystemFault) {
+    guard unsafe Foundation.rename(old, new) == 0 else { throw SystemFault(errno) }
   }
 
   /// Adds a link to a file, unless another file has that name.
-  static func link(_ old: String, to new: String) throws(FileFault) {
-    guard unsafe Foundation.link(old, new) == 0 else { throw FileFault(errno) }
+  static func link(_ old: String, to new: String) throws(SystemFault) {
+    guard unsafe Foundation.link(old, new) == 0 else { throw SystemFault(errno) }
   }
 
   /// Removes a link, if it exists.
@@ -48,9 +48,9 @@ enum SystemCalls {
     /// Adds a folder to an inotify instance.
     ///
     /// - Returns: the number of its events.
-    static func addFolder(_ queue: Int32, _ folder: String, _ events: Int32) throws(FileFault) -> Int32 {
+    static func addFolder(_ queue: Int32, _ folder: String, _ events: Int32) throws(SystemFault) -> Int32 {
       let number = unsafe inotify_add_watch(queue, folder, UInt32(bitPattern: events))
-      guard number >= 0 else { throw FileFault(errno) }
+      guard number >= 0 else { throw SystemFault(errno) }
       return number
     }
 

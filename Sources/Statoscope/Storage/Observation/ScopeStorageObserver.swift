@@ -24,12 +24,8 @@ final class ScopeStorageObserver: StorageObserver {
       guard let node = scope.node else { return }
       if origin.announcedKey != key { node.announceChange() }
       node.announceChangeToObservers()
-    } else if scope.home.actor != nil {
-      let wasOnItsWay = isOnItsWay.withLock { isOnItsWay in
-        defer { isOnItsWay = true }
-        return isOnItsWay
-      }
-      if !wasOnItsWay { Task { await bringHome() } }
+    } else if scope.home.actor != nil, !isOnItsWay.exchange(true) {
+      Task { await bringHome() }
     }
   }
 
@@ -37,14 +33,14 @@ final class ScopeStorageObserver: StorageObserver {
     while let home = scope.home.actor {
       if await arrives(isolation: home) { return }
     }
-    isOnItsWay.withLock { $0 = false }
+    isOnItsWay.exchange(false)
   }
 
   /// Notifies the scope here, unless its tree has moved in the meantime.
   private func arrives(isolation: isolated any Actor) async -> Bool {
     guard scope.home.actor === isolation else { return false }
     // First: any later change requires another notification.
-    isOnItsWay.withLock { $0 = false }
+    isOnItsWay.exchange(false)
     scope.node?.announceOutsideChange()
     return true
   }

@@ -75,7 +75,7 @@ public final class StorageSubscription: Sendable {
   /// A call in progress on another thread continues to its end.
   public func cancel() {
     subscriber.end()
-    _ = observation.withLock { $0.take() }
+    observation.exchange(nil)
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason for which the system refused an operation, as a text for people.
-package struct FileFault: Error, CustomStringConvertible {
+package struct SystemFault: Error, CustomStringConvertible {
   package let description: String
 
   /// The system's error number, if there is one.
