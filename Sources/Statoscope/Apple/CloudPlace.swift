@@ -23,7 +23,7 @@
     package var turn: NSRecursiveLock { CloudPlace.turn }
 
     private let store: ThreadSafe<NSUbiquitousKeyValueStore>
-    private let notification = Locked<NotificationToken?>(nil)
+    private let notification = Locked<ReleaseToken?>(nil)
 
     package init(_ store: NSUbiquitousKeyValueStore) {
       self.store = ThreadSafe(store)
@@ -31,8 +31,8 @@
 
     package func observe(_ onChange: @escaping @Sendable () -> Void) {
       let name = name
-      let token = NotificationToken(
-        NSUbiquitousKeyValueStore.didChangeExternallyNotification,
+      let token = ReleaseToken(
+        notification: NSUbiquitousKeyValueStore.didChangeExternallyNotification,
         of: store.object
       ) { note in
         if note.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int

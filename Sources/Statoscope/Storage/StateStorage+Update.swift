@@ -19,11 +19,7 @@ extension StateStorage {
   ///   cannot be stored. If the closure has read a value, nothing is changed in that case; if it only writes,
   ///   its changes stay in memory, like those of a write.
   public func update<Result>(_ body: (_ edit: inout StorageEdit) throws -> Result) throws -> Result {
-    let end = StorageEdit.attempted(in: self) { edit in
-      let end = Swift.Result { try body(&edit) }
-      if case .failure = end { edit.discard() }
-      return end
-    }
+    let end = StorageEdit.attempted(in: self, body)
     if let error = end.error { throw error }
     return try end.result.get()
   }
@@ -101,19 +97,21 @@ public struct StorageEdit {
 
   // MARK: Commits
 
-  /// Runs a closure on the stored values and commits its changes, until no other writer was faster.
+  /// Runs a closure on the stored values and commits its changes, until no other writer was faster or it
+  /// throws.
   ///
   /// - Returns: the closure's last result, and the error if its changes could not be made.
-  static func attempted<Result>(
+  static func attempted<Value, Failure: Error>(
     in storage: StateStorage,
     from origin: StorageOrigin? = nil,
-    _ body: (_ edit: inout StorageEdit) -> Result
-  ) -> (result: Result, error: StorageError?) {
+    _ body: (_ edit: inout StorageEdit) throws(Failure) -> Value
+  ) -> (result: Result<Value, Failure>, error: StorageError?) {
     var tries = 0
     while true {
       var edit = StorageEdit(storage)
-      let result = body(&edit)
+      let result = Result { () throws(Failure) in try body(&edit) }
       let commit = edit.finish()
+      if case .failure = result { return (result, nil) }
       if commit.changes.isEmpty { return (result, nil) }
       do throws(StorageError) {
         if try storage.commit(commit, from: origin) { return (result, nil) }
@@ -131,11 +129,6 @@ public struct StorageEdit {
   private mutating func finish() -> StorageCommit {
     values = [:]
     return commit
-  }
-
-  /// Discards all changes.
-  mutating func discard() {
-    commit = StorageCommit()
   }
 
   /// Returns the value of a key, as one that the changes depend on.

@@ -118,10 +118,9 @@ struct StorageMemory: Sendable {
       values[key] = .some(value)
       if value != (old ?? nil) { changed.append(key) }
     }
-    var notice = changed.isEmpty ? StorageNotice() : notifier.notice(of: changed.sorted())
-    for observer in notice.observers { observer.enqueue(values) }
-    notice.released = released
-    return notice
+    let observers = changed.isEmpty ? [] : notifier.observers(of: changed)
+    for observer in observers { observer.enqueue(values) }
+    return StorageNotice(observers: observers, released: released)
   }
 
   // MARK: Decoded values

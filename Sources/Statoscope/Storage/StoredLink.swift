@@ -33,7 +33,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   func read(through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
-    storage.memory.withLock { $0.notifier.tracker(of: key) }.noteRead()
+    state.withLock { $0.observer }?.noteRead()
     return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
@@ -61,11 +61,10 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
     let home = scope.context.home
     let origin = StorageOrigin(home: home, announcedKey: key)
-    let end = StorageEdit.attempted(in: storage, from: origin) { edit in
+    let end = StorageEdit.attempted(in: storage, from: origin) { edit throws(Failure) in
       let old = edit.lookUp(key)
       var value = storage.shownValue(of: old, default: defaultValue, forKey: key)
-      let result = Swift.Result { () throws(Failure) in try body(&value) }
-      guard case .success = result else { return result }
+      let result = try body(&value)
       do throws(StorageError) { try edit.write(value, forKey: key) } catch { scope.logStorageError(error) }
       if edit.lookUp(key) != old { storage.announceComing(key, from: home) }
       return result
@@ -89,16 +88,15 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     reference.home.become(scope.context.home)
     let found = scope.injectedValue(for: StateStorage.self) ?? scope.context.fallbackStorage as? StateStorage
     guard let found, found !== known else { return }
-    let observation = StorageObservation(ScopeStorageObserver(reference, key: key), of: [key], in: found)
-    let tracker = known?.memory.withLock { $0.notifier.tracker(of: key) }
-    // The former ones are released outside the lock.
-    let (feeds, _) = state.withLock { state in
-      defer { (state.storage, state.observation) = (found, observation) }
-      return (state.feeds, (state.storage, state.observation))
+    let observer = ScopeStorageObserver(reference, key: key)
+    let observation = found.observe(observer, of: [key])
+    let former = state.withLock { state in
+      defer { (state.storage, state.observer, state.observation) = (found, observer, observation) }
+      return state
     }
-    for feed in feeds { feed.follow(found) }
-    guard let tracker else { return }
-    tracker.noteChange()
+    for feed in former.feeds { feed.follow(found) }
+    guard let formerObserver = former.observer else { return }
+    formerObserver.announceToTrackers()
     scope.announceOutsideChange()
   }
 }
@@ -131,7 +129,8 @@ extension StoredLink: OutsideProperty {
 private struct StoredLinkState: Sendable {
   var scope: ScopeReference?
   var storage: StateStorage?
-  var observation: StorageObservation?
+  var observer: ScopeStorageObserver?
+  var observation: ReleaseToken?
   var feeds: [StoredFeed] = []
 }
 

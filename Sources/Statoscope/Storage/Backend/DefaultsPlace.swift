@@ -33,7 +33,7 @@ package final class DefaultsPlace: KeyedPlace {
   private let state = Locked(State())
 
   private struct State: Sendable {
-    var notification: NotificationToken?
+    var notification: ReleaseToken?
     #if canImport(Darwin)
       var observer: DefaultsObserver?
     #else
@@ -118,7 +118,7 @@ package final class DefaultsPlace: KeyedPlace {
   #endif
 
   /// The system notifies in the middle of setting a value, which a storage supports.
-  private static func notification(_ onChange: @escaping @Sendable () -> Void) -> NotificationToken {
-    NotificationToken(UserDefaults.didChangeNotification) { _ in onChange() }
+  private static func notification(_ onChange: @escaping @Sendable () -> Void) -> ReleaseToken {
+    ReleaseToken(notification: UserDefaults.didChangeNotification) { _ in onChange() }
   }
 }

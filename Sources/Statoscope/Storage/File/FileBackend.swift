@@ -44,7 +44,13 @@ package final class FileBackend: StorageBackend {
   }
 
   package func values(of keys: Set<String>) throws -> [String: Data] {
-    let values = try presentFile().contents.get()
+    var present = state.withLock { $0.known }
+    if present?.isAt(path) != true {
+      // Before reading, so that no change in between is missed.
+      let paths = observedPaths()
+      present = try load(OpenFile.reading(paths.file), paths)
+    }
+    let values = try present?.contents.get() ?? [:]
     return keys.reduce(into: [:]) { found, key in found[key] = values[key] }
   }
 
@@ -54,15 +60,6 @@ package final class FileBackend: StorageBackend {
   }
 
   // MARK: Reading
-
-  private func presentFile() throws(StorageError) -> KnownFile {
-    if let known = state.withLock({ $0.known }), known.isAt(path) { return known }
-    // Before reading, so that no change in between is missed.
-    let paths = observedPaths()
-    do throws(SystemFault) { return try load(OpenFile.reading(paths.file), paths) } catch {
-      throw .unreadable(key: nil, place: place, reason: error.description)
-    }
-  }
 
   /// Reads the file, and preserves it if it is damaged.
   private func load(_ file: OpenFile?, _ paths: FilePaths) throws(SystemFault) -> KnownFile {
@@ -94,25 +91,19 @@ package final class FileBackend: StorageBackend {
   /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
   ///
   /// - Parameter keptAs: the name of a copy of the old contents, if they could not be used.
-  func commit(_ edit: StorageCommit, keptAs: inout String?) throws(StorageError) -> Bool {
+  func commit(_ edit: StorageCommit, keptAs: inout String?) throws -> Bool {
     let start = ContinuousClock.now
     let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
-    do {
-      let lock = observedPaths().lock
-      guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(edit, lock) }
-      defer { turn.unlock() }
-      repeat {
-        if let isDone = try commitOnce(edit, turn, until: deadline, keptAs: &keptAs) { return isDone }
-        // Others have written, so none of them hangs.
-        deadline = min(.now + longestWait, end)
-      } while ContinuousClock.now < end
-    } catch let error as StorageError {
-      throw error
-    } catch {
-      throw notSaved(edit, "\(error)")
-    }
-    throw notSaved(edit, "another program replaced it each time")
+    let lock = observedPaths().lock
+    guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(edit, lock) }
+    defer { turn.unlock() }
+    repeat {
+      if let isDone = try commitOnce(edit, turn, until: deadline, keptAs: &keptAs) { return isDone }
+      // Others have written, so none of them hangs.
+      deadline = min(.now + longestWait, end)
+    } while ContinuousClock.now < end
+    throw SystemFault(reason: "another program replaced it each time")
   }
 
   /// Applies changes to the current file.
@@ -180,10 +171,6 @@ package final class FileBackend: StorageBackend {
   /// Returns true when a file, or none, is at the storage's place now.
   private func isPresent(_ file: OpenFile?, _ paths: FilePaths) -> Bool {
     file?.isAt(paths.file) ?? (FileIdentity(path: paths.file) == nil)
-  }
-
-  private func notSaved(_ edit: StorageCommit, _ reason: String) -> StorageError {
-    .notSaved(keys: edit.changes.keys.sorted(), place: place, reason: reason)
   }
 
   private func locked(_ edit: StorageCommit, _ lock: String) -> StorageError {

@@ -31,7 +31,6 @@ final class FolderNotifier: Sendable {
   /// - Parameters:
   ///   - place: the file; one without a name stands for all files of its folder.
   ///   - listener: is called on a thread of the system's pool, one call at a time.
-  /// - Returns: a token that ends the observation when it is released.
   func observe(_ place: FilePaths.Place, _ listener: CoalescedCall) throws(SystemFault) -> FolderObservation {
     let result = state.withLock { state in
       Result { () throws(SystemFault) in
@@ -42,17 +41,17 @@ final class FolderNotifier: Sendable {
         state.lastNumber += 1
         state.folders[number, default: Folder(path: place.folder)]
           .listeners[place.name, default: [:]][state.lastNumber] = listener
-        return FolderObservation(place: place, folder: number, number: state.lastNumber)
+        let token = ReleaseToken { [listener = state.lastNumber] in self.end(listener, place.name, of: number)
+        }
+        return FolderObservation(place: place, folder: number, token: token)
       }
     }
     return try result.get()
   }
 
-  /// Ends an observation.
-  fileprivate func end(_ observation: FolderObservation) {
-    let (folder, name) = (observation.folder, observation.place.name)
+  private func end(_ listener: UInt64, _ name: String, of folder: Int32) {
     state.withLock { state in
-      state.folders[folder]?.listeners[name]?[observation.number] = nil
+      state.folders[folder]?.listeners[name]?[listener] = nil
       if state.folders[folder]?.listeners[name]?.isEmpty == true {
         state.folders[folder]?.listeners[name] = nil
       }
@@ -99,21 +98,11 @@ enum FolderEvent: Sendable {
   case lost
 }
 
-/// A token that ends the observation of a file when it is released.
-final class FolderObservation: Sendable {
+/// The observation of a file, until it is released.
+struct FolderObservation: Sendable {
   let place: FilePaths.Place
   fileprivate let folder: Int32
-  fileprivate let number: UInt64
-
-  fileprivate init(place: FilePaths.Place, folder: Int32, number: UInt64) {
-    self.place = place
-    self.folder = folder
-    self.number = number
-  }
-
-  deinit {
-    FolderNotifier.shared.end(self)
-  }
+  fileprivate let token: ReleaseToken
 
   /// A Boolean value that indicates whether the folder still exists.
   var isAlive: Bool { FolderNotifier.shared.isObserved(folder) }

@@ -1,25 +1,41 @@
+import Observation
+
 /// An observer that notifies one scope of changes of a key, on the actor that the scope's tree lives on.
-final class ScopeStorageObserver: StorageObserver {
+///
+/// `withObservationTracking` is notified on the thread that makes a change.
+final class ScopeStorageObserver: StorageObserver, Observable {
   /// The scope, accessed only where its tree lives: in a call from the tree itself, or in a task on its
   /// actor.
   private let scope: ScopeReference
   private let key: String
   private let isOnItsWay = Locked(false)
+  private let registrar = ObservationRegistrar()
+
+  /// A placeholder for the value, which is stored elsewhere.
+  private var value: Void { () }
 
   init(_ scope: ScopeReference, key: String) {
     self.scope = scope
     self.key = key
   }
 
+  /// Registers a read with the tracking in progress.
+  func noteRead() { registrar.access(self, keyPath: \.value) }
+
+  /// Notifies trackers of the value.
+  func announceToTrackers() { registrar.withMutation(of: self, keyPath: \.value) {} }
+
   private func isAt(_ home: Home) -> Bool {
     scope.home.current === home.current
   }
 
   func noteComing(from home: Home) {
+    announceToTrackers()
     if isAt(home) { scope.node?.announceChange() }
   }
 
   func noteChange(from origin: StorageOrigin?) {
+    announceToTrackers()
     if let origin, isAt(origin.home) {
       guard let node = scope.node else { return }
       if origin.announcedKey != key { node.announceChange() }
@@ -49,9 +65,8 @@ final class ScopeStorageObserver: StorageObserver {
 extension StateStorage {
   /// Notifies the observers of a key in the tree that is about to change it.
   func announceComing(_ key: String, from home: Home) {
-    let notice = memory.withLock { $0.notifier.notice(of: CollectionOfOne(key)) }
-    for tracker in notice.trackers { tracker.noteChange() }
-    for observer in notice.observers { observer.noteComing(from: home) }
+    let observers = memory.withLock { $0.notifier.observers(of: CollectionOfOne(key)) }
+    for observer in observers { observer.noteComing(from: home) }
   }
 }
 

@@ -1,54 +1,38 @@
 import Foundation
-import Observation
 
 /// The observers of a storage, by key.
 ///
 /// A change of one key has no cost for the observers of others.
 struct StorageNotifier: Sendable {
-  private struct Key: Sendable {
-    let tracker = TrackedKey()
-    var observers: [UInt64: any StorageObserver] = [:]
-  }
-
-  private var keys: [String: Key] = [:]
+  private var observers: [String: [UInt64: any StorageObserver]] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// Returns the object that tracks reads of a key.
-  mutating func tracker(of key: String) -> TrackedKey {
-    keys[key, default: Key()].tracker
-  }
-
-  func isObserved(_ key: String) -> Bool {
-    keys[key].map { !$0.observers.isEmpty } ?? false
-  }
+  func isObserved(_ key: String) -> Bool { observers[key] != nil }
 
   /// Adds an observer of some keys.
   ///
   /// - Returns: the number with which to remove it.
-  mutating func add(_ observer: any StorageObserver, of observed: Set<String>) -> UInt64 {
+  mutating func add(_ observer: any StorageObserver, of keys: Set<String>) -> UInt64 {
     lastNumber += 1
-    for key in observed { keys[key, default: Key()].observers[lastNumber] = observer }
+    for key in keys { observers[key, default: [:]][lastNumber] = observer }
     return lastNumber
   }
 
-  mutating func remove(_ number: UInt64, of observed: Set<String>) {
-    for key in observed {
-      keys[key]?.observers[number] = nil
-      if keys[key]?.observers.isEmpty == true { keys[key] = nil }
+  mutating func remove(_ number: UInt64, of keys: Set<String>) {
+    for key in keys {
+      observers[key]?[number] = nil
+      if observers[key]?.isEmpty == true { observers[key] = nil }
     }
   }
 
-  /// Returns the notice of a change of some keys, for their observers in the order in which they were added.
-  func notice(of changed: some Sequence<String>) -> StorageNotice {
-    var notice = StorageNotice()
+  /// Returns the observers of some keys, in the order in which they were added.
+  func observers(of keys: some Sequence<String>) -> [any StorageObserver] {
     var concerned: [UInt64: any StorageObserver] = [:]
-    for key in changed {
-      guard let key = keys[key] else { continue }
-      notice.trackers.append(key.tracker)
-      if concerned.isEmpty { concerned = key.observers } else { concerned.merge(key.observers) { $1 } }
+    for key in keys {
+      guard let observers = observers[key] else { continue }
+      if concerned.isEmpty { concerned = observers } else { concerned.merge(observers) { $1 } }
     }
-    notice.observers = concerned.sorted { $0.key < $1.key }.map(\.value)
-    return notice
+    return concerned.sorted { $0.key < $1.key }.map(\.value)
   }
 }
 
@@ -79,7 +63,6 @@ struct StorageOrigin: Sendable {
 
 /// An announcement of a change, still to be delivered.
 struct StorageNotice: Sendable {
-  var trackers: [TrackedKey] = []
   var observers: [any StorageObserver] = []
   /// The error to log about an unusable value that was replaced and preserved.
   var loss: StorageError?
@@ -89,36 +72,14 @@ struct StorageNotice: Sendable {
   /// Delivers the announcement; no lock may be held.
   func deliver(from origin: StorageOrigin? = nil) {
     if let loss { StatoscopeLogger.log(.errors) { "\(loss)" } }
-    for tracker in trackers { tracker.noteChange() }
     for observer in observers { observer.noteChange(from: origin) }
   }
 }
 
-/// The registration of an observer, until it is released; it retains the storage.
-final class StorageObservation: Sendable {
-  private let storage: StateStorage
-  private let keys: Set<String>
-  private let number: UInt64
-
-  init(_ observer: some StorageObserver, of keys: Set<String>, in storage: StateStorage) {
-    self.storage = storage
-    self.keys = keys
-    number = storage.memory.withLock { $0.notifier.add(observer, of: keys) }
+extension StateStorage {
+  /// Adds an observer of some keys until the token is released, which retains the storage.
+  func observe(_ observer: some StorageObserver, of keys: Set<String>) -> ReleaseToken {
+    let number = memory.withLock { $0.notifier.add(observer, of: keys) }
+    return ReleaseToken { self.memory.withLock { $0.notifier.remove(number, of: keys) } }
   }
-
-  deinit {
-    storage.memory.withLock { $0.notifier.remove(number, of: keys) }
-  }
-}
-
-/// The observation of one key of one storage by `withObservationTracking`; the key may change on any thread.
-final class TrackedKey: Observable, Sendable {
-  private let registrar = ObservationRegistrar()
-
-  /// A placeholder for the value, which is stored elsewhere.
-  private var value: Void { () }
-
-  func noteRead() { registrar.access(self, keyPath: \.value) }
-
-  func noteChange() { registrar.withMutation(of: self, keyPath: \.value) {} }
 }

@@ -59,9 +59,9 @@ final class StorageSubscriber: StorageObserver {
 /// It retains the storage.
 public final class StorageSubscription: Sendable {
   private let subscriber: StorageSubscriber
-  private let observation: Locked<StorageObservation?>
+  private let observation: Locked<ReleaseToken?>
 
-  init(_ subscriber: StorageSubscriber, _ observation: StorageObservation) {
+  init(_ subscriber: StorageSubscriber, _ observation: ReleaseToken) {
     self.subscriber = subscriber
     self.observation = Locked(observation)
   }
@@ -86,7 +86,7 @@ extension StateStorage {
     _ receive: @escaping @Sendable ([String: Data?]) -> Void
   ) -> StorageSubscription {
     let subscriber = StorageSubscriber(receive)
-    let observation = StorageObservation(subscriber, of: keys, in: self)
+    let observation = observe(subscriber, of: keys)
     // Once looked up, keys with an observer stay in memory.
     if !memory.withLock({ $0.knows(keys) }) { refresh(keys) }
     memory.withLock { subscriber.begin(with: $0.values) }
