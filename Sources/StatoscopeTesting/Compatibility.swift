@@ -89,10 +89,7 @@ extension FlowSteps {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let argument = StepCall.Argument.code(clearEffectsOnEveryWhenOrEnd.name, "clearEffectsOnEveryWhenOrEnd")
     let clearing = clearEffectsOnEveryWhenOrEnd.clearing
-    return formerly().add(
-      StepCall(site: site, verb: "configure", arguments: [argument]),
-      .setting { $0.clearing = clearing }
-    )
+    return formerly().setting(argument, at: site) { $0.clearing = clearing }
   }
 
   /// Sends an event whose update must throw, and removes effects before it.
@@ -250,7 +247,7 @@ extension FlowSteps {
     checker: @escaping (_ child: Child) throws -> Void
   ) throws -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let call = StepCall(site: site, verb: "THEN", arguments: [.keyPath(keyPath)])
+    let call = position.focus.call("THEN", [.keyPath(keyPath)], at: site)
     return formerly().check(call, on: position.focus) { subject, run in
       let child = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, child)

@@ -4,16 +4,14 @@ import Statoscope
 final class ExhaustiveStep {
   /// The call of the `WHEN`, at whose line failures are reported.
   let call: StepCall
-  let within: [StepCall]
   private let before: StateReading
   private let effectsBefore: Set<PendingEffect.Key>
   private var enqueued: [PendingEffect] = []
   private var namedStates: [NamedState] = []
 
   /// Reads a tree before an event.
-  init(of root: ScopeNode, call: StepCall, within: [StepCall]) {
+  init(of root: ScopeNode, call: StepCall) {
     self.call = call
-    self.within = within
     before = StateReading(root)
     effectsBefore = Set(PendingEffect.all(below: root).map(\.key))
   }

@@ -11,11 +11,17 @@ package struct CallSource {
   ///
   /// Complexity: O(size of the source file).
   package init?(at site: CallSite) {
-    guard let source = try? String(contentsOfFile: "\(site.filePath)", encoding: .utf8) else { return nil }
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-    guard site.line >= 1, site.line <= lines.count else { return nil }
-    let rest = lines[Int(site.line - 1)...].joined(separator: "\n").utf8
-    guard let start = rest.index(rest.startIndex, offsetBy: Int(site.column) - 1, limitedBy: rest.endIndex)
+    guard site.line >= 1, let source = try? String(contentsOfFile: "\(site.filePath)", encoding: .utf8) else {
+      return nil
+    }
+    let before = Int(site.line) - 1
+    let lines = source.utf8.split(
+      separator: UInt8(ascii: "\n"),
+      maxSplits: before,
+      omittingEmptySubsequences: false
+    )
+    guard lines.count > before, let rest = lines.last,
+      let start = rest.index(rest.startIndex, offsetBy: Int(site.column) - 1, limitedBy: rest.endIndex)
     else { return nil }
     self.init(Substring(rest[start...]))
   }
@@ -29,20 +35,17 @@ package struct CallSource {
   ///
   /// Its first line begins with the brace, the others have the least possible indentation.
   package var closure: [String]? {
-    var scanner = SourceScanner(text: Array(call))
+    var scanner = SourceScanner(rest: call)
     guard let closure = scanner.closure() else { return nil }
-    let lines = String(closure).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = closure.split(separator: "\n", omittingEmptySubsequences: false)
     let margin = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
       .map { $0.prefix { $0 == " " }.count }.min()
-    return lines.enumerated().map {
-      $0.offset == 0 ? $0.element : String($0.element.dropFirst(margin ?? 0))
-    }
+    return lines.prefix(1).map(String.init) + lines.dropFirst().map { String($0.dropFirst(margin ?? 0)) }
   }
 
   /// The key path in the first argument, without its type, such as `\.name`.
   package var keyPath: String? {
-    // Longer than any call, and short compared to a file.
-    var scanner = SourceScanner(text: Array(call.prefix(2_000)))
+    var scanner = SourceScanner(rest: call)
     guard let literal = scanner.keyPath() else { return nil }
     let segments = literal.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
       .drop { $0.isEmpty || $0.first?.isUppercase == true }
@@ -52,108 +55,82 @@ package struct CallSource {
 
 /// A scanner of Swift source that recognizes strings, comments and matching brackets.
 private struct SourceScanner {
-  let text: [Character]
-  private var position = 0
+  private(set) var rest: Substring
 
-  init(text: [Character]) {
-    self.text = text
+  init(rest: Substring) {
+    self.rest = rest
   }
 
-  /// Returns the first closure among the arguments of a call or after them.
+  /// Takes the first closure among the arguments of a call or after them.
   mutating func closure() -> Substring? {
     skipBlanks()
-    if isAt("(") {
+    if rest.first == "(" {
       var depth = 0
       repeat {
-        if isAt("{") { return block() }
-        if isAt("(") { depth += 1 }
-        if isAt(")") { depth -= 1 }
-        guard skipOne() else { return nil }
+        if rest.first == "{" { return block("{", "}") }
+        guard let token = next() else { return nil }
+        if token == "(" { depth += 1 }
+        if token == ")" { depth -= 1 }
       } while depth > 0
       skipBlanks()
     }
-    return isAt("{") ? block() : nil
+    return block("{", "}")
   }
 
-  /// Returns the key path after the opening parenthesis and the label of an argument.
+  /// Takes the key path after the opening parenthesis and the label of an argument.
   mutating func keyPath() -> Substring? {
-    guard isAt("(") else { return nil }
-    position += 1
-    while position < text.count, text[position].isWhitespace || text[position].isLetter || isAt(":") {
-      position += 1
+    guard rest.popFirst() == "(" else { return nil }
+    rest = rest.drop { $0.isWhitespace || $0.isLetter || $0 == ":" }
+    guard rest.first == "\\" else { return nil }
+    let start = rest
+    while let first = rest.first, !first.isWhitespace, !",)]{".contains(first) {
+      guard (block("(", ")") ?? block("[", "]") ?? next()) != nil else { return nil }
     }
-    guard isAt("\\") else { return nil }
-    let start = position
-    var depth = 0
-    while position < text.count {
-      if isAt("(") || isAt("[") { depth += 1 }
-      if isAt(")") || isAt("]") { depth -= 1 }
-      if depth < 0 || depth == 0 && (isAt(",") || isAt("{") || text[position].isWhitespace) { break }
-      guard skipOne() else { return nil }
-    }
-    return Substring(String(text[start..<position]))
+    return start[..<rest.startIndex]
   }
 
-  private mutating func block() -> Substring? {
-    let start = position
+  /// Takes everything from an opening bracket to the matching one; nil when there is none of either.
+  private mutating func block(_ open: Substring, _ close: Substring) -> Substring? {
+    guard rest.hasPrefix(open) else { return nil }
+    let start = rest
     var depth = 0
     repeat {
-      if isAt("{") { depth += 1 }
-      if isAt("}") { depth -= 1 }
-      guard skipOne() else { return nil }
+      guard let token = next() else { return nil }
+      if token == open { depth += 1 }
+      if token == close { depth -= 1 }
     } while depth > 0
-    return Substring(String(text[start..<position]))
+    return start[..<rest.startIndex]
   }
 
-  private func isAt(_ word: String) -> Bool {
-    text[position...].starts(with: word)
+  /// Takes one character, or a whole comment or string; nil at the end of the text.
+  private mutating func next() -> Substring? {
+    let start = rest
+    if rest.hasPrefix("//") {
+      rest = rest.drop { $0 != "\n" }
+    } else if rest.hasPrefix("/*") {
+      while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
+      rest = rest.dropFirst(2)
+    } else if rest.hasPrefix("\"\"\"") {
+      skipString(until: "\"\"\"")
+    } else if rest.hasPrefix("\"") {
+      skipString(until: "\"")
+    } else {
+      rest = rest.dropFirst()
+    }
+    return rest.startIndex == start.startIndex ? nil : start[..<rest.startIndex]
   }
 
   private mutating func skipBlanks() {
-    while position < text.count, text[position].isWhitespace { position += 1 }
-  }
-
-  /// Skips one character, or a whole comment or string; false at the end of the text.
-  private mutating func skipOne() -> Bool {
-    guard position < text.count else { return false }
-    if isAt("//") {
-      skip(to: "\n")
-    } else if isAt("/*") {
-      skip(to: "*/")
-      position = min(position + 2, text.count)
-    } else if isAt("\"\"\"") {
-      skipString(until: "\"\"\"")
-    } else if isAt("\"") {
-      skipString(until: "\"")
-    } else {
-      position += 1
-    }
-    return true
-  }
-
-  private mutating func skip(to word: String) {
-    while position < text.count, !isAt(word) { position += 1 }
+    rest = rest.drop(while: \.isWhitespace)
   }
 
   private mutating func skipString(until end: String) {
-    position += end.count
-    while position < text.count, !isAt(end) {
-      if isAt("\\(") {
-        position += 1
-        skipInterpolation()
-      } else {
-        position += isAt("\\") ? 2 : 1
-      }
+    rest = rest.dropFirst(end.count)
+    while !rest.isEmpty, !rest.hasPrefix(end) {
+      let isInterpolation = rest.hasPrefix("\\(")
+      rest = rest.dropFirst(rest.first == "\\" && !isInterpolation ? 2 : 1)
+      if isInterpolation { _ = block("(", ")") }
     }
-    position = min(position + end.count, text.count)
-  }
-
-  private mutating func skipInterpolation() {
-    var depth = 0
-    repeat {
-      if isAt("(") { depth += 1 }
-      if isAt(")") { depth -= 1 }
-      guard skipOne() else { return }
-    } while depth > 0
+    rest = rest.dropFirst(end.count)
   }
 }

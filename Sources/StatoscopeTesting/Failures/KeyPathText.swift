@@ -28,31 +28,15 @@ struct KeyPathText {
 
   /// Splits a path at its dots and before its brackets, without optional marks.
   private static func segments(of path: Substring) -> [String] {
-    var segments: [String] = []
-    var segment = ""
+    var segments = [""]
     var depth = 0
     for character in path {
-      switch character {
-      case "[":
-        if depth == 0 {
-          segments.append(segment)
-          segment = ""
-        }
-        depth += 1
-        segment.append(character)
-      case "]":
-        depth -= 1
-        segment.append(character)
-      case "." where depth == 0:
-        segments.append(segment)
-        segment = ""
-      case "?" where depth == 0, "!" where depth == 0:
-        break
-      default:
-        segment.append(character)
-      }
+      if depth == 0, character == "." || character == "[" { segments.append("") }
+      if character == "[" { depth += 1 }
+      if depth > 0 || !".?!".contains(character) { segments[segments.count - 1].append(character) }
+      if character == "]" { depth -= 1 }
     }
-    return (segments + [segment]).filter { !$0.isEmpty && $0 != "self" }
+    return segments.filter { !$0.isEmpty && $0 != "self" }
       .map { $0.hasPrefix("[ifThere: ") ? "[" + $0.dropFirst("[ifThere: ".count) : $0 }
   }
 

@@ -1,9 +1,12 @@
 import Statoscope
 
-/// A step's call as data: its verb and its arguments, rendered by failures, reports and drawings.
+/// A step's call as data: its verb, the path to its scope and its arguments, rendered by failures, reports
+/// and drawings.
 struct StepCall {
   let site: CallSite
   let verb: String
+  /// The calls of the `WITH`s around the step, outermost first.
+  var within: [StepCall] = []
   /// The child that the step addresses, before all arguments; nil when it addresses the plan's current scope.
   var child: AnyKeyPath?
   /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
@@ -13,56 +16,29 @@ struct StepCall {
   var isClosure = false
 
   /// One argument, with its label in source.
-  struct Argument {
-    enum Content {
-      case keyPath(AnyKeyPath)
-      case type(Any.Type)
-      case value(Any)
-      /// Source text, where a value has no text of its own.
-      case code(String)
-    }
-
-    let label: String?
-    let content: Content
-
-    static func keyPath(_ keyPath: AnyKeyPath, _ label: String? = nil) -> Argument {
-      Argument(label: label, content: .keyPath(keyPath))
-    }
-
-    static func type(_ type: Any.Type, _ label: String? = nil) -> Argument {
-      Argument(label: label, content: .type(type))
-    }
-
-    static func code(_ code: String, _ label: String) -> Argument {
-      Argument(label: label, content: .code(code))
-    }
-
-    static func value(_ value: Any, _ label: String? = nil) -> Argument {
-      Argument(label: label, content: .value(value))
-    }
+  enum Argument {
+    case keyPath(AnyKeyPath, _ label: String? = nil)
+    case type(Any.Type, _ label: String? = nil)
+    case value(Any, _ label: String? = nil)
+    /// Source text, where a value has no text of its own.
+    case code(String, _ label: String?)
   }
 
   /// Returns the value with a label, or the one without a label.
   func value(_ label: String?) -> Any? {
-    for argument in arguments where argument.label == label {
-      if case .value(let value) = argument.content { return value }
-    }
+    for case .value(let value, let found) in arguments where found == label { return value }
     return nil
   }
 
   /// The key path among the arguments.
   var keyPath: AnyKeyPath? {
-    for argument in arguments {
-      if case .keyPath(let keyPath) = argument.content { return keyPath }
-    }
+    for case .keyPath(let keyPath, _) in arguments { return keyPath }
     return nil
   }
 
   /// The type among the arguments.
   var type: Any.Type? {
-    for argument in arguments {
-      if case .type(let type) = argument.content { return type }
-    }
+    for case .type(let type, _) in arguments { return type }
     return nil
   }
 }
@@ -82,17 +58,20 @@ extension StepCall {
   }
 
   private func text(of argument: Argument) -> String {
-    let label = argument.label.map { $0 + ": " } ?? ""
-    switch argument.content {
-    case .keyPath(let keyPath):
-      let text = KeyPathText(keyPath, in: self).text
-      // Only the parameter of an effect has a label, and a type that its step does not know.
-      return argument.label == nil
-        ? text : label + "\\" + typeName(Swift.type(of: keyPath).rootType) + text.dropFirst()
-    case .type(let type): return label + typeName(type) + ".self"
-    case .code(let code): return label + code
-    case .value(let value): return label + StepCall.text(of: value)
-    }
+    let (label, text): (String?, String) =
+      switch argument {
+      case .keyPath(let keyPath, nil): (nil, KeyPathText(keyPath, in: self).text)
+      case .keyPath(let keyPath, let label): (label, rootedText(of: keyPath))
+      case .type(let type, let label): (label, typeName(type) + ".self")
+      case .value(let value, let label): (label, StepCall.text(of: value))
+      case .code(let code, let label): (label, code)
+      }
+    return (label.map { $0 + ": " } ?? "") + text
+  }
+
+  /// Returns a key path that begins at a type which its step does not know, as the parameter of an effect does.
+  private func rootedText(of keyPath: AnyKeyPath) -> String {
+    "\\" + typeName(Swift.type(of: keyPath).rootType) + KeyPathText(keyPath, in: self).text.dropFirst()
   }
 
   private static func text(of value: Any) -> String {

@@ -26,6 +26,13 @@ struct ValueDiff {
     lines = ValueDiff.shortened(ValueDiff.cuttingLongLines(of: diff))
   }
 
+  /// Checks whether two values are equal: by their own `==`, or else by their types and texts.
+  static func areEqual(_ left: Any, _ right: Any) -> Bool {
+    func isEqual<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
+    if let left = left as? any Equatable { return isEqual(left) }
+    return type(of: left) == type(of: right) && StateText(left) == StateText(right)
+  }
+
   /// Returns the first of some lines, and the number of those that follow.
   static func shortened(_ lines: [String]) -> [String] {
     guard lines.count > mostLines else { return lines }

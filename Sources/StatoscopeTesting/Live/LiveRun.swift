@@ -75,7 +75,7 @@ final class LiveRun<Root: ScopeProtocol> {
     let scope = try expected.scope(root)
     let queue = effects.queue
     guard let oldest = queue.first else { return }
-    let place = queue.firstIndex { $0.effect.node === scope && isSame($0.when, expected.when) }
+    let place = queue.firstIndex { $0.effect.node === scope && ValueDiff.areEqual($0.when, expected.when) }
     for _ in 0...(place ?? 0) { letInOldest(in: run) }
     guard place != 0 else { return }
     let texts = queue.map(text)
@@ -140,11 +140,4 @@ final class LiveRun<Root: ScopeProtocol> {
     guard let scope, scope !== root else { return "" }
     return ScopeTree(scope).keyPathFromRoot + ": "
   }
-}
-
-/// Checks whether two events are equal, or have the same text if their type is not `Equatable`.
-private func isSame(_ left: any Sendable, _ right: any Sendable) -> Bool {
-  func isEqual<Event: Equatable>(_ left: Event) -> Bool { left == right as? Event }
-  if let left = left as? any Equatable { return isEqual(left) }
-  return StateText(left) == StateText(right)
 }

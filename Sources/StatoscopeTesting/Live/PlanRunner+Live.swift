@@ -6,21 +6,18 @@ extension PlanRunner {
     let thread = JobThread()
     defer { thread.close() }
     let start = clock.now
-    var waiting = [PlannedPath(path: trunk, lead: [], forks: [], branch: plan.flowReporter?.trunk)]
+    var waiting = [PlannedPath(path: trunk, branch: plan.flowReporter?.trunk)]
     weak var previous: Root?
     while let planned = waiting.popLast() {
       clock.set(to: start)
-      let release = checks.release ? ReleaseCheck() : nil
-      plan.flowReporter?.enter(planned.branch, given: plan.call)
+      let release = begin(planned)
       if let root = makeRoot(after: previous, forks: planned.forks, effects: .live) {
         previous = root
         if let home { root.settle(on: home) }
         let live = LiveRun(root: root, clock: clock, thread: thread)
         waiting += await run(planned, live, release, at: home).reversed()
       }
-      plan.flowReporter?.leave()
-      let leaks = release?.leaks() ?? []
-      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
+      end(planned, release)
     }
     plan.endReport()
   }
@@ -45,40 +42,41 @@ extension PlanRunner {
     plan.flowReporter?.goOn()
     var forks: [PlannedPath] = []
     for (index, step) in planned.path.steps.enumerated() {
-      if step.kind == .other, case .fork(let path) = step.action {
-        let lead = planned.lead + planned.path.steps(before: index)
-        forks.append(
-          PlannedPath(
-            path: path,
-            lead: lead,
-            forks: planned.forks + [step.call],
-            branch: plan.flowReporter?.fork(step.reported())
-          )
-        )
+      if let fork = fork(at: index, of: planned) {
+        forks.append(fork)
       } else if step.kind == .check {
         _ = take(step, in: run)
-      } else {
-        plan.flowReporter?.begin(step.reported(below: run.root))
-        do { try await live.prepare(step, at: home) } catch {
-          run.report(error, of: step)
-          plan.flowReporter?.finish(step.reported().kind)
-          continue
-        }
-        let goesOn = plan.flowReporter?.take { run.take(step) } ?? run.take(step)
-        await live.goOn(at: home)
-        for failure in live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects) {
-          run.report(failure, of: step)
-        }
-        plan.flowReporter?.finish(step.reported().kind)
-        guard goesOn else {
-          reportRest(of: planned.path, from: index + 1)
-          await live.end(at: home)
-          return forks
-        }
+      } else if await !take(step, in: run, live, at: home) {
+        reportRest(of: planned.path, from: index + 1)
+        await live.end(at: home)
+        return forks
       }
     }
     run.end(checks, call) { live.leftovers }
     await live.end(at: home)
     return forks
+  }
+
+  /// Runs a step that is neither a fork nor a check, and reports it.
+  ///
+  /// - Returns: false when the path ends there.
+  private func take(
+    _ step: Step<Root>,
+    in run: PathRun<Root>,
+    _ live: LiveRun<Root>,
+    at home: isolated (any Actor)?
+  ) async -> Bool {
+    plan.flowReporter?.begin(step.lineKind, step.call.redacted(below: run.root))
+    defer { plan.flowReporter?.finish(step.lineKind) }
+    do { try await live.prepare(step, at: home) } catch {
+      run.report(error, of: step)
+      return true
+    }
+    let goesOn = plan.flowReporter?.take { run.take(step) } ?? run.take(step)
+    await live.goOn(at: home)
+    for failure in live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects) {
+      run.report(failure, of: step)
+    }
+    return goesOn
   }
 }

@@ -206,7 +206,7 @@ final class PathRun<Root: ScopeProtocol> {
       exhaustive = nil
       return
     }
-    exhaustive = ExhaustiveStep(of: root, call: step.call, within: step.within)
+    exhaustive = ExhaustiveStep(of: root, call: step.call)
   }
 
   private func reportLostErrors(of step: Step<Root>) {
@@ -251,15 +251,11 @@ final class PathRun<Root: ScopeProtocol> {
 
   private func report(_ failure: FlowFailure?, of step: ExhaustiveStep?) {
     guard let failure, let step else { return }
-    plan.report(failure, of: step.call, in: forks + step.within)
+    plan.report(failure, of: step.call, in: forks)
   }
 
   func report(_ error: any Error, of step: Step<Root>) {
     let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
-    plan.report(
-      failure,
-      of: step.call.redacted(below: root, within: step.within),
-      in: forks + step.within
-    )
+    plan.report(failure, of: step.call.redacted(below: root), in: forks)
   }
 }

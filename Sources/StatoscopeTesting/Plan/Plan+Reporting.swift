@@ -23,10 +23,9 @@ extension PlanRunner {
   /// - Returns: false when the path ends there.
   func take(_ step: Step<Root>, in run: PathRun<Root>) -> Bool {
     guard let flowReporter = plan.flowReporter else { return run.take(step) }
-    let reported = step.reported(below: run.root)
-    flowReporter.begin(reported)
+    flowReporter.begin(step.lineKind, step.call.redacted(below: run.root))
     let goesOn = flowReporter.take { run.take(step) }
-    flowReporter.finish(reported.kind)
+    flowReporter.finish(step.lineKind)
     return goesOn
   }
 
@@ -40,25 +39,20 @@ extension PlanPath {
   /// Reports steps that will not be run, and those of the forks that leave them.
   fileprivate func reportRest(from first: Int, to flowReporter: FlowReporter, in branch: FlowBranch?) {
     for step in steps[first...] {
-      let fork = flowReporter.skip(step.reported(), in: branch)
+      let fork = flowReporter.skip(step.lineKind, step.call, in: branch)
       if case .fork(let path) = step.action { path.reportRest(from: 0, to: flowReporter, in: fork) }
     }
   }
 }
 
 extension Step {
-  /// Returns the step in the form in which it is reported.
-  ///
-  /// - Parameter root: the root of the scope that it addresses; nil for a step that is not run.
-  func reported(below root: ScopeNode? = nil) -> ReportedStep {
-    let kind: FlowDocument.Line.Kind =
-      switch (self.kind, action) {
-      case (.event, _), (.joiningEvent, _), (.other, .live): .event
-      case (.check, _), (.other, .invariant): .check
-      case (.other, .fork): .fork
-      case (.other, .setting), (.other, nil): .setting
-      }
-    let shown = root.map { call.redacted(below: $0, within: within) } ?? call
-    return ReportedStep(kind: kind, call: shown, within: within)
+  /// The kind of the step in reports.
+  var lineKind: FlowDocument.Line.Kind {
+    switch (kind, action) {
+    case (.event, _), (.joiningEvent, _), (.other, .live): .event
+    case (.check, _), (.other, .invariant): .check
+    case (.other, .fork): .fork
+    case (.other, .setting), (.other, nil): .setting
+    }
   }
 }

@@ -65,8 +65,8 @@ final class PlanRecord<Root: ScopeProtocol> {
   }
 
   /// Reports a failure at the line of its step, with the `WITH`s and the forks around the step.
-  func report(_ failure: FlowFailure, of call: StepCall, in surroundings: [StepCall]) {
-    let places = surroundings.map { "\n  in \($0.text) at \($0.site)" }.joined()
+  func report(_ failure: FlowFailure, of call: StepCall, in forks: [StepCall]) {
+    let places = (forks + call.within).map { "\n  in \($0.text) at \($0.site)" }.joined()
     let text = "\(call.text): \(failure)\(places)"
     flowReporter?.note(text, at: call)
     reporter.report(text, call.site)

@@ -7,33 +7,44 @@ struct PlanRunner<Root: ScopeProtocol> {
   /// The call of `runTest()` in progress.
   let call: StepCall
 
+  /// A path to run, with the steps that lead to it and the forks that contain it.
+  struct PlannedPath {
+    let path: PlanPath<Root>
+    var lead: [Step<Root>] = []
+    var forks: [StepCall] = []
+    /// The report of the path, if requested.
+    let branch: FlowBranch?
+  }
+
   func run(_ trunk: PlanPath<Root>) {
-    var waiting = [PlannedPath(path: trunk, lead: [], forks: [], branch: plan.flowReporter?.trunk)]
+    var waiting = [PlannedPath(path: trunk, branch: plan.flowReporter?.trunk)]
     weak var previous: Root?
     while let planned = waiting.popLast() {
-      let release = checks.release ? ReleaseCheck() : nil
-      plan.flowReporter?.enter(planned.branch, given: plan.call)
+      let release = begin(planned)
       if let root = makeRoot(after: previous, forks: planned.forks, effects: .enqueueOnly) {
         // A stack: the last fork found runs last.
         waiting += run(planned, on: root, release).reversed()
         // Only after the run: an object with weak references is slower to use.
         previous = root
       }
-      plan.flowReporter?.leave()
-      // Here, because the scope has been released now, unless something retains it.
-      let leaks = release?.leaks() ?? []
-      if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
+      end(planned, release)
     }
     plan.endReport()
   }
 
-  /// A path to run, with the steps that lead to it and the forks that contain it.
-  struct PlannedPath {
-    let path: PlanPath<Root>
-    let lead: [Step<Root>]
-    let forks: [StepCall]
-    /// The report of the path, if requested.
-    let branch: FlowBranch?
+  /// Begins a path, before its scope is created.
+  ///
+  /// - Returns: the check of its scopes' release, if requested.
+  func begin(_ planned: PlannedPath) -> ReleaseCheck? {
+    plan.flowReporter?.enter(planned.branch, given: plan.call)
+    return checks.release ? ReleaseCheck() : nil
+  }
+
+  /// Ends a path, after its scope was released, unless something retains it.
+  func end(_ planned: PlannedPath, _ release: ReleaseCheck?) {
+    plan.flowReporter?.leave()
+    let leaks = release?.leaks() ?? []
+    if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
   }
 
   func makeRoot(after previous: Root?, forks: [StepCall], effects: EffectsExecution) -> Root? {
@@ -62,16 +73,8 @@ struct PlanRunner<Root: ScopeProtocol> {
     // By index: an iterator over a generic type looks up four other types for each step.
     for index in path.steps.indices {
       let step = path.steps[index]
-      if step.kind == .other, case .fork(let fork) = step.action {
-        let lead = planned.lead + path.steps(before: index)
-        forks.append(
-          PlannedPath(
-            path: fork,
-            lead: lead,
-            forks: planned.forks + [step.call],
-            branch: plan.flowReporter?.fork(step.reported())
-          )
-        )
+      if step.kind == .other, let fork = fork(at: index, of: planned) {
+        forks.append(fork)
       } else if !take(step, in: run) {
         reportRest(of: path, from: index + 1)
         return forks
@@ -79,5 +82,17 @@ struct PlanRunner<Root: ScopeProtocol> {
     }
     run.end(checks, call)
     return forks
+  }
+
+  /// Returns the fork that leaves a path at a step; nil for any other step.
+  func fork(at index: Int, of planned: PlannedPath) -> PlannedPath? {
+    let step = planned.path.steps[index]
+    guard case .fork(let path) = step.action else { return nil }
+    return PlannedPath(
+      path: path,
+      lead: planned.lead + planned.path.steps(before: index),
+      forks: planned.forks + [step.call],
+      branch: plan.flowReporter?.fork(step.call)
+    )
   }
 }

@@ -33,9 +33,6 @@ class Step<Root: ScopeProtocol> {
     self.kind = kind
   }
 
-  /// The `WITH`s around the step, outermost first.
-  var within: [StepCall] { [] }
-
   /// The action of a step that is neither an event nor a check.
   var action: Action? { nil }
 
@@ -49,22 +46,13 @@ class Step<Root: ScopeProtocol> {
 /// A step whose action is a closure.
 final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   private let storedCall: StepCall
-  private let storedWithin: [StepCall]
   private let body: (PathRun<Root>) throws -> Void
 
-  init(
-    _ call: StepCall,
-    _ kind: StepKind,
-    within: [StepCall],
-    _ body: @escaping (PathRun<Root>) throws -> Void
-  ) {
+  init(_ call: StepCall, _ kind: StepKind, _ body: @escaping (PathRun<Root>) throws -> Void) {
     storedCall = call
-    storedWithin = within
     self.body = body
     super.init(call.site, kind)
   }
-
-  override var within: [StepCall] { storedWithin }
 
   override var call: StepCall { storedCall }
 
@@ -74,17 +62,13 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
 /// A step that affects the further run of the plan.
 final class ActionStep<Root: ScopeProtocol>: Step<Root> {
   private let storedCall: StepCall
-  private let storedWithin: [StepCall]
   private let storedAction: Action
 
-  init(_ call: StepCall, _ action: Action, within: [StepCall]) {
+  init(_ call: StepCall, _ action: Action) {
     storedCall = call
-    storedWithin = within
     storedAction = action
     super.init(call.site, .other)
   }
-
-  override var within: [StepCall] { storedWithin }
 
   override var call: StepCall { storedCall }
 

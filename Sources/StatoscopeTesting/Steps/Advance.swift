@@ -21,10 +21,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return add(
-      StepCall(site: site, verb: "ADVANCE", arguments: [.value(duration, "by")]),
-      .live(.advance(by: duration))
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return add(focus.call("ADVANCE", [.value(duration, "by")], at: site), .live(.advance(by: duration)))
   }
 }

@@ -20,8 +20,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> WithPlan<Self, Child> {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return entering(position.focus.child(keyPath, as: type), at: site)
+    entering(focus.child(keyPath, as: type), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends an event to the scope in a case; its update must not throw.
@@ -40,8 +39,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("WHEN", when, to: position.focus.child(keyPath, as: type), at: site)
+    sending("WHEN", when, to: focus.child(keyPath, as: type), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends one more event to the scope in a case, like `WHEN`.
@@ -55,8 +53,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("AND", when, to: position.focus.child(keyPath, as: type), joins: true, at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return sending("AND", when, to: focus.child(keyPath, as: type), joins: true, at: site)
   }
 
   /// Adds another path from here, which begins with an event of the scope in a case.
@@ -71,9 +69,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let step = SendStep("FORK", when, to: position.focus.child(keyPath, as: type), joins: false, site)
-    return try fork(step.call, { $0.add(step) }, branch)
+    let target = focus.child(keyPath, as: type)
+    return try forking(when, to: target, at: CallSite(fileID, filePath, line, column), branch)
   }
 
   /// Checks that an effect equal to this one is in flight in the scope in a case, and leaves it in flight.
@@ -87,8 +84,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let target = position.focus.child(keyPath, as: type)
+    let (target, site) = (focus.child(keyPath, as: type), CallSite(fileID, filePath, line, column))
     return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: target, at: site)
   }
 
@@ -109,14 +105,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_EffectCompletes",
-      .ofType(effect, number),
-      .completes(with: value),
-      on: position.focus.child(keyPath, as: type),
-      at: site
-    )
+    let (target, site) = (focus.child(keyPath, as: type), CallSite(fileID, filePath, line, column))
+    return ending("WHEN_EffectCompletes", .ofType(effect, number), .completes(value), on: target, at: site)
   }
 
   /// Ends an effect of the scope in a case with an error; its own maps create the event that the scope
@@ -136,13 +126,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_EffectFails",
-      .ofType(effect, number),
-      .fails(with: error),
-      on: position.focus.child(keyPath, as: type),
-      at: site
-    )
+    let (target, site) = (focus.child(keyPath, as: type), CallSite(fileID, filePath, line, column))
+    return ending("WHEN_EffectFails", .ofType(effect, number), .fails(error), on: target, at: site)
   }
 }

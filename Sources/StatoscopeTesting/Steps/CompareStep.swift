@@ -18,14 +18,12 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
     super.init(site, .check)
   }
 
-  override var within: [StepCall] { focus.within }
-
   override func perform(_ run: PathRun<Root>) throws {
     let subject = try focus.find(run.root)
     let found = subject[keyPath: keyPath]
     if run.notesNames { run.names(keyPath, of: subject, found) }
     guard found != expected else { return }
-    guard !call.isOfRedactedValue(below: run.root, within: within) else {
+    guard !call.isOfRedactedValue(below: run.root) else {
       throw FlowFailure.valueDiffers(diff: ["- " + RedactedText.text, "+ " + RedactedText.text])
     }
     let diff = ValueDiff(expected: expected, found: found).lines
@@ -34,6 +32,6 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
   }
 
   override var call: StepCall {
-    StepCall(site: site, verb: "THEN", arguments: [.keyPath(keyPath), .value(expected, "equals")])
+    focus.call("THEN", [.keyPath(keyPath), .value(expected, "equals")], at: site)
   }
 }

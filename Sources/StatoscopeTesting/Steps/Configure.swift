@@ -17,11 +17,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return add(
-      StepCall(site: site, verb: "configure", arguments: [.value(exhaustivity, "exhaustivity")]),
-      .setting { $0.exhaustivity = exhaustivity }
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return setting(.value(exhaustivity, "exhaustivity"), at: site) { $0.exhaustivity = exhaustivity }
   }
 
   /// Makes each `WHEN` from here on, and the end of the plan, remove the effects in flight from the tree.
@@ -36,12 +33,9 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite(fileID, filePath, line, column)
     let argument = StepCall.Argument.value(clearEffectsOnEveryWhenOrEnd, "clearEffectsOnEveryWhenOrEnd")
-    return add(
-      StepCall(site: site, verb: "configure", arguments: [argument]),
-      .setting { $0.clearing = clearEffectsOnEveryWhenOrEnd ? .ofTree : nil }
-    )
+    return setting(argument, at: site) { $0.clearing = clearEffectsOnEveryWhenOrEnd ? .ofTree : nil }
   }
 
   /// Makes a look-up that falls back to the default of a type a failure from here on, or no longer; this
@@ -60,10 +54,16 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return add(
-      StepCall(site: site, verb: "configure", arguments: [.value(defaultValues, "defaultValues")]),
-      .setting { $0.defaultValues = defaultValues }
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return setting(.value(defaultValues, "defaultValues"), at: site) { $0.defaultValues = defaultValues }
+  }
+
+  /// Adds a step that changes a setting.
+  func setting(
+    _ argument: StepCall.Argument,
+    at site: CallSite,
+    _ change: @escaping (inout PlanSettings) -> Void
+  ) -> Self {
+    add(focus.call("configure", [argument], at: site), .setting(change))
   }
 }

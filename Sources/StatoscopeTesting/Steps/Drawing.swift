@@ -6,8 +6,7 @@ extension FlowSteps {
   ///
   /// If the scope is a missing child, nothing is drawn.
   package func drawing(_ draw: @escaping (_ subject: Subject, _ name: String) throws -> Void) -> Self {
-    let focus = position.focus
-    position.path.plan.draw = { root, name in
+    position.path.plan.draw = { [focus] root, name in
       do { try draw(try focus.find(root), name) } catch FlowFailure.missingChild {}
     }
     return self
@@ -16,8 +15,8 @@ extension FlowSteps {
   /// Draws the scope in its current state.
   package func drawn(at site: CallSite, _ verb: String) -> Self {
     let plan = position.path.plan
-    let call = StepCall(site: site, verb: verb)
-    let root = Focus<Root, Root>(within: position.focus.within)
+    let root = Focus<Root, Root>(within: focus.within)
+    let call = root.call(verb, at: site)
     return check(call, on: root) { [unowned plan] root, _ in
       guard let draw = plan.draw else { throw FlowFailure.snapshot(.noView) }
       try draw(root, call.text)

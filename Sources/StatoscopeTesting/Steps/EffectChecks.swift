@@ -14,8 +14,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return enqueued("THEN_EnqueuedEffect", .equal(to: effect), on: position.focus, at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return enqueued("THEN_EnqueuedEffect", .equal(to: effect), on: focus, at: site)
   }
 
   /// Checks that an effect with some value of a parameter is in flight, and leaves it in flight.
@@ -32,8 +32,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return enqueued("THEN_EnqueuedEffect", .with(parameter, expected), on: position.focus, at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return enqueued("THEN_EnqueuedEffect", .with(parameter, expected), on: focus, at: site)
   }
 
   /// Checks that an effect equal to this one is in flight in a child of the scope, and leaves it in flight.
@@ -46,13 +46,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return enqueued(
-      "THEN_Enqueued",
-      .equal(to: effect, "effect"),
-      on: position.focus.child(keyPath),
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: focus.child(keyPath), at: site)
   }
 
   /// Checks that an effect equal to this one is in flight in a child of the scope, and leaves it in flight.
@@ -67,13 +62,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return enqueued(
-      "THEN_Enqueued",
-      .equal(to: effect, "effect"),
-      on: position.focus.child(keyPath),
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: focus.child(keyPath), at: site)
   }
 
   /// Checks that no effect of a type is in flight in the scope.
@@ -85,8 +75,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: position.focus, at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus, at: site)
   }
 
   /// Checks that no effect of a type is in flight in a child of the scope.
@@ -99,8 +89,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: position.focus.child(keyPath), at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus.child(keyPath), at: site)
   }
 
   /// Checks that no effect of a type is in flight in a child of the scope.
@@ -115,8 +105,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: position.focus.child(keyPath), at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus.child(keyPath), at: site)
   }
 
   /// Checks that no effect is in flight in the scope; its children may have some.
@@ -127,8 +117,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return notEnqueued("THEN_NoEffects", .any, on: position.focus, at: site)
+    notEnqueued("THEN_NoEffects", .any, on: focus, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Checks that no effect is in flight in a child of the scope.
@@ -140,8 +129,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return notEnqueued("THEN_NoEffects", .any, on: position.focus.child(keyPath), at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEffects", .any, on: focus.child(keyPath), at: site)
   }
 
   /// Checks that no effect is in flight in a child of the scope.
@@ -155,8 +144,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return notEnqueued("THEN_NoEffects", .any, on: position.focus.child(keyPath), at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEffects", .any, on: focus.child(keyPath), at: site)
   }
 }
 

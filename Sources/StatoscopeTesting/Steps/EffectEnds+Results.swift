@@ -3,16 +3,16 @@ import Statoscope
 // Unavailable forms with which the compiler suggests the right one. An effect of your own that returns a
 // `Result` is ended with one: these forms are chosen only where no other fits.
 
+@available(
+  *,
+  unavailable,
+  message: """
+    with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
+    WHEN_EffectFails(…, with: error)
+    """
+)
 extension FlowSteps {
   /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
-  @available(
-    *,
-    unavailable,
-    message: """
-      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
-      WHEN_EffectFails(…, with: error)
-      """
-  )
   @discardableResult
   public func WHEN_EffectCompletes<E: Effect>(
     _ effect: E.Type,
@@ -23,14 +23,6 @@ extension FlowSteps {
   }
 
   /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
-  @available(
-    *,
-    unavailable,
-    message: """
-      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
-      WHEN_EffectFails(…, with: error)
-      """
-  )
   @discardableResult
   public func WHEN_EffectCompletes<E: Effect & Equatable>(
     _ effect: E,
@@ -40,14 +32,6 @@ extension FlowSteps {
   }
 
   /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
-  @available(
-    *,
-    unavailable,
-    message: """
-      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
-      WHEN_EffectFails(…, with: error)
-      """
-  )
   @discardableResult
   public func WHEN_EffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol, E: Effect>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -58,16 +42,18 @@ extension FlowSteps {
   ) throws -> Self {
     preconditionFailure("unavailable")
   }
+}
 
+@available(
+  *,
+  unavailable,
+  message: """
+    with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
+    FORK_EffectFails(…, with: error)
+    """
+)
+extension FlowSteps {
   /// Unavailable: an effect ends with its own result, and its maps turn that into a `Result`.
-  @available(
-    *,
-    unavailable,
-    message: """
-      with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
-      FORK_EffectFails(…, with: error)
-      """
-  )
   @discardableResult
   public func FORK_EffectCompletes<E: Effect>(
     _ effect: E.Type,

@@ -12,15 +12,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_EffectCompletes_Throws",
-      .ofType(effect, number),
-      .completes(with: value),
-      on: position.focus,
-      at: site,
-      mustThrow: true
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_EffectCompletes_Throws", .ofType(effect, number), .completes(value), at: site)
   }
 
   /// Ends an effect with an error whose event the scope refuses, or that no map turns into an event: the
@@ -35,15 +28,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_EffectFails_Throws",
-      .ofType(effect, number),
-      .fails(with: error),
-      on: position.focus,
-      at: site,
-      mustThrow: true
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_EffectFails_Throws", .ofType(effect, number), .fails(error), at: site)
   }
 
   /// Makes a stream yield an element whose event the scope refuses: the update must throw.
@@ -57,14 +43,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_StreamYields_Throws",
-      .ofType(effect, number),
-      .yields(element),
-      on: position.focus,
-      at: site,
-      mustThrow: true
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_StreamYields_Throws", .ofType(effect, number), .yields(element), at: site)
   }
 }

@@ -18,14 +18,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_EffectCompletes",
-      .ofType(effect, number),
-      .completes(with: value),
-      on: position.focus,
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_EffectCompletes", .ofType(effect, number), .completes(value), at: site)
   }
 
   /// Ends the oldest effect that is equal to this one with a value, where there are others of its type.
@@ -42,14 +36,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_EffectCompletes",
-      .equal(to: effect),
-      .completes(with: value),
-      on: position.focus,
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_EffectCompletes", .equal(to: effect), .completes(value), at: site)
   }
 
   /// Ends an effect of a type with an error; its own maps create the event that the scope receives.
@@ -66,14 +54,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_EffectFails",
-      .ofType(effect, number),
-      .fails(with: error),
-      on: position.focus,
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_EffectFails", .ofType(effect, number), .fails(error), at: site)
   }
 
   /// Ends the oldest effect that is equal to this one with an error, where there are others of its type.
@@ -86,8 +68,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_EffectFails", .equal(to: effect), .fails(with: error), on: position.focus, at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_EffectFails", .equal(to: effect), .fails(error), at: site)
   }
 
   /// Makes a stream of a type yield an element; the stream stays in flight.
@@ -107,13 +89,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_StreamYields",
-      .ofType(effect, number),
-      .yields(element),
-      on: position.focus,
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_StreamYields", .ofType(effect, number), .yields(element), at: site)
   }
 }

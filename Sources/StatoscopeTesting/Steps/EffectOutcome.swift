@@ -2,60 +2,59 @@ import Statoscope
 
 /// An outcome that a step gives an effect in flight; the scope handles events of type `When`.
 enum EffectOutcome<When: Sendable> {
-  case completes(with: Any)
-  case fails(with: any Error)
+  case completes(Any)
+  case fails(any Error)
   /// A stream yields an element and stays in flight.
   case yields(Any)
   /// The effect ends with the event itself, bypassing its maps.
   case sends(When)
 
-  /// The call of a step that has this outcome.
-  func call(
-    _ verb: String,
-    _ wanted: EffectMatch,
-    on target: Focus<some ScopeProtocol, some ScopeProtocol>,
-    at site: CallSite
-  ) -> StepCall {
-    let argument: StepCall.Argument =
-      switch self {
-      case .completes(let value): .value(value, "with")
-      case .fails(let error): .value(error, "with")
-      case .sends(let when): .value(when, "with")
-      case .yields(let element): .value(element)
-      }
-    return target.call(verb, wanted.arguments + [argument], at: site)
+  /// The corresponding argument of the step's call.
+  fileprivate var argument: StepCall.Argument {
+    switch self {
+    case .completes(let value): .value(value, "with")
+    case .fails(let error): .value(error, "with")
+    case .sends(let when): .value(when, "with")
+    case .yields(let element): .value(element)
+    }
   }
 }
 
 extension FlowSteps {
-  /// Adds a step that ends an effect; every verb that ends an effect uses this method.
-  ///
-  /// - Parameter mustThrow: whether the update must refuse the event.
+  /// Adds a step that ends an effect of the scope.
+  func ending(
+    _ verb: String,
+    _ wanted: EffectMatch,
+    _ outcome: EffectOutcome<Subject.When>,
+    at site: CallSite
+  ) -> Self {
+    ending(verb, wanted, outcome, on: focus, at: site)
+  }
+
+  /// Adds a step that ends an effect of some scope.
   func ending<Target: ScopeProtocol>(
     _ verb: String,
     _ wanted: EffectMatch,
     _ outcome: EffectOutcome<Target.When>,
     on target: Focus<Root, Target>,
-    at site: CallSite,
-    mustThrow: Bool = false
+    at site: CallSite
   ) -> Self {
-    ending(
-      outcome.call(verb, wanted, on: target, at: site),
-      wanted,
-      outcome,
-      on: target,
-      mustThrow: mustThrow
-    )
+    add(effectEnd(verb, wanted, outcome, on: target, at: site))
   }
 
-  func ending<Target: ScopeProtocol>(
-    _ call: StepCall,
+  /// Returns a step that ends an effect; every verb that ends an effect uses this method.
+  func effectEnd<Target: ScopeProtocol>(
+    _ verb: String,
     _ wanted: EffectMatch,
     _ outcome: EffectOutcome<Target.When>,
     on target: Focus<Root, Target>,
-    mustThrow: Bool = false
-  ) -> Self {
-    event(call, on: target) { scope, run in
+    at site: CallSite
+  ) -> Step<Root> {
+    // Whether the update must refuse the event.
+    let mustThrow = verb.hasSuffix("_Throws")
+    return event(target.call(verb, wanted.arguments + [outcome.argument], at: site), on: target) {
+      scope,
+      run in
       let effect = try wanted.find(in: scope)
       if case .completes(let value) = outcome { try refuseOther(value, for: effect.pristine) }
       run.namesEffect(effect.generation, of: scope)

@@ -14,8 +14,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try forking("FORK_EffectCompletes", .ofType(effect), .completes(with: value), at: site, branch)
+    let site = CallSite(fileID, filePath, line, column)
+    return try forking("FORK_EffectCompletes", .ofType(effect), .completes(value), at: site, branch)
   }
 
   /// Adds another path from here, which begins with the end of the oldest effect that is equal to this one.
@@ -29,8 +29,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try forking("FORK_EffectCompletes", .equal(to: effect), .completes(with: value), at: site, branch)
+    let site = CallSite(fileID, filePath, line, column)
+    return try forking("FORK_EffectCompletes", .equal(to: effect), .completes(value), at: site, branch)
   }
 
   /// Another path from here, which begins with the failure of the oldest effect of a type.
@@ -44,8 +44,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try forking("FORK_EffectFails", .ofType(effect), .fails(with: error), at: site, branch)
+    let site = CallSite(fileID, filePath, line, column)
+    return try forking("FORK_EffectFails", .ofType(effect), .fails(error), at: site, branch)
   }
 
   /// Adds another path from here, which begins with the failure of the oldest effect that is equal to this
@@ -60,8 +60,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try forking("FORK_EffectFails", .equal(to: effect), .fails(with: error), at: site, branch)
+    let site = CallSite(fileID, filePath, line, column)
+    return try forking("FORK_EffectFails", .equal(to: effect), .fails(error), at: site, branch)
   }
 
   /// Adds another path from here, which begins with the end of the scope's oldest effect, of any type.
@@ -76,8 +76,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try forking("FORK_OldestEffectCompletes", .any, .completes(with: value), at: site, branch)
+    let site = CallSite(fileID, filePath, line, column)
+    return try forking("FORK_OldestEffectCompletes", .any, .completes(value), at: site, branch)
   }
 
   /// Adds another path from here, which begins with the end of the scope's oldest effect, and this event.
@@ -92,7 +92,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite(fileID, filePath, line, column)
     return try forking("FORK_OldestEffectCompletes", .any, .sends(when), at: site, branch)
   }
 }
@@ -105,7 +105,6 @@ extension FlowSteps {
     at site: CallSite,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let call = outcome.call(verb, wanted, on: position.focus, at: site)
-    return try fork(call, { $0.ending(call, wanted, outcome, on: position.focus) }, branch)
+    try fork(effectEnd(verb, wanted, outcome, on: focus, at: site), branch)
   }
 }

@@ -17,10 +17,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let target = position.focus
-    let step = SendStep("FORK", when, to: target, joins: false, site)
-    return try fork(step.call, { $0.add(step) }, branch)
+    try forking(when, to: focus, at: CallSite(fileID, filePath, line, column), branch)
   }
 
   /// Adds another path from here, which begins with an event of a child.
@@ -34,10 +31,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let target = position.focus.child(keyPath)
-    let step = SendStep("FORK", when, to: target, joins: false, site)
-    return try fork(step.call, { $0.add(step) }, branch)
+    try forking(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column), branch)
   }
 
   /// Adds another path from here, which begins with an event of a child.
@@ -53,9 +47,17 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let target = position.focus.child(keyPath)
-    let step = SendStep("FORK", when, to: target, joins: false, site)
-    return try fork(step.call, { $0.add(step) }, branch)
+    try forking(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column), branch)
+  }
+}
+
+extension FlowSteps {
+  func forking<Target: ScopeProtocol>(
+    _ when: Target.When,
+    to target: Focus<Root, Target>,
+    at site: CallSite,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    try fork(SendStep("FORK", when, to: target, at: site), branch)
   }
 }

@@ -17,11 +17,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
-    let find = position.focus.find
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return add(
-      StepCall(site: site, verb: "INVARIANT", isClosure: true),
-      .invariant { root in try check(try find(root)) }
-    )
+    let call = focus.call("INVARIANT", isClosure: true, at: CallSite(fileID, filePath, line, column))
+    return add(call, .invariant { [focus] root in try check(try focus.find(root)) })
   }
 }

@@ -15,8 +15,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_OldestEffectCompletes", .any, .completes(with: value), on: position.focus, at: site)
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_OldestEffectCompletes", .any, .completes(value), at: site)
   }
 
   /// Ends the oldest effect of the scope, of any type, with an event that the scope receives.
@@ -33,8 +33,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: position.focus, at: site)
+    ending("WHEN_OldestEffectCompletes", .any, .sends(when), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
@@ -47,14 +46,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_OldestEffectCompletes",
-      .any,
-      .sends(when),
-      on: position.focus.child(keyPath),
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: site)
   }
 
   /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
@@ -69,13 +62,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return ending(
-      "WHEN_OldestEffectCompletes",
-      .any,
-      .sends(when),
-      on: position.focus.child(keyPath),
-      at: site
-    )
+    let site = CallSite(fileID, filePath, line, column)
+    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: site)
   }
 }

@@ -20,8 +20,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return receiving(when, at: position.focus, site)
+    receiving(when, to: focus, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Waits for the oldest event of an effect, which must be this one of a child, and delivers it; for live
@@ -35,8 +34,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return receiving(when, at: position.focus.child(keyPath), site)
+    receiving(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Waits for the oldest event of an effect, which must be this one of a child, and delivers it; for live
@@ -52,15 +50,14 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return receiving(when, at: position.focus.child(keyPath), site)
+    receiving(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
   }
 
   private func receiving<Target: ScopeProtocol>(
     _ when: Target.When,
-    at focus: Focus<Root, Target>,
-    _ site: CallSite
+    to target: Focus<Root, Target>,
+    at site: CallSite
   ) -> Self {
-    add(focus.call("RECEIVE", [.value(when)], at: site), .live(.receive(ExpectedEvent(when, at: focus))))
+    add(target.call("RECEIVE", [.value(when)], at: site), .live(.receive(ExpectedEvent(when, at: target))))
   }
 }

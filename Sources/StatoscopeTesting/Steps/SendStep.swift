@@ -6,20 +6,19 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
   private let when: Target.When
   private let target: Focus<Root, Target>
 
+  /// - Parameter joins: whether it shares the `THEN`s of the event before it.
   init(
     _ verb: StaticString,
     _ when: Target.When,
     to target: Focus<Root, Target>,
-    joins: Bool,
-    _ site: CallSite
+    joins: Bool = false,
+    at site: CallSite
   ) {
     self.verb = verb
     self.when = when
     self.target = target
     super.init(site, joins ? .joiningEvent : .event)
   }
-
-  override var within: [StepCall] { target.within }
 
   override func perform(_ run: PathRun<Root>) throws {
     let scope = try target.find(run.root)

@@ -18,10 +18,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(StepCall(site: site, verb: "SNAPSHOT", arguments: [.value(name)]), on: position.focus) {
-      subject,
-      run in
+    let site = CallSite(fileID, filePath, line, column)
+    return check(focus.call("SNAPSHOT", [.value(name)], at: site), on: focus) { subject, run in
       run.names(\Subject.self, of: subject, subject)
       guard let file = SnapshotFile(name, beside: site) else {
         throw FlowFailure.snapshot(.nameIsNoFileName)

@@ -13,10 +13,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return self.check(StepCall(site: site, verb: "THEN", isClosure: true), on: position.focus) { subject, _ in
-      try check(subject)
-    }
+    let call = focus.call("THEN", isClosure: true, at: CallSite(fileID, filePath, line, column))
+    return self.check(call, on: focus) { subject, _ in try check(subject) }
   }
 
   /// Checks one value of the scope in a closure.
@@ -32,13 +30,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ value: Value) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return self.check(StepCall(site: site, verb: "THEN", arguments: [.keyPath(keyPath)]), on: position.focus)
-    { subject, run in
-      let value = subject[keyPath: keyPath]
-      run.names(keyPath, of: subject, value)
-      try check(value)
-    }
+    checking("THEN", keyPath, at: CallSite(fileID, filePath, line, column)) { value, _ in try check(value) }
   }
 
   /// Compares one value of the scope with an expected one; a failure shows the difference.
@@ -56,8 +48,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return add(CompareStep(keyPath, expected, of: position.focus, site))
+    add(CompareStep(keyPath, expected, of: focus, CallSite(fileID, filePath, line, column)))
   }
 
   /// Checks that a value of the scope is nil, for example a dismissed child.
@@ -69,15 +60,9 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let call = StepCall(site: site, verb: "THEN_Nil", arguments: [.keyPath(keyPath)])
-    let focus = position.focus
-    return check(call, on: focus) { subject, run in
-      let found = subject[keyPath: keyPath]
-      run.names(keyPath, of: subject, found)
+    checking("THEN_Nil", keyPath, at: CallSite(fileID, filePath, line, column)) { found, isRedacted in
       guard let found else { return }
-      let isHidden = call.isOfRedactedValue(below: run.root, within: focus.within)
-      throw FlowFailure.valueIsNotNil(text: isHidden ? [RedactedText.text] : StateText(found).lines)
+      throw FlowFailure.valueIsNotNil(text: isRedacted() ? [RedactedText.text] : StateText(found).lines)
     }
   }
 
@@ -90,14 +75,25 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return check(
-      StepCall(site: site, verb: "THEN_NotNil", arguments: [.keyPath(keyPath)]),
-      on: position.focus
-    ) { subject, run in
-      let found = subject[keyPath: keyPath]
-      run.names(keyPath, of: subject, found)
+    checking("THEN_NotNil", keyPath, at: CallSite(fileID, filePath, line, column)) { found, _ in
       if found == nil { throw FlowFailure.valueIsNil }
+    }
+  }
+}
+
+extension FlowSteps {
+  /// Adds a check of one value, which then counts as asserted.
+  private func checking<Value>(
+    _ verb: String,
+    _ keyPath: KeyPath<Subject, Value>,
+    at site: CallSite,
+    _ check: @escaping (_ value: Value, _ isRedacted: () -> Bool) throws -> Void
+  ) -> Self {
+    let call = focus.call(verb, [.keyPath(keyPath)], at: site)
+    return self.check(call, on: focus) { subject, run in
+      let value = subject[keyPath: keyPath]
+      run.names(keyPath, of: subject, value)
+      try check(value) { call.isOfRedactedValue(below: run.root) }
     }
   }
 }

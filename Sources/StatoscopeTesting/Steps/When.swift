@@ -14,8 +14,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("WHEN", when, to: position.focus, at: site)
+    sending("WHEN", when, to: focus, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope.
@@ -28,8 +27,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("WHEN", when, to: position.focus.child(keyPath), at: site)
+    sending("WHEN", when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope.
@@ -44,8 +42,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("WHEN", when, to: position.focus.child(keyPath), at: site)
+    sending("WHEN", when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends one more event, like `WHEN`; the `THEN`s that follow cover both.
@@ -57,8 +54,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("AND", when, to: position.focus, joins: true, at: site)
+    sending("AND", when, to: focus, joins: true, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends one more event to a child of the scope, like `WHEN`.
@@ -71,8 +67,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("AND", when, to: position.focus.child(keyPath), joins: true, at: site)
+    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends one more event to a child of the scope, like `WHEN`.
@@ -87,8 +82,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return sending("AND", when, to: position.focus.child(keyPath), joins: true, at: site)
+    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallSite(fileID, filePath, line, column))
   }
 }
 
@@ -100,6 +94,6 @@ extension FlowSteps {
     joins: Bool = false,
     at site: CallSite
   ) -> Self {
-    add(SendStep(verb, when, to: target, joins: joins, site))
+    add(SendStep(verb, when, to: target, joins: joins, at: site))
   }
 }

@@ -18,8 +18,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwing(when, error, to: position.focus, at: site)
+    throwing(when, error, to: focus, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope, whose update must throw.
@@ -33,8 +32,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwing(when, error, to: position.focus.child(keyPath), at: site)
+    throwing(when, error, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope, whose update must throw.
@@ -50,8 +48,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwing(when, error, to: position.focus.child(keyPath), at: site)
+    throwing(when, error, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
   }
 }
 
@@ -66,25 +63,19 @@ extension FlowSteps {
   ) -> Self {
     var arguments: [StepCall.Argument] = [.value(when)]
     if let expected { arguments.append(.value(expected, "error")) }
-    return event(target.call("WHEN_Throws", arguments, at: site), on: target) { scope, run in
+    let step = event(target.call("WHEN_Throws", arguments, at: site), on: target) { scope, run in
       prepare?(scope, run)
       run.eventBegins(at: scope)
       let event = EventText(when).text
       do { try scope.trySend(when, isolation: nil) } catch {
-        guard let expected, !areEqual(expected, error) else { return }
+        guard let expected, !ValueDiff.areEqual(expected, error) else { return }
         let diff = ValueDiff(from: describe(expected), to: describe(error))
         throw FlowFailure.otherErrorThrown(event: event, diff: diff.lines)
       }
       throw FlowFailure.eventDidNotThrow(event: event)
     }
+    return add(step)
   }
-}
-
-/// Checks whether two errors are equal, by their own `==` if they have one.
-private func areEqual(_ left: any Error, _ right: any Error) -> Bool {
-  func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == right as? Value }
-  if let left = left as Any as? any Equatable { return isEqual(left) }
-  return type(of: left) == type(of: right) && describe(left) == describe(right)
 }
 
 private func describe(_ error: any Error) -> [String] {

@@ -94,7 +94,7 @@ import Testing
 
   @Test func `fail the run when there are more than the environment allows`() throws {
     func plan(_ limit: String) throws -> [String] {
-      let book = FlowBook(folder: nil, unchecked: UncheckedLimit(limit))
+      let book = FlowBook(folder: nil, unchecked: limit)
       return try texts {
         try FlowBook.$current.withValue(book) {
           for _ in 1...2 {

@@ -74,6 +74,7 @@ extension ExplorationPlan {
       broken: found.brokenPromises.count
     )
     let page = found.html(title: "\(name.title): \(found.scope)")
-    book.file(ReportedExploration(document: document, page: page), named: name)
+    let key = "exploration of \(found.scope)"
+    book.file(FolderEntry(name: name, key: key, document: document, page: page))
   }
 }

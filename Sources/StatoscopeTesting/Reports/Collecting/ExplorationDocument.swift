@@ -1,5 +1,3 @@
-import Foundation
-
 /// The results of one exploration in the format of its file; its page has further details.
 ///
 /// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
@@ -33,30 +31,6 @@ extension ExplorationDocument {
       "\(states) \(states == 1 ? "state" : "states"), "
       + "\(transitions) \(transitions == 1 ? "transition" : "transitions")"
     let promises = broken == 0 ? "" : ", \(broken) \(broken == 1 ? "promise" : "promises") broken"
-    return "\(EventMap.title(of: scope)): \(size), \(extent)\(promises)"
+    return "\(IdentifierWords(typeName: scope).title): \(size), \(extent)\(promises)"
   }
-}
-
-/// An exploration with its page, to be written to the folder.
-struct ReportedExploration: FolderEntry {
-  static let ending = ".exploration.json"
-
-  let document: ExplorationDocument
-  let page: String
-
-  var title: String { document.title }
-  var module: String { document.module }
-  var file: String { document.file }
-  var key: String { "exploration of \(document.scope)" }
-
-  func files() throws -> [(ending: String, data: Data)] {
-    [(ReportedExploration.ending, try encoded(document)), (".exploration.html", Data(page.utf8))]
-  }
-}
-
-/// An exploration stored in the folder.
-struct StoredExploration {
-  let document: ExplorationDocument
-  /// The name of its page.
-  let page: String
 }

@@ -4,9 +4,19 @@ import Statoscope
 final class FlowBranch {
   private struct Entry {
     let site: CallSite
-    var step: FlowDocument.Line
+    var line: FlowDocument.Line
     let branch: FlowBranch?
-    var changes: ReportedChanges?
+    /// The changes that its event caused, those of the line in the same order.
+    var changes: [StateChange] = []
+    var states: (before: StateReading, after: StateReading)?
+
+    /// Marks the changes that a check reads.
+    mutating func check(with look: StateLook) {
+      guard let states else { return }
+      for index in changes.indices where line.changes[index].isUnchecked {
+        line.changes[index].isUnchecked = !look.reads(changes[index], states.before, states.after)
+      }
+    }
   }
 
   /// The state of the tree where the path leaves another, for comparison with the result of repeating the
@@ -32,24 +42,22 @@ final class FlowBranch {
     invariants = parent?.invariants ?? []
   }
 
-  func add(_ step: FlowDocument.Line, at site: CallSite, branch: FlowBranch? = nil) {
-    entries.append(Entry(site: site, step: step, branch: branch))
+  func add(_ line: FlowDocument.Line, at site: CallSite, branch: FlowBranch? = nil) {
+    entries.append(Entry(site: site, line: line, branch: branch))
   }
 
   /// Changes the last step.
   func changeLast(_ change: (inout FlowDocument.Line) -> Void) {
     guard let last = entries.indices.last else { return }
-    change(&entries[last].step)
+    change(&entries[last].line)
   }
 
-  // MARK: Changes
-
-  /// Adds the changes of the last step; the invariants of the path check them immediately.
-  func noteChanges(_ changes: ReportedChanges) {
+  /// Adds the changes of an event, the last step; the invariants of the path check them immediately.
+  func noteEvent(_ changes: [StateChange], from before: StateReading, to after: StateReading) {
     guard let last = entries.indices.last else { return }
-    var changes = changes
-    for look in invariants { changes.check(with: look) }
-    entries[last].changes = changes
+    (entries[last].changes, entries[last].states) = (changes, (before, after))
+    for index in changes.indices { entries[last].line.changes[index].isUnchecked = true }
+    for look in invariants { entries[last].check(with: look) }
   }
 
   /// Marks the changes that a check reads among those of the preceding steps.
@@ -61,7 +69,7 @@ final class FlowBranch {
   }
 
   private func check(with look: StateLook, first count: Int) {
-    for index in entries.prefix(count).indices { entries[index].changes?.check(with: look) }
+    for index in entries.prefix(count).indices { entries[index].check(with: look) }
     parent?.check(with: look, first: stepsOfParent)
   }
 
@@ -70,28 +78,22 @@ final class FlowBranch {
   /// - Returns: false when there is no such step on this path.
   func fail(_ text: String, at site: CallSite) -> Bool {
     let index = entries.lastIndex {
-      $0.site.line == site.line && $0.site.column == site.column
+      $0.branch == nil && $0.site.line == site.line && $0.site.column == site.column
         && "\($0.site.filePath)" == "\(site.filePath)"
-        && $0.branch == nil
     }
-    guard let index else { return false }
-    entries[index].step.fail(text)
-    return true
+    if let index { entries[index].line.fail(text) }
+    return index != nil
   }
 
   /// The steps, each with those of its branches.
   var steps: [FlowDocument.Line] {
     entries.map { entry in
-      var step = entry.step
-      for index in entry.changes?.unchecked ?? [] where step.changes.indices.contains(index) {
-        step.changes[index].isUnchecked = true
+      var line = entry.line
+      line.steps = entry.branch?.steps ?? []
+      if line.outcome != .notRun, line.steps.contains(where: { $0.outcome == .broken }) {
+        line.outcome = .broken
       }
-      guard let branch = entry.branch else { return step }
-      step.steps = branch.steps
-      if step.outcome != .notRun, step.steps.contains(where: { $0.outcome == .broken }) {
-        step.outcome = .broken
-      }
-      return step
+      return line
     }
   }
 }

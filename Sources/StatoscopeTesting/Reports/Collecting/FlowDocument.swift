@@ -88,15 +88,52 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     /// The names of all events, if the type lists them.
     package var events: [String]?
     /// The states, each as lines of `name: value`.
-    package var states: [[String]]
-    package var transitions: [Transition]
+    package var states: [[String]] = []
+    package var transitions: [Transition] = []
   }
 
   /// An event that led from one state to another, or to none when it was refused.
-  package struct Transition: Codable, Sendable, Hashable {
+  package struct Transition: Codable, Sendable, Equatable, Comparable {
     package var event: String
     package var from: Int
     package var to: Int
     package var isRefused: Bool
+
+    package static func < (left: Transition, right: Transition) -> Bool {
+      (left.from, left.to, left.event, left.isRefused ? 1 : 0)
+        < (right.from, right.to, right.event, right.isRefused ? 1 : 0)
+    }
+  }
+}
+
+extension FlowDocument.Map {
+  /// Returns the number of a state, which is added if it is new.
+  mutating func number(of state: [String]) -> Int {
+    if let known = states.firstIndex(of: state) { return known }
+    states.append(state)
+    return states.count - 1
+  }
+
+  /// Adds a transition, unless it is known.
+  mutating func insert(_ transition: FlowDocument.Transition) {
+    if !transitions.contains(transition) { transitions.append(transition) }
+  }
+
+  /// Adds the states and transitions of another map of the same type.
+  mutating func merge(_ other: FlowDocument.Map) {
+    if events == nil { events = other.events }
+    let numbers = other.states.map { number(of: $0) }
+    for var transition in other.transitions
+    where numbers.indices.contains(transition.from) && numbers.indices.contains(transition.to) {
+      (transition.from, transition.to) = (numbers[transition.from], numbers[transition.to])
+      insert(transition)
+    }
+  }
+
+  /// The map with its transitions in the order of the states they leave.
+  var sorted: FlowDocument.Map {
+    var map = self
+    map.transitions.sort()
+    return map
   }
 }

@@ -18,38 +18,19 @@ struct FlowName {
   let isOfTest: Bool
 
   init(function: StaticString, site: CallSite) {
-    if let test = Test.current, !test.isSuite {
-      let location = test.sourceLocation
-      self.init(
-        name: test.name,
-        title: test.displayName,
-        fileID: location.fileID,
-        line: location.line,
-        column: location.column,
-        isOfTest: true
-      )
-    } else {
-      self.init(
-        name: "\(function)",
-        title: nil,
-        fileID: "\(site.fileID)",
-        line: Int(site.line),
-        column: Int(site.column),
-        isOfTest: false
-      )
-    }
-  }
-
-  init(name: String, title: String?, fileID: String, line: Int, column: Int, isOfTest: Bool) {
-    self.isOfTest = isOfTest
-    self.line = line
-    self.column = column
-    let places = fileID.split(separator: "/")
-    module = places.first.map(String.init) ?? ""
-    file = places.last.map(String.init) ?? ""
+    let test = Test.current.flatMap { $0.isSuite ? nil : $0 }
+    let location = test?.sourceLocation
+    let name = test?.name ?? "\(function)"
+    let fileID = location?.fileID ?? "\(site.fileID)"
+    let places = fileID.split(separator: "/").map(String.init)
+    isOfTest = test != nil
+    line = location?.line ?? Int(site.line)
+    column = location?.column ?? Int(site.column)
+    module = places.first ?? ""
+    file = places.last ?? ""
     group = FlowName.group(ofFile: file)
-    self.title = title ?? FlowName.title(of: name)
-    function = "\(fileID) \(name)"
+    title = test?.displayName ?? FlowName.title(of: name)
+    self.function = "\(fileID) \(name)"
   }
 
   /// Formats the name of a function as a title: `testItCounts()` becomes "it counts".
@@ -68,7 +49,6 @@ struct FlowName {
     for ending in ["Tests", "Test", "Flow"] where name.hasSuffix(ending) && name.count > ending.count {
       name = name.dropLast(ending.count)
     }
-    let words = IdentifierWords(name).text
-    return words.prefix(1).uppercased() + words.dropFirst()
+    return IdentifierWords(name).title
   }
 }

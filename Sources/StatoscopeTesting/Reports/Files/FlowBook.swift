@@ -20,21 +20,21 @@ package final class FlowBook: Sendable {
   @TaskLocal package static var current: FlowBook? = fromEnvironment
 
   private static let fromEnvironment: FlowBook? = {
-    let environment = ProcessInfo.processInfo.environment
-    let folder = environment[variable].flatMap {
-      $0.isEmpty ? nil : URL(fileURLWithPath: $0, isDirectory: true)
+    func value(_ variable: String) -> String? {
+      ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
-    let limit = environment[uncheckedVariable].flatMap { $0.isEmpty ? nil : UncheckedLimit($0) }
+    let (folder, limit) = (value(variable), value(uncheckedVariable))
     guard folder != nil || limit != nil else { return nil }
     // Once per process, when all of its plans have been reported; every process does so, including the last
     // one.
     atexit { FlowBook.fromEnvironment?.composeAtExit() }
-    return FlowBook(folder: folder, unchecked: limit)
+    return FlowBook(folder: folder.map { URL(fileURLWithPath: $0, isDirectory: true) }, unchecked: limit)
   }()
 
   /// Nil if unchecked changes are only counted.
   private let folder: FlowFolder?
-  private let limit: UncheckedLimit?
+  /// The maximum number of unchecked changes; a text that is no number fails each plan.
+  private let limit: String?
   private let state = Locked(State())
 
   private struct State {
@@ -44,10 +44,10 @@ package final class FlowBook: Sendable {
     /// The number of unchecked changes of all plans.
     var uncheckedChanges = 0
     /// The entries of a running test of XCTest, whose name is known when it ends.
-    var waiting: [(entry: any FolderEntry, function: String)] = []
+    var waiting: [FolderEntry] = []
   }
 
-  package init(folder: URL?, unchecked limit: UncheckedLimit? = nil) {
+  package init(folder: URL?, unchecked limit: String? = nil) {
     self.folder = folder.map { FlowFolder(url: $0) }
     self.limit = limit
   }
@@ -55,15 +55,17 @@ package final class FlowBook: Sendable {
   /// Adds the report of a plan.
   ///
   /// - Returns: a failure when the limit of unchecked changes is exceeded, and this plan has some of them.
-  func add(_ document: FlowDocument, named name: FlowName) -> FlowFailure? {
-    file(document, named: name)
+  func add(_ document: FlowDocument, of name: FlowName) -> FlowFailure? {
+    file(FolderEntry(name: name, key: document.scope, document: document))
     guard let limit else { return nil }
+    guard let allowed = Int(limit), allowed >= 0 else { return .uncheckedLimitIsNoNumber(limit) }
     let unchecked = document.uncheckedChanges
-    let count = state.withLock { state in
+    let all = state.withLock { state in
       state.uncheckedChanges += unchecked.count
       return state.uncheckedChanges
     }
-    return limit.failure(of: unchecked.map(\.text), amongAll: count)
+    guard all > allowed, !unchecked.isEmpty else { return nil }
+    return .changesUnchecked(unchecked.map(\.text), all: all, allowed: allowed)
   }
 
   /// Writes the files of a plan or an exploration, or stores them until their test is known.
@@ -71,33 +73,34 @@ package final class FlowBook: Sendable {
   /// In XCTest that is when the test ends: several tests may call the function that runs a plan, and `swift
   /// test --parallel` gives each a process of its own, which must not mistake the others' files for those of
   /// an earlier run.
-  func file(_ entry: some FolderEntry, named name: FlowName) {
+  func file(_ entry: FolderEntry) {
     guard folder != nil else { return }
     state.withLock { $0.hasEntries = true }
-    if name.isOfTest { return write(entry, of: "\(name.function) \(entry.key)") }
+    if entry.name.isOfTest { return write(entry, of: nil) }
     let isFirst = state.withLock { state in
-      state.waiting.append((entry, name.function))
+      state.waiting.append(entry)
       return state.waiting.count == 1
     }
     if isFirst { XCTestObserver.shared.whenTestEnds { [self] in writeWaiting(of: $0) } }
   }
 
-  private func writeWaiting(of test: String) {
+  private func writeWaiting(of test: String?) {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
       return state.waiting
     }
-    for (entry, function) in waiting { write(entry, of: "\(function) \(test) \(entry.key)") }
+    for entry in waiting { write(entry, of: test) }
   }
 
   /// Writes the files of a plan or an exploration; the first of a test in this process removes those of
   /// earlier runs.
-  private func write(_ entry: any FolderEntry, of test: String) {
+  private func write(_ entry: FolderEntry, of test: String?) {
     guard let folder else { return }
+    let test = [entry.name.function, test, entry.key].compactMap(\.self).joined(separator: " ")
     do {
       try folder.write(entry, of: test) { state.withLock { $0.renewed.insert(test).inserted } }
     } catch {
-      FlowBook.complain("the file of \"\(entry.title)\" was not written to \(folder.url.path): \(error)")
+      FlowBook.complain("the file of \"\(entry.name.title)\" was not written to \(folder.url.path): \(error)")
     }
   }
 
@@ -105,7 +108,7 @@ package final class FlowBook: Sendable {
   /// has written them.
   package func compose() throws {
     // No test has ended since, so these do not belong to XCTest.
-    writeWaiting(of: "")
+    writeWaiting(of: nil)
     try folder?.compose()
   }
 

@@ -9,62 +9,54 @@ struct FlowFolder {
   ///
   /// - Parameter isFirst: whether existing files of that test belong to an earlier run, and are removed;
   ///   called under the lock, so that files that another plan of the test has just written are never removed.
-  func write(_ entry: any FolderEntry, of test: String, renewing isFirst: () -> Bool) throws {
-    let files = try entry.files()
-    let place = "\(entry.module)-\(entry.file.prefix { $0 != "." })-\(entry.title)"
+  func write(_ entry: FolderEntry, of test: String, renewing isFirst: () -> Bool) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let json = try encoder.encode(entry.document) + Data("\n".utf8)
+    let page = entry.page.map { Data($0.utf8) }
+    let place = "\(entry.name.module)-\(entry.name.file.prefix { $0 != "." })-\(entry.name.title)"
     let prefix = FlowFolder.plain(place) + "-" + FlowFolder.digest(Data(test.utf8))
-    let name = prefix + "-" + FlowFolder.digest(files.reduce(Data()) { $0 + $1.data })
+    let name = prefix + "-" + FlowFolder.digest(json + (page ?? Data()))
     try locked {
-      if isFirst() {
-        for name in try FileManager.default.contentsOfDirectory(atPath: url.path) where name.hasPrefix(prefix)
-        {
-          try FileManager.default.removeItem(at: url.appendingPathComponent(name))
-        }
+      for old in isFirst() ? try names() : [] where old.hasPrefix(prefix) {
+        try FileManager.default.removeItem(at: url.appendingPathComponent(old))
       }
-      for file in files {
-        try file.data.write(to: url.appendingPathComponent(name + file.ending), options: .atomic)
-      }
+      try write(json, to: name + (page == nil ? ".json" : FlowFolder.explorationEnding + ".json"))
+      if let page { try write(page, to: name + FlowFolder.explorationEnding + ".html") }
     }
   }
 
   /// Regenerates the pages.
   func compose() throws {
     try locked {
-      let catalogue = FlowCatalogue(try documents(), explorations: try explorations())
-      let pages = [
-        "flows.md": FlowMarkdown(catalogue).text,
-        "flows.feature": FlowFeature(catalogue).text,
-        "index.html": FlowPage(catalogue).text,
-      ]
-      for (name, text) in pages {
-        try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
-      }
-    }
-  }
-
-  /// All plans in the folder.
-  private func documents() throws -> [FlowDocument] {
-    try names().filter { !$0.hasSuffix(ReportedExploration.ending) }.map { name in
-      try document(FlowDocument.self, named: name, version: FlowDocument.presentVersion, of: "a plan")
-    }
-  }
-
-  /// All explorations in the folder.
-  private func explorations() throws -> [StoredExploration] {
-    try names().filter { $0.hasSuffix(ReportedExploration.ending) }.map { name in
-      let version = ExplorationDocument.presentVersion
-      return StoredExploration(
-        document: try document(ExplorationDocument.self, named: name, version: version, of: "an exploration"),
-        page: name.dropLast("json".count) + "html"
+      let names = try names().filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+      let explorations = names.filter { $0.hasSuffix(FlowFolder.explorationEnding + ".json") }
+      let plans = names.filter { !explorations.contains($0) }
+      let catalogue = FlowCatalogue(
+        try plans.map { try document($0, version: FlowDocument.presentVersion, of: "a plan") },
+        explorations: try explorations.map { name in
+          FlowCatalogue.ExplorationLink(
+            document: try document(name, version: ExplorationDocument.presentVersion, of: "an exploration"),
+            page: name.dropLast("json".count) + "html"
+          )
+        }
       )
+      try write(Data(FlowMarkdown(catalogue).text.utf8), to: "flows.md")
+      try write(Data(FlowFeature(catalogue).text.utf8), to: "flows.feature")
+      try write(Data(FlowPage(catalogue).text.utf8), to: "index.html")
     }
+  }
+
+  private static let explorationEnding = ".exploration"
+
+  private struct Versioned: Decodable {
+    let version: Int
   }
 
   private func document<Document: Decodable>(
-    _: Document.Type,
-    named name: String,
+    _ name: String,
     version: Int,
-    of what: String
+    of kind: String
   ) throws -> Document {
     do {
       let data = try Data(contentsOf: url.appendingPathComponent(name))
@@ -74,17 +66,16 @@ struct FlowFolder {
     } catch let error as FlowFileError {
       throw error
     } catch {
-      throw FlowFileError.unreadable(name, of: what, "\(error)")
+      throw FlowFileError.unreadable(name, of: kind, "\(error)")
     }
   }
 
-  private struct Versioned: Decodable {
-    let version: Int
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }
 
-  private func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path)
-      .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
+  private func write(_ data: Data, to name: String) throws {
+    try data.write(to: url.appendingPathComponent(name), options: .atomic)
   }
 
   /// Runs a closure while other processes are locked out.
@@ -110,8 +101,7 @@ struct FlowFolder {
   /// Returns a hash of some bytes that is the same in each run, on each machine (FNV-1a).
   private static func digest(_ data: Data) -> String {
     let number = data.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return String(format: "%016lx", number)
   }
 }
 

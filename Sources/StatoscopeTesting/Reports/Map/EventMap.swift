@@ -16,37 +16,15 @@ struct EventMap {
 
   /// Merges the maps that several plans recorded for one type.
   init(scope: String, seen maps: [FlowDocument.Map], changes: ChangeCount) {
+    var map = FlowDocument.Map(scope: scope)
+    for seen in maps { map.merge(seen) }
+    let sent = Set(map.transitions.map(\.event))
     self.scope = scope
     self.changes = changes
-    var numbers: [[String]: Int] = [:]
-    var states: [[String]] = []
-    func number(of state: [String]) -> Int {
-      if let known = numbers[state] { return known }
-      numbers[state] = states.count
-      states.append(state)
-      return states.count - 1
-    }
-    var transitions: Set<FlowDocument.Transition> = []
-    for map in maps {
-      let global = map.states.map(number)
-      for transition in map.transitions {
-        guard global.indices.contains(transition.from), global.indices.contains(transition.to) else {
-          continue
-        }
-        var transition = transition
-        transition.from = global[transition.from]
-        transition.to = global[transition.to]
-        transitions.insert(transition)
-      }
-    }
-    self.states = EventMap.labels(of: states)
-    self.transitions = transitions.sorted {
-      ($0.from, $0.to, $0.event, $0.isRefused ? 1 : 0) < ($1.from, $1.to, $1.event, $1.isRefused ? 1 : 0)
-    }
-    let sent = Set(transitions.map(\.event))
-    let listed = maps.lazy.compactMap(\.events).first
-    neverSent = listed?.filter { !sent.contains($0) }
-    unlisted = listed.map { sent.subtracting($0).sorted() } ?? []
+    states = EventMap.labels(of: map.states)
+    transitions = map.sorted.transitions
+    neverSent = map.events?.filter { !sent.contains($0) }
+    unlisted = map.events.map { sent.subtracting($0).sorted() } ?? []
   }
 
   /// A warning about unlisted events; nil when there are none.
@@ -57,12 +35,7 @@ struct EventMap {
   }
 
   /// The title of the type.
-  var title: String { EventMap.title(of: scope) }
-
-  static func title(of scope: String) -> String {
-    let words = IdentifierWords(scope.split(separator: ".").last ?? "").text
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
+  var title: String { IdentifierWords(typeName: scope).title }
 
   /// Returns the lines that differ between states, the rarest first if there is no room for all; a state
   /// without any is labelled with its number.

@@ -8,134 +8,109 @@ struct EventMapDrawing {
   /// The maximum number of drawn states; a table beside the drawing lists all.
   static let mostStates = 16
 
-  private static let width = 320
+  private static let boxWidth = 320
   private static let lineHeight = 19
-  private static let gap = 22
   private static let laneWidth = 16
   private static let mostCharacters = 42
+
+  private struct Box {
+    let top: Int
+    let label: [String]
+    /// The outgoing events, each with the state that its line leads to, if it has one, and its height.
+    var exits: [(label: String, target: Int?, height: Int)] = []
+
+    /// The height at which lines arrive.
+    var entry: Int { top + 14 }
+
+    /// The height of the rule between the label and the events.
+    var rule: Int { top + 10 + label.count * lineHeight }
+
+    var bottom: Int { exits.isEmpty ? rule : rule + 14 + exits.count * lineHeight }
+  }
 
   /// The drawing as inline SVG.
   let text: String
 
   init(_ map: EventMap) {
     let boxes = EventMapDrawing.boxes(of: map)
-    let lanes = Lanes(boxes)
-    let height = (boxes.last.map { $0.top + $0.height } ?? 0) + 8
-    let width = EventMapDrawing.width + (lanes.count + 1) * EventMapDrawing.laneWidth + 12
-    var lines = [
-      """
+    let targets = boxes.indices.map { target in
+      boxes.flatMap(\.exits).filter { $0.target == target }.map(\.height)
+    }
+    let lanes = EventMapDrawing.lanes(of: zip(boxes, targets).map { box, heights in heights + [box.entry] })
+    let height = (boxes.last?.bottom ?? 0) + 8
+    let width = EventMapDrawing.boxWidth + ((lanes.max() ?? -1) + 2) * EventMapDrawing.laneWidth + 12
+    let ways = boxes.indices.filter { !targets[$0].isEmpty }.map { target in
+      EventMapDrawing.way(from: targets[target], to: boxes[target].entry, lane: lanes[target])
+    }
+    text = """
       <svg class="map" role="img" viewBox="-4 -4 \(width) \(height)" width="\(width)" height="\(height)">
       <title>\(PageText.escaped(map.title)): states, and the events between them</title>
+      \((boxes.map(EventMapDrawing.drawing) + ways).joined(separator: "\n"))
+      </svg>
       """
-    ]
-    lines += boxes.map(EventMapDrawing.drawing)
-    for target in boxes.indices {
-      lines += EventMapDrawing.lines(to: target, boxes, lane: lanes.ofTarget[target])
-    }
-    lines.append("</svg>")
-    text = lines.joined(separator: "\n")
-  }
-
-  /// An outgoing event of a state, with the height of its line.
-  struct Exit {
-    let label: String
-    let target: Int?
-    let height: Int
-  }
-
-  struct Box {
-    let top: Int
-    let height: Int
-    let label: [String]
-    let exits: [Exit]
-
-    /// The height at which lines arrive.
-    var entry: Int { top + 14 }
   }
 
   private static func boxes(of map: EventMap) -> [Box] {
     var boxes: [Box] = []
-    var top = 0
     for (number, label) in map.states.prefix(mostStates).enumerated() {
-      let leaving = map.transitions.filter { $0.from == number }
-      let head = 10 + label.count * lineHeight
-      let exits = leaving.enumerated().map { index, transition in
-        let stays = transition.to == number
-        let note =
-          transition.to >= mostStates ? " (not drawn)" : stays && !transition.isRefused ? " (stays)" : ""
-        return Exit(
-          label: transition.label + note,
-          target: stays || transition.to >= mostStates ? nil : transition.to,
-          height: top + head + 8 + index * lineHeight + lineHeight / 2
-        )
+      var box = Box(top: boxes.last.map { $0.bottom + 22 } ?? 0, label: label)
+      for transition in map.transitions where transition.from == number {
+        let (stays, isDrawn) = (transition.to == number, transition.to < mostStates)
+        let note = !isDrawn ? " (not drawn)" : stays && !transition.isRefused ? " (stays)" : ""
+        let height = box.rule + 8 + box.exits.count * lineHeight + lineHeight / 2
+        box.exits.append((transition.label + note, stays || !isDrawn ? nil : transition.to, height))
       }
-      let height = head + (exits.isEmpty ? 0 : 8 + exits.count * lineHeight + 6)
-      boxes.append(Box(top: top, height: height, label: label, exits: exits))
-      top += height + gap
+      boxes.append(box)
     }
     return boxes
   }
 
   private static func drawing(of box: Box) -> String {
+    let height = box.bottom - box.top
     var lines = [
-      "<rect class=\"state\" x=\"0\" y=\"\(box.top)\" width=\"\(width)\" height=\"\(box.height)\" rx=\"8\"/>"
+      "<rect class=\"state\" x=\"0\" y=\"\(box.top)\" width=\"\(boxWidth)\" height=\"\(height)\" rx=\"8\"/>"
     ]
     for (index, line) in box.label.enumerated() {
-      lines.append(text(line, x: 14, y: box.top + 20 + index * lineHeight, style: "label"))
+      lines.append(text(line, y: box.top + 20 + index * lineHeight, style: "label"))
     }
-    if let first = box.exits.first {
-      let y = first.height - lineHeight / 2 - 5
-      lines.append("<path class=\"rule\" d=\"M0 \(y)H\(width)\"/>")
-    }
-    for exit in box.exits { lines.append(text(exit.label, x: 14, y: exit.height + 5, style: "exit")) }
-    return lines.joined(separator: "\n")
+    if !box.exits.isEmpty { lines.append("<path class=\"rule\" d=\"M0 \(box.rule + 3)H\(boxWidth)\"/>") }
+    return (lines + box.exits.map { text($0.label, y: $0.height + 5, style: "exit") }).joined(separator: "\n")
   }
 
-  private static func text(_ label: String, x: Int, y: Int, style: String) -> String {
+  private static func text(_ label: String, y: Int, style: String) -> String {
     let shown = label.count > mostCharacters ? label.prefix(mostCharacters - 1) + "…" : label
-    return "<text class=\"\(style)\" x=\"\(x)\" y=\"\(y)\">\(PageText.escaped(shown))</text>"
+    return "<text class=\"\(style)\" x=\"14\" y=\"\(y)\">\(PageText.escaped(shown))</text>"
   }
 
-  /// Returns the lines from all exits that lead to a state, and the arrow there.
-  private static func lines(to target: Int, _ boxes: [Box], lane: Int) -> [String] {
-    let exits = boxes.flatMap(\.exits).filter { $0.target == target }
-    guard !exits.isEmpty else { return [] }
-    let entry = boxes[target].entry
-    let x = width + (lane + 1) * laneWidth
-    var parts = exits.map { exit in
-      let bend = exit.height < entry ? 6 : -6
+  /// Returns the lines that lead to a state, and the arrow there.
+  private static func way(from heights: [Int], to entry: Int, lane: Int) -> String {
+    let x = boxWidth + (lane + 1) * laneWidth
+    let lines = heights.map { height in
+      let bend = height < entry ? 6 : -6
       return """
-        <circle cx="\(width)" cy="\(exit.height)" r="3"/>
-        <path d="M\(width) \(exit.height)H\(x - 6)q6 0 6 \(bend)V\(entry - bend)q0 \(bend) -6 \(bend)H\(width + 7)"/>
+        <circle cx="\(boxWidth)" cy="\(height)" r="3"/>
+        <path d="M\(boxWidth) \(height)H\(x - 6)q6 0 6 \(bend)V\(entry - bend)q0 \(bend) -6 \(bend)H\(boxWidth + 7)"/>
         """
     }
-    parts.append("<path class=\"arrow\" d=\"M\(width + 1) \(entry)l8 -4.5v9z\"/>")
-    return ["<g class=\"way\">"] + parts + ["</g>"]
+    return """
+      <g class="way">
+      \(lines.joined(separator: "\n"))
+      <path class="arrow" d="M\(boxWidth + 1) \(entry)l8 -4.5v9z"/>
+      </g>
+      """
   }
 
-  /// The lanes beside the boxes: the lines of each state take the innermost one that is free.
-  private struct Lanes {
-    let ofTarget: [Int]
-    let count: Int
-
-    init(_ boxes: [Box]) {
-      var spans: [(target: Int, range: ClosedRange<Int>)] = []
-      for target in boxes.indices {
-        let heights =
-          boxes.flatMap(\.exits).filter { $0.target == target }.map(\.height) + [boxes[target].entry]
-        if let low = heights.min(), let high = heights.max() { spans.append((target, low...high)) }
-      }
-      var taken: [[ClosedRange<Int>]] = []
-      var lanes = [Int](repeating: 0, count: boxes.count)
-      for span in spans.sorted(by: { ($0.range.count, $0.target) < ($1.range.count, $1.target) })
-      where span.range.count > 1 {
-        let free = taken.firstIndex { !$0.contains { $0.overlaps(span.range) } } ?? taken.count
-        if free == taken.count { taken.append([]) }
-        taken[free].append(span.range)
-        lanes[span.target] = free
-      }
-      ofTarget = lanes
-      count = taken.count
+  /// Returns the lane of each state: its lines take the innermost one that is free at their heights, the
+  /// shortest first; -1 for a state without lines.
+  private static func lanes(of heights: [[Int]]) -> [Int] {
+    let spans = heights.map { ($0.min() ?? 0)...($0.max() ?? 0) }
+    var lanes = [Int](repeating: -1, count: spans.count)
+    let order = spans.indices.filter { heights[$0].count > 1 }
+      .sorted { (spans[$0].count, $0) < (spans[$1].count, $1) }
+    for state in order {
+      let taken = Set(order.filter { lanes[$0] >= 0 && spans[$0].overlaps(spans[state]) }.map { lanes[$0] })
+      lanes[state] = (0...taken.count).first { !taken.contains($0) } ?? 0
     }
+    return lanes
   }
 }

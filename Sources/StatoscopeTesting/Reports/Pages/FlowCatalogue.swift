@@ -14,46 +14,51 @@ struct FlowCatalogue {
     let title: String
   }
 
+  struct ExplorationLink {
+    let document: ExplorationDocument
+    /// The name of its page.
+    let page: String
+  }
+
   let groups: [Group]
+  /// The maps of events, if they show any.
   let maps: [EventMap]
   /// The changes of all scenarios.
   let changes: ChangeCount
-  let explorations: [StoredExploration]
+  let explorations: [ExplorationLink]
 
-  init(_ documents: [FlowDocument], explorations: [StoredExploration] = []) {
-    let keyed = documents.map { (key: FlowCatalogue.key(of: $0), document: $0) }
-      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      .map(\.document)
+  init(_ documents: [FlowDocument], explorations: [ExplorationLink] = []) {
+    // The whole scenario is part of the key, so that the order is total.
+    let documents = FlowCatalogue.sorted(documents) {
+      ($0.module, $0.file, $0.line, $0.column, $0.title, "\($0.steps)\($0.maps)")
+    }
     var anchors: [String: Int] = [:]
-    var groups: [Group] = []
-    for documents in keyed.split(whenChanging: { $0.module + "/" + $0.file }) {
-      let counts = Dictionary(documents.map { ($0.title, 1) }, uniquingKeysWith: +)
-      var seen: [String: Int] = [:]
-      let scenarios = documents.map { document in
-        seen[document.title, default: 0] += 1
-        let number = counts[document.title] == 1 ? "" : " (\(seen[document.title] ?? 1))"
+    let files = Dictionary(grouping: documents) { [$0.module, $0.file] }
+    groups = files.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, documents in
+      let scenarios = documents.enumerated().map { index, document in
+        let isAlone = documents.count { $0.title == document.title } == 1
+        let number = documents[...index].count { $0.title == document.title }
         let anchor = FlowCatalogue.anchor(of: document.title)
-        anchors[anchor, default: 0] += 1
-        let count = anchors[anchor] ?? 1
+        let count = anchors[anchor, default: 0] + 1
+        anchors[anchor] = count
         return Scenario(
           document: document,
           anchor: count == 1 ? anchor : "\(anchor)--\(count)",
-          title: document.title + number
+          title: isAlone ? document.title : "\(document.title) (\(number))"
         )
       }
-      groups.append(Group(title: documents.first?.group ?? "", scenarios: scenarios))
+      return Group(title: documents.first?.group ?? "", scenarios: scenarios)
     }
-    self.groups = groups
-    let seen = Dictionary(grouping: keyed.flatMap(\.maps), by: \.scope)
-    let changes = keyed.flatMap(\.eventChanges)
+    let changes = documents.flatMap(\.eventChanges)
     let changesByScope = Dictionary(grouping: changes, by: \.change.scope)
-    maps = seen.sorted { $0.key < $1.key }.map { scope, maps in
-      EventMap(scope: scope, seen: maps, changes: ChangeCount(changesByScope[scope] ?? []))
-    }
     self.changes = ChangeCount(changes)
-    self.explorations = explorations.map { (key: FlowCatalogue.key(of: $0), exploration: $0) }
-      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      .map(\.exploration)
+    maps = Dictionary(grouping: documents.flatMap(\.maps), by: \.scope).sorted { $0.key < $1.key }
+      .map { EventMap(scope: $0, seen: $1, changes: ChangeCount(changesByScope[$0] ?? [])) }
+      .filter { !$0.transitions.isEmpty || $0.neverSent?.isEmpty == false }
+    self.explorations = FlowCatalogue.sorted(explorations) {
+      let document = $0.document
+      return (document.module, document.file, document.line, document.column, document.title, $0.page)
+    }
   }
 
   var scenarios: [Scenario] { groups.flatMap(\.scenarios) }
@@ -63,45 +68,15 @@ struct FlowCatalogue {
   /// The types of the scenarios' scopes.
   var scopes: [String] { Set(scenarios.map(\.document.scope)).sorted() }
 
-  /// Returns a key that contains the whole scenario, so that the order is total.
-  private static func key(of document: FlowDocument) -> [String] {
-    [
-      document.module, document.file, padded(document.line), padded(document.column), document.title,
-      "\(document.steps)", "\(document.maps)",
-    ]
-  }
-
-  private static func key(of exploration: StoredExploration) -> [String] {
-    let document = exploration.document
-    return [
-      document.module, document.file, padded(document.line), padded(document.column), document.title,
-      exploration.page,
-    ]
-  }
-
-  private static func padded(_ number: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+  private static func sorted<Element>(
+    _ elements: [Element],
+    by key: (Element) -> (String, String, Int, Int, String, String)
+  ) -> [Element] {
+    elements.map { (key: key($0), element: $0) }.sorted { $0.key < $1.key }.map(\.element)
   }
 
   private static func anchor(of title: String) -> String {
     let words = title.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }
-    let anchor = String(words).split(separator: "-").joined(separator: "-")
-    return "scenario-" + anchor
-  }
-}
-
-extension Array {
-  /// Returns runs of adjacent elements that share a value.
-  fileprivate func split<Value: Equatable>(whenChanging value: (Element) -> Value) -> [[Element]] {
-    var runs: [[Element]] = []
-    for element in self {
-      if let last = runs.last?.last, value(last) == value(element) {
-        runs[runs.count - 1].append(element)
-      } else {
-        runs.append([element])
-      }
-    }
-    return runs
+    return "scenario-" + String(words).split(separator: "-").joined(separator: "-")
   }
 }

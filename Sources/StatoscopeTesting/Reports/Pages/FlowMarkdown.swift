@@ -13,14 +13,9 @@ struct FlowMarkdown {
     ]
     if let text = catalogue.changes.text { lines += ["\(text).", ""] }
     for group in catalogue.groups {
-      lines += ["## \(FlowMarkdown.escaped(group.title))", ""]
-      for scenario in group.scenarios { lines += FlowMarkdown.lines(of: scenario) }
+      lines += ["## \(FlowMarkdown.escaped(group.title))", ""] + group.scenarios.flatMap(FlowMarkdown.lines)
     }
-    let maps = catalogue.maps.filter { !$0.transitions.isEmpty || $0.neverSent?.isEmpty == false }
-    if !maps.isEmpty {
-      lines += ["## Events", ""]
-      for map in maps { lines += FlowMarkdown.lines(of: map) }
-    }
+    if !catalogue.maps.isEmpty { lines += ["## Events", ""] + catalogue.maps.flatMap(FlowMarkdown.lines) }
     if !catalogue.explorations.isEmpty {
       lines += ["## Explorations", ""] + catalogue.explorations.map(FlowMarkdown.line)
     }
@@ -52,17 +47,11 @@ struct FlowMarkdown {
   private static func lines(of steps: [FlowDocument.Line], level: Int) -> [String] {
     let margin = String(repeating: "  ", count: level)
     return steps.flatMap { step -> [String] in
-      if step.kind == .fork { return lines(ofFork: step, level: level) }
-      return ["\(margin)- \(sentence(step))"] + failures(of: step, margin: margin)
+      // The first step of a branch is its heading, the others follow below it.
+      let first = step.steps.first ?? step
+      return ["\(margin)- \(sentence(first))"] + failures(of: first, margin: margin)
+        + lines(of: Array(step.steps.dropFirst()), level: level + 1)
     }
-  }
-
-  /// Returns the lines of a branch: its first step is the heading, the others follow below it.
-  private static func lines(ofFork fork: FlowDocument.Line, level: Int) -> [String] {
-    let margin = String(repeating: "  ", count: level)
-    let first = fork.steps.first ?? fork
-    return ["\(margin)- \(sentence(first))"] + failures(of: first, margin: margin)
-      + lines(of: Array(fork.steps.dropFirst()), level: level + 1)
   }
 
   private static func sentence(_ step: FlowDocument.Line) -> String {
@@ -98,7 +87,7 @@ struct FlowMarkdown {
     return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
   }
 
-  private static func line(of exploration: StoredExploration) -> String {
+  private static func line(of exploration: FlowCatalogue.ExplorationLink) -> String {
     let document = exploration.document
     let mark = document.broken == 0 ? "" : "✗ "
     return "- \(mark)[\(escaped(document.title))](\(exploration.page)), \(escaped(document.summary))"
@@ -106,9 +95,8 @@ struct FlowMarkdown {
 
   /// Returns a text of several lines that cannot end the enclosing block.
   private static func lines(ofText text: String) -> [String] {
-    PrintableText.escaped(text, lineBreaks: .kept).replacing("```", with: "'''").split(separator: "\n").map(
-      String.init
-    )
+    PrintableText.escaped(text, lineBreaks: .kept).replacing("```", with: "'''")
+      .split(separator: "\n").map(String.init)
   }
 
   /// Escapes a text for Markdown.

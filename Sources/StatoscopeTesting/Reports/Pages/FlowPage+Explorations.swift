@@ -2,7 +2,7 @@ import Statoscope
 
 extension FlowPage {
   /// Returns the explorations, each with a link to its page in the same folder.
-  static func section(of explorations: [StoredExploration]) -> String {
+  static func section(of explorations: [FlowCatalogue.ExplorationLink]) -> String {
     guard !explorations.isEmpty else { return "" }
     return """
       <section class="explorations" aria-labelledby="explorations">
@@ -15,7 +15,7 @@ extension FlowPage {
       """
   }
 
-  private static func item(_ exploration: StoredExploration) -> String {
+  private static func item(_ exploration: FlowCatalogue.ExplorationLink) -> String {
     let document = exploration.document
     let mark = document.broken == 0 ? "" : "<span class=\"badge broken\">✗ broken</span> "
     return """

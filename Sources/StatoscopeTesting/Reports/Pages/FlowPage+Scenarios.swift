@@ -18,9 +18,11 @@ extension FlowPage {
       <span class="title">\(title)</span></button>
       <a class="anchor" href="#\(id)" aria-label="Link to: \(title)">#</a></h3>
       <p class="about">\(isBroken ? "<strong>Broken</strong> · " : "")\
-      \(PageText.escaped(EventMap.title(of: document.scope))) · <span class="file">\(PageText.escaped(document.file))</span>\(count)</p>
+      \(PageText.escaped(IdentifierWords(typeName: document.scope).title)) · <span class="file">\(PageText.escaped(document.file))</span>\(count)</p>
       <div class="body" id="\(id)-steps">
-      \(list(document.steps, id))
+      <ol class="steps">
+      \(items(document.steps, id).joined(separator: "\n"))
+      </ol>
       \(notes(on: document))
       </div>
       </article>
@@ -47,23 +49,17 @@ extension FlowPage {
       """
   }
 
-  private static func list(_ steps: [FlowDocument.Line], _ id: String) -> String {
-    let items = steps.enumerated().map { number, step in
+  private static func items(_ steps: some Sequence<FlowDocument.Line>, _ id: String) -> [String] {
+    steps.enumerated().map { number, step in
       step.kind == .fork ? fork(step, "\(id)-\(number + 1)") : item(step, sentence(step))
     }
-    return "<ol class=\"steps\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
   /// Returns a branch: its first step is the heading.
   private static func fork(_ fork: FlowDocument.Line, _ id: String) -> String {
     let first = fork.steps.first ?? fork
     let hasDetails = !(first.changes.isEmpty && first.effects.isEmpty && first.failures.isEmpty)
-    let rest = fork.steps.dropFirst()
-    let items =
-      (hasDetails ? [item(first, "")] : [])
-      + rest.enumerated().map { number, step in
-        step.kind == .fork ? self.fork(step, "\(id)-\(number + 1)") : item(step, sentence(step))
-      }
+    let items = (hasDetails ? [item(first, "")] : []) + items(fork.steps.dropFirst(), id)
     return """
       <li class="fork \(fork.outcome.rawValue)">
       <div class="branch">
@@ -111,7 +107,13 @@ extension FlowPage {
 
   private static func changes(of step: FlowDocument.Line) -> String {
     guard !step.changes.isEmpty else { return "" }
-    guard step.kind != .given else { return state(step.changes) }
+    if step.kind == .given {
+      let state = PageText.escaped(step.changes.flatMap(\.diff).joined(separator: "\n"))
+      return """
+        <details class="state"><summary>initial state</summary>
+        <pre tabindex="0">\(state)</pre></details>
+        """
+    }
     let items = step.changes.map { change in
       let mark = change.isUnchecked ? " <span class=\"quiet\">(unchecked)</span>" : ""
       let place = "<span class=\"where\">\(PageText.escaped(change.words))</span>\(mark)"
@@ -130,13 +132,6 @@ extension FlowPage {
       """
   }
 
-  /// Returns the initial state of a scenario, collapsed.
-  private static func state(_ changes: [FlowDocument.Change]) -> String {
-    let lines = changes.flatMap(\.diff).map(PageText.escaped).joined(separator: "\n")
-    return
-      "<details class=\"state\"><summary>initial state</summary>\n<pre tabindex=\"0\">\(lines)</pre></details>"
-  }
-
   private static func diff(_ change: FlowDocument.Change) -> String {
     let lines = change.diff.map { line in
       let text = PageText.escaped(line)
@@ -146,11 +141,9 @@ extension FlowPage {
     let whole = "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>"
     guard lines.count > longestDiff else { return whole }
     // An added or removed value shows its first line; the rest can be expanded.
-    let ends = [lines.first { $0.hasPrefix("<del>") }, lines.first { $0.hasPrefix("<ins>") }].compactMap(
-      \.self
-    )
-    return
-      "<details><summary>\(ends.joined(separator: " ")) (\(lines.count) lines)</summary>\(whole)</details>"
+    let ends = ["<del>", "<ins>"].compactMap { mark in lines.first { $0.hasPrefix(mark) } }
+    let summary = "\(ends.joined(separator: " ")) (\(lines.count) lines)"
+    return "<details><summary>\(summary)</summary>\(whole)</details>"
   }
 
   private static let longestDiff = 8
@@ -160,8 +153,8 @@ extension FlowPage {
     let items = step.effects.map { effect in
       let place = effect.place.map { " <span class=\"place\">in \(PageText.escaped($0))</span>" } ?? ""
       let waits = effect.isWaiting ? ", waiting for its turn" : ""
-      return
-        "<li title=\"\(PageText.escaped(effect.text))\">\(PageText.escaped(effect.words))\(place)\(waits)</li>"
+      let text = PageText.escaped(effect.text)
+      return "<li title=\"\(text)\">\(PageText.escaped(effect.words))\(place)\(waits)</li>"
     }
     return """
       <div class="effects"><span class="label">In flight</span>

@@ -7,18 +7,17 @@ struct FlowPage {
   let text: String
 
   init(_ catalogue: FlowCatalogue) {
-    let maps = catalogue.maps.filter { !$0.transitions.isEmpty || $0.neverSent?.isEmpty == false }
     text = """
       \(PageHead(title: "What the app promises", style: FlowPage.style).text)
       <body>
       <a class="skip" href="#scenarios">Skip to the scenarios</a>
       \(FlowPage.header(catalogue))
       <div class="columns">
-      \(FlowPage.contents(catalogue, maps))
+      \(FlowPage.contents(catalogue))
       <main id="scenarios" tabindex="-1">
       <p id="nothing" class="nothing" hidden>No scenario matches.</p>
       \(catalogue.groups.enumerated().map { FlowPage.section($1, number: $0) }.joined(separator: "\n"))
-      \(FlowPage.section(of: maps))
+      \(FlowPage.section(of: catalogue.maps))
       \(FlowPage.section(of: catalogue.explorations))
       </main>
       </div>
@@ -36,7 +35,7 @@ struct FlowPage {
     let count = catalogue.scenarios.count
     let broken = catalogue.broken
     let scopes = catalogue.scopes.map { scope in
-      "<option value=\"\(PageText.escaped(scope))\">\(PageText.escaped(EventMap.title(of: scope)))</option>"
+      "<option value=\"\(PageText.escaped(scope))\">\(PageText.escaped(IdentifierWords(typeName: scope).title))</option>"
     }
     return """
       <header>
@@ -66,7 +65,7 @@ struct FlowPage {
       """
   }
 
-  private static func contents(_ catalogue: FlowCatalogue, _ maps: [EventMap]) -> String {
+  private static func contents(_ catalogue: FlowCatalogue) -> String {
     let groups = catalogue.groups.enumerated().map { number, group in
       let broken = group.scenarios.count { $0.document.outcome == .broken }
       let note = broken == 0 ? "" : " <span class=\"badge broken\">✗ \(broken) broken</span>"
@@ -75,7 +74,7 @@ struct FlowPage {
         <span class="quiet">\(group.scenarios.count)</span>\(note)</li>
         """
     }
-    let links = maps.map { map in
+    let links = catalogue.maps.map { map in
       "<li><a href=\"#\(anchor(of: map))\">\(PageText.escaped(map.title))</a></li>"
     }
     return """

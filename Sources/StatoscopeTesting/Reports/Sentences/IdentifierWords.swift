@@ -5,13 +5,18 @@
 struct IdentifierWords {
   let text: String
 
+  /// The text as a title.
+  var title: String { text.prefix(1).uppercased() + text.dropFirst() }
+
   init(_ identifier: some StringProtocol) {
     let name = String(identifier.filter { $0 != "`" })
-    guard !name.contains(where: \.isWhitespace) else {
-      text = name
-      return
-    }
-    text = IdentifierWords.words(of: Array(name)).joined(separator: " ")
+    let isIdentifier = !name.contains(where: \.isWhitespace)
+    text = isIdentifier ? IdentifierWords.words(of: name[...]).joined(separator: " ") : name
+  }
+
+  /// - Parameter typeName: the name of a type, whose last component is split.
+  init(typeName: String) {
+    self.init(typeName.split(separator: ".").last ?? "")
   }
 
   /// The kinds of characters, which determine word boundaries.
@@ -19,67 +24,41 @@ struct IdentifierWords {
     case upper, lower, digit
 
     init?(_ character: Character) {
-      if character.isNumber {
-        self = .digit
-      } else if character.isUppercase {
-        self = .upper
-      } else if character.isLetter {
-        self = .lower
-      } else {
-        return nil
-      }
+      guard character.isLetter || character.isNumber else { return nil }
+      self = character.isNumber ? .digit : character.isUppercase ? .upper : .lower
     }
   }
 
-  private static func words(of characters: [Character]) -> [String] {
+  private static func words(of name: Substring) -> [String] {
     var words: [String] = []
-    var index = 0
-    while index < characters.count {
-      guard let kind = Kind(characters[index]) else {
-        index += 1
-        continue
-      }
-      var end = index + run(of: kind, in: characters[index...])
-      switch kind {
+    var rest = name
+    while let first = rest.first {
+      let run = rest.prefix { Kind($0) == Kind(first) }
+      rest = rest[run.endIndex...]
+      let following = rest.prefix { Kind($0) == .lower }
+      switch Kind(first) {
+      case nil: break
+      case .lower: words.append(String(run))
       case .digit:
         // "3D" is one word, "3Times" are two.
-        if end < characters.count, Kind(characters[end]) == .upper, isEndOfWord(end + 1, characters) {
-          end += 1
-        }
-        words.append(String(characters[index..<end]))
-      case .lower:
-        words.append(String(characters[index..<end]))
+        let next = rest.prefix(2).map(Kind.init)
+        let isWhole = next.first == .upper && next.last != .lower
+        words.append(String(run + rest.prefix(isWhole ? 1 : 0)))
+        rest = rest.dropFirst(isWhole ? 1 : 0)
+      case .upper where following.isEmpty:
+        words.append(run.count == 1 && !words.isEmpty ? run.lowercased() : String(run))
+      case .upper where following == "s" && run.count > 1:
+        // The plural of an acronym.
+        words.append(String(run + following))
+        rest = rest[following.endIndex...]
       case .upper:
-        let capitals = end - index
-        let following = run(of: .lower, in: characters[end...])
-        if capitals > 1, following == 1, characters[end] == "s", isEndOfWord(end + 1, characters) {
-          // The plural of an acronym.
-          end += 1
-          words.append(String(characters[index..<end]))
-        } else if following == 0 {
-          let isLetterAlone = capitals == 1 && !words.isEmpty
-          words.append(
-            isLetterAlone ? String(characters[index]).lowercased() : String(characters[index..<end])
-          )
-        } else {
-          // The last capital begins the next word.
-          let acronym = String(characters[index..<(end - 1)])
-          if capitals > 1 { words.append(capitals == 2 ? acronym.lowercased() : acronym) }
-          words.append(String(characters[(end - 1)..<(end + following)]).lowercased())
-          end += following
-        }
+        // The last capital begins the next word.
+        let acronym = run.dropLast()
+        if !acronym.isEmpty { words.append(acronym.count == 1 ? acronym.lowercased() : String(acronym)) }
+        words.append((run.suffix(1) + following).lowercased())
+        rest = rest[following.endIndex...]
       }
-      index = end
     }
     return words
-  }
-
-  private static func run(of kind: Kind, in characters: ArraySlice<Character>) -> Int {
-    characters.prefix { Kind($0) == kind }.count
-  }
-
-  private static func isEndOfWord(_ index: Int, _ characters: [Character]) -> Bool {
-    guard index < characters.count else { return true }
-    return Kind(characters[index]) != .lower
   }
 }

@@ -8,14 +8,13 @@ struct StepSentence {
   /// The label of the part of the tree that the step addresses; nil for the root.
   let place: String?
 
-  /// - Parameters:
-  ///   - within: the calls of the `WITH`s around it.
-  ///   - scope: the label of the plan's scope.
-  init(_ call: StepCall, within: [StepCall], scope: String) {
-    let places = (within + [call]).compactMap(StepSentence.place)
+  /// - Parameter scope: the label of the plan's scope.
+  init(_ call: StepCall, scope: String) {
+    let places = (call.within + [call]).compactMap(StepSentence.place)
     place = places.isEmpty ? nil : places.joined(separator: " › ")
     let subject = places.last ?? scope
     switch call.verb {
+    case "GIVEN": (verb, text) = ("Given", "the \(scope)")
     case "AND": (verb, text) = ("And", StepSentence.event(call))
     case "FORK": (verb, text) = ("Or when", StepSentence.event(call))
     case "WHEN", "RECEIVE": (verb, text) = ("When", StepSentence.event(call))
@@ -106,9 +105,7 @@ struct StepSentence {
     keyPath.map { label(of: type(of: $0).rootType) } ?? "an effect"
   }
 
-  private static func label(of type: Any.Type) -> String {
-    IdentifierWords(typeName(type).split(separator: ".").last ?? "").text
-  }
+  private static func label(of type: Any.Type) -> String { IdentifierWords(typeName: typeName(type)).text }
 
   private static func effect(_ call: StepCall) -> String {
     if let type = call.type { return label(of: type) }
@@ -140,5 +137,24 @@ struct StepSentence {
     }
     return call.value("clearEffectsOnEveryWhenOrEnd") as? Bool == true
       ? "effects are cleared before each event" : "effects are not cleared"
+  }
+}
+
+extension FlowDocument.Line {
+  /// Creates the line of a step before its run.
+  ///
+  /// - Parameter scope: the label of the plan's scope.
+  init(_ kind: Kind, _ call: StepCall, scope: String) {
+    let sentence = StepSentence(call, scope: scope)
+    self.init(
+      kind: kind,
+      verb: kind == .end ? "At the end" : sentence.verb,
+      words: kind == .end ? "of this path" : sentence.text,
+      place: sentence.place,
+      source: call.text,
+      file: String(call.site.description.prefix { $0 != ":" }),
+      line: Int(call.site.line),
+      outcome: .kept
+    )
   }
 }

@@ -20,29 +20,19 @@ struct ValueWords {
     text = words.count > ValueWords.longest ? words.prefix(ValueWords.longest - 1) + "…" : words
   }
 
-  private static func words(of value: Any, level: Int) -> String {
-    words(of: ReflectedValue(value), level: level)
-  }
-
   private static func words(of value: ReflectedValue, level: Int) -> String {
+    func inner(_ value: Any) -> String { words(of: ReflectedValue(value), level: level + 1) }
     if let text = value.value as? String ?? (value.value as? Character).map(String.init) {
       return "“\(text.onOneLine)”"
     }
     switch value.kind {
-    case .absent:
-      return "nothing"
-    case .list, .set:
-      let elements = value.parts.map { words(of: $0.value, level: level + 1) }
-      return list(value.kind == .set ? elements.sorted() : elements)
-    case .dictionary:
-      let entries = value.entries.map { entry([$0.key, $0.value].map { words(of: $0, level: level + 1) }) }
-      return list(entries.sorted())
-    case .enumCase:
-      return words(ofCase: value, level: level)
-    case .tuple:
-      return value.isEmpty ? "no value" : fields(of: value, level: level).joined(separator: ", ")
-    case .string, .structure, .object, .opaque:
-      return words(ofOther: value, level: level)
+    case .absent: return "nothing"
+    case .list: return list(value.parts.map { inner($0.value) })
+    case .set: return list(value.parts.map { inner($0.value) }.sorted())
+    case .dictionary: return list(value.entries.map { "\(inner($0.key)): \(inner($0.value))" }.sorted())
+    case .enumCase: return words(ofCase: value, level: level)
+    case .tuple: return value.isEmpty ? "no value" : fields(of: value, level: level).joined(separator: ", ")
+    case .string, .structure, .object, .opaque: return words(ofOther: value, level: level)
     }
   }
 
@@ -59,15 +49,14 @@ struct ValueWords {
     let arguments =
       inner.kind == .tuple
       ? fields(of: inner, level: level + 1).joined(separator: ", ") : words(of: inner, level: level + 1)
-    let isResult =
-      ["success", "failure"].contains(name) && String(describing: type(of: value.value)).hasPrefix("Result<")
-    if isResult { return (name == "success" ? "success: " : "failure: ") + arguments }
-    return [IdentifierWords(name).text, arguments].filter { !$0.isEmpty }.joined(separator: " ")
+    let isResult = String(describing: type(of: value.value)).hasPrefix("Result<")
+    return [IdentifierWords(name).text, arguments].filter { !$0.isEmpty }
+      .joined(separator: isResult ? ": " : " ")
   }
 
   private static func words(ofOther value: ReflectedValue, level: Int) -> String {
     if let text = value.ownDescription { return text.onOneLine.withoutAddresses }
-    let name = IdentifierWords(value.typeName.split(separator: ".").last ?? "").text
+    let name = IdentifierWords(typeName: value.typeName).text
     // Private storage of a property wrapper is not shown.
     let shown = value.parts.contains { $0.label?.hasPrefix("_") != true }
     guard value.kind == .structure, shown, level < 2 else {
@@ -98,10 +87,6 @@ struct ValueWords {
     guard level > 0, value.kind == .list || value.kind == .set else { return nil }
     guard let first = value.parts.first?.value, !(first is any CustomStringConvertible) else { return nil }
     return ReflectedValue(first).kind == .structure ? value.count : nil
-  }
-
-  private static func entry(_ words: [String]) -> String {
-    words.joined(separator: ": ")
   }
 
   private static func list(_ elements: [String]) -> String {
