@@ -77,8 +77,3 @@ enum ExplorationFailure: CustomStringConvertible {
       : "A flow that shows it, of which nothing can be left out:"
   }
 }
-
-/// Returns a number with its noun: `1 step`, `12 steps`.
-func counted(_ count: Int, _ thing: String) -> String {
-  "\(count) \(thing)\(count == 1 ? "" : "s")"
-}

@@ -31,26 +31,26 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     fileprivate let delivery: EffectDelivery
     fileprivate let continuation: CheckedContinuation<Void, Never>
 
-    /// Sends the event; call it on the tree's home.
+    /// Sends the event, and resumes the effect's task; call it on the tree's home.
     func letIn() {
       // Like a plan's own events: it uses the tree's home.
       effect.handOver(delivery, isolation: nil)
-    }
-
-    /// Resumes the effect's task.
-    func release() {
       continuation.resume()
     }
   }
 
-  private struct State: Sendable {
-    var inFlight: [Flight] = []
-    var queue: [Waiting] = []
-    var lost: [(effect: any Effect, error: any Error)] = []
-    var lookUps = DefaultedLookUps()
-    var failures: [FlowFailure] = []
-    var changes: UInt64 = 0
-    var waiter: CheckedContinuation<Void, Never>?
+  struct State: Sendable {
+    /// Effects in flight, oldest first.
+    fileprivate(set) var inFlight: [Flight] = []
+    /// Events that no step has received, oldest first.
+    fileprivate(set) var queue: [Waiting] = []
+    /// Effects that ended with an error instead of an event.
+    fileprivate(set) var lost: [(effect: any Effect, error: any Error)] = []
+    /// The number of changes so far.
+    fileprivate(set) var changes: UInt64 = 0
+    fileprivate var lookUps = DefaultedLookUps()
+    fileprivate var failures: [FlowFailure] = []
+    fileprivate var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Locked(State())
@@ -66,17 +66,8 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     mainLane = MainLane(thread: thread)
   }
 
-  /// Effects in flight, oldest first.
-  var inFlight: [Flight] { state.withLock { $0.inFlight } }
-
-  /// Events that no step has received, oldest first.
-  var queue: [Waiting] { state.withLock { $0.queue } }
-
-  /// Effects that ended with an error instead of an event.
-  var lost: [(effect: any Effect, error: any Error)] { state.withLock { $0.lost } }
-
-  /// The number of changes so far.
-  var changes: UInt64 { state.withLock { $0.changes } }
+  /// The effects and events of this moment.
+  var present: State { state.withLock { $0 } }
 
   /// Returns a description of an effect in flight, and the reason for its wait.
   func text(of flight: Flight) -> String {
@@ -145,7 +136,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
       defer { state.queue.removeAll { $0.effect === flight.effect } }
       return state.queue.filter { $0.effect === flight.effect }
     }
-    for waiting in withdrawn { waiting.release() }
+    for waiting in withdrawn { waiting.continuation.resume() }
   }
 
   // MARK: Observing tasks
@@ -209,7 +200,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   }
 
   /// A counter that increases with every action of an effect.
-  private var activity: UInt64 { changes + thread.jobCount + mainLane.jobCount }
+  private var activity: UInt64 { present.changes + thread.jobCount + mainLane.jobCount }
 
   @MainActor private func standInLineOfMainActor() {
     state.withLock { _ in }

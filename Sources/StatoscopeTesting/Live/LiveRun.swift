@@ -6,8 +6,8 @@ import Statoscope
 /// It lives on the home of the scopes.
 final class LiveRun<Root: ScopeProtocol> {
   let root: Root
+  let effects: LiveEffects
   private let clock: TestClock
-  private let effects: LiveEffects
   /// The time up to which the clock may advance.
   private var limit: TestClock.Instant
 
@@ -17,11 +17,6 @@ final class LiveRun<Root: ScopeProtocol> {
     effects = LiveEffects(thread: thread, clock: clock)
     limit = clock.now
     root.effectPerformer = effects
-  }
-
-  /// Returns the failures of invalid look-ups and waits, each once.
-  func takeFailures(refusingDefaults: Bool) -> [FlowFailure] {
-    effects.takeFailures(refusingDefaults: refusingDefaults)
   }
 
   // MARK: Steps
@@ -40,8 +35,8 @@ final class LiveRun<Root: ScopeProtocol> {
   /// Lets all tasks run as far as they can.
   func goOn(at home: isolated (any Actor)?) async {
     await effects.rest(at: home)
-    while effects.queue.isEmpty, clock.wakeFirst(until: limit) { await effects.rest(at: home) }
-    if effects.queue.isEmpty, clock.now < limit { clock.set(to: limit) }
+    while effects.present.queue.isEmpty, clock.wakeFirst(until: limit) { await effects.rest(at: home) }
+    if effects.present.queue.isEmpty, clock.now < limit { clock.set(to: limit) }
   }
 
   /// Advances the clock until an event waits to be received; the rest of the duration passes afterwards.
@@ -59,24 +54,40 @@ final class LiveRun<Root: ScopeProtocol> {
   ///   them asleep, no event can arrive by itself. An effect that waits for anything else may still deliver
   ///   one.
   func awaitEvent(at home: isolated (any Actor)?) async throws {
-    while effects.queue.isEmpty {
-      let changes = effects.changes
-      if let silence { throw FlowFailure.live(.noEvent(silence, inFlight: inFlight, lost: lost)) }
-      let report = WaitReport.current.begin { [effects] in effects.inFlight.map(effects.text) }
-      await effects.change(after: changes)
+    while true {
+      let present = effects.present
+      guard present.queue.isEmpty else { return }
+      if let silence = silence(of: present.inFlight) {
+        let lost = present.lost.map { "\(EffectText($0.effect).text) threw \($0.error)" }
+        throw FlowFailure.live(
+          .noEvent(silence, inFlight: present.inFlight.map(effects.text), lost: lost)
+        )
+      }
+      let report = WaitReport.current.begin { [effects] in effects.present.inFlight.map(effects.text) }
+      await effects.change(after: present.changes)
       report.cancel()
       await goOn(at: home)
     }
+  }
+
+  private func silence(of inFlight: [LiveEffects.Flight]) -> LiveFailure.Silence? {
+    if inFlight.isEmpty { return .nothingInFlight }
+    if inFlight.allSatisfy({ clock.deadline(of: $0.task) != nil }) { return .allAsleep }
+    return Task.isCancelled ? .testCancelled : nil
   }
 
   /// Delivers the oldest event; if it is not the expected one, but the expected one is queued, delivers all
   /// up to that.
   func receive(_ expected: ExpectedEvent<Root>, in run: PathRun<Root>) throws {
     let scope = try expected.scope(root)
-    let queue = effects.queue
+    let queue = effects.present.queue
     guard let oldest = queue.first else { return }
     let place = queue.firstIndex { $0.effect.node === scope && ValueDiff.areEqual($0.when, expected.when) }
-    for _ in 0...(place ?? 0) { letInOldest(in: run) }
+    for _ in 0...(place ?? 0) {
+      guard let waiting = effects.takeOldest() else { break }
+      if let scope = waiting.effect.node { run.namesEffect(waiting.effect.generation, of: scope) }
+      waiting.letIn()
+    }
     guard place != 0 else { return }
     let texts = queue.map(text)
     guard place == nil else { throw FlowFailure.live(.eventOutOfLine(queue: texts)) }
@@ -87,19 +98,12 @@ final class LiveRun<Root: ScopeProtocol> {
     throw FlowFailure.live(.otherEvent(diff: diff.lines, queue: texts))
   }
 
-  private func letInOldest(in run: PathRun<Root>) {
-    guard let waiting = effects.takeOldest() else { return }
-    if let scope = waiting.effect.node { run.namesEffect(waiting.effect.generation, of: scope) }
-    waiting.letIn()
-    waiting.release()
-  }
-
   // MARK: The end
 
   /// The effects and events that the path should not leave behind.
   var leftovers: [FlowFailure] {
-    let queue = effects.queue
-    let running = effects.inFlight.filter { flight in !queue.contains { $0.effect === flight.effect } }
+    let (inFlight, queue) = (effects.present.inFlight, effects.present.queue)
+    let running = inFlight.filter { flight in !queue.contains { $0.effect === flight.effect } }
     var failures: [FlowFailure] = []
     if !queue.isEmpty { failures.append(.live(.eventsNotReceived(queue.map(text)))) }
     if !running.isEmpty { failures.append(.live(.effectsStillRun(running.map(effects.text)))) }
@@ -113,17 +117,6 @@ final class LiveRun<Root: ScopeProtocol> {
   }
 
   // MARK: Texts
-
-  private var silence: LiveFailure.Silence? {
-    let inFlight = effects.inFlight
-    if inFlight.isEmpty { return .nothingInFlight }
-    if inFlight.allSatisfy({ clock.deadline(of: $0.task) != nil }) { return .allAsleep }
-    return Task.isCancelled ? .testCancelled : nil
-  }
-
-  private var inFlight: [String] { effects.inFlight.map(effects.text) }
-
-  private var lost: [String] { effects.lost.map { "\(EffectText($0.effect).text) threw \($0.error)" } }
 
   private func text(of waiting: LiveEffects.Waiting) -> String {
     let event = place(of: waiting.effect.node) + EventText(waiting.when).text

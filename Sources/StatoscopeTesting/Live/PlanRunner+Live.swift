@@ -38,7 +38,7 @@ extension PlanRunner {
       await live.goOn(at: home)
     }
     // They have been reported where they occurred first.
-    _ = live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects)
+    _ = live.effects.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects)
     plan.flowReporter?.goOn()
     var forks: [PlannedPath] = []
     for (index, step) in planned.path.steps.enumerated() {
@@ -74,7 +74,7 @@ extension PlanRunner {
     }
     let goesOn = plan.flowReporter?.take { run.take(step) } ?? run.take(step)
     await live.goOn(at: home)
-    for failure in live.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects) {
+    for failure in live.effects.takeFailures(refusingDefaults: run.refusesDefaultsOfEffects) {
       run.report(failure, of: step)
     }
     return goesOn

@@ -8,14 +8,12 @@ struct EffectMatch {
   /// started.
   var number: Int?
   /// The corresponding arguments of the step's call.
-  let arguments: [StepCall.Argument]
+  var arguments: [StepCall.Argument] = []
   let matches: (any Effect) -> Bool
   /// Returns the difference from an effect of the same type; an empty list for an effect of another type.
-  private let diff: (any Effect) -> [String]
+  private var diff: (any Effect) -> [String] = { _ in [] }
 
-  static var any: EffectMatch {
-    EffectMatch(text: "", arguments: [], matches: { _ in true }, diff: { _ in [] })
-  }
+  static var any: EffectMatch { EffectMatch(text: "", matches: { _ in true }) }
 
   static func ofType<E: Effect>(_ type: E.Type, _ number: Int? = nil) -> EffectMatch {
     let text = "of type \(typeName(type))"
@@ -23,8 +21,7 @@ struct EffectMatch {
       text: number.map { $0 == 1 ? text : "number \($0) \(text)" } ?? text,
       number: number,
       arguments: [.type(type)] + (number.map { [.value($0, "number")] } ?? []),
-      matches: { $0 is E },
-      diff: { _ in [] }
+      matches: { $0 is E }
     )
   }
 

@@ -27,10 +27,8 @@ extension ExplorationDocument {
   /// The results in one line.
   var summary: String {
     let extent = bound.map { "not all of it: \($0)" } ?? "everything was explored"
-    let size =
-      "\(states) \(states == 1 ? "state" : "states"), "
-      + "\(transitions) \(transitions == 1 ? "transition" : "transitions")"
-    let promises = broken == 0 ? "" : ", \(broken) \(broken == 1 ? "promise" : "promises") broken"
+    let size = "\(counted(states, "state")), \(counted(transitions, "transition"))"
+    let promises = broken == 0 ? "" : ", \(counted(broken, "promise")) broken"
     return "\(IdentifierWords(typeName: scope).title): \(size), \(extent)\(promises)"
   }
 }

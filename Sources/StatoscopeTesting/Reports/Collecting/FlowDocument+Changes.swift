@@ -11,7 +11,7 @@ package struct ChangeCount {
   /// The count as text; nil if nothing changed.
   var text: String? {
     guard all > 0 else { return nil }
-    return "\(unchecked) of \(all == 1 ? "1 change" : "\(all) changes") unchecked"
+    return "\(unchecked) of \(counted(all, "change")) unchecked"
   }
 }
 

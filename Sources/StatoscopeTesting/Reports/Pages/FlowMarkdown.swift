@@ -9,7 +9,7 @@ struct FlowMarkdown {
     let broken = catalogue.broken
     var lines = [
       "# What the app promises", "",
-      "\(count) \(count == 1 ? "scenario" : "scenarios"): \(count - broken) kept, \(broken) broken.", "",
+      "\(counted(count, "scenario")): \(count - broken) kept, \(broken) broken.", "",
     ]
     if let text = catalogue.changes.text { lines += ["\(text).", ""] }
     for group in catalogue.groups {

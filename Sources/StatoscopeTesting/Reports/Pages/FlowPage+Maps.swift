@@ -32,11 +32,10 @@ extension FlowPage {
   }
 
   private static func about(_ map: EventMap) -> String {
-    let states = map.states.count == 1 ? "1 state" : "\(map.states.count) states"
-    let events = Set(map.transitions.map(\.event)).count
+    let (states, events) = (map.states.count, Set(map.transitions.map(\.event)).count)
     let never = map.neverSent.map { $0.isEmpty ? ", every event was sent" : ", \($0.count) never sent" } ?? ""
     let unchecked = map.changes.text.map { " · \($0)" } ?? ""
-    return "\(states) · \(events == 1 ? "1 event" : "\(events) events")\(never)\(unchecked)"
+    return "\(counted(states, "state")) · \(counted(events, "event"))\(never)\(unchecked)"
   }
 
   private static func neverSent(_ map: EventMap) -> String {

@@ -41,7 +41,7 @@ struct FlowPage {
       <header>
       <div class="inner">
       <h1>What the app promises</h1>
-      <p class="summary">\(count) \(count == 1 ? "scenario" : "scenarios"):
+      <p class="summary">\(counted(count, "scenario")):
       <span class="badge kept"><span aria-hidden="true">✓</span> \(count - broken) kept</span>
       <span class="badge broken\(broken == 0 ? " none" : "")"><span aria-hidden="true">✗</span> \(broken) broken</span>
       </p>

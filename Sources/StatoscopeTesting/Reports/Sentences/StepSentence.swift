@@ -83,8 +83,8 @@ struct StepSentence {
     }
     let words = ValueWords(value)
     if words.isNothing { return "there is no \(path)" }
-    if let number = value as? Int, let counted = counted(call) {
-      return "the number of \(counted) is \(number)"
+    if let number = value as? Int, let elements = countedElements(call) {
+      return "the number of \(elements) is \(number)"
     }
     guard let count = words.count else { return "\(path) is \(words.text)" }
     let isPlural = path.hasSuffix("s") && !path.hasSuffix("ss")
@@ -93,7 +93,7 @@ struct StepSentence {
   }
 
   /// Returns the label of the elements that a key path counts: for `\.list.items.count` the list items.
-  private static func counted(_ call: StepCall) -> String? {
+  private static func countedElements(_ call: StepCall) -> String? {
     guard let segments = call.keyPath.flatMap({ KeyPathText($0, in: call).segments }) else { return nil }
     return segments.count > 1 && segments.last == "count" ? PathLabel(segments.dropLast()).text : nil
   }
