@@ -50,20 +50,21 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     fileprivate(set) var changes: UInt64 = 0
     fileprivate var lookUps = DefaultedLookUps()
     fileprivate var failures: [FlowFailure] = []
-    fileprivate var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Locked(State())
-  private let thread: JobThread
+  /// A signal after each change.
+  private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let jobs: JobQueue
   private let mainLane: MainLane
 
   /// The clock of the plan.
   private let clock: TestClock
 
-  init(thread: JobThread, clock: TestClock) {
-    self.thread = thread
+  init(jobs: JobQueue, clock: TestClock) {
+    self.jobs = jobs
     self.clock = clock
-    mainLane = MainLane(thread: thread)
+    mainLane = MainLane(jobs: jobs)
   }
 
   /// The effects and events of this moment.
@@ -88,7 +89,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     change { $0.inFlight.append(flight) }
     // The main actor's queue cannot be observed; this actor's can, and it uses the same thread.
     let place: any Actor = home === MainActor.shared ? mainLane : home
-    return Task(executorPreference: thread) {
+    return Task(executorPreference: jobs) {
       await withTaskCancellationHandler {
         await task.run {
           await EffectObservation.$observer.withValue(LiveEffectObserver(flight: flight, effects: self)) {
@@ -141,7 +142,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
 
   // MARK: Observing tasks
 
-  var executor: any TaskExecutor { thread }
+  var executor: any TaskExecutor { jobs }
 
   var identityOfTask: Int? { identityOfCurrentTask }
 
@@ -187,20 +188,20 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
   /// Waits until no effect can continue by itself: each has ended, is asleep, waits to be received, or waits
   /// for an external result.
   ///
-  /// Jobs on the home or on the main actor are not visible to the thread. The plan therefore enqueues itself
+  /// Jobs on the home or on the main actor are not visible to the queue. The plan therefore enqueues itself
   /// there behind all other jobs, until doing so has changed nothing. An effect that moves from one function
   /// of the main actor to the next, invisibly in between, counts as waiting for an external result.
   func rest(at home: isolated (any Actor)?) async {
     while true {
       let before = activity
-      await thread.rest()
+      await jobs.rest()
       if home !== MainActor.shared { await standInLineOfMainActor() }
       if before == activity { return }
     }
   }
 
   /// A counter that increases with every action of an effect.
-  private var activity: UInt64 { present.changes + thread.jobCount + mainLane.jobCount }
+  private var activity: UInt64 { present.changes + jobs.jobCount + mainLane.jobCount }
 
   @MainActor private func standInLineOfMainActor() {
     state.withLock { _ in }
@@ -208,26 +209,15 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
 
   /// Waits until the number of changes has increased, or the test is cancelled.
   func change(after changes: UInt64) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        let hasChanged = state.withLock { state in
-          if state.changes == changes, !Task.isCancelled { state.waiter = waiter }
-          return state.waiter == nil
-        }
-        if hasChanged { waiter.resume() }
-      }
-    } onCancel: {
-      effectChanged()
-    }
+    for await _ in signals where present.changes != changes { return }
   }
 
   @discardableResult
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
-    let (result, waiter) = state.withLock { state in
+    defer { signal.yield() }
+    return state.withLock { state in
       state.changes += 1
-      return (body(&state), state.waiter.take())
+      return body(&state)
     }
-    waiter?.resume()
-    return result
   }
 }

@@ -4,76 +4,30 @@ import Statoscope
 // The executors of the scopes and the effects of a live plan. All code that the compiler cannot prove safe is
 // in this file.
 
-/// A thread that runs the jobs of tasks one after another, and knows when it has none left.
+/// A queue that runs the jobs of tasks one after another, and counts them.
 ///
 /// The effects of a live plan run here while they are on no actor. They therefore continue in the order in
 /// which they were started, and the plan can determine when none of them can continue by itself.
-final class JobThread: TaskExecutor {
-  private struct State: Sendable {
-    var jobs: [UnownedJob] = []
-    var isClosed = false
-    var jobCount: UInt64 = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Locked(State())
-  /// Signaled once for each job, each waiter and the end.
-  private let signal = DispatchSemaphore(value: 0)
-
-  init() {
-    let thread = Thread { [self] in run() }
-    thread.name = "statoscope live plan"
-    thread.start()
-  }
+final class JobQueue: TaskExecutor {
+  private let queue = DispatchQueue(label: "statoscope live plan")
+  private let count = Locked<UInt64>(0)
 
   /// The number of jobs so far.
-  var jobCount: UInt64 { state.withLock { $0.jobCount } }
-
-  /// Ends the thread; jobs of tasks that continue without the plan run in the pool from now on.
-  func close() {
-    state.withLock { $0.isClosed = true }
-    signal.signal()
-  }
+  var jobCount: UInt64 { count.withLock { $0 } }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let isTaken = state.withLock { state in
-      guard !state.isClosed else { return false }
-      state.jobs.append(job)
-      state.jobCount += 1
-      return true
+    count.withLock { $0 += 1 }
+    queue.async { [self] in
+      // Sound: this closure retains the executor while it runs the job.
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
-    if isTaken { signal.signal() } else { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Waits until every job has run.
+  /// Waits until every job so far has run.
   @concurrent func rest() async {
     await withCheckedContinuation { continuation in
-      let hasEnded = state.withLock { state in
-        if !state.isClosed { state.waiters.append(continuation) }
-        return state.isClosed
-      }
-      if hasEnded { continuation.resume() } else { signal.signal() }
-    }
-  }
-
-  private func run() {
-    while true {
-      signal.wait()
-      let (job, waiters, hasEnded) = next()
-      for waiter in waiters { waiter.resume() }
-      // Sound: this executor runs the job, and it lives as long as its thread.
-      if let job { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
-      if hasEnded { return }
-    }
-  }
-
-  /// Returns the oldest job, or if there is none, the continuations that wait for that.
-  private func next() -> (UnownedJob?, [CheckedContinuation<Void, Never>], hasEnded: Bool) {
-    state.withLock { state in
-      guard state.jobs.isEmpty else { return (state.jobs.removeFirst(), [], false) }
-      defer { state.waiters = [] }
-      return (nil, state.waiters, state.isClosed)
+      queue.async { continuation.resume() }
     }
   }
 }
@@ -86,8 +40,8 @@ final class JobThread: TaskExecutor {
 actor MainLane {
   private nonisolated let executor: Executor
 
-  init(thread: JobThread) {
-    executor = Executor(thread: thread)
+  init(jobs: JobQueue) {
+    executor = Executor(jobs: jobs)
   }
 
   // Sound: the actor retains its executor.
@@ -97,23 +51,23 @@ actor MainLane {
   nonisolated var jobCount: UInt64 { executor.jobCount }
 
   private final class Executor: SerialExecutor {
-    private let thread: JobThread
-    private let state = Locked<UInt64>(0)
+    private let jobs: JobQueue
+    private let count = Locked<UInt64>(0)
 
-    init(thread: JobThread) {
-      self.thread = thread
+    init(jobs: JobQueue) {
+      self.jobs = jobs
     }
 
-    var jobCount: UInt64 { state.withLock { $0 } }
+    var jobCount: UInt64 { count.withLock { $0 } }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      state.withLock { $0 += 1 }
+      count.withLock { $0 += 1 }
       DispatchQueue.main.async { [self] in
         // Sound: this closure retains both executors while they run the job.
         unsafe job.runSynchronously(
           isolatedTo: asUnownedSerialExecutor(),
-          taskExecutor: thread.asUnownedTaskExecutor()
+          taskExecutor: jobs.asUnownedTaskExecutor()
         )
       }
     }

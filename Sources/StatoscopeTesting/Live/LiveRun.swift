@@ -11,10 +11,10 @@ final class LiveRun<Root: ScopeProtocol> {
   /// The time up to which the clock may advance.
   private var limit: TestClock.Instant
 
-  init(root: Root, clock: TestClock, thread: JobThread) {
+  init(root: Root, clock: TestClock, jobs: JobQueue) {
     self.root = root
     self.clock = clock
-    effects = LiveEffects(thread: thread, clock: clock)
+    effects = LiveEffects(jobs: jobs, clock: clock)
     limit = clock.now
     root.effectPerformer = effects
   }

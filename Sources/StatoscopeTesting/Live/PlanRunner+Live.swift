@@ -3,8 +3,7 @@ import Statoscope
 extension PlanRunner {
   /// Runs the paths of a live plan on the actor that its scopes live on, one after the other.
   func run(_ trunk: PlanPath<Root>, clock: TestClock, at home: isolated (any Actor)?) async {
-    let thread = JobThread()
-    defer { thread.close() }
+    let jobs = JobQueue()
     let start = clock.now
     var waiting = [PlannedPath(path: trunk, branch: plan.flowReporter?.trunk)]
     weak var previous: Root?
@@ -14,7 +13,7 @@ extension PlanRunner {
       if let root = makeRoot(after: previous, forks: planned.forks, effects: .live) {
         previous = root
         if let home { root.settle(on: home) }
-        let live = LiveRun(root: root, clock: clock, thread: thread)
+        let live = LiveRun(root: root, clock: clock, jobs: jobs)
         waiting += await run(planned, live, release, at: home).reversed()
       }
       end(planned, release)

@@ -34,7 +34,7 @@ final class EventObserver: TreeObserver {
     var map = map(of: scope)
     map.insert(
       FlowDocument.Transition(
-        event: EventName(when).text,
+        event: EventObserver.name(of: when),
         from: map.number(of: before),
         to: map.number(of: StateSummary(scope).lines),
         isRefused: failure != nil
@@ -61,28 +61,24 @@ final class EventObserver: TreeObserver {
 
   private func map(of scope: ScopeNode) -> FlowDocument.Map {
     let type = typeName(type(of: scope))
-    return mapsByScope[type] ?? FlowDocument.Map(scope: type, events: EventName.all(of: scope))
+    return mapsByScope[type] ?? FlowDocument.Map(scope: type, events: EventObserver.eventNames(of: scope))
   }
 }
 
-/// The name of an event: that of its case, without associated values.
-struct EventName {
-  let text: String
-
-  init(_ when: Any) {
+extension EventObserver {
+  /// Returns the name of an event: that of its case, without associated values.
+  private static func name(of when: Any) -> String {
     let event = ReflectedValue(when)
-    text = event.kind == .enumCase ? event.payload?.label ?? "\(when)" : typeName(type(of: when))
+    return event.kind == .enumCase ? event.payload?.label ?? "\(when)" : typeName(type(of: when))
   }
 
   /// Returns the names of all events of a scope, if its event type lists them.
-  static func all(of scope: ScopeNode) -> [String]? {
+  private static func eventNames(of scope: ScopeNode) -> [String]? {
     func names<Subject: ScopeProtocol>(_ scope: Subject) -> [String]? {
       if let listed = Subject.When.self as? any ListedEvents.Type { return listed.eventNames }
       return (Subject.When.self as? any CaseIterable.Type).map { cases(of: $0) }
     }
-    func cases<Event: CaseIterable>(of type: Event.Type) -> [String] {
-      type.allCases.map { EventName($0).text }
-    }
+    func cases<Event: CaseIterable>(of type: Event.Type) -> [String] { type.allCases.map(name) }
     return (scope as? any ScopeProtocol).flatMap { names($0) }
   }
 }

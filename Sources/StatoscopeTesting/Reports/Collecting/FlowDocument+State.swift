@@ -4,7 +4,7 @@ extension FlowDocument.Effect {
   /// Returns the effects in flight in a tree.
   static func all(below root: ScopeNode) -> [FlowDocument.Effect] {
     root.scopesWithEffects.flatMap { scope in
-      let place = PathLabel(KeyPathText.segments(to: scope)).text
+      let place = IdentifierWords(path: KeyPathText.segments(to: scope)).text
       return scope.effectNotes.map { note in
         FlowDocument.Effect(
           words: ValueWords(note.pristine).text.withoutAddresses,
@@ -35,7 +35,7 @@ extension FlowDocument.Change {
   private init(_ change: StateChange, of scope: String) {
     let (before, after) = (change.before.map(\.withoutAddresses), change.after.map(\.withoutAddresses))
     self.init(
-      words: change.path.isEmpty ? "the state" : PathLabel(change.path).text,
+      words: change.path.isEmpty ? "the state" : IdentifierWords(path: change.path).text,
       path: change.keyPath,
       diff: [],
       scope: scope

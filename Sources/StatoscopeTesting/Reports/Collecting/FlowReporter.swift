@@ -85,12 +85,9 @@ final class FlowReporter {
   func take(_ body: () -> Bool) -> Bool {
     let reportsBefore = reports.count
     var goesOn = false
-    IssueObserver.during({ goesOn = body() }) { issues in
-      let own = reports[reportsBefore...]
-      for issue in issues where !own.contains(where: issue.contains) {
-        branch.changeLast { $0.fail(issue) }
-      }
-    }
+    let issues = IssueObserver.issues { goesOn = body() }
+    let own = reports[reportsBefore...]
+    for issue in issues where !own.contains(where: issue.contains) { branch.changeLast { $0.fail(issue) } }
     return goesOn
   }
 

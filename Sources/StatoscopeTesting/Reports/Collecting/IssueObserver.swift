@@ -4,13 +4,12 @@ import Testing
 /// An observer of the issues that assertions in a plan's closures record: they go to the test framework, not
 /// to the plan.
 enum IssueObserver {
-  /// Runs a closure and passes on the issues recorded during it.
-  static func during(_ body: () -> Void, _ note: (_ issues: [String]) -> Void) {
+  /// Runs a closure and returns the issues recorded during it.
+  static func issues(during body: () -> Void) -> [String] {
     guard Test.current != nil else {
-      let observer = XCTestObserver.shared
-      let before = observer.issueCount
+      let before = XCTestObserver.shared.issues.count
       body()
-      return note(observer.issues(from: before))
+      return Array(XCTestObserver.shared.issues.dropFirst(before))
     }
     let found = Locked<[String]>([])
     // Each issue is inspected before it is reported, and declared not to be a known one.
@@ -21,7 +20,7 @@ enum IssueObserver {
       found.withLock { $0.append(text(of: issue)) }
       return false
     }
-    note(found.withLock { $0 })
+    return found.withLock { $0 }
   }
 
   /// Checks whether an issue fails the current test: a warning does not.

@@ -20,9 +20,8 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
     XCTestObservationCenter.shared.addTestObserver(self)
   }
 
-  var issueCount: Int { state.withLock { $0.issues.count } }
-
-  func issues(from first: Int) -> [String] { state.withLock { Array($0.issues.dropFirst(first)) } }
+  /// The failures so far.
+  var issues: [String] { state.withLock { $0.issues } }
 
   /// Calls a closure once, when the running test has ended, with the test's name.
   func whenTestEnds(_ listener: @escaping @Sendable (_ test: String) -> Void) {

@@ -88,11 +88,14 @@ extension FlowPage {
   }
 
   private static func verbAndWords(_ step: FlowDocument.Line) -> String {
-    let place = step.place.map { " <span class=\"place\">in \(PageText.escaped($0))</span>" } ?? ""
-    return """
-      <span class="verb">\(PageText.escaped(step.verb))</span> \
-      <span class="words">\(PageText.escaped(step.words))\(place)</span>
-      """
+    """
+    <span class="verb">\(PageText.escaped(step.verb))</span> \
+    <span class="words">\(PageText.escaped(step.words))\(note(on: step.place))</span>
+    """
+  }
+
+  private static func note(on place: String?) -> String {
+    place.map { " <span class=\"place\">in \(PageText.escaped($0))</span>" } ?? ""
   }
 
   private static func note(on outcome: FlowDocument.Outcome) -> String {
@@ -151,10 +154,9 @@ extension FlowPage {
   private static func effects(of step: FlowDocument.Line) -> String {
     guard !step.effects.isEmpty else { return "" }
     let items = step.effects.map { effect in
-      let place = effect.place.map { " <span class=\"place\">in \(PageText.escaped($0))</span>" } ?? ""
+      let (text, words) = (PageText.escaped(effect.text), PageText.escaped(effect.words))
       let waits = effect.isWaiting ? ", waiting for its turn" : ""
-      let text = PageText.escaped(effect.text)
-      return "<li title=\"\(text)\">\(PageText.escaped(effect.words))\(place)\(waits)</li>"
+      return "<li title=\"\(text)\">\(words)\(note(on: effect.place))\(waits)</li>"
     }
     return """
       <div class="effects"><span class="label">In flight</span>

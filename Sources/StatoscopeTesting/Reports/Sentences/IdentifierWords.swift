@@ -19,6 +19,19 @@ struct IdentifierWords {
     self.init(typeName.split(separator: ".").last ?? "")
   }
 
+  /// Creates the label of a path in a tree: `\.stalls[0].isOpen` becomes "stalls 0 is open".
+  ///
+  /// - Parameter segments: names of properties, and indexes such as `[2]`.
+  init(path segments: [String]) {
+    text = segments.map { segment in
+      guard segment.hasPrefix("["), segment.hasSuffix("]") else { return IdentifierWords(segment).text }
+      let key = String(segment.dropFirst().dropLast())
+      let isString = key.hasPrefix("\"") && key.hasSuffix("\"") && key.count > 1
+      return isString
+        ? "“\(key.dropFirst().dropLast())”" : key.hasPrefix(".") ? IdentifierWords(key).text : key
+    }.joined(separator: " ")
+  }
+
   /// The kinds of characters, which determine word boundaries.
   private enum Kind {
     case upper, lower, digit

@@ -15,15 +15,15 @@ struct StepSentence {
     let subject = places.last ?? scope
     switch call.verb {
     case "GIVEN": (verb, text) = ("Given", "the \(scope)")
-    case "AND": (verb, text) = ("And", StepSentence.event(call))
-    case "FORK": (verb, text) = ("Or when", StepSentence.event(call))
-    case "WHEN", "RECEIVE": (verb, text) = ("When", StepSentence.event(call))
-    case "WHEN_Throws": (verb, text) = ("When", StepSentence.event(call) + StepSentence.refused)
+    case "AND": (verb, text) = ("And", StepSentence.value(call))
+    case "FORK": (verb, text) = ("Or when", StepSentence.value(call))
+    case "WHEN", "RECEIVE": (verb, text) = ("When", StepSentence.value(call))
+    case "WHEN_Throws": (verb, text) = ("When", StepSentence.value(call) + StepSentence.refused)
     case "ADVANCE": (verb, text) = ("When", StepSentence.passing(call.value("by")))
     case "INVARIANT": (verb, text) = ("Always", "a check of \(subject) passes")
     case "configure": (verb, text) = ("From here on", StepSentence.setting(call))
     case _ where call.verb.hasPrefix("THEN"): (verb, text) = ("Then", StepSentence.check(call, of: subject))
-    case "SNAPSHOT": (verb, text) = ("Then", "it looks like the snapshot \(StepSentence.value(call, nil))")
+    case "SNAPSHOT": (verb, text) = ("Then", "it looks like the snapshot \(StepSentence.value(call))")
     case _ where call.verb.hasPrefix("FORK"): (verb, text) = ("Or when", StepSentence.effectEnd(call))
     case _ where call.verb.hasPrefix("WHEN"): (verb, text) = ("When", StepSentence.effectEnd(call))
     default: (verb, text) = ("Then", IdentifierWords(call.verb).text)
@@ -34,25 +34,22 @@ struct StepSentence {
 
   /// Returns the label of the child that a call addresses; nil for the scope itself.
   private static func place(_ call: StepCall) -> String? {
-    guard let child = call.child, let text = path(child, in: call), !text.isEmpty else { return nil }
+    guard let segments = call.child.flatMap({ KeyPathText($0, in: call).segments }), !segments.isEmpty else {
+      return nil
+    }
+    let text = IdentifierWords(path: segments).text
     return call.childType.map { "\(text) › \(label(of: $0))" } ?? text
   }
 
-  /// Returns the label of a key path; nil when neither it nor the source has its names.
-  private static func path(_ keyPath: AnyKeyPath?, in call: StepCall) -> String? {
-    keyPath.flatMap { KeyPathText($0, in: call).segments }.map { PathLabel($0).text }
-  }
-
-  private static func value(_ call: StepCall, _ label: String?) -> String {
+  private static func value(_ call: StepCall, _ label: String? = nil) -> String {
     call.value(label).map { ValueWords($0).text } ?? ""
   }
-
-  private static func event(_ call: StepCall) -> String { value(call, nil) }
 
   // MARK: Checks
 
   private static func check(_ call: StepCall, of scope: String) -> String {
-    let path = path(call.keyPath, in: call) ?? "a value"
+    let segments = call.keyPath.flatMap { KeyPathText($0, in: call).segments }
+    let path = segments.map { IdentifierWords(path: $0).text } ?? "a value"
     switch call.verb {
     case "THEN_Nil": return "there is no \(path)"
     case "THEN_NotNil": return "there is \("aeio".contains(path.prefix(1)) ? "an" : "a") \(path)"
@@ -65,12 +62,12 @@ struct StepSentence {
     case "THEN_Not": return "it is false that \(call.value(nil) as? String ?? "")"
     case "THEN" where call.isClosure: return "a check of the \(scope) passes"
     case "THEN" where call.keyPath == nil: return call.value(nil) as? String ?? ""
-    default: return comparison(path, call)
+    default: return comparison(path, segments ?? [], call)
     }
   }
 
   /// Describes the expected value; for a value called `isReady`, whether it is ready.
-  private static func comparison(_ path: String, _ call: StepCall) -> String {
+  private static func comparison(_ path: String, _ segments: [String], _ call: StepCall) -> String {
     guard let value = call.value("equals") else { return "a check of \(path) passes" }
     if let flag = value as? Bool {
       let words = path.split(separator: " ")
@@ -83,19 +80,14 @@ struct StepSentence {
     }
     let words = ValueWords(value)
     if words.isNothing { return "there is no \(path)" }
-    if let number = value as? Int, let elements = countedElements(call) {
-      return "the number of \(elements) is \(number)"
+    // For `\.list.items.count` the number of list items.
+    if let number = value as? Int, segments.count > 1, segments.last == "count" {
+      return "the number of \(IdentifierWords(path: segments.dropLast()).text) is \(number)"
     }
     guard let count = words.count else { return "\(path) is \(words.text)" }
     let isPlural = path.hasSuffix("s") && !path.hasSuffix("ss")
     if count == 0 { return isPlural ? "there are no \(path)" : "\(path) is empty" }
     return "\(path) \(isPlural ? "are" : "is") \(words.text)"
-  }
-
-  /// Returns the label of the elements that a key path counts: for `\.list.items.count` the list items.
-  private static func countedElements(_ call: StepCall) -> String? {
-    guard let segments = call.keyPath.flatMap({ KeyPathText($0, in: call).segments }) else { return nil }
-    return segments.count > 1 && segments.last == "count" ? PathLabel(segments.dropLast()).text : nil
   }
 
   // MARK: Effects
