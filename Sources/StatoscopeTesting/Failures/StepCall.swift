@@ -12,8 +12,6 @@ struct StepCall {
   /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
   var childType: Any.Type?
   var arguments: [Argument] = []
-  /// Indicates whether the only argument of the step is a closure.
-  var isClosure = false
 
   /// One argument, with its label in source.
   enum Argument {
@@ -22,7 +20,12 @@ struct StepCall {
     case value(Any, _ label: String? = nil)
     /// Source text, where a value has no text of its own.
     case code(String, _ label: String?)
+    /// A closure, the only argument.
+    case closure
   }
+
+  /// Indicates whether the only argument of the step is a closure.
+  var isClosure: Bool { if case .closure? = arguments.first { true } else { false } }
 
   /// Returns the value with a label, or the one without a label.
   func value(_ label: String?) -> Any? {
@@ -65,6 +68,7 @@ extension StepCall {
       case .type(let type, let label): (label, typeName(type) + ".self")
       case .value(let value, let label): (label, StepCall.text(of: value))
       case .code(let code, let label): (label, code)
+      case .closure: (nil, "{ }")
       }
     return (label.map { $0 + ": " } ?? "") + text
   }

@@ -79,20 +79,14 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   }
 
   /// Returns a call that addresses this scope.
-  func call(
-    _ verb: String,
-    _ arguments: [StepCall.Argument] = [],
-    isClosure: Bool = false,
-    at site: CallSite
-  ) -> StepCall {
+  func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at site: CallSite) -> StepCall {
     StepCall(
       site: site,
       verb: verb,
       within: within,
       child: child,
       childType: childType,
-      arguments: arguments,
-      isClosure: isClosure
+      arguments: arguments
     )
   }
 }

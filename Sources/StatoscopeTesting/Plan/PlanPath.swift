@@ -54,7 +54,7 @@ final class PlanRecord<Root: ScopeProtocol> {
     if !hasRun { report(.neverRun, of: call, in: []) }
   }
 
-  var call: StepCall { StepCall(site: site, verb: "GIVEN", isClosure: true) }
+  var call: StepCall { StepCall(site: site, verb: "GIVEN", arguments: [.closure]) }
 
   /// Reports a difference from the first Statoscope once, on standard error.
   ///

@@ -13,7 +13,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
-    let call = focus.call("THEN", isClosure: true, at: CallSite(fileID, filePath, line, column))
+    let call = focus.call("THEN", [.closure], at: CallSite(fileID, filePath, line, column))
     return self.check(call, on: focus) { subject, _ in try check(subject) }
   }
 

@@ -28,8 +28,7 @@ struct StateSummary {
       return reflected.value is ScopeNode ? "there" : nil
     default:
       guard !reflected.typeName.contains("->") else { return nil }
-      let words = ValueWords(reflected.value).text
-      return words.count > longest ? words.prefix(longest - 1) + "…" : words
+      return ValueWords(reflected.value).text.shortened(to: longest)
     }
   }
 }

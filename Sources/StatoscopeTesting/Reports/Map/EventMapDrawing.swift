@@ -33,14 +33,14 @@ struct EventMapDrawing {
 
   init(_ map: EventMap) {
     let boxes = EventMapDrawing.boxes(of: map)
-    let targets = boxes.indices.map { target in
+    let arrivals = boxes.indices.map { target in
       boxes.flatMap(\.exits).filter { $0.target == target }.map(\.height)
     }
-    let lanes = EventMapDrawing.lanes(of: zip(boxes, targets).map { box, heights in heights + [box.entry] })
+    let lanes = EventMapDrawing.lanes(of: zip(boxes, arrivals).map { box, heights in heights + [box.entry] })
     let height = (boxes.last?.bottom ?? 0) + 8
     let width = EventMapDrawing.boxWidth + ((lanes.max() ?? -1) + 2) * EventMapDrawing.laneWidth + 12
-    let ways = boxes.indices.filter { !targets[$0].isEmpty }.map { target in
-      EventMapDrawing.way(from: targets[target], to: boxes[target].entry, lane: lanes[target])
+    let ways = boxes.indices.filter { !arrivals[$0].isEmpty }.map { target in
+      EventMapDrawing.way(from: arrivals[target], to: boxes[target].entry, lane: lanes[target])
     }
     text = """
       <svg class="map" role="img" viewBox="-4 -4 \(width) \(height)" width="\(width)" height="\(height)">
@@ -78,8 +78,8 @@ struct EventMapDrawing {
   }
 
   private static func text(_ label: String, y: Int, style: String) -> String {
-    let shown = label.count > mostCharacters ? label.prefix(mostCharacters - 1) + "…" : label
-    return "<text class=\"\(style)\" x=\"14\" y=\"\(y)\">\(PageText.escaped(shown))</text>"
+    let shown = PageText.escaped(label.shortened(to: mostCharacters))
+    return "<text class=\"\(style)\" x=\"14\" y=\"\(y)\">\(shown)</text>"
   }
 
   /// Returns the lines that lead to a state, and the arrow there.

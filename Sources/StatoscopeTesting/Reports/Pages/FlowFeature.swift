@@ -9,16 +9,12 @@ struct FlowFeature {
 
   init(_ catalogue: FlowCatalogue) {
     let groups = catalogue.groups
-    var lines: [String]
-    if groups.count == 1, let group = groups.first {
-      lines = ["Feature: \(FlowFeature.line(group.title))"]
-      lines += FlowFeature.lines(of: group).map { $0.isEmpty ? "" : "  " + $0 }
-    } else {
-      lines = ["Feature: What the app promises"]
-      for group in groups {
-        lines += ["", "  Rule: \(FlowFeature.line(group.title))"]
-        lines += FlowFeature.lines(of: group).map { $0.isEmpty ? "" : "    " + $0 }
-      }
+    let only = groups.count == 1 ? groups.first : nil
+    var lines = ["Feature: \(only.map { FlowFeature.line($0.title) } ?? "What the app promises")"]
+    for group in groups {
+      if only == nil { lines += ["", "  Rule: \(FlowFeature.line(group.title))"] }
+      let margin = only == nil ? "    " : "  "
+      lines += FlowFeature.lines(of: group).map { $0.isEmpty ? "" : margin + $0 }
     }
     text = lines.joined(separator: "\n") + "\n"
   }

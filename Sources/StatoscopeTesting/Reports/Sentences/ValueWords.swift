@@ -16,8 +16,7 @@ struct ValueWords {
     let reflected = ReflectedValue(value)
     isNothing = reflected.kind == .absent
     count = [.list, .set, .dictionary].contains(reflected.kind) ? reflected.count : nil
-    let words = ValueWords.words(of: reflected, level: 0)
-    text = words.count > ValueWords.longest ? words.prefix(ValueWords.longest - 1) + "…" : words
+    text = ValueWords.words(of: reflected, level: 0).shortened(to: ValueWords.longest)
   }
 
   private static func words(of value: ReflectedValue, level: Int) -> String {
@@ -100,6 +99,9 @@ struct ValueWords {
 extension String {
   /// The text with spaces in place of line breaks.
   var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
+  /// Returns the text with at most so many characters, the last of them an ellipsis if any are missing.
+  func shortened(to longest: Int) -> String { count > longest ? prefix(longest - 1) + "…" : self }
 
   /// The text without memory addresses, which differ in each run.
   var withoutAddresses: String {
