@@ -1,13 +1,16 @@
 import Statoscope
 
 /// A difference from the first Statoscope in a plan that uses its names, with the text of the notice.
-enum FormerDifference: CustomStringConvertible {
+package enum FormerDifference: CustomStringConvertible {
+  /// Writes a notice, by default to standard error; tests of this module replace it during a closure.
+  @TaskLocal package static var write: @Sendable (_ text: String) -> Void = StandardError.write
+
   case pendingEffects([String])
   case effectsKept([String])
   case effectsKeptByAND([String])
   case subscopeMiddleware(scope: String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .pendingEffects(let inFlight):
       """
@@ -33,17 +36,5 @@ enum FormerDifference: CustomStringConvertible {
       The state that follows is what the app shows.
       """
     }
-  }
-}
-
-/// The notices of such differences, which go to standard error.
-package struct FormerNotice: Sendable {
-  /// The instance that plans use; tests of this module replace it during a closure.
-  @TaskLocal package static var current = FormerNotice(write: StandardError.write)
-
-  let write: @Sendable (_ text: String) -> Void
-
-  package init(write: @escaping @Sendable (_ text: String) -> Void) {
-    self.write = write
   }
 }

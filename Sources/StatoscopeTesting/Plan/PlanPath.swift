@@ -61,7 +61,7 @@ final class PlanRecord<Root: ScopeProtocol> {
   /// - Parameter kind: the identifier of the difference among those of this plan.
   func note(_ difference: @autoclosure () -> FormerDifference, _ kind: String, at call: StepCall) {
     guard hasFormerNames, formerNotices.insert(kind).inserted else { return }
-    FormerNotice.current.write("statoscope: \(call.text) at \(call.site): \(difference())\n")
+    FormerDifference.write("statoscope: \(call.text) at \(call.site): \(difference())\n")
   }
 
   /// Reports a failure at the line of its step, with the `WITH`s and the forks around the step.

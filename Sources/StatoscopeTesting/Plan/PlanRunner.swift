@@ -42,7 +42,6 @@ struct PlanRunner<Root: ScopeProtocol> {
 
   /// Ends a path, after its scope was released, unless something retains it.
   func end(_ planned: PlannedPath, _ release: ReleaseCheck?) {
-    plan.flowReporter?.leave()
     let leaks = release?.leaks() ?? []
     if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
   }

@@ -151,7 +151,7 @@ import Testing
 /// What plans say on standard error, in order.
 private func notices(of plan: () throws -> Void) rethrows -> [String] {
   let said = Locked<[String]>([])
-  let notice = FormerNotice { text in said.withLock { $0.append(text) } }
-  try FormerNotice.$current.withValue(notice) { try plan() }
+  let write: @Sendable (String) -> Void = { text in said.withLock { $0.append(text) } }
+  try FormerDifference.$write.withValue(write) { try plan() }
   return said.withLock { $0 }
 }

@@ -12,7 +12,7 @@ final class FlowReporter {
   private let scope: String
   private var branch: FlowBranch
   private let events = EventObserver()
-  private var root: ScopeNode?
+  private weak var root: ScopeNode?
   private var reading: StateReading?
   /// The failures that the plan itself has reported.
   private var reports: [String] = []
@@ -53,12 +53,6 @@ final class FlowReporter {
     reading = root.map { StateReading($0) }
     guard let expected = branch.start, let reading else { return }
     unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
-  }
-
-  /// Ends the path, and releases its scope.
-  func leave() {
-    root = nil
-    reading = nil
   }
 
   // MARK: Steps
@@ -135,7 +129,6 @@ final class FlowReporter {
   ///
   /// - Returns: the failure for too many unchecked changes, if the environment sets a limit.
   func end() -> FlowFailure? {
-    leave()
     events.hasEnded = true
     let steps = trunk.steps
     let document = FlowDocument(
