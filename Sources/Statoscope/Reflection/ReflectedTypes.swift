@@ -137,25 +137,46 @@ final class ReflectedClass {
   let isLibraryObject: Bool
   /// Indicates whether its objects are actors, whose state must not be read from outside.
   let isActor: Bool
-  /// The indexes of its own fields among the children of its mirror; nil for a class with a custom mirror,
-  /// whose children may differ the next time.
-  let fields: [AnyIndex]?
-  /// The same for each superclass that may have fields, without the library's own storage.
-  let superclasses: [[AnyIndex]?]
+  /// The indexes of the properties among the children of the mirror: those of the class itself, then those of
+  /// each superclass without the library's own storage.
+  ///
+  /// Nil for a class with a custom mirror, whose children may differ the next time.
+  private let levels: [[AnyIndex]?]
 
   init(of object: AnyObject) {
     isLibraryObject = object is any LibraryObject
     isActor = object is any Actor
     let isFixed = !(object is any CustomReflectable)
     let mirror = Mirror(reflecting: object)
-    fields = isFixed ? Array(mirror.children.indices) : nil
-    var superclasses: [[AnyIndex]?] = []
+    var levels = [isFixed ? Array(mirror.children.indices) : nil]
     var parent = mirror.superclassMirror
     while let current = parent, !ReflectedClass.isLibrary(current.subjectType) {
-      superclasses.append(isFixed ? Array(current.children.indices) : nil)
+      levels.append(isFixed ? Array(current.children.indices) : nil)
       parent = current.superclassMirror
     }
-    self.superclasses = superclasses
+    self.levels = levels
+  }
+
+  /// Visits the stored properties of an object of the class, superclasses first.
+  @inline(__always)
+  func forEachProperty(of object: AnyObject, _ body: (_ property: Mirror.Child) -> Void) {
+    let mirror = Mirror(reflecting: object)
+    if levels.count > 1 { visitSuperclass(of: mirror, level: 1, body) }
+    visit(mirror, level: 0, body)
+  }
+
+  private func visitSuperclass(of mirror: Mirror, level: Int, _ body: (_ property: Mirror.Child) -> Void) {
+    guard level < levels.count, let parent = mirror.superclassMirror else { return }
+    visitSuperclass(of: parent, level: level + 1, body)
+    visit(parent, level: level, body)
+  }
+
+  @inline(__always)
+  private func visit(_ mirror: Mirror, level: Int, _ body: (_ property: Mirror.Child) -> Void) {
+    let children = mirror.children
+    guard let indexes = levels[level] else { return children.forEach(body) }
+    // An iterator over them takes a third longer.
+    for index in indexes { body(children[index]) }
   }
 
   /// Checks whether a class is the library's own base class.

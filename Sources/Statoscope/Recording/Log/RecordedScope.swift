@@ -4,16 +4,7 @@ import Observation
 ///
 /// It retains no scope, and nothing that a scope's state refers to.
 final class RecordedScope {
-  /// A stored property that is state of the scope itself.
-  private struct Field {
-    let number: Int
-    /// The position in the mirror of the class that declares it.
-    let position: Int
-    /// Returns the state in the property's value; nil for the value itself.
-    let state: (_ value: Any) -> Any?
-  }
-
-  /// A new value of a field.
+  /// A new value of a field: of a stored property that is state of the scope itself.
   struct Change {
     let field: Int
     let before: RecordedValue<[String]>
@@ -32,9 +23,10 @@ final class RecordedScope {
 
   private let types: ReflectedTypes
   private let reflected: ReflectedClass
-  /// The fields of the scope's class, of its superclass, and so on.
-  private var levels: [[Field]] = []
-  /// The names of the fields, superclasses first.
+  /// For each stored property, superclasses first, what reads the state in its value; nil for one that is no
+  /// field.
+  private var readers: [StateReader?] = []
+  /// The names of the fields.
   private var names: [String] = []
   /// The contents of the fields at the last reading.
   private var snapshots: [StateSnapshot] = []
@@ -49,9 +41,11 @@ final class RecordedScope {
     typeName = scope.typeName
     addressKeeper = scope
     reflected = types.reflectedClass(of: scope)
-    var mirrors = [Mirror(reflecting: scope)]
-    for _ in reflected.superclasses { mirrors += mirrors.suffix(1).compactMap(\.superclassMirror) }
-    for mirror in mirrors.reversed() { levels.insert(fields(in: mirror), at: 0) }
+    reflected.forEachProperty(of: scope) { property in
+      let reader = RecordedScope.reader(of: property.value)
+      readers.append(reader)
+      if reader != nil { names.append(ReflectedValue.fieldName(property.label ?? "")) }
+    }
     values = names.map { _ in .rendered([]) }
     snapshots = names.map { _ in StateSnapshot() }
     _ = readChanges(of: scope)
@@ -66,7 +60,14 @@ final class RecordedScope {
   func readChanges(of scope: ScopeNode) -> [Change] {
     var changes: [Change] = []
     var walk = ValueWalk(StateSnapshot(), types: types, deepest: StateText.deepestLevel)
-    read(Mirror(reflecting: scope), level: 0) { number, state in
+    var (position, next) = (0, 0)
+    reflected.forEachProperty(of: scope) { property in
+      // A custom mirror may show more properties than before.
+      let reader = position < readers.count ? readers[position] : nil
+      position += 1
+      guard let reader else { return }
+      let (number, state) = (next, reader(property.value) ?? property.value)
+      next += 1
       walk.visitor.removeAll()
       let mayReferToObjects = walk.readAll(state)
       guard walk.visitor != snapshots[number] else { return }
@@ -87,37 +88,11 @@ final class RecordedScope {
     StateText(state, label: names[field]).lines
   }
 
-  private func read(_ mirror: Mirror, level: Int, _ body: (_ field: Int, _ state: Any) -> Void) {
-    if level + 1 < levels.count, let parent = mirror.superclassMirror {
-      read(parent, level: level + 1, body)
-    }
-    let properties = mirror.children
-    let indexes = level == 0 ? reflected.fields : reflected.superclasses[level - 1]
-    for field in levels[level] {
-      let value: Any
-      if let indexes {
-        // It takes two thirds of the time of an iterator.
-        value = properties[indexes[field.position]].value
-      } else {
-        // A custom mirror may show other properties than before.
-        guard let property = properties.dropFirst(field.position).first else { continue }
-        value = property.value
-      }
-      body(field.number, field.state(value) ?? value)
-    }
-  }
+  /// Returns the state in the value of a property; nil for the value itself.
+  private typealias StateReader = (_ value: Any) -> Any?
 
-  /// Finds the fields that a class declares.
-  private func fields(in mirror: Mirror) -> [Field] {
-    mirror.children.enumerated().compactMap { position, property in
-      guard let state = RecordedScope.reader(of: property.value) else { return nil }
-      names.append(ReflectedValue.fieldName(property.label ?? ""))
-      return Field(number: names.count - 1, position: position, state: state)
-    }
-  }
-
-  /// Returns what reads the state in the value of a property; nil if there is no state of the scope itself.
-  private static func reader(of value: Any) -> ((_ value: Any) -> Any?)? {
+  /// Returns what reads the state in a property with some value; nil if it is not state of the scope itself.
+  private static func reader(of value: Any) -> StateReader? {
     if let property = value as? any SubscopeProperty {
       // The scopes in the cases are recorded separately, as all children.
       return property.hasCases ? { ($0 as? any SubscopeProperty)?.caseState } : nil
