@@ -16,8 +16,6 @@ final class EffectsHandler: NodeEffects {
   private var ledger = Ledger()
   private var staged = StagedEffects()
   private var lastGeneration: UInt64 = 0
-  /// Indicates whether current changes of effects are due to an update that has returned.
-  private var isCommitting = false
 
   /// Descriptions of the events that enqueued effects: an event itself might retain its associated values.
   var origins: [UInt64: String] = [:]
@@ -88,13 +86,11 @@ final class EffectsHandler: NodeEffects {
     swap(&committed, &staged)
     if node.context.hookCounts.effectOrigins > 0 { noteOrigin(of: committed.operations.enqueued, event()) }
     ledger.apply(committed.operations, &committed.actions)
-    isCommitting = true
     cancel(committed.actions.cancelled, of: node)
     // Effects that the same update has cancelled again do not start.
     if !committed.actions.cancelled.isEmpty { committed.actions.started.removeAll(where: \.isCancelled) }
     var failure: (any Error)?
     do { try start(committed.actions.started, of: node, isolation: isolation) } catch { failure = error }
-    isCommitting = false
     let refused = committed.operations.refused
     committed.removeAll()
     staged = committed
@@ -272,7 +268,7 @@ final class EffectsHandler: NodeEffects {
     _ change: @autoclosure () -> EffectChange
   ) {
     for observer in node.eventObservers {
-      observer.effect(generation, of: node, did: change(), inUpdate: isCommitting)
+      observer.effect(generation, of: node, did: change())
     }
   }
 

@@ -47,9 +47,7 @@ package protocol TreeObserver: AnyObject {
   // MARK: Effects
 
   /// An effect has started or ended.
-  ///
-  /// - Parameter inUpdate: whether the scope's last update caused it.
-  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange, inUpdate: Bool)
+  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange)
 
   /// The result of an effect is about to be delivered to its scope.
   func willDeliver(_ generation: UInt64, to scope: ScopeNode)
@@ -121,7 +119,7 @@ extension TreeObserver {
   package func didQueueEvent(of scope: ScopeNode) {}
   package func willHandleQueuedEvent(of scope: ScopeNode) {}
   package func didChange(_ scope: ScopeNode) {}
-  package func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange, inUpdate: Bool) {}
+  package func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {}
   package func willDeliver(_ generation: UInt64, to scope: ScopeNode) {}
   package func didDeliver(_ generation: UInt64, to scope: ScopeNode) {}
   package func didMove() {}

@@ -156,7 +156,7 @@ import Testing
     let before = journal.entries.count
     #expect(
       journal.entries[2...] == [
-        "room: did update Room", "room: effect 1 started in the update", "room: did handle load of Room",
+        "room: did update Room", "room: effect 1 started", "room: did handle load of Room",
       ]
     )
     try await isDone.pass()
@@ -214,9 +214,9 @@ private final class Note: TreeObserver {
   func didQueueEvent(of scope: ScopeNode) { add("queued") }
   func willHandleQueuedEvent(of scope: ScopeNode) { add("dequeued") }
 
-  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange, inUpdate: Bool) {
+  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {
     let text = if case .started = change { "started" } else { "\(change)" }
-    add("effect \(generation) \(text)\(inUpdate ? " in the update" : "")")
+    add("effect \(generation) \(text)")
   }
 
   func willDeliver(_ generation: UInt64, to scope: ScopeNode) { add("will deliver \(generation)") }

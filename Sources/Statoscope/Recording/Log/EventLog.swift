@@ -120,7 +120,7 @@ final class EventLog: TreeObserver {
     finish(at: scope)
   }
 
-  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange, inUpdate: Bool) {
+  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {
     let recorded = scopes[scope]
     switch change {
     case .started(let effect):
