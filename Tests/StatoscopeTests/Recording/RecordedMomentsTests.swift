@@ -39,6 +39,16 @@ import Testing
     #expect(live.contains { $0.path == #"\.detail"# && $0.event == ".add(7)" })
   }
 
+  @Test func `include the change of the tree by which a scope removes itself`() {
+    let counter = Adder()
+    counter.send(.show)
+    let recorder = ScopeRecorder(counter)
+    counter.detail?.send(.leave)
+    let moments = recorder.recording.moments
+    #expect(moments.map(\.path) == [#"\.detail"#])
+    #expect(moments.first?.tree?.map(\.path) == [#"\.self"#])
+  }
+
   @Test @MainActor func `come with the effects that start and end with them`() async throws {
     let loader = Loader()
     let gate = Gate<String>()
@@ -100,6 +110,7 @@ private final class Adder: Scope {
     case addTwice(Int)
     case show
     case hide
+    case leave
   }
 
   func update(_ when: When) {
@@ -108,6 +119,7 @@ private final class Adder: Scope {
     case .addTwice(let number): send(.add(number)).send(.add(number))
     case .show: detail = Adder()
     case .hide: detail = nil
+    case .leave: removeFromSuperscope()
     }
   }
 }
