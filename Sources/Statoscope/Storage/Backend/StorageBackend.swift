@@ -85,11 +85,6 @@ extension StorageBackend {
 typealias StoredValues = [String: Data]
 
 extension StoredValues {
-  /// Returns these values with changes applied.
-  func applying(_ changes: [String: Data?]) -> StoredValues {
-    changes.reduce(into: self) { values, change in values[change.key] = change.value }
-  }
-
   /// Returns true when these are the values that changes were based on.
   func match(_ expected: [String: Data?]) -> Bool {
     expected.allSatisfy { self[$0.key] == $0.value }

@@ -129,7 +129,7 @@ package final class FileBackend: StorageBackend {
     let present = try known ?? load(file, paths)
     let values = (try? present.contents.get()) ?? [:]
     guard values.match(edit.expected) else { return false }
-    let newValues = values.applying(edit.changes)
+    let newValues = edit.changes.reduce(into: values) { $0[$1.key] = $1.value }
     guard newValues != values || present.isDamaged else { return true }
     let text = try JSONFile.text(of: newValues)
     guard text.count <= OpenFile.mostBytes else {
