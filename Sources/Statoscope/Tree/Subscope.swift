@@ -141,7 +141,7 @@ extension SubscopeLink {
   @usableFromInline
   final func beginRead<Owner: ScopeNode, Value>(of owner: Owner, through keyPath: KeyPath<Owner, Value>) {
     owner.linkSubscopes()
-    _ = linkChildren(to: owner)
+    link(to: owner)
     if readKeyPath == nil { readKeyPath = keyPath }
     owner.observation.read(keyPath, of: owner)
   }
@@ -156,7 +156,7 @@ extension SubscopeLink {
     -> NodeObservation?
   {
     owner.linkSubscopes()
-    _ = linkChildren(to: owner)
+    link(to: owner)
     #if canImport(Combine)
       // On other platforms the listeners of `objectWillChange` belong to the observation itself.
       owner.announceChange()

@@ -25,7 +25,12 @@ class SubscopeLink {
   /// Releases the children when the owner is being released and the property can no longer be read.
   func dropChildren() {}
 
-  /// Links all children to the owner, in the owner's tree, and returns them.
+  /// Links all children to the owner, in the owner's tree, unless they are linked already.
+  final func link(to owner: ScopeNode) {
+    if !isLinked { _ = linkChildren(to: owner) }
+  }
+
+  /// Links all children to the owner, and returns them.
   final func linkChildren(to owner: ScopeNode) -> [ScopeNode] {
     let children = children
     guard !isLinked else { return children }
