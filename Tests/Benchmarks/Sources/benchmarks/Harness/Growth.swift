@@ -10,7 +10,10 @@ struct Growth {
   let budget: Double
   /// The power while it misses its budget: more is a failure, and this much is said.
   var missedAt: Double?
-  /// How many samples are taken of each size.
+  /// How many samples are taken of each size, one after the other.
+  ///
+  /// With a single one, the sizes are measured upwards and downwards again, and the mean counts: a machine that becomes
+  /// slower in between slows all sizes, not only the large ones.
   var samples = 7
   /// How often the work is done in one sample, for each size.
   let count: @Sendable (_ size: Int) -> Int
@@ -20,16 +23,24 @@ struct Growth {
   /// Measures each size.
   @MainActor func measure() async -> Curve {
     var points: [Curve.Point] = []
-    for size in sizes {
-      let work = prepare(size)
-      let count = count(size)
-      // What takes so long that one sample is enough needs no warm-up.
-      if self.samples > 1 { await work(count) }
-      var samples: [Double] = []
-      for _ in 0..<self.samples { samples.append(await CPUTime.of(count, work)) }
-      points.append(Curve.Point(size: size, nanoseconds: median(samples)))
+    for size in sizes { points.append(Curve.Point(size: size, nanoseconds: await measure(size))) }
+    guard samples == 1 else { return Curve(points: points) }
+    for index in points.indices.dropLast().reversed() {
+      let again = await measure(sizes[index])
+      points[index] = Curve.Point(size: sizes[index], nanoseconds: (points[index].nanoseconds + again) / 2)
     }
     return Curve(points: points)
+  }
+
+  /// Measures one size.
+  @MainActor private func measure(_ size: Int) async -> Double {
+    let work = prepare(size)
+    let count = count(size)
+    // What takes so long that one sample is enough needs no warm-up.
+    if samples > 1 { await work(count) }
+    var found: [Double] = []
+    for _ in 0..<samples { found.append(await CPUTime.of(count, work)) }
+    return median(found)
   }
 }
 
