@@ -105,7 +105,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The gate's sanitizers run the libraries as users ship them. They find the same there, in half the time.
+// For the gate's thread sanitizer; see .ci/run.
 if Context.environment["STATOSCOPE_OPTIMIZED"] == "1" {
   for target in package.targets where ["Statoscope", "StatoscopeTesting"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]

@@ -19,7 +19,7 @@ enum DamagedCopy {
     let bytes = try file.bytes()
     let types = misfits.sorted { $0.key < $1.key }.map { "\($0.key)\n\($0.value)\n" }.joined()
     let fault = types.isEmpty ? bytes ?? Data("oversized".utf8) : Data(types.utf8)
-    let name = "\(paths.place.name).damaged-\(digest(fault))"
+    let name = "\(paths.place.name).damaged-\(String(fault.stableHash, radix: 36))"
     let copy = FilePaths.Place(folder: paths.place.folder, name: name)
     if let bytes {
       if let known = try OpenFile.reading(copy.path)?.bytes(), known == bytes { return name }
@@ -42,12 +42,5 @@ enum DamagedCopy {
     }
     try draft.replace(copy)
     return name
-  }
-
-  private static func digest(_ bytes: Data) -> String {
-    let digest = bytes.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { digest, byte in
-      digest = (digest ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-    }
-    return String(digest, radix: 36)
   }
 }

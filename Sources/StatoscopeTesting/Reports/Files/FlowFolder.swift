@@ -98,11 +98,8 @@ struct FlowFolder {
     return String(name.prefix(100))
   }
 
-  /// Returns a hash of some bytes that is the same in each run, on each machine (FNV-1a).
-  private static func digest(_ data: Data) -> String {
-    let number = data.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return String(format: "%016lx", number)
-  }
+  /// Returns a text of fixed length that stands for some bytes in a file name.
+  private static func digest(_ data: Data) -> String { String(format: "%016lx", data.stableHash) }
 }
 
 /// An error that prevents generating the pages from the folder.
