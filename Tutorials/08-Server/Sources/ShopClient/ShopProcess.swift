@@ -1,131 +1,79 @@
 import Foundation
-import Synchronization
+import Subprocess
 
-/// A server in a process of its own.
+/// A server in a process of its own, which is killed with the last reference to it.
+///
+/// Not a `Process` of Foundation: on Linux that now and then does not see that its child has ended.
 package final class ShopProcess: Sendable {
-  private struct Output {
-    var text = ""
-    var waiting: CheckedContinuation<Void, Never>?
-    var hasEnded = false
-  }
-
   /// The server did not open; what it has printed.
   package struct NotOpen: LocalizedError {
     package let errorDescription: String?
   }
 
-  private let process: Mutex<Process>
-  private let output = Mutex(Output())
-  private let ended = Mutex<(status: Int32?, waiting: [CheckedContinuation<Int32, Never>])>((nil, []))
-  package let pid: Int32
+  private let output = ProcessOutput()
+  private let signals = AsyncStream.makeStream(of: Signal.self)
+  private let run: Task<Int32, any Error>
 
   /// Starts a program, with what it prints in ``text``.
-  package init(_ program: URL, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    let (started, finished) = (AsyncStream.makeStream(of: Int32.self))
-    process.terminationHandler = { finished.yield($0.terminationReason == .exit ? $0.terminationStatus : -1) }
-    try ShopProcess.withoutBlockedSignals { try process.run() }
-    pid = process.processIdentifier
-    self.process = Mutex(process)
-    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.receive(data)
-    }
-    Task { [weak self] in
-      for await status in started {
-        self?.end(status)
-        return
+  package init(_ program: URL, _ arguments: [String]) {
+    run = Task { [output, signals = signals.stream] in
+      defer { output.finish() }
+      let result = try await Subprocess.run(
+        .path(.init(program.path)),
+        arguments: Arguments(arguments),
+        input: .none,
+        output: .sequence,
+        error: .combinedWithOutput
+      ) { execution in
+        output.start(execution.processIdentifier.value)
+        async let _: Void = {
+          for await signal in signals { try? execution.send(signal: signal) }
+        }()
+        for try await line in execution.standardOutput.strings() { output.append(line) }
       }
+      guard case .exited(let status) = result.terminationStatus else { return -1 }
+      return status
     }
   }
 
   deinit {
-    if ended.withLock({ $0.status }) == nil { _ = Foundation.kill(pid, SIGKILL) }
+    run.cancel()
+  }
+
+  /// The system's number of the process.
+  package var pid: Int32 {
+    get async throws {
+      guard let pid = await output.first({ $0.pid }) else { throw NotOpen(errorDescription: text) }
+      return pid
+    }
   }
 
   /// What it has printed up to now.
-  package var text: String { output.withLock { $0.text } }
+  package var text: String { output.text }
 
   /// The number behind a text that the program prints, for example the port in an address.
   package func number(after words: String) async throws -> Int {
-    while true {
-      let (text, hasEnded) = output.withLock { ($0.text, $0.hasEnded) }
-      if let range = text.range(of: words), text[range.upperBound...].contains("\n"),
-        let number = Int(text[range.upperBound...].prefix { $0.isNumber })
-      {
-        return number
-      }
-      guard !hasEnded else { throw NotOpen(errorDescription: text) }
-      await moreOutput(than: text)
+    let number = await output.first { output in
+      output.text.range(of: words).flatMap { Int(output.text[$0.upperBound...].prefix { $0.isNumber }) }
     }
+    guard let number else { throw NotOpen(errorDescription: text) }
+    return number
   }
 
   /// All that it prints until it ends.
   package func wholeText() async -> String {
-    while true {
-      let (text, hasEnded) = output.withLock { ($0.text, $0.hasEnded) }
-      if hasEnded { return text }
-      await moreOutput(than: text)
-    }
+    _ = try? await run.value
+    return text
   }
 
-  private func moreOutput(than text: String) async {
-    await withCheckedContinuation { waiting in
-      let isNew = output.withLock { output in
-        if output.text != text || output.hasEnded { return true }
-        output.waiting = waiting
-        return false
-      }
-      if isNew { waiting.resume() }
-    }
-  }
-
-  package func send(_ signal: Int32) { _ = Foundation.kill(pid, signal) }
+  package func send(_ signal: Int32) { signals.continuation.yield(Signal(rawValue: signal)) }
 
   /// The status that it exits with; -1 when a signal ended it.
-  package func exitStatus() async -> Int32 {
-    await withCheckedContinuation { waiting in
-      let status = ended.withLock { ended in
-        if ended.status == nil { ended.waiting.append(waiting) }
-        return ended.status
-      }
-      if let status { waiting.resume(returning: status) }
+  package func exitStatus() async throws -> Int32 {
+    try await withTaskCancellationHandler {
+      try await run.value
+    } onCancel: {
+      run.cancel()
     }
-  }
-
-  /// Runs something with no signal blocked, as a program expects to be started.
-  ///
-  /// The threads that tasks run on block them all, and a new process inherits that.
-  private static func withoutBlockedSignals<Result>(_ body: () throws -> Result) rethrows -> Result {
-    var (none, before) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    return try body()
-  }
-
-  private func receive(_ data: Data) {
-    let waiting = output.withLock { output in
-      output.text += String(decoding: data, as: UTF8.self)
-      if data.isEmpty { output.hasEnded = true }
-      return output.waiting.take()
-    }
-    waiting?.resume()
-  }
-
-  private func end(_ status: Int32) {
-    let waiting = ended.withLock { ended in
-      ended.status = status
-      defer { ended.waiting = [] }
-      return ended.waiting
-    }
-    for waiting in waiting { waiting.resume(returning: status) }
   }
 }

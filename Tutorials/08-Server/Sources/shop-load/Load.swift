@@ -41,7 +41,7 @@ struct Load {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "shop")
-    let server = try ShopProcess(
+    let server = ShopProcess(
       program,
       [
         "--port", "0", "--data", folder.appending(path: "shop.sqlite").path, "--durability", "process",
@@ -49,6 +49,7 @@ struct Load {
       ]
     )
     let port = try await server.number(after: "The shop is open at http://127.0.0.1:")
+    let pid = try await server.pid
     var browsers: [HTTPConnection] = []
     for _ in 0..<Load.connections { browsers.append(try await HTTPConnection(port: port)) }
     var result = Measurement()
@@ -56,14 +57,14 @@ struct Load {
     // What the first requests make, such as the connections' buffers, is not the sessions'.
     for browser in browsers { _ = try await browser.get("/", session: SessionID.random().text) }
     let names = (0..<sessions).map { _ in SessionID.random().text }
-    let atStart = try memory(of: server.pid)
+    let atStart = try memory(of: pid)
     for (number, name) in names.enumerated() {
       _ = try await browsers[number % browsers.count].get("/", session: name)
     }
-    let withSessions = try memory(of: server.pid)
+    let withSessions = try memory(of: pid)
     let windows = names.map { EventStream(port: port, session: $0) }
     for window in windows { await window.wait { event, _ in !event.isEmpty } }
-    let withWindows = try memory(of: server.pid)
+    let withWindows = try memory(of: pid)
     result.sessionMemory = Double(withSessions - atStart) / Double(sessions)
     result.windowMemory = Double(withWindows - atStart) / Double(sessions)
 
@@ -79,7 +80,7 @@ struct Load {
     for window in windows { window.close() }
     for browser in browsers { await browser.close() }
     server.send(SIGTERM)
-    _ = await server.exitStatus()
+    _ = try await server.exitStatus()
     return result
   }
 

@@ -26,7 +26,7 @@ import Testing
     let restart = Task { () -> RunningShop? in
       for await _ in middle.stream {
         shop.process.send(SIGKILL)
-        #expect(await shop.process.exitStatus() == -1)
+        #expect(try await shop.process.exitStatus() == -1)
         return try await RunningShop.open(folder.file(), port: shop.port, "--bank", "5")
       }
       return nil
@@ -47,7 +47,7 @@ import Testing
     print("crowd: \(walk.count) attempts to buy, \(books.orders.values.joined().count) orders")
 
     second.process.send(SIGTERM)
-    #expect(await second.process.exitStatus() == 0)
+    #expect(try await second.process.exitStatus() == 0)
   }
 }
 

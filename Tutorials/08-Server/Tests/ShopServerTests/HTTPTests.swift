@@ -24,7 +24,7 @@ import Testing
     }
     await window.wait { event, _ in Page(message: event)?.orders.count == 1 }
     shop.process.send(SIGKILL)
-    #expect(await shop.process.exitStatus() == -1)
+    #expect(try await shop.process.exitStatus() == -1)
 
     let again = try await RunningShop.open(folder.file(), port: shop.port)
     await window.wait { _, connections in connections == 2 }
@@ -33,7 +33,7 @@ import Testing
     #expect(restored.cart.isEmpty && restored.stock["lamp"] == 2)
     window.close()
     again.process.send(SIGTERM)
-    #expect(await again.process.exitStatus() == 0)
+    #expect(try await again.process.exitStatus() == 0)
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -58,7 +58,7 @@ import Testing
     #expect(try await browser.post("/leave", session: session).status == 204)
     #expect(try await browser.post("/cart/add", session: session, form: "product=lamp").status == 204)
     shop.process.send(SIGTERM)
-    #expect(await shop.process.exitStatus() == 0)
+    #expect(try await shop.process.exitStatus() == 0)
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -87,7 +87,7 @@ import Testing
     )
     let begin = ContinuousClock().now
     shop.process.send(SIGTERM)
-    #expect(await shop.process.exitStatus() == 0)
+    #expect(try await shop.process.exitStatus() == 0)
     #expect(begin.duration(to: ContinuousClock().now) < .seconds(5))
     for window in windows { window.close() }
     let books = try Books(folder.file())
@@ -109,20 +109,20 @@ import Testing
       (["--port", "much"], "shop: --port is a number from 0 to 65535. See shop --help."),
       (["--colour", "red"], "shop: --colour is no option. See shop --help."),
     ] {
-      let process = try ShopProcess(RunningShop.program, arguments)
-      #expect(await process.exitStatus() == 1)
+      let process = ShopProcess(RunningShop.program, arguments)
+      #expect(try await process.exitStatus() == 1)
       #expect(await process.wholeText().contains(text))
     }
     shop.process.send(SIGTERM)
-    #expect(await shop.process.exitStatus() == 0)
+    #expect(try await shop.process.exitStatus() == 0)
   }
 
   @Test(.timeLimit(.minutes(1)))
   func `a damaged database stops the shop before it opens`() async throws {
     let folder = try TemporaryFolder()
     try Data(repeating: 7, count: 8_192).write(to: folder.file())
-    let process = try ShopProcess(RunningShop.program, ["--data", folder.file().path, "--port", "0"])
-    #expect(await process.exitStatus() == 1)
+    let process = ShopProcess(RunningShop.program, ["--data", folder.file().path, "--port", "0"])
+    #expect(try await process.exitStatus() == 1)
     #expect(try Data(contentsOf: folder.file()) == Data(repeating: 7, count: 8_192))
   }
 }

@@ -17,7 +17,7 @@ struct RunningShop {
 
   static func open(_ file: URL, port: Int = 0, _ arguments: String...) async throws -> RunningShop {
     let common = ["--port", "\(port)", "--data", file.path, "--durability", "process", "--log", "error"]
-    let process = try ShopProcess(program, common + arguments)
+    let process = ShopProcess(program, common + arguments)
     let port = try await process.number(after: "The shop is open at http://127.0.0.1:")
     return RunningShop(process: process, port: port, file: file)
   }
