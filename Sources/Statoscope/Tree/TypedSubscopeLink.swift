@@ -59,7 +59,10 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   private var knownValue: Value? { storedValue ?? linkedChildren.flatMap(kind.value) }
 
-  override var children: [ScopeNode] { storedValue.map(kind.children) ?? linkedChildren ?? [] }
+  override var children: [ScopeNode] {
+    // The members of a list have the order of the tree's lists, and no generic code is needed to find them.
+    storedValue.map(change == nil ? kind.children : members) ?? linkedChildren ?? []
+  }
 
   override var subscriptTexts: AnyRandomAccessCollection<String> {
     knownValue.map(kind.subscripts) ?? super.subscriptTexts

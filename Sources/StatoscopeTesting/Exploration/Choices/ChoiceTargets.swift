@@ -34,7 +34,8 @@ final class ChoiceTargets<Target: ScopeNode> {
         },
         at: { place, root in
           guard case .index(let index) = place else { return nil }
-          return find(TypedScope(root).sut)[ifThere: index]
+          let scopes = find(TypedScope(root).sut)
+          return index < scopes.count ? scopes[index] : nil
         }
       )
     )

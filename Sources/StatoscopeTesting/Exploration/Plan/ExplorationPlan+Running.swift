@@ -15,15 +15,15 @@ extension ExplorationPlan {
   /// - `depth`: the maximum distance of a state whose events are sent, in steps.
   /// - `states`: the maximum number of states.
   /// - `restingScopes`: the maximum number of scopes that are retained in states of which more is to be
-  ///   explored, so that the events that lead there need not be sent again, and the same number in states on
-  ///   the paths there. More scopes take more memory.
+  ///   explored, so that the events that lead there need not be sent again, besides a sixteenth as many in
+  ///   states on the paths there. More scopes take more memory.
   /// - Throws: ``ExplorationError`` when exploring is not possible; nothing for a broken promise.
   /// - Returns: the result.
   @discardableResult
   public func run(
     depth: Int = .max,
     states: Int = 100_000,
-    restingScopes: Int = 10_000,
+    restingScopes: Int = 20_000,
     function: StaticString = #function
   ) throws -> Exploration {
     let found = try ExplorationRun(of: explored).search(

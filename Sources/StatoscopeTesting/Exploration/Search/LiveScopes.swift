@@ -3,7 +3,7 @@ import Statoscope
 /// Scopes in known states, retained so that the path there need not be taken again.
 ///
 /// A scope that waits in a state to be expanded saves the whole path. A scope that rests in an expanded state
-/// saves the common part of the next state's path. At most the limit of each are retained.
+/// saves the common part of the next state's path, for which few are enough.
 struct LiveScopes {
   private struct Slot {
     var scope: ScopeNode?
@@ -15,7 +15,8 @@ struct LiveScopes {
   /// The maximum number of scopes per state; more are of little use.
   private static var mostInOneState: Int { 8 }
 
-  private let limit: Int
+  private let waitingLimit: Int
+  private let restingLimit: Int
   private var slots: [Slot] = []
   private var free = none
   /// The first scope of each state.
@@ -25,30 +26,31 @@ struct LiveScopes {
   private var resting: [Int32] = []
   private var oldest = 0
 
-  /// - Parameter limit: the maximum number of waiting scopes, and of resting ones.
+  /// - Parameter limit: the maximum number of waiting scopes; a sixteenth as many may rest.
   init(limit: Int) {
-    self.limit = limit
+    waitingLimit = limit
+    restingLimit = (limit + 15) / 16
   }
 
   /// Retains a scope in a state to be expanded.
   mutating func park(_ scope: ScopeNode, at state: Int) {
-    guard waiting < limit, count(at: state) < Self.mostInOneState else { return }
+    guard waiting < waitingLimit, count(at: state) < Self.mostInOneState else { return }
     waiting += 1
     push(scope, at: state)
   }
 
   /// Retains a scope in an expanded state, in place of the one that has rested longest.
   mutating func rest(_ scope: ScopeNode, at state: Int) {
-    guard limit > 0, count(at: state) < Self.mostInOneState else { return }
+    guard restingLimit > 0, count(at: state) < Self.mostInOneState else { return }
     noteResting(at: state)
     push(scope, at: state)
   }
 
   private mutating func noteResting(at state: Int) {
-    guard resting.count == limit else { return resting.append(Int32(state)) }
+    guard resting.count == restingLimit else { return resting.append(Int32(state)) }
     _ = take(at: Int(resting[oldest]))
     resting[oldest] = Int32(state)
-    oldest = (oldest + 1) % limit
+    oldest = (oldest + 1) % restingLimit
   }
 
   /// Marks the scopes of a state as about to be used.

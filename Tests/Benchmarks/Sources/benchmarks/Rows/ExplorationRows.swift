@@ -55,7 +55,6 @@ import StatoscopeTesting
     explorations(
       "a tree of ten scopes",
       [1_024, 4_096, 16_384, 65_536] + (isLarge ? [262_144, 1_048_576] : []),
-      missedAt: 1.08,
       Shape.tree
     ),
   ]
@@ -64,7 +63,6 @@ import StatoscopeTesting
 @MainActor private func explorations(
   _ name: String,
   _ sizes: [Int],
-  missedAt: Double? = nil,
   _ explore: @escaping (_ states: Int) -> Exploration
 ) -> Growth {
   Growth(
@@ -72,7 +70,6 @@ import StatoscopeTesting
     measureOfSize: "states",
     sizes: sizes,
     budget: 1.05,
-    missedAt: missedAt,
     // Large ones take their time.
     samples: 1,
     count: { max(1, 5_000 / $0) },
