@@ -105,13 +105,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For the gate's thread sanitizer; see .ci/run.
-if Context.environment["STATOSCOPE_OPTIMIZED"] == "1" {
-  for target in package.targets where ["Statoscope", "StatoscopeTesting"].contains(target.name) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
-  }
-}
-
 if strict {
   for target in package.targets {
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]

@@ -134,7 +134,16 @@ import Statoscope
     // Called before those that were registered earlier, as that of the storage.
     atexit { StorageWriter.held.withLock { $0 }?.unlock() }
     Thread.detachNewThread { _ = storage.withLock { $0.take() } }
-    while released != nil { sched_yield() }
+    // To look retains the storage for a moment, so that the last release may be that of a look: not on this thread, which
+    // holds the lock, and with another one that looks on.
+    let release = DispatchSemaphore(value: 0)
+    for _ in 0..<2 {
+      Thread.detachNewThread {
+        while released != nil { sched_yield() }
+        release.signal()
+      }
+    }
+    release.wait()
     exit(0)
   }
 
