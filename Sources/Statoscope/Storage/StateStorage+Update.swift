@@ -127,7 +127,8 @@ public struct StorageEdit {
 
   /// Returns the changes to make; the values are released, so that changing them need not copy them all.
   private mutating func finish() -> StorageCommit {
-    // Under the lock, so that a change in place by another thread comes after the reads here.
+    // Under the lock: that reference counts order the reads here before a change in place is not visible to the thread
+    // sanitizer.
     storage.memory.withLock { _ in values = [:] }
     return commit
   }

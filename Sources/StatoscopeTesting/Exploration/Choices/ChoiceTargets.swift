@@ -34,8 +34,7 @@ final class ChoiceTargets<Target: ScopeNode> {
         },
         at: { place, root in
           guard case .index(let index) = place else { return nil }
-          let scopes = find(TypedScope(root).sut)
-          return index < scopes.count ? scopes[index] : nil
+          return find(TypedScope(root).sut)[ifThere: index]
         }
       )
     )

@@ -43,8 +43,7 @@ package final class ShopProcess: Sendable {
   /// The system's number of the process.
   package var pid: Int32 {
     get async throws {
-      guard let pid = await output.first({ $0.pid }) else { throw NotOpen(errorDescription: text) }
-      return pid
+      try await found(await output.first { $0.pid })
     }
   }
 
@@ -56,14 +55,21 @@ package final class ShopProcess: Sendable {
     let number = await output.first { output in
       output.text.range(of: words).flatMap { Int(output.text[$0.upperBound...].prefix { $0.isNumber }) }
     }
-    guard let number else { throw NotOpen(errorDescription: text) }
-    return number
+    return try await found(number)
   }
 
   /// All that it prints until it ends.
   package func wholeText() async -> String {
-    _ = try? await run.value
+    _ = try? await exitStatus()
     return text
+  }
+
+  /// Returns what was found; else, once the process has ended, throws the reason.
+  private func found<Value>(_ value: Value?) async throws -> Value {
+    if let value { return value }
+    // It may not have been started at all.
+    _ = try await exitStatus()
+    throw NotOpen(errorDescription: text)
   }
 
   package func send(_ signal: Int32) { signals.continuation.yield(Signal(rawValue: signal)) }
