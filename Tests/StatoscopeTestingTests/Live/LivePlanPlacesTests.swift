@@ -19,7 +19,7 @@ import XCTest
   }
 
   @Test func inADetachedTask() async throws {
-    try await Task.detached { try await runFlow() }.value
+    try await Task.detached { try await unreported { try await runFlow() } }.value
   }
 
   @Test @MainActor func onAScopeOfTheMainActor() async throws {
