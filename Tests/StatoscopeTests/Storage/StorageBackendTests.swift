@@ -87,6 +87,9 @@ import Testing
     table.replace("count", by: "2")
     var found = lookUps.makeAsyncIterator()
     #expect(await found.next(isolation: #isolation) == ["count", "name"])
+    // The next one is looked up when the values of this one are known.
+    table.replace("name", by: "\"Ada\"")
+    #expect(await found.next(isolation: #isolation) == ["count", "name"])
     #expect(tally?.count == 2)
     tally = nil
     table.replace("count", by: "3")
