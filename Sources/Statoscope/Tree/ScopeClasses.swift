@@ -40,7 +40,7 @@ final class ScopeClasses {
 struct ScopeClass {
   /// A linked property, by its position in the mirror of the class that declares it.
   struct Property {
-    let index: Int
+    let index: AnyIndex
     /// The name in source.
     let name: String
   }

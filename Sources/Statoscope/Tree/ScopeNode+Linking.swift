@@ -45,8 +45,7 @@ extension ScopeNode {
       let children = mirror.children
       found.append(
         properties.compactMap { property in
-          let value = children[children.index(children.startIndex, offsetBy: property.index)].value
-          return (value as? any LinkedProperty).flatMap { link($0, named: property.name) }
+          (children[property.index].value as? any LinkedProperty).flatMap { link($0, named: property.name) }
         }
       )
     }
@@ -61,7 +60,8 @@ extension ScopeNode {
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != ScopeNode.self {
       var (links, properties): ([SubscopeLink], [ScopeClass.Property]) = ([], [])
-      for (index, (label, value)) in current.children.enumerated() {
+      for index in current.children.indices {
+        let (label, value) = current.children[index]
         guard let property = value as? any LinkedProperty else { continue }
         // A property wrapper's storage is named after the property, behind an underscore.
         let name = String((label ?? "(unnamed)").drop { $0 == "_" })

@@ -121,7 +121,7 @@ struct BreadthFirstSearch {
     var path: [Int] = []
     leads += 1
     // Of scopes that replaced another, only a few are verified at their destination.
-    let isChecked = !isSharing || leads % Self.checkedLead == 0
+    let isChecked = !isSharing || leads % checkedLead == 0
     for transition in graph.transitionsBack(from: state) {
       path.append(transition)
       if let scope = live.take(at: graph.transitions[transition].from) {
@@ -131,8 +131,8 @@ struct BreadthFirstSearch {
     return try lead(try stage.makeScope(), along: path, to: state, isChecked: isChecked)
   }
 
-  /// The interval at which a led scope is verified.
-  private static var checkedLead: Int { 16 }
+  /// The interval at which a led scope is verified: wider in a long search, which has verified many.
+  private var checkedLead: Int { leads < 16_384 ? 16 : 128 }
 
   /// Leads a scope to a state, by transitions in reverse order.
   private func lead(
