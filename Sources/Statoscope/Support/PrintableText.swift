@@ -52,7 +52,16 @@ package enum PrintableText {
 
   /// Formats a text for a comment between `/*` and `*/`, which it can neither end nor nest.
   package static func insideComment(_ text: String) -> String {
-    escaped(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
+    var inside = ""
+    // By scalars, as the compiler reads it: a mark with a combining character behind it is a mark nevertheless.
+    for scalar in escaped(text).unicodeScalars {
+      switch (inside.unicodeScalars.last, scalar) {
+      case ("*", "/"), ("/", "*"): inside += " "
+      default: break
+      }
+      inside.unicodeScalars.append(scalar)
+    }
+    return inside
   }
 
   /// Checks whether a byte may begin a character that needs escaping: most texts have none, and stay as they

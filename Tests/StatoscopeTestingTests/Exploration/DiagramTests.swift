@@ -36,6 +36,18 @@ struct DiagramTests {
     )
   }
 
+  @Test func `Mermaid's syntax is escaped with combining characters behind it, too`() throws {
+    let (found, _, _) = try overheard {
+      try Sign.EXPLORE { Sign() }
+        .EVENTS { _ in [.write("\"\u{301};\u{301}")] }
+        .STATE { $0.text }
+        .run(depth: 1)
+    }
+    let quotes = found.mermaid().unicodeScalars.count { $0 == "\"" }
+    #expect(quotes == 4)
+    #expect(found.mermaid().contains("#34;\u{301}#59;\u{301}"))
+  }
+
   @Test func `one flow covers what leads back to the start`() throws {
     let found = try Tally.EXPLORE { Tally(top: 3) }
       .EVENTS { _ in [.up, .down] }

@@ -20,6 +20,14 @@ struct HostileValueTests {
     #expect(isHarmless(try reported.page))
   }
 
+  @Test func `marks of Markdown are escaped with combining characters behind them, too`() throws {
+    let reported = try ReportedFlow {
+      try Echo.GIVEN { Echo() }.WHEN(.say("`\u{301}")).runTest()
+    }
+    let text = try reported.markdown
+    #expect(text.contains("\\`\u{301}"), "\(text)")
+  }
+
   @Test func `a recorded flow test holds no control character`() {
     let echo = Echo()
     let recorder = ScopeRecorder(echo)

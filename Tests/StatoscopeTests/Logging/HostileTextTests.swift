@@ -81,6 +81,11 @@ struct HostileTextTests {
     #expect(written == "/* a HostileTextTests.Opener that cannot be written as source: * / / * x \\n\\0 */")
   }
 
+  @Test func `a mark of a comment is one with a combining character behind it, too`() {
+    let text = PrintableText.insideComment("*/\u{301} /*\u{200D} */*")
+    #expect(Array(text.utf8) == Array("* /\u{301} / *\u{200D} * / *".utf8))
+  }
+
   private final class Opener: CustomStringConvertible {
     var description: String { "*/ /* x \n\0" }
   }

@@ -63,7 +63,8 @@ struct FlowWriter {
   private func check(_ promise: Promise) -> String {
     let verb = promise.kind == .never ? "THEN_Not" : "THEN"
     let closure = CallSource(at: promise.site)?.closure?.joined(separator: "\n")
-    let unread = "{ _ in false /* what stands in \(promise.kind.rawValue) at \(promise.site) */ }"
+    let site = PrintableText.insideComment("\(promise.site)")
+    let unread = "{ _ in false /* what stands in \(promise.kind.rawValue) at \(site) */ }"
     return ".\(verb)(\(SwiftSource.literal(promise.name))) \(closure ?? unread)"
   }
 }

@@ -3,10 +3,11 @@ import Statoscope
 /// Text escaped for Mermaid, which interprets some characters.
 struct MermaidText {
   static func escaped(_ text: String) -> String {
-    PrintableText.escaped(text.onOneLine).map { character in
-      switch character {
-      case "\"", "#", ";", ":", "<", ">", "{", "}", "&", "%": "#\(character.asciiValue ?? 0);"
-      default: String(character)
+    // By scalars: a quotation mark with a combining character behind it ends a label nevertheless.
+    PrintableText.escaped(text.onOneLine).unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "#", ";", ":", "<", ">", "{", "}", "&", "%": "#\(scalar.value);"
+      default: String(scalar)
       }
     }.joined()
   }

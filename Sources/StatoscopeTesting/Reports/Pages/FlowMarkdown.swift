@@ -101,6 +101,8 @@ struct FlowMarkdown {
 
   /// Escapes a text for Markdown.
   private static func escaped(_ text: String) -> String {
-    PrintableText.escaped(text.onOneLine).map { "\\`*_[]<>#|".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    // By scalars: a mark with a combining character behind it is a mark nevertheless.
+    PrintableText.escaped(text.onOneLine).unicodeScalars
+      .map { "\\`*_[]<>#|".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 }
