@@ -60,6 +60,7 @@ struct RecordingSizeTests {
 
   @Test(arguments: [
     #""version":2"#, #""moments":[{"time":1}]"#, #""moments":[{"time":[1],"scope":1}]"#,
+    #""moments":[{"time":[9223372036854775807,1000000000000000000],"scope":1}]"#,
     #""moments":[{"time":1,"scope":1,"tree":{"start":9,"removed":1,"places":[]}}]"#,
     #""moments":[{"time":1,"scope":1,"tree":{"start":-1,"removed":1,"places":[]}}]"#,
   ])
@@ -80,6 +81,20 @@ struct RecordingSizeTests {
     let recording = try decode(Data(text.utf8))
     #expect(recording.html().contains("<code>.a</code>"))
     #expect(recording.flowTest().contains(".WHEN(.a)"))
+    #expect(try decode(JSONEncoder().encode(recording)) == recording)
+  }
+
+  @Test(arguments: [
+    ("[-9223372036854775808,0]", "-9223372036854775808.000 s"), ("-1500000000", "-1.500 s"),
+    ("[9223372036854775807,999999999999999999]", "153722867280912930 min 7.999 s"),
+  ])
+  func `a moment has any time that there is`(time: String, text: String) throws {
+    let json = """
+      {"version":1,"root":"A","capacity":1,"dropped":0,"scopes":[],"tree":[],
+       "moments":[{"time":\(time),"scope":1,"event":".a"}]}
+      """
+    let recording = try decode(Data(json.utf8))
+    #expect(recording.html().contains("<i>\(text)</i>"))
     #expect(try decode(JSONEncoder().encode(recording)) == recording)
   }
 

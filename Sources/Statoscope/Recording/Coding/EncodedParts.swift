@@ -47,7 +47,9 @@ struct EncodedTreeEdit: Codable {
 struct EncodedTime: Codable {
   let duration: Duration
 
+  // In attoseconds.
   private static let nanosecond: Int64 = 1_000_000_000
+  private static let second: UInt64 = 1_000_000_000_000_000_000
 
   init(duration: Duration) { self.duration = duration }
 
@@ -57,10 +59,11 @@ struct EncodedTime: Codable {
       duration = .nanoseconds(nanoseconds)
     } else {
       let parts = try container.decode([Int64].self)
-      guard parts.count == 2 else {
+      // Attoseconds of more than a second could carry the seconds beyond what `components` returns.
+      guard parts.count == 2, parts[1].magnitude < EncodedTime.second else {
         throw DecodingError.dataCorruptedError(
           in: container,
-          debugDescription: "A time is a number of nanoseconds, or a list of seconds and attoseconds."
+          debugDescription: "A time is a number of nanoseconds, or a list of seconds and their attoseconds."
         )
       }
       duration = Duration(secondsComponent: parts[0], attosecondsComponent: parts[1])
@@ -70,7 +73,7 @@ struct EncodedTime: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     let (seconds, attoseconds) = duration.components
-    if attoseconds % EncodedTime.nanosecond == 0, abs(seconds) < 1_000_000 {
+    if attoseconds % EncodedTime.nanosecond == 0, seconds.magnitude < 1_000_000 {
       try container.encode(seconds * EncodedTime.nanosecond + attoseconds / EncodedTime.nanosecond)
     } else {
       try container.encode([seconds, attoseconds])

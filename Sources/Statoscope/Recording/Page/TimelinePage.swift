@@ -88,9 +88,9 @@ struct TimeText {
   let text: String
 
   init(_ time: Duration) {
-    let milliseconds = time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
-    let digits = String(rest + 1_000).dropFirst()
+    let (seconds, attoseconds) = time.components
+    let rest = attoseconds / 1_000_000_000_000_000
+    let digits = String(rest.magnitude + 1_000).dropFirst()
     switch seconds {
     case 0: text = "\(rest) ms"
     case ..<60: text = "\(seconds).\(digits) s"
