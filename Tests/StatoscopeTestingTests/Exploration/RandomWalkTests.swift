@@ -103,6 +103,16 @@ struct RandomWalkTests {
     #expect(try walked(7) != walked(8))
   }
 
+  @Test func `a negative number of walks or events is none`() throws {
+    for (walks, length) in [(-1, 3), (1, -3)] {
+      let (found, _, _) = try overheard {
+        try Shelf.EXPLORE { Shelf() }.EVENTS { _ in [.fill] }.run(walks: walks, length: length, seed: 1)
+      }
+      #expect(found.transitions == 0)
+      #expect(found.bound == .walks(max(0, walks), length: max(0, length)))
+    }
+  }
+
   @Test func `a seed that was not given is printed`() throws {
     let (found, _, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 3) }.EVENTS { _ in [.up, .down] }.run(walks: 2, length: 5)

@@ -52,7 +52,7 @@ extension ExplorationPlan {
     seed: UInt64? = nil,
     function: StaticString = #function
   ) throws -> Exploration {
-    let found = try ExplorationRun(of: explored).walk(walks, length: length, seed: seed)
+    let found = try ExplorationRun(of: explored).walk(max(0, walks), length: max(0, length), seed: seed)
     report(found, in: function)
     return found
   }
