@@ -40,9 +40,7 @@ extension StateStorage {
     try update { edit in
       var values = edit.readAll(of: schema)
       let result = try body(&values)
-      for case let property as any StoredProperty in Mirror(reflecting: values).children.map(\.value) {
-        try property.writeIfSet(to: &edit)
-      }
+      try edit.writeAllSet(in: values)
       return result
     }
   }
@@ -161,5 +159,18 @@ public struct StorageEdit {
     var present: [String: Data?] = [:]
     for key in SchemaReading.keys(of: schema) { present[key] = .some(lookUp(key)) }
     return SchemaReading(storage, present).snapshot(of: schema).schema
+  }
+
+  /// Writes the properties of a schema that were set, and those of the structures in it.
+  fileprivate mutating func writeAllSet(in value: Any) throws(StorageError) {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .struct || mirror.displayStyle == .optional else { return }
+    for part in mirror.children.map(\.value) {
+      if let property = part as? any StoredProperty {
+        try property.writeIfSet(to: &self)
+      } else {
+        try writeAllSet(in: part)
+      }
+    }
   }
 }

@@ -132,6 +132,19 @@ import Testing
     #expect(storage.snapshot(of: TallySchema.self) == StateStorage.inMemory().snapshot(of: TallySchema.self))
   }
 
+  @Test func anUpdateWritesTheSchemasInASchemaToo() throws {
+    let storage = StateStorage.inMemory()
+    try storage.update(OfficeSchema.self) { schema in
+      schema.desk.count = 3
+      schema.guest?.visits = 2
+      schema.name = "Ada"
+    }
+    let snapshot = storage.snapshot(of: OfficeSchema.self)
+    #expect(snapshot.desk.count == 3)
+    #expect(snapshot.guest?.visits == 2)
+    #expect(snapshot.name == "Ada")
+  }
+
   @Test func anUpdateOfASchemaWritesWhatWasSetOnly() throws {
     let storage = StateStorage.inMemory()
     let name = try storage.update(TallySchema.self) { schema in
@@ -142,4 +155,18 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 2)
     #expect(try storage.read(TallyProfile.self, forKey: "profile") == nil)
   }
+}
+
+private struct OfficeSchema: StorageSchema {
+  struct Desk: StorageSchema {
+    @Stored("count") var count = 0
+  }
+
+  struct Guest {
+    @Stored("visits") var visits = 0
+  }
+
+  var desk = Desk()
+  var guest: Guest? = Guest()
+  @Stored("office") var name = ""
 }
