@@ -38,6 +38,23 @@ import Testing
     }
   }
 
+  @Test func aStringThatReadsLikeNilIsStoredAsItsJSON() async throws {
+    try await withDefaults { defaults in
+      let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("$null"))
+      #expect(tally.name == "$null")
+      let storage = StateStorage.userDefaults(defaults)
+      try storage.write(["a", "$null"], forKey: "list")
+      try storage.write(["a": ["$null", nil]], forKey: "table")
+      let other = StateStorage.userDefaults(defaults)
+      #expect(try other.read(String.self, forKey: "name") == "$null")
+      #expect(try other.read([String].self, forKey: "list") == ["a", "$null"])
+      #expect(try other.read([String: [String?]].self, forKey: "table") == ["a": ["$null", nil]])
+      // No other value is taken for one of those.
+      defaults.set(Data("12".utf8), forKey: "count")
+      #expect(throws: StorageError.self) { try other.read(Int.self, forKey: "count") }
+    }
+  }
+
   @Test func aScopeReadsWhatOthersSet() async throws {
     try await withDefaults { defaults in
       let tally = Tally().injectObject(StateStorage.userDefaults(defaults))

@@ -15,7 +15,9 @@ public enum StorageFormat: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = try encoder.encode(value)
     guard self == .propertyList else { return json }
-    if value is any PropertyListValue { return try PropertyListEncoder().encode([value]) }
+    if (value as? any PropertyListValue)?.holdsMarkOfNil == false {
+      return try PropertyListEncoder().encode([value])
+    }
     return try PropertyListEncoder().encode([json])
   }
 
@@ -25,11 +27,18 @@ public enum StorageFormat: Sendable {
     case .json:
       return try JSONDecoder().decode(type, from: data)
     case .propertyList where type is any PropertyListValue.Type:
-      return try first(of: PropertyListDecoder().decode([Value].self, from: data))
-    case .propertyList:
-      let json = try first(of: PropertyListDecoder().decode([Data].self, from: data))
-      return try JSONDecoder().decode(type, from: json)
+      do { return try first(of: PropertyListDecoder().decode([Value].self, from: data)) } catch {
+        guard let value = try? ofJSON(type, in: data),
+          (value as? any PropertyListValue)?.holdsMarkOfNil == true
+        else { throw error }
+        return value
+      }
+    case .propertyList: return try ofJSON(type, in: data)
     }
+  }
+
+  private func ofJSON<Value: Decodable>(_ type: Value.Type, in data: Data) throws -> Value {
+    try JSONDecoder().decode(type, from: first(of: PropertyListDecoder().decode([Data].self, from: data)))
   }
 
   private func first<Element>(of elements: [Element]) throws -> Element {
@@ -39,7 +48,14 @@ public enum StorageFormat: Sendable {
 }
 
 /// A value that a property list can hold directly.
-private protocol PropertyListValue {}
+private protocol PropertyListValue {
+  /// Indicates whether a string in it reads like nil, which Foundation writes as the string `$null`.
+  var holdsMarkOfNil: Bool { get }
+}
+
+extension PropertyListValue {
+  var holdsMarkOfNil: Bool { false }
+}
 
 extension Bool: PropertyListValue {}
 extension Int: PropertyListValue {}
@@ -54,13 +70,23 @@ extension UInt32: PropertyListValue {}
 extension UInt64: PropertyListValue {}
 extension Float: PropertyListValue {}
 extension Double: PropertyListValue {}
-extension String: PropertyListValue {}
+extension String: PropertyListValue {
+  var holdsMarkOfNil: Bool { self == "$null" }
+}
 extension Data: PropertyListValue {}
 extension Date: PropertyListValue {}
-extension Array: PropertyListValue where Element: PropertyListValue {}
-extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {}
-extension Redacted: PropertyListValue where Value: PropertyListValue {}
-extension Optional: PropertyListValue where Wrapped: PropertyListValue {}
+extension Array: PropertyListValue where Element: PropertyListValue {
+  var holdsMarkOfNil: Bool { contains(where: \.holdsMarkOfNil) }
+}
+extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
+  var holdsMarkOfNil: Bool { values.contains(where: \.holdsMarkOfNil) }
+}
+extension Redacted: PropertyListValue where Value: PropertyListValue {
+  var holdsMarkOfNil: Bool { wrappedValue.holdsMarkOfNil }
+}
+extension Optional: PropertyListValue where Wrapped: PropertyListValue {
+  var holdsMarkOfNil: Bool { self?.holdsMarkOfNil ?? false }
+}
 
 /// A value that may be nil, of a type that is not statically an optional.
 protocol OptionalValue {
