@@ -8,7 +8,7 @@ final class EffectsHandler: NodeEffects {
   typealias Ledger = StagedEffects.Ledger
 
   /// A closure for each unmapped error of an effect, called after the error is logged.
-  var onUnhandledError: ((any Error) -> Void)?
+  private(set) var onUnhandledError: ((any Error) -> Void)?
 
   /// A reference to the scope, for the tasks of its effects.
   private var scope: ScopeReference
@@ -26,6 +26,12 @@ final class EffectsHandler: NodeEffects {
 
   deinit {
     for entry in ledger.listed where entry.hasStarted { entry.work.cancel() }
+  }
+
+  /// Sets the closure for unmapped errors.
+  func handleUnhandledErrors(_ closure: ((any Error) -> Void)?) {
+    // The former one is released after the property is written: its `deinit` may read it.
+    withExtendedLifetime(onUnhandledError) { onUnhandledError = closure }
   }
 
   // MARK: The list of effects

@@ -59,8 +59,8 @@
 
     /// Ends the subscription; further calls have no effect.
     public func cancel() {
-      action?()
-      action = nil
+      // Released after the property is written: its `deinit` may cancel this again.
+      withExtendedLifetime(action.take()) { action in action?() }
     }
   }
 #endif

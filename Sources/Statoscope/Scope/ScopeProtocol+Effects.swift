@@ -20,7 +20,7 @@ extension ScopeProtocol {
   /// an error.
   public var onUnhandledEffectError: ((_ error: any Error) -> Void)? {
     get { effectsHandler?.onUnhandledError }
-    set { ensuredEffectsHandler.onUnhandledError = newValue }
+    set { ensuredEffectsHandler.handleUnhandledErrors(newValue) }
   }
 
   private var ensuredEffectsHandler: EffectsHandler {

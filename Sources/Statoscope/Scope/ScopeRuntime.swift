@@ -50,6 +50,7 @@ final class TypedSubscription<When: Sendable>: EventSubscription {
   }
 
   override func releaseSubscriber() {
-    subscriber = nil
+    // Released after the property is written: its `deinit` may send an event to the scope.
+    withExtendedLifetime(subscriber) { subscriber = nil }
   }
 }

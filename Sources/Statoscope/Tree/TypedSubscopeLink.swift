@@ -102,9 +102,12 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   @inlinable
   func replace(with newValue: Value, of owner: ScopeNode) {
     guard let change else {
-      let before = storedValue.map(members) ?? []
-      storedValue = newValue
-      return replaceAllChildren(before, with: members(newValue), of: owner)
+      let former = storedValue
+      // Released at the end: the `deinit` of what it holds besides scopes may use the property.
+      return withExtendedLifetime(former) {
+        storedValue = newValue
+        replaceAllChildren(former.map(members) ?? [], with: members(newValue), of: owner)
+      }
     }
     var linked = linkedChildren.take() ?? storedValue.map(members) ?? []
     let difference = change(linked, newValue)

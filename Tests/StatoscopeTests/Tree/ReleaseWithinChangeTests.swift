@@ -44,6 +44,55 @@ import Testing
     #expect(root.found == "radio")
   }
 
+  @Test func aSubscriberThatIsReleasedMaySendToTheScope() {
+    let root = Station()
+    let token = subscription(to: root, holding: Radio { [unowned root] in root.send(.look) })
+    token.cancel()
+    #expect(root.found == "radio")
+  }
+
+  @Test func aTokenMayHoldWhatCancelsItAgain() {
+    let journal = Journal()
+    var token: AnyCancellable?
+    token = cancellable(holding: Radio { token?.cancel() }, journal)
+    token?.cancel()
+    #expect(journal.entries == ["cancelled"])
+  }
+
+  @Test func aHandlerOfErrorsThatIsReplacedMayUseTheScope() {
+    let (root, journal) = (Station(), Journal())
+    handleErrors(
+      of: root,
+      holding: Radio { [unowned root] in journal.note("\(root.onUnhandledEffectError == nil)") }
+    )
+    root.onUnhandledEffectError = nil
+    #expect(journal.entries == ["true"])
+  }
+
+  @Test func aCaseThatIsReplacedMayUseThePropertyInADeinit() {
+    let root = Station()
+    root.panel = .message(Radio { [unowned root] in root.panel = .closing(Closing()) })
+    root.panel = nil
+    #expect(root.tree.children.count == 1)
+    root.panels = ["a": .message(Radio { [unowned root] in root.panels["b"] = .closing(Closing()) })]
+    root.panels = [:]
+    #expect(root.panels.count == 1 && root.tree.children.count == 2)
+  }
+
+  // Functions, so that only the closure holds the value.
+
+  private func subscription(to root: Station, holding radio: Radio) -> ScopeSubscription {
+    root.subscribe { _, _ in withExtendedLifetime(radio) {} }
+  }
+
+  private func cancellable(holding radio: Radio, _ journal: Journal) -> AnyCancellable {
+    AnyCancellable { withExtendedLifetime(radio) { journal.note("cancelled") } }
+  }
+
+  private func handleErrors(of root: Station, holding radio: Radio) {
+    root.onUnhandledEffectError = { _ in withExtendedLifetime(radio) {} }
+  }
+
   @Test func aFlowTestOfAScopeThatThrowsInItsDeinitEnds() throws {
     try GIVEN { Throwing() }
       .WHEN(.nothing)
@@ -92,8 +141,15 @@ private final class TokenHolder {
   init(_ token: AnyCancellable) { self.token = token }
 }
 
+private enum Panel: ScopeEnum {
+  case message(Radio)
+  case closing(Closing)
+}
+
 private final class Station: Scope, ObservableObject {
   enum When: Sendable { case look }
+  @Subscope var panel: Panel?
+  @Subscope var panels: [String: Panel] = [:]
   @Injected var radio: Radio
   @Published var found = ""
   var probe: Probe?
