@@ -66,11 +66,11 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
   ) -> Value {
     get {
       owner.linkSubscopes()
-      return owner[keyPath: storageKeyPath].link.read(through: wrappedKeyPath)
+      return owner[keyPath: storageKeyPath].link.read(through: wrappedKeyPath, of: owner)
     }
     set {
       owner.linkSubscopes()
-      owner[keyPath: storageKeyPath].link.write(newValue)
+      owner[keyPath: storageKeyPath].link.write(newValue, of: owner)
     }
   }
 
@@ -81,7 +81,9 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> StoredChanges<Value> {
     owner.linkSubscopes()
-    return StoredChanges(link: owner[keyPath: storageKeyPath].link)
+    let link = owner[keyPath: storageKeyPath].link
+    link.attachIfHidden(to: owner)
+    return StoredChanges(link: link)
   }
 
   /// Unavailable in a schema, whose values are changed with ``StateStorage/update(_:_:)``.

@@ -21,6 +21,11 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     follow()
   }
 
+  /// Observes the storage of a scope whose custom mirror hides the property from reflection.
+  func attachIfHidden(to scope: ScopeNode) {
+    if state.withLock({ $0.scope == nil }) { attach(to: scope) }
+  }
+
   private var scope: ScopeNode? { state.withLock { $0.scope }?.node }
 
   /// The value that the property shows, read without registering it; nil before a storage is known.
@@ -30,14 +35,16 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  func read(through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
+  func read(through keyPath: PartialKeyPath<some ScopeNode>, of owner: ScopeNode) -> Value {
+    attachIfHidden(to: owner)
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
     state.withLock { $0.observer }?.noteRead()
     return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
-  func write(_ value: Value) {
+  func write(_ value: Value, of owner: ScopeNode) {
+    attachIfHidden(to: owner)
     guard let storage = ensuredStorage, let scope else { return }
     let home = scope.context.home
     do {

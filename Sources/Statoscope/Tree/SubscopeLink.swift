@@ -35,9 +35,16 @@ class SubscopeLink {
     let children = children
     guard !isLinked else { return children }
     isLinked = true
+    // The release of the owner finds the children there. A custom mirror may have hidden the property from reflection,
+    // and code of the scope may have replaced it.
+    if !owner.links.contains(where: { $0 === self }) { owner.links.append(self) }
+    noteLinked(children)
     linkNew(children, to: owner)
     return children
   }
+
+  /// Stores the children that are linked first.
+  func noteLinked(_ children: [ScopeNode]) {}
 
   /// Links children that were not linked here before; one that is already linked here occurs twice.
   final func linkNew(_ children: [ScopeNode], to owner: ScopeNode) {

@@ -16,19 +16,25 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   /// The value; nil while a list is changed in place, and once the owner is being released.
   @usableFromInline var storedValue: Value?
 
-  /// The linked children of a list, from its first change on.
+  /// The linked children of a list, from its first change on, and those of cases.
   ///
   /// A copy, because a change in place is found by comparison; the list itself is not shared, so that no
-  /// change copies it.
+  /// change copies it. A case may name another scope each time it is asked; what was linked is what has to be
+  /// unlinked.
   @usableFromInline var linkedChildren: [ScopeNode]?
+
+  /// Indicates whether the value consists of cases of a ``ScopeEnum``.
+  private let holdsCases: Bool
 
   init(
     _ value: Value,
     _ kind: any SubscopeKind<Value>.Type,
     members: @escaping (Value) -> [ScopeNode],
-    change: (([ScopeNode], Value) -> ListChange)? = nil
+    change: (([ScopeNode], Value) -> ListChange)? = nil,
+    holdsCases: Bool = false
   ) {
     self.kind = kind
+    self.holdsCases = holdsCases
     self.members = members
     self.change = change
     storedValue = value
@@ -36,7 +42,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   /// Holds cases of a ``ScopeEnum``, whose scopes are found by the kind itself.
   convenience init<Kind: SubscopeKind>(cases value: Value, _ kind: Kind.Type) where Kind.Value == Value {
-    self.init(value, kind, members: { Kind.children(of: $0) })
+    self.init(value, kind, members: { Kind.children(of: $0) }, holdsCases: true)
   }
 
   deinit {
@@ -60,12 +66,17 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   private var knownValue: Value? { storedValue ?? linkedChildren.flatMap(kind.value) }
 
   override var children: [ScopeNode] {
+    if holdsCases, let linkedChildren { return linkedChildren }
     // The members of a list have the order of the tree's lists, and no generic code is needed to find them.
-    storedValue.map(change == nil ? kind.children : members) ?? linkedChildren ?? []
+    return storedValue.map(change == nil ? kind.children : members) ?? linkedChildren ?? []
   }
 
   override var subscriptTexts: AnyRandomAccessCollection<String> {
     knownValue.map(kind.subscripts) ?? super.subscriptTexts
+  }
+
+  override func noteLinked(_ children: [ScopeNode]) {
+    if holdsCases { linkedChildren = children }
   }
 
   override func dropChildren() {
@@ -105,8 +116,11 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       let former = storedValue
       // Released at the end: the `deinit` of what it holds besides scopes may use the property.
       return withExtendedLifetime(former) {
+        let before = linkedChildren ?? former.map(members) ?? []
+        let after = members(newValue)
+        if linkedChildren != nil { linkedChildren = after }
         storedValue = newValue
-        replaceAllChildren(former.map(members) ?? [], with: members(newValue), of: owner)
+        replaceAllChildren(before, with: after, of: owner)
       }
     }
     var linked = linkedChildren.take() ?? storedValue.map(members) ?? []

@@ -148,6 +148,14 @@ import Testing
     .runTest()
   }
 
+  @Test func aPropertyThatAMirrorHidesIsStoredToo() throws {
+    let storage = StateStorage.inMemory()
+    let tally = HiddenTally().injectObject(storage).send(.increment)
+    #expect(tally.count == 1 && tally.visits == 1)
+    #expect(try storage.read(Int.self, forKey: "count") == 1)
+    #expect(try storage.read(Int.self, forKey: "visits") == 1)
+  }
+
   @Test func aScopeWithStoredValuesIsReleased() {
     let storage = StateStorage.inMemory()
     var tally: Tally? = Tally().injectObject(storage)
@@ -155,6 +163,19 @@ import Testing
     tally?.send(.increment)
     tally = nil
     #expect(released == nil)
+  }
+}
+
+/// A scope whose mirror shows none of its properties.
+private final class HiddenTally: Scope, CustomReflectable {
+  enum When { case increment }
+  @Stored("count") var count = 0
+  @Stored("visits") var visits = 0
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  func update(_ when: When) throws {
+    count += 1
+    $visits.update { $0 += 1 }
   }
 }
 

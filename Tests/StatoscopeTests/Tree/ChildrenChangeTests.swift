@@ -157,6 +157,26 @@ import Testing
     grove.disguised = [Disguised(leaves[0], isFirst: true), Disguised(leaves[1], isFirst: false)]
     #expect(leaves.map(\.tree.keyPathFromRoot) == [#"\.disguised[0].leaf"#, #"\.disguised[1].leaf"#])
   }
+
+  @Test func `children that a mirror hides are unlinked when their parent is released`() {
+    let leaves = [Leaf(), Leaf()]
+    var hidden: Hidden? = Hidden()
+    hidden?.leaf = leaves[0]
+    hidden?.list = [leaves[1]]
+    #expect(leaves.allSatisfy { $0.tree.parent === hidden })
+    hidden = nil
+    #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
+  }
+
+  @Test func `children of a property that was declared anew are unlinked with their parent`() {
+    let leaves = [Leaf(), Leaf()]
+    var hidden: Hidden? = Hidden()
+    hidden?.leaf = leaves[0]
+    hidden?.declareAnew(leaves[1])
+    #expect(hidden?.leaf === leaves[1] && leaves[1].tree.parent === hidden)
+    hidden = nil
+    #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
+  }
 }
 
 extension Array where Element == Leaf {
@@ -206,6 +226,18 @@ private final class Oak: Named {
   var age = 0
   @Inject var water = 3
   @Subscope var crown = Leaf()
+}
+
+/// A scope whose mirror shows none of its properties.
+private final class Hidden: Scope, CustomReflectable {
+  enum When { case nothing }
+  @Subscope var leaf: Leaf?
+  @Subscope var list: [Leaf] = []
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  func declareAnew(_ leaf: Leaf) { _leaf = Subscope(wrappedValue: leaf) }
+
+  func update(_ when: When) throws {}
 }
 
 /// A scope whose mirror has its properties in another order for each.

@@ -83,6 +83,21 @@ import Testing
     #expect(front.tree.keyPathFromRoot == #"\.panes.split"#)
   }
 
+  @Test func `is the one that was linked, whatever the enum names later`() {
+    let (first, second) = (Detail("first"), Detail("second"))
+    let drawer = Drawer(first)
+    var desk: Desk? = Desk()
+    desk?.drawer = .of(drawer)
+    desk?.drawers = [.of(Drawer(nil))]
+    drawer.detail = second
+    #expect(desk?.tree.children.count == 1 && first.tree.parent === desk)
+    desk?.drawer = .of(drawer)
+    #expect(first.tree.parent == nil && second.tree.parent === desk)
+    drawer.detail = nil
+    desk = nil
+    #expect(second.tree.parent == nil && second.app == nil)
+  }
+
   @Test func `stays linked, with its effects, at another index`() {
     let app = App().injectObject(EffectsExecution.enqueueOnly)
     let detail = Detail("a")
@@ -232,6 +247,28 @@ private enum Panes: ScopeEnum {
   var scope: ScopeNode? {
     if case .split(let front, _) = self { front } else { nil }
   }
+}
+
+private final class Drawer {
+  var detail: Detail?
+  init(_ detail: Detail?) { self.detail = detail }
+}
+
+private enum Contents: ScopeEnum {
+  case of(Drawer)
+
+  var scope: ScopeNode? {
+    switch self {
+    case .of(let drawer): drawer.detail
+    }
+  }
+}
+
+private final class Desk: Scope {
+  enum When { case nothing }
+  @Subscope var drawer: Contents?
+  @Subscope var drawers: [Contents] = []
+  func update(_ when: When) throws {}
 }
 
 private struct Theme: Injectable {
