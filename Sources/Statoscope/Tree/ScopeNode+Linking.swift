@@ -24,15 +24,21 @@ extension ScopeNode {
     var waiting = [self]
     while let node = waiting.popLast() {
       guard !node.hasLinkedSubscopes else { continue }
-      node.hasLinkedSubscopes = true
-      node.links = node.findLinks(classes)
+      node.findAllLinks(classes)
       if !node.links.isEmpty { node.addOwnSubscopeMiddleware() }
       for link in node.links { waiting.append(contentsOf: link.linkChildren(to: node)) }
     }
   }
 
+  /// Finds the `@Subscope` properties of this scope, and adds them to those that a custom mirror has read meanwhile.
+  final func findAllLinks(_ classes: ScopeClasses) {
+    hasLinkedSubscopes = true
+    let found = findLinks(classes)
+    links = links.isEmpty ? found : found + links.filter { link in !found.contains { $0 === link } }
+  }
+
   /// The `@Subscope` properties of this scope's class and its superclasses, in the order of the source.
-  final func findLinks(_ classes: ScopeClasses) -> [SubscopeLink] {
+  private final func findLinks(_ classes: ScopeClasses) -> [SubscopeLink] {
     guard let known = classes.find(type(of: self)) else { return findLinksOfUnknownClass(classes) }
     guard !known.isPlain else { return [] }
     var found: [[SubscopeLink]] = []

@@ -35,9 +35,6 @@ class SubscopeLink {
     let children = children
     guard !isLinked else { return children }
     isLinked = true
-    // The release of the owner finds the children there. A custom mirror may have hidden the property from reflection,
-    // and code of the scope may have replaced it.
-    if !owner.links.contains(where: { $0 === self }) { owner.links.append(self) }
     noteLinked(children)
     linkNew(children, to: owner)
     return children
@@ -92,6 +89,9 @@ class SubscopeLink {
     } else if child === owner {
       refuseCycle(of: child, below: owner)
     }
+    // The release of the owner finds its children there. A custom mirror may hide the property from reflection, and code
+    // of the scope may have replaced it.
+    if !owner.links.contains(where: { $0 === self }) { owner.links.append(self) }
     child.parentNode = owner
     child.linkToParent = self
     owner.context.shape &+= 1

@@ -43,10 +43,7 @@ enum SubtreeRelease {
         if scope.isOrphan || scope.storedContext?.current.isRemoved != true { scope.becomeRoot() }
         continue
       }
-      if !scope.hasLinkedSubscopes {
-        scope.hasLinkedSubscopes = true
-        scope.links = scope.findLinks(classes)
-      }
+      if !scope.hasLinkedSubscopes { scope.findAllLinks(classes) }
       scope.isReleasedFromAbove = true
       for link in scope.links.reversed() { waiting.append(contentsOf: link.children.reversed()) }
     }

@@ -168,6 +168,18 @@ import Testing
     #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
   }
 
+  @Test func `children that a mirror reads are unlinked when their parent is released`() {
+    let leaves = [Leaf(), Leaf()]
+    var shown: Shown? = Shown(leaves)
+    #expect(leaves.allSatisfy { $0.tree.parent == nil })
+    #expect(shown?.tree.children.count == 2)
+    shown = nil
+    #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
+    shown = Shown(leaves)
+    shown = nil
+    #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
+  }
+
   @Test func `children of a property that was declared anew are unlinked with their parent`() {
     let leaves = [Leaf(), Leaf()]
     var hidden: Hidden? = Hidden()
@@ -236,6 +248,21 @@ private final class Hidden: Scope, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: []) }
 
   func declareAnew(_ leaf: Leaf) { _leaf = Subscope(wrappedValue: leaf) }
+
+  func update(_ when: When) throws {}
+}
+
+/// A scope whose mirror shows its children.
+private final class Shown: Scope, CustomReflectable {
+  enum When { case nothing }
+  @Subscope var leaf: Leaf
+  @Subscope var list: [Leaf] = []
+  var customMirror: Mirror { Mirror(self, children: ["leaf": leaf, "list": list]) }
+
+  init(_ leaves: [Leaf]) {
+    _leaf = Subscope(wrappedValue: leaves[0])
+    _list = Subscope(wrappedValue: [leaves[1]])
+  }
 
   func update(_ when: When) throws {}
 }
