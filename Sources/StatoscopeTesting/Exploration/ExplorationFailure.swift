@@ -30,7 +30,7 @@ enum ExplorationFailure: CustomStringConvertible {
       ] + (walk.map { [$0] } ?? [])
     case .unreached(let promise, let scope, let extent):
       [
-        "REACHES \"\(promise)\" is broken: no state of \(scope) that was found satisfies it. \(extent).",
+        "REACHES \"\(PrintableText.escaped(promise))\" is broken: no state of \(scope) that was found satisfies it. \(extent).",
         "List all possible events and ends of effects, explore further, or fix the update that should lead there.",
       ]
     case .deadEnd(let promise, let steps, let states, let all):
@@ -60,7 +60,7 @@ enum ExplorationFailure: CustomStringConvertible {
       lines + ["The turn, by states that STATE identifies: \(turn)"]
     case .unjudged(let kind, let promise, let extent, let isRandom):
       [
-        "\(kind) \"\(promise)\" was not judged, because that requires all states"
+        "\(kind) \"\(PrintableText.escaped(promise))\" was not judged, because that requires all states"
           + (isRandom ? ", which random walks do not find: \(extent)" : ": \(extent)")
       ]
     case .indistinct(let effect):

@@ -22,7 +22,9 @@ struct EventIdentityTests {
     #expect(found.flow(reaching: "all kinds")?.steps.count == 3)
   }
 
-  @Test(arguments: [0, 1, 2, 1_000]) func `how many scopes rest changes nothing of what is found`(count: Int)
+  @Test(arguments: [-1, 0, 1, 2, 1_000, .max]) func `how many scopes rest changes nothing of what is found`(
+    count: Int
+  )
     throws
   {
     let found = try Register.EXPLORE { Register() }

@@ -45,11 +45,15 @@ struct HostileValueTests {
       try Echo.EXPLORE { Echo() }
         .EVENTS { _ in [.refuse(hostile), .keep(Box())] }
         .NEVER("kept \u{1B}[2J\u{2028}x") { $0.kept != nil }
+        .REACHES(hostile) { $0.said == "nothing that is said" }
+        .ALWAYS_REACHABLE(hostile) { _ in true }
         .run(depth: 2)
     }
     #expect(found.found.brokenPromises.count >= 1)
     for flow in found.found.brokenPromises { #expect(isHarmless(flow.source), "\(flow.source)") }
-    #expect(found.failures.count >= 2)
+    #expect(found.failures.count >= 3)
+    #expect(isHarmless(found.found.description), "\(found.found)")
+    #expect(isHarmless(found.said.joined()), "\(found.said)")
     for failure in found.failures { #expect(isHarmless(failure.text), "\(failure.text)") }
   }
 

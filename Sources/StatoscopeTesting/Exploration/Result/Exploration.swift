@@ -123,7 +123,7 @@ public struct Exploration: CustomStringConvertible {
   var findings: [String] {
     var lines = seed.map { ["seed \($0)"] } ?? []
     lines += unjudged.map {
-      "not judged, because that requires all states: \($0.kind.rawValue) \"\($0.name)\""
+      "not judged, because that requires all states: \($0.kind.rawValue) \"\(PrintableText.escaped($0.name))\""
     }
     lines += refusedEvents.sorted { $0.key < $1.key }.map {
       "refused in \(counted($0.value, "state")): \($0.key)"
