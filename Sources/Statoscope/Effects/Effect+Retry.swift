@@ -11,7 +11,9 @@ extension Effect {
     backoff: RetryBackoff = .none,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> AnyEffect<ResultType> {
-    precondition(times >= 0, "retry(\(times)): an effect cannot be run again fewer than 0 times")
+    guard times >= 0 else {
+      Misuse.negativeRetries(times, effect: typeName(Self.self)).trap()
+    }
     let effect = eraseToAnyEffect()
     let attempts = Attempts(times: times, backoff: backoff, clock: clock)
     return effect.with(body: effect.body.retried(attempts))

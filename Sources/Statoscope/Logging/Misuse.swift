@@ -9,6 +9,8 @@ enum Misuse: CustomStringConvertible {
   case readOnlySlice(scope: String, value: String)
   case scopesInOneCase(place: String, scopes: [String])
   case scopeNotRemovable(scope: String, place: String)
+  case negativeRetries(Int, effect: String)
+  case noRoomForMoments(capacity: Int, scope: String)
 
   var description: String {
     switch self {
@@ -46,6 +48,16 @@ enum Misuse: CustomStringConvertible {
       """
       removeFromSuperscope() was called on the scope \(scope) at \(place), a property that always holds a scope. \
       Declare the property as an optional, an array or a dictionary, or put another scope into it.
+      """
+    case .negativeRetries(let times, let effect):
+      """
+      retry(\(times)) was called on the effect \(effect), which cannot run again fewer than 0 times. Pass the number of \
+      further attempts: retry(2) makes at most 3 in total.
+      """
+    case .noRoomForMoments(let capacity, let scope):
+      """
+      A ScopeRecorder of the scope \(scope) was made with the capacity \(capacity), but it has room for one moment at \
+      least. Pass the number of moments to retain: ScopeRecorder(scope, capacity: 1_000).
       """
     }
   }

@@ -26,10 +26,9 @@ public final class ScopeRecorder {
   ///   - capacity: the maximum number of moments, at least one; later moments replace the oldest.
   ///   - clock: the clock that determines the times of moments.
   public init(_ root: ScopeNode, capacity: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()) {
-    precondition(
-      capacity > 0,
-      "ScopeRecorder(capacity: \(capacity)): a recorder has room for one moment at least"
-    )
+    guard capacity > 0 else {
+      Misuse.noRoomForMoments(capacity: capacity, scope: root.typeName).trap()
+    }
     name = SwiftSource.name(of: type(of: root))
     root.linkSubscopes()
     log = EventLog(root: root, capacity: capacity, clock: clock)

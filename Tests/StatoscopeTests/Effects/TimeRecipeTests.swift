@@ -7,6 +7,21 @@ import Testing
 @MainActor @Suite struct TimeRecipeTests {
   private let clock = TestClock()
 
+  @Test(.waitsForPrograms) func aNegativeNumberOfRetriesTraps() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Negative().retry(-1)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        """
+        retry(-1) was called on the effect Negative, which cannot run again fewer than 0 times. Pass the number of \
+        further attempts: retry(2) makes at most 3 in total.
+        """
+      )
+    )
+  }
+
   @Test func debounceActsOnceForAllThatCameBeforeThePause() async {
     let scope = Recipes(clock: clock)
     for text in ["s", "st", "sta"] {
@@ -135,4 +150,8 @@ private final class Recipes: Scope {
     guard done.count < count else { return }
     await withCheckedContinuation { watcher = (count, $0) }
   }
+}
+
+private struct Negative: Effect {
+  func runEffect() async throws {}
 }

@@ -1,9 +1,25 @@
 import Statoscope
+import TestSupport
 import Testing
 
 /// A recorder keeps nothing alive: no scope, and nothing that a scope's state or events refer to.
 @Suite("ScopeRecorder, lives")
 struct RecorderLifeTests {
+  @Test(.waitsForPrograms) func `a recorder without room for a moment traps`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ScopeRecorder(RecordedShop(), capacity: 0)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        """
+        A ScopeRecorder of the scope RecordedShop was made with the capacity 0, but it has room for one moment at \
+        least. Pass the number of moments to retain: ScopeRecorder(scope, capacity: 1_000).
+        """
+      )
+    )
+  }
+
   @Test func `the recorder keeps no scope, and its recording outlives them`() {
     weak var root: RecordedShop?
     weak var child: RecordedTill?
