@@ -4,6 +4,15 @@ import Testing
 /// What a recorder takes for a change of state, read with `Mirror` alone.
 @Suite("ScopeRecorder, what counts as a change")
 struct RecordedStateTests {
+  @Test func `a value that is nested deeper than its text is recorded`() {
+    let nest = Nest()
+    let recorder = ScopeRecorder(nest)
+    nest.send(.wrap(50_000)).send(.wrap(1))
+    #expect(recorder.recording.moments.count == 2)
+    #expect(recorder.recording.moments[0].change.contains { $0.contains("more than 64 levels deep") })
+    recorder.stop()
+  }
+
   @Test func `a change that a model's own equality ignores is a change`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
@@ -175,4 +184,16 @@ private final class Desk: Furniture, ScopeProtocol {
       sender = Talker(desk: self)
     }
   }
+}
+
+private final class Nest: Scope {
+  enum When: Sendable { case wrap(Int) }
+  private var value: [Any] = []
+
+  func update(_ when: When) throws {
+    if case .wrap(let times) = when { for _ in 0..<times { value = [value] } }
+  }
+
+  // One by one: Swift would release them recursively.
+  deinit { while let inner = value.first as? [Any] { value = inner } }
 }

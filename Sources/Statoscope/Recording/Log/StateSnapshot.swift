@@ -29,7 +29,8 @@ struct StateSnapshot: ValueVisitor, Equatable {
   }
 
   mutating func visit(unseen value: Any) {
-    if let value = value as? any CustomStringConvertible { visit(name: value.description) }
+    // Not the description of a collection, which is taken apart as deep as it is: the stack may be small.
+    if let description = ReflectedValue(value).ownDescription { visit(name: description) }
   }
 
   func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)] {
