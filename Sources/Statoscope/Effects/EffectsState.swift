@@ -21,6 +21,16 @@ public struct EffectsState<When: Sendable> {
     handler.stage(TypedEventEffect(effect.eraseToAnyEffect()), id: nil, policy: .all, of: scope)
   }
 
+  /// Starts an effect when this update has returned.
+  ///
+  /// - Parameters:
+  ///   - effect: an effect that ends in an event; map any other: `.mapToResult().map(When.loaded)`.
+  ///   - policy: applies to effects with the same identifier, and this one has none, so every policy is
+  ///     ``EffectPolicy/all``.
+  public func enqueue<E: Effect>(_ effect: E, policy: EffectPolicy) where E.ResultType == When {
+    enqueue(effect, id: Never?.none, policy: policy)
+  }
+
   /// Starts an effect when this update has returned, if the effects with the same identifier permit.
   ///
   /// - Parameters:

@@ -35,6 +35,12 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
+  @Test(arguments: [EffectPolicy.all, .replace, .ignore, .queue]) @MainActor
+  func aPolicyWithoutAnIDRunsEffectsSideBySide(_ policy: EffectPolicy) {
+    let scope = Worker().send(.workWithPolicy(policy)).send(.workWithPolicy(policy))
+    #expect(scope.effects.count == 2)
+  }
+
   @Test @MainActor func effectsInAMiddlewareIncludeWhatTheUpdateEnqueued() {
     let scope = Worker()
     let journal = Journal()
@@ -65,6 +71,7 @@ private final class Worker: Scope {
     case nothing
     case work
     case cancel
+    case workWithPolicy(EffectPolicy)
     case done
   }
 
@@ -78,6 +85,8 @@ private final class Worker: Scope {
       counts.append(effects.count)
       effectsState.enqueue(Work().map { .done })
       counts.append(effects.count)
+    case .workWithPolicy(let policy):
+      effectsState.enqueue(Work().map { .done }, policy: policy)
     case .cancel:
       counts.append(effects.count)
       effectsState.cancelAllEffects()
