@@ -65,6 +65,16 @@ import Testing
     #expect(!recorder.recording.flowTest().contains("hunter2"))
   }
 
+  @Test func `is not in a dump of a recorded scope`() {
+    let vault = Vault().send(.reset)
+    let recorder = ScopeRecorder(vault)
+    vault.set(\.password, "hunter2").send(.checked(Redacted(wrappedValue: "hunter3")))
+    var dumped = ""
+    withExtendedLifetime(recorder) { _ = dump(vault, to: &dumped) }
+    #expect(dumped.contains("_password: <redacted>"))
+    #expect(!dumped.contains("hunter"))
+  }
+
   @Test func `announces its changes behind @Published`() {
     let vault = Vault()
     let reported = Locked(false)

@@ -37,3 +37,8 @@ struct StateSnapshot: ValueVisitor, Equatable {
     entries.map { ("\($0.key)", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
+
+extension StateSnapshot: CustomReflectable {
+  /// A mirror without contents: a recorded scope leads here, and some of them may be redacted.
+  var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
