@@ -15,20 +15,13 @@ public struct EffectsState<When: Sendable> {
 
   /// Starts an effect when this update has returned.
   ///
-  /// - Parameter effect: an effect that ends in an event; map any other: `.mapToResult().map(When.loaded)`.
-  @inlinable
-  public func enqueue<E: Effect>(_ effect: E) where E.ResultType == When {
-    handler.stage(TypedEventEffect(effect.eraseToAnyEffect()), id: nil, policy: .all, of: scope)
-  }
-
-  /// Starts an effect when this update has returned.
-  ///
   /// - Parameters:
   ///   - effect: an effect that ends in an event; map any other: `.mapToResult().map(When.loaded)`.
   ///   - policy: applies to effects with the same identifier, and this one has none, so every policy is
   ///     ``EffectPolicy/all``.
-  public func enqueue<E: Effect>(_ effect: E, policy: EffectPolicy) where E.ResultType == When {
-    enqueue(effect, id: Never?.none, policy: policy)
+  @inlinable
+  public func enqueue<E: Effect>(_ effect: E, policy: EffectPolicy = .all) where E.ResultType == When {
+    handler.stage(TypedEventEffect(effect.eraseToAnyEffect()), id: nil, policy: policy, of: scope)
   }
 
   /// Starts an effect when this update has returned, if the effects with the same identifier permit.

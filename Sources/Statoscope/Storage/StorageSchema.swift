@@ -11,9 +11,8 @@ import Foundation
 /// let preferences = storage.snapshot(of: Preferences.self)
 /// preferences.launches
 /// ```
-/// A storage may have several schemas, a schema may have a property that is another one, and their keys may also be
-/// used by scopes. An instance that you create
-/// yourself holds the defaults, and the values you set.
+/// A storage may have several schemas, a schema may have a property that is another one, and their keys may
+/// also be used by scopes. An instance that you create yourself holds the defaults, and the values you set.
 public protocol StorageSchema: Sendable {
   /// Creates an instance with the defaults.
   init()

@@ -64,14 +64,8 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> Value {
-    get {
-      owner.linkSubscopes()
-      return owner[keyPath: storageKeyPath].link.read(through: wrappedKeyPath, of: owner)
-    }
-    set {
-      owner.linkSubscopes()
-      owner[keyPath: storageKeyPath].link.write(newValue, of: owner)
-    }
+    get { attachedLink(of: owner, storageKeyPath).read(through: wrappedKeyPath) }
+    set { attachedLink(of: owner, storageKeyPath).write(newValue) }
   }
 
   /// Atomic changes of the value, as described for ``StoredChanges/update(_:)``.
@@ -80,10 +74,18 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     projected wrappedKeyPath: KeyPath<Owner, StoredChanges<Value>>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> StoredChanges<Value> {
+    StoredChanges(link: attachedLink(of: owner, storageKeyPath))
+  }
+
+  /// Returns the link of a property, attached to its scope even where a custom mirror hides the property.
+  private static func attachedLink<Owner: ScopeNode>(
+    of owner: Owner,
+    _ keyPath: KeyPath<Owner, Stored<Value>>
+  ) -> StoredLink<Value> {
     owner.linkSubscopes()
-    let link = owner[keyPath: storageKeyPath].link
+    let link = owner[keyPath: keyPath].link
     link.attachIfHidden(to: owner)
-    return StoredChanges(link: link)
+    return link
   }
 
   /// Unavailable in a schema, whose values are changed with ``StateStorage/update(_:_:)``.

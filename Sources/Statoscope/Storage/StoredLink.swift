@@ -35,16 +35,14 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  func read(through keyPath: PartialKeyPath<some ScopeNode>, of owner: ScopeNode) -> Value {
-    attachIfHidden(to: owner)
+  func read(through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
     state.withLock { $0.observer }?.noteRead()
     return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
-  func write(_ value: Value, of owner: ScopeNode) {
-    attachIfHidden(to: owner)
+  func write(_ value: Value) {
     guard let storage = ensuredStorage, let scope else { return }
     let home = scope.context.home
     do {

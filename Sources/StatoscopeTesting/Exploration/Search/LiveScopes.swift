@@ -29,7 +29,7 @@ struct LiveScopes {
   /// - Parameter limit: the maximum number of waiting scopes; a sixteenth as many may rest.
   init(limit: Int) {
     waitingLimit = limit
-    restingLimit = limit / 16 + (limit % 16 == 0 ? 0 : 1)
+    restingLimit = limit / 16 + min(limit % 16, 1)
   }
 
   /// Retains a scope in a state to be expanded.
