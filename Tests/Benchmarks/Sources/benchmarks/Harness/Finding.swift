@@ -18,6 +18,8 @@ struct Finding: Codable {
   var points: [Curve.Point]?
   var slope: Double?
   var slopeBudget: Double?
+  var costForEach: Double?
+  var costForEachBudget: Double?
   /// Whether it misses its budget, and not more than it is known to.
   var isMissed = false
   let isWithinBudget: Bool
@@ -45,7 +47,8 @@ struct Finding: Codable {
     name = memory.name
     bytes = allocations_are_counted() == 1 ? found : nil
     byteBudget = memory.budget
-    isWithinBudget = isWithin(bytes, memory.budget)
+    // Rounded: the list that holds all pieces has a head of its own.
+    isWithinBudget = isWithin(bytes?.rounded(), memory.budget)
   }
 
   init(_ growth: Growth, _ curve: Curve, tolerance: Double) {
@@ -54,8 +57,11 @@ struct Finding: Codable {
     points = curve.points
     slope = curve.slope
     slopeBudget = growth.budget
-    isMissed = growth.missedAt != nil && curve.slope > growth.budget
-    isWithinBudget = curve.slope <= (growth.missedAt ?? growth.budget) * tolerance
+    costForEach = growth.budgetForEach == nil ? nil : curve.costForEach
+    costForEachBudget = growth.budgetForEach
+    isWithinBudget =
+      growth.budget.map { curve.slope <= $0 * tolerance } != false
+      && growth.budgetForEach.map { curve.costForEach <= $0 * tolerance } != false
   }
 }
 

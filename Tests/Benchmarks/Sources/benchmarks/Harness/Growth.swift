@@ -6,11 +6,13 @@ struct Growth {
   /// What is counted in ``sizes``.
   let measureOfSize: String
   let sizes: [Int]
-  /// The greatest power of the size that the cost may grow with: 0 for no growth, 1 for in proportion.
-  let budget: Double
-  /// The power while it misses its budget: more is a failure, and this much is said.
-  var missedAt: Double?
-  /// How many samples are taken of each size, one after the other.
+  /// The greatest power of the size that the cost may grow with: 0 for no growth, 1 for in proportion; nil where a cost
+  /// for each of the size is promised instead.
+  var budget: Double?
+  /// How many nanoseconds more each of the size may cost.
+  var budgetForEach: Double?
+  /// How many samples are taken of each size, one after the other, of which the fastest counts: whatever else the machine
+  /// does can only make one slower.
   ///
   /// With a single one, the sizes are measured upwards and downwards again, and the mean counts: a machine that becomes
   /// slower in between slows all sizes, not only the large ones.
@@ -40,7 +42,7 @@ struct Growth {
     if samples > 1 { await work(count) }
     var found: [Double] = []
     for _ in 0..<samples { found.append(await CPUTime.of(count, work)) }
-    return median(found)
+    return found.min() ?? 0
   }
 }
 
@@ -61,5 +63,11 @@ struct Curve {
     let (meanX, meanY) = (x.reduce(0, +) / Double(x.count), y.reduce(0, +) / Double(y.count))
     let products = zip(x, y).map { ($0 - meanX) * ($1 - meanY) }
     return products.reduce(0, +) / x.map { ($0 - meanX) * ($0 - meanX) }.reduce(0, +)
+  }
+
+  /// How many nanoseconds more each of the size costs, between the smallest size and the largest.
+  var costForEach: Double {
+    guard let first = points.first, let last = points.last, last.size > first.size else { return 0 }
+    return (last.nanoseconds - first.nanoseconds) / Double(last.size - first.size)
   }
 }

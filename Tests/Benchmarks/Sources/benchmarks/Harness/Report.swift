@@ -8,6 +8,7 @@ extension Finding {
 
   static let memoryHeading = "memory".padded(to: 44) + "bytes".aligned(to: 10) + "budget".aligned(to: 10)
 
+  /// Of a growth either the slope has a budget, or the nanoseconds that each of the size costs.
   static let growthHeading =
     "growth".padded(to: 44) + "slope".aligned(to: 10) + "budget".aligned(to: 10) + "  ns at each size"
 
@@ -15,6 +16,10 @@ extension Finding {
     let verdict = !isWithinBudget ? "  OVER BUDGET" : isMissed ? "  MISSES ITS BUDGET" : ""
     if let points {
       let figures = points.map { "\($0.size): \(number($0.nanoseconds))" }.joined(separator: "  ")
+      if let costForEach {
+        return name.padded(to: 44) + "\(number(costForEach)) ns".aligned(to: 10)
+          + "\(number(costForEachBudget)) ns".aligned(to: 10) + "  \(figures)\(verdict)"
+      }
       return name.padded(to: 44) + number(slope).aligned(to: 10) + number(slopeBudget).aligned(to: 10)
         + "  \(figures)\(verdict)"
     }

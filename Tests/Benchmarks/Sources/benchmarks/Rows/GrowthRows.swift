@@ -4,8 +4,8 @@ import Statoscope
 @MainActor func growths() -> [Growth] {
   [
     eventsAtDepth(), eventsAmongSiblings(), lookUpsAtDepth(), effectsInFlight(), flows(),
-    storageAnnouncements(), storageReads(), appendingByChildren(), settingByChildren(),
-  ] + explorationGrowths(isLarge: arguments.contains("--large"))
+    storageAnnouncements(), storageReads(),
+  ] + childGrowths() + explorationGrowths(isLarge: arguments.contains("--large"))
 }
 
 @MainActor private func eventsAtDepth() -> Growth {

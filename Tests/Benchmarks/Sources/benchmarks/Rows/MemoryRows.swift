@@ -39,17 +39,17 @@ import Statoscope
       whileThere()
       withExtendedLifetime(scopes) {}
     },
-    Memory(name: "a lone scope that has had an event", budget: 368, count: 100_000) { count, whileThere in
+    Memory(name: "a lone scope that has had an event", budget: 360, count: 100_000) { count, whileThere in
       let counters = (0..<count).map { _ in Counter().send(.up) }
       whileThere()
       withExtendedLifetime(counters) {}
     },
-    Memory(name: "the same with 12 @Published", budget: 448, count: 100_000) { count, whileThere in
+    Memory(name: "the same with 12 @Published", budget: 440, count: 100_000) { count, whileThere in
       let dozens = (0..<count).map { _ in PublishedDozen().send(.up) }
       whileThere()
       withExtendedLifetime(dozens) {}
     },
-    Memory(name: "the same, and its properties read", budget: 640, count: 100_000) { count, whileThere in
+    Memory(name: "the same, and its properties read", budget: 632, count: 100_000) { count, whileThere in
       let dozens = (0..<count).map { _ in PublishedDozen().send(.up) }
       for dozen in dozens { precondition(dozen.sum == 1) }
       whileThere()

@@ -7,7 +7,7 @@ import Statoscope
 
 @MainActor private func published() -> Row {
   let (plain, published) = (Counter().send(.up), PublishedCounter().send(.up))
-  return Row("an event with a @Published", of: "the same without", budget: 6, allocations: 0) { count in
+  return Row("an event with a @Published", of: "the same without", budget: 3, allocations: 0) { count in
     send(count, to: plain)
   } subject: { count in
     for number in 0..<count { published.send(number & 1 == 0 ? .up : .down) }

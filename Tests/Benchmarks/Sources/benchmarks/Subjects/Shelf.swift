@@ -22,12 +22,30 @@ final class Pair: Scope {
   func update(_ when: When) throws { count += 1 }
 }
 
-/// The same by hand.
-final class DirectPair {
-  enum When { case up }
-  let counter = DirectCounter()
-  var count = 0
-  @inline(never) func update(_ when: When) throws { count += 1 }
+/// A scope with children in the cases of an enum.
+final class Stack: Scope {
+  enum When { case nothing }
+  enum Screen: ScopeEnum {
+    case counter(Counter)
+    case panel(Panel)
+    case alert(String)
+  }
+  @Subscope var path: [Screen] = []
+  func update(_ when: When) throws {}
+}
+
+/// A scope with many below it that show a child and hide it.
+final class Cabinet: Scope {
+  enum When { case nothing }
+  @Subscope var panels: [Int: TogglePanel] = [:]
+  func update(_ when: When) throws {}
+}
+
+/// A scope whose event shows a child or hides it.
+final class TogglePanel: Scope {
+  enum When { case toggle }
+  @Subscope var counter: Counter?
+  func update(_ when: When) throws { counter = counter == nil ? Counter() : nil }
 }
 
 /// A plain object that takes as much memory as a scope.
