@@ -65,9 +65,23 @@ let package = Package(
       dependencies: ["Statoscope", "TestSupport"],
       path: "Tests/StorageWriter"
     ),
+    // A class, and two modules that each make it a scope with events of another type.
+    .target(name: "SharedScope", dependencies: ["Statoscope"], path: "Tests/TwoConformances/SharedScope"),
+    .target(
+      name: "NumberEvents",
+      dependencies: ["Statoscope", "SharedScope"],
+      path: "Tests/TwoConformances/NumberEvents"
+    ),
+    .target(
+      name: "TextEvents",
+      dependencies: ["Statoscope", "SharedScope"],
+      path: "Tests/TwoConformances/TextEvents"
+    ),
     .testTarget(
       name: "StatoscopeTests",
-      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"],
+      dependencies: [
+        "Statoscope", "StatoscopeTesting", "TestSupport", "SharedScope", "NumberEvents", "TextEvents",
+      ],
       exclude: ["Isolation/CompilerPins"]
     ),
     .testTarget(

@@ -120,7 +120,8 @@ private enum Damage {
   }
 
   private static func value(_ dice: inout SplitMix64) -> String {
-    let depth = Int(dice.next() % 600)
+    // As deep as Foundation reads, which compares the results.
+    let depth = Int(dice.next() % 511)
     return [
       "3", "-17", "\"Ada\"", "null", "true", "1.5", "[]", "{}", #"{"name":"Ada","score":1}"#,
       #"{"name":"Ada"}"#, "1e999", "-1e-999", String(repeating: "9", count: 400), "0.1e+1",

@@ -48,7 +48,7 @@
         }
         onChange()
       }
-      notification.withLock { $0 = token }
+      notification.exchange(token)
     }
 
     package func value(forKey key: String) -> Data? { store.object.data(forKey: key) }

@@ -8,6 +8,9 @@ enum Misuse: CustomStringConvertible {
   case noAncestor(scope: String, ancestor: String)
   case readOnlySlice(scope: String, value: String)
   case scopesInOneCase(place: String, scopes: [String])
+  case subscopeOfTwoOwners(property: String, owner: String)
+  case subscopeReadDuringChange(property: String)
+  case twoEventTypes(scope: String, events: String)
   case scopeNotRemovable(scope: String, place: String)
   case negativeRetries(Int, effect: String)
   case noRoomForMoments(capacity: Int, scope: String)
@@ -41,8 +44,24 @@ enum Misuse: CustomStringConvertible {
       """
     case .scopesInOneCase(let place, let scopes):
       """
-      \(place) holds \(scopes.count) scopes: \(scopes.joined(separator: ", ")). A case of a ScopeEnum has one child. \
-      Make the others @Subscopes of it, or implement `var scope: ScopeNode?` to say which it is.
+      \(place) holds several scopes: \(scopes.joined(separator: ", ")). A case of a ScopeEnum has one scope at most. Put them into a \
+      scope with a @Subscope of their own, or implement `var scope: ScopeNode?` to say which one is the child.
+      """
+    case .subscopeOfTwoOwners(let property, let owner):
+      """
+      \(property) was used, and its storage is that of a @Subscope of \(owner). The storage of a property belongs to one \
+      scope. Assign the value of the property, not the property with an underscore.
+      """
+    case .subscopeReadDuringChange(let property):
+      """
+      \(property) was read while a change of it in place was in progress. Swift does not allow that for any property. \
+      Read it before the change, or assign a changed copy of it.
+      """
+    case .twoEventTypes(let scope, let events):
+      """
+      \(scope) was sent an event of another type than its middleware, subscribers and effects are for, which is \
+      \(events). Two modules make the class conform to ScopeProtocol. Remove one of the conformances, or use the class in \
+      one of the modules only.
       """
     case .scopeNotRemovable(let scope, let place):
       """

@@ -25,10 +25,11 @@ public enum StatoscopeLogger {
   /// The receiver of each line; by default standard error, with all control characters escaped.
   ///
   /// Control characters and line breaks in values and errors are escaped before any sink receives them; a
-  /// state has several lines.
+  /// state has several lines. The former sink is released after it has been replaced, and may use the log
+  /// then.
   public static var sink: Sink {
     get { settings.withLock { $0.sink } }
-    set { settings.withLock { $0.sink = newValue } }
+    set { settings.update { $0.sink = newValue } }
   }
 
   static func log(_ level: LogLevel, _ line: () -> LogLine) {
@@ -67,15 +68,17 @@ public enum StatoscopeLogger {
 
   /// Installs a sink that receives every level, or restores the configured sink and its levels.
   static func replace(with sink: Sink?) {
-    let levels = settings.withLock { settings -> Set<LogLevel>? in
+    var levels: Set<LogLevel>?
+    settings.update { settings in
       guard let sink else {
-        guard let replaced = settings.replaced else { return nil }
+        guard let replaced = settings.replaced else { return }
         (settings.sink, settings.replaced) = (replaced.sink, nil)
-        return replaced.levels
+        levels = replaced.levels
+        return
       }
       if settings.replaced == nil { settings.replaced = (settings.sink, logLevel) }
       settings.sink = sink
-      return .all
+      levels = .all
     }
     if let levels { logLevel = levels }
   }

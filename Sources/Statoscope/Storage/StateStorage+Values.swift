@@ -113,7 +113,8 @@ extension StateStorage {
     } catch {
       if memory.withLock({ $0.isNews(error, forKey: key) }) { StatoscopeLogger.log(.errors) { "\(error)" } }
     }
-    return memory.withLock { $0.firstDefault(defaultValue, forKey: key) }
+    let first = memory.withLock { $0.firstDefault(defaultValue, forKey: key) }
+    return first?.value.flatMap { $0 as? Value } ?? defaultValue
   }
 
   /// Returns the known value of a key, which is looked up on first use.
@@ -137,6 +138,7 @@ extension StateStorage {
         DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
         (context.debugDescription, context.codingPath)
       case EncodingError.invalidValue(_, let context): (context.debugDescription, context.codingPath)
+      case let fault as JSONFault: (fault.reason, [])
       default: ("\(error)", [])
       }
     return text + (path.isEmpty ? "" : " (at \(path.map(\.stringValue).joined(separator: ".")))")

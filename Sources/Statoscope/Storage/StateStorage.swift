@@ -33,7 +33,8 @@ public final class StateStorage: Sendable, Injectable {
   /// Ensures that one thread at a time uses the back end and stores its answers.
   ///
   /// Recursive, because a back end may run code of its users that uses this storage, as the user's defaults
-  /// do on Apple platforms.
+  /// do on Apple platforms. The back end, and the text of an error that it throws, are the only code of
+  /// others that runs under a lock.
   private let turn = NSRecursiveLock()
   private let delay: StorageDelay
 
@@ -158,7 +159,11 @@ public final class StateStorage: Sendable, Injectable {
         throw .unreadable(key: nil, place: backend.place, reason: "\(error)")
       }
     }
-    return memory.withLock { $0.adopt(found, of: keys) }
+    // Copies: a value of a back end may have a deallocator of its own, and is released outside the locks.
+    let copies = found.map { $0.mapValues { Data([UInt8]($0)) } }
+    var notice = memory.withLock { $0.adopt(copies, of: keys) }
+    notice.released.append(found)
+    return notice
   }
 
   private func commitInTurn(_ edit: StorageCommit) -> (StorageNotice, Result<Bool, StorageError>) {

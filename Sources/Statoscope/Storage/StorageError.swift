@@ -6,7 +6,8 @@ import Foundation
 /// is repeated with the next one. An update that has read the values it changes is discarded: otherwise
 /// results derived from old values would replace those that others write in the meantime.
 public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
-  /// The value cannot be encoded, such as an infinite number; the old one stays.
+  /// The value cannot be encoded, or not so that it could be read again, such as an infinite number or one that
+  /// nests more than 500 levels deep; the old one stays.
   case notEncodable(key: String, type: String, reason: String)
   /// The stored value of the key has another type; it is preserved before it is replaced.
   case wrongType(key: String, type: String, place: String, reason: String)

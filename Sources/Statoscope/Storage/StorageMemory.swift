@@ -34,15 +34,22 @@ struct StorageMemory: Sendable {
   /// Returns true when some keys were looked up.
   func knows(_ keys: Set<String>) -> Bool { keys.allSatisfy { values[$0] != nil } }
 
+  /// Returns the known values of some keys.
+  func values(of keys: Set<String>) -> [String: Data?] {
+    keys.reduce(into: [:]) { found, key in
+      if let value = values[key] { found[key] = .some(value) }
+    }
+  }
+
   /// Removes the keys without an observer and without an unsaved change: they are looked up on their next use.
   ///
   /// - Returns: decoded values of the user, to be released outside the lock.
-  mutating func forgetUnobserved() -> [DecodedValue?] {
-    var released: [DecodedValue?] = []
+  mutating func forgetUnobserved() -> [DecodedValue] {
+    var released: [DecodedValue] = []
     for key in values.keys where !notifier.isObserved(key) && unsaved.changes[key] == nil {
       values[key] = nil
       logged[key] = nil
-      released += [decoded.removeValue(forKey: key), defaults.removeValue(forKey: key)]
+      released += [decoded.removeValue(forKey: key), defaults.removeValue(forKey: key)].compactMap(\.self)
     }
     // Keeps the amortized cost of a call proportional to the look-ups since the last one.
     mostKnown = max(StorageMemory.leastKnown, 2 * values.count)
@@ -119,7 +126,7 @@ struct StorageMemory: Sendable {
       if value != (old ?? nil) { changed.append(key) }
     }
     let observers = changed.isEmpty ? [] : notifier.observers(of: changed)
-    for observer in observers { observer.enqueue(values) }
+    for observer in observers { observer.enqueue() }
     return StorageNotice(observers: observers, released: released)
   }
 
@@ -148,16 +155,16 @@ struct StorageMemory: Sendable {
     )
   }
 
-  /// Returns the default that was shown first, if it had the same type; else the given one.
-  mutating func firstDefault<Value: Sendable>(_ value: Value, forKey key: String) -> Value {
-    if let known = defaults[key] {
-      guard known.type == ObjectIdentifier(Value.self) else { return value }
-      return known.value.flatMap { $0 as? Value } ?? value
-    }
+  /// Returns the default that was shown first, if it had the same type; stores the given one as such if there
+  /// was none.
+  ///
+  /// The caller casts it, outside the lock.
+  mutating func firstDefault<Value: Sendable>(_ value: Value, forKey key: String) -> DecodedValue? {
+    if let known = defaults[key] { return known.type == ObjectIdentifier(Value.self) ? known : nil }
     if values[key] != nil {
       defaults[key] = DecodedValue(raw: Data(), type: ObjectIdentifier(Value.self), value: value)
     }
-    return value
+    return nil
   }
 
   /// Stores an error about a key.

@@ -16,7 +16,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   /// Observes the scope's storage from now on, wherever the scope moves.
   func attach(to scope: ScopeNode) {
     let reference = ScopeReference(scope, home: Home())
-    state.withLock { $0.scope = reference }
+    state.update { $0.scope = reference }
     scope.addObserver(self)
     follow()
   }
@@ -26,7 +26,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     if state.withLock({ $0.scope == nil }) { attach(to: scope) }
   }
 
-  private var scope: ScopeNode? { state.withLock { $0.scope }?.node }
+  private var scope: ScopeNode? { state.withLock { $0.scope }?.scopeForItsTree() }
 
   /// The value that the property shows, read without registering it; nil before a storage is known.
   var shownValue: Value? {
@@ -89,9 +89,11 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   /// Switches to the scope's current storage.
   private func follow() {
     let (reference, known) = state.withLock { ($0.scope, $0.storage) }
-    guard let reference, let scope = reference.node else { return }
+    guard let reference, let scope = reference.scopeForItsTree() else { return }
     reference.home.become(scope.context.home)
-    let found = scope.injectedValue(for: StateStorage.self) ?? scope.context.fallbackStorage as? StateStorage
+    let type = StateStorage.self
+    let fallback = scope.context.fallbacks[ObjectIdentifier(type)]
+    let found = scope.lookUp(valueOf: type) ?? fallback?.value(as: type)
     guard let found, found !== known else { return }
     let observer = ScopeStorageObserver(reference, key: key)
     let observation = found.observe(observer, of: [key])
@@ -102,7 +104,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     for feed in former.feeds { feed.follow(found) }
     guard let formerObserver = former.observer else { return }
     formerObserver.announceToTrackers()
-    scope.announceOutsideChange()
+    scope.notifyOfOutsideChange()
   }
 }
 
@@ -125,7 +127,7 @@ extension StoredLink: OutsideProperty {
     }
     // Checked and released outside the lock: they hold values of the user.
     let current = state.withLock { $0.feeds }.filter { !$0.hasEnded() }
-    state.withLock { $0.feeds = current + [feed] }
+    state.update { $0.feeds = current + [feed] }
     state.withLock { $0.storage }.map(feed.follow)
   }
 }
@@ -153,14 +155,15 @@ extension ScopeNode {
 
   /// Creates a storage for this scope's tree, which has none.
   fileprivate final func makeFallbackStorage() {
-    guard context.fallbackStorage == nil else { return }
-    context.fallbackStorage = StateStorage.inMemory()
+    let key = ObjectIdentifier(StateStorage.self)
+    guard context.fallbacks[key] == nil else { return }
+    context.fallbacks[key] = TypedInjectedValue(StateStorage.inMemory())
     StatoscopeLogger.log(.errors) {
       """
       \(typeName) found no StateStorage up its tree, so its @Stored values last as long as the tree. Give the root \
       one: injectObject(StateStorage.file(url)), or .inMemory() in tests.
       """
     }
-    ScopeTree(self).root.announceMove()
+    ScopeTree(self).root.notifyMoved()
   }
 }

@@ -2,10 +2,10 @@ import Statoscope
 import Synchronization
 
 /// The effects of one path of a live plan: those in flight, and the events that wait to be received.
-final class LiveEffects: EffectPerformer, EffectTaskObserver {
+final class LiveEffects: EffectExecutor, EffectTaskObserver {
   /// An effect in flight.
   final class Flight: Sendable {
-    let effect: EnqueuedEffect
+    let effect: RunningEffect
     /// A description of the event that enqueued the effect.
     let startedBy: String?
     let task: EffectTask
@@ -15,7 +15,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     /// The effect with the event that started it.
     fileprivate var name: String { EffectText(effect.pristine).text(startedBy: startedBy) }
 
-    fileprivate init(_ effect: EnqueuedEffect, startedBy: String?, task: EffectTask) {
+    fileprivate init(_ effect: RunningEffect, startedBy: String?, task: EffectTask) {
       self.effect = effect
       self.startedBy = startedBy
       self.task = task
@@ -24,7 +24,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
 
   /// A queued event of an effect.
   struct Waiting: Sendable {
-    let effect: EnqueuedEffect
+    let effect: RunningEffect
     /// The event, a value of the scope's own event type.
     let when: any Sendable
 
@@ -34,7 +34,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     /// Sends the event, and resumes the effect's task; call it on the tree's home.
     func letIn() {
       // Like a plan's own events: it uses the tree's home.
-      effect.handOver(delivery, isolation: nil)
+      effect.handOver(delivery)
       continuation.resume()
     }
   }
@@ -76,14 +76,9 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     return flight.name + ", " + (waits ?? "waiting for something other than the clock")
   }
 
-  // MARK: Performing effects
+  // MARK: Starting effects
 
-  func start(
-    _ effect: EnqueuedEffect,
-    startedBy event: String?,
-    at home: any Actor,
-    isolation: isolated (any Actor)?
-  ) -> Task<Void, Never> {
+  func start(_ effect: RunningEffect, startedBy event: String?, at home: any Actor) -> Task<Void, Never> {
     let task = EffectTask(observedBy: self)
     let flight = Flight(effect, startedBy: event, task: task)
     change { $0.inFlight.append(flight) }
@@ -93,7 +88,7 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
       await withTaskCancellationHandler {
         await task.run {
           await EffectObservation.$observer.withValue(LiveEffectObserver(flight: flight, effects: self)) {
-            await effect.perform(by: self, isolation: place)
+            await effect.run(isolation: place) { await self.deliver($0, of: effect, from: $1) }
           }
         }
       } onCancel: {
@@ -104,19 +99,24 @@ final class LiveEffects: EffectPerformer, EffectTaskObserver {
     }
   }
 
-  func deliver(_ delivery: EffectDelivery, of effect: EnqueuedEffect, from isolation: isolated (any Actor)?)
-    async
-  {
+  /// Holds an event until a step receives it; delivers any other result at once.
+  private func deliver(
+    _ delivery: EffectDelivery,
+    of effect: RunningEffect,
+    from isolation: isolated (any Actor)?
+  ) async {
     switch delivery {
     case .element(let when), .last(let when): return await hold(delivery, when, of: effect)
-    case .failure(let error): change { $0.lost.append((effect.pristine, error)) }
+    case .failure(let error):
+      let pristine = effect.pristine
+      change { $0.lost.append((pristine, error)) }
     case .end: break
     }
     await effect.bringHome(delivery, from: isolation)
   }
 
   /// Holds an event until a step receives it, or its effect is cancelled.
-  private func hold(_ delivery: EffectDelivery, _ when: any Sendable, of effect: EnqueuedEffect) async {
+  private func hold(_ delivery: EffectDelivery, _ when: any Sendable, of effect: RunningEffect) async {
     await withCheckedContinuation { continuation in
       let isHeld = change { state in
         // It is no longer in flight after a cancellation in between.

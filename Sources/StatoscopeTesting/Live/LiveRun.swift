@@ -16,7 +16,7 @@ final class LiveRun<Root: ScopeProtocol> {
     self.clock = clock
     effects = LiveEffects(jobs: jobs, clock: clock)
     limit = clock.now
-    root.effectPerformer = effects
+    root.effectExecutor = effects
   }
 
   // MARK: Steps

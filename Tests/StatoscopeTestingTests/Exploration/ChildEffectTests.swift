@@ -55,6 +55,17 @@ struct ChildEffectTests {
     #expect(steps.contains(#".WITH(\.named["b"])"# + "\n.WHEN_EffectCompletes(Fetch.self, with: 2)\n.POP()"))
   }
 
+  @Test func `effects are the same in whichever order a dictionary keeps its children`() throws {
+    let found = try Ward.EXPLORE { Ward() }
+      .EVENTS { _ in [1, 100, 1_000].map { .copyBeds(capacity: $0) } }
+      .EVENTS(\.beds) { desk in desk.effects.isEmpty ? [.fetch] : [] }
+      .EFFECT(\.beds, Fetch.self, completesWith: [1])
+      .STATE { _ in 0 }
+      .run()
+    // Each of five has an effect in flight or not.
+    #expect(found.states == 32)
+  }
+
   @Test func `children that are not always there have ends while they are there`() throws {
     let found = try Office.EXPLORE { Office() }
       .EVENTS { sut in sut.second == nil ? [.open] : [.close] }
@@ -172,6 +183,22 @@ private final class Annex: Scope {
   @Subscope var row = [Desk()]
   @Subscope var named = ["c": Desk()]
   func update(_ when: When) throws {}
+}
+
+/// Has children in a dictionary, whose order depends on its capacity.
+private final class Ward: Scope {
+  enum When { case copyBeds(capacity: Int) }
+
+  @Subscope var beds: [Int: Desk] = Dictionary(uniqueKeysWithValues: (1...5).map { ($0, Desk()) })
+
+  func update(_ when: When) throws {
+    switch when {
+    case .copyBeds(let capacity):
+      var copy = [Int: Desk](minimumCapacity: capacity)
+      for (number, bed) in beds { copy[number] = bed }
+      beds = copy
+    }
+  }
 }
 
 /// Has effects that hold closures, with a type of their own and without.

@@ -182,8 +182,8 @@ import Testing
     #expect(
       text.contains(
         """
-        Screen.two holds 2 scopes: Form, Detail. A case of a ScopeEnum has one child. Make the others @Subscopes of \
-        it, or implement `var scope: ScopeNode?` to say which it is.
+        Screen.two holds several scopes: Form, Detail. A case of a ScopeEnum has one scope at most. Put them into a \
+        scope with a @Subscope of their own, or implement `var scope: ScopeNode?` to say which one is the child.
         """
       )
     )

@@ -123,3 +123,8 @@ final class RecordedScope {
     }
   }
 }
+
+/// Shows nothing: a dump of a recorded tree is about its scopes, and those that were released cannot be read.
+extension RecordedScope: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}

@@ -58,7 +58,8 @@ package final class DefaultsPlace: KeyedPlace {
       return seen.raw
     }
     let raw = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
-    state.withLock { $0.seen[key] = (wrapped, raw) }
+    // The former object is released outside the lock.
+    _ = state.withLock { $0.seen.updateValue((wrapped, raw), forKey: key) }
     return raw
   }
 
@@ -81,7 +82,7 @@ package final class DefaultsPlace: KeyedPlace {
     package func observe(_ onChange: @escaping @Sendable () -> Void) {
       let notification = DefaultsPlace.notification(onChange)
       let observer = DefaultsObserver(of: defaults, onChange: onChange)
-      state.withLock { ($0.notification, $0.observer) = (notification, observer) }
+      state.update { ($0.notification, $0.observer) = (notification, observer) }
     }
 
     package func prepare(_ keys: Set<String>) {
@@ -100,7 +101,7 @@ package final class DefaultsPlace: KeyedPlace {
       }
       let anyFile = FilePaths.Place(folder: DefaultsPlace.folder, name: "")
       let observation = try? FolderNotifier.shared.observe(anyFile, listener)
-      state.withLock { ($0.notification, $0.observation) = (notification, observation) }
+      state.update { ($0.notification, $0.observation) = (notification, observation) }
     }
 
     /// Makes the defaults load what another process has written.

@@ -7,18 +7,47 @@ public enum StorageFormat: Sendable {
   /// A property list with an array of one element: the value itself if a property list can hold it, else its JSON.
   case propertyList
 
+  /// The limit of arrays and objects around each other in one value.
+  ///
+  /// Foundation writes 511 and reads 512 of them. The file around the value is one more for other programs that
+  /// read it as a whole, as the list around it is in the user's defaults, and some remain for what a later version
+  /// puts around values.
+  package static let deepestLevel = 500
+
   /// Encodes a value.
   ///
-  /// Infinite numbers are refused in every format, so that all back ends accept the same values.
+  /// Infinite numbers are refused in every format, so that all back ends accept the same values, and so is
+  /// whatever the reader would refuse: in a file, it would cost every key.
   package func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = try encoder.encode(value)
+    let json: Data
+    do { json = try encoder.encode(value) } catch EncodingError.invalidValue(let part, let context) {
+      throw StorageFormat.explained(part, context)
+    }
+    do throws(JSONFault) { try JSONFile.check(json, deepestLevel: StorageFormat.deepestLevel) } catch {
+      let remedy = error.isTooDeep ? StorageFormat.remedyOfDepth : StorageFormat.remedyOfNumbers
+      throw JSONFault(reason: "it could not be read again: \(error.reason). \(remedy)")
+    }
     guard self == .propertyList else { return json }
-    if (value as? any PropertyListValue)?.holdsMarkOfNil == false {
+    if (value as? any PropertyListValue)?.losesStrings == false {
       return try PropertyListEncoder().encode([value])
     }
     return try PropertyListEncoder().encode([json])
+  }
+
+  private static let remedyOfDepth = "Nest it less, or store its parts under keys of their own."
+  private static let remedyOfNumbers = "Numbers like Decimal.nan have no JSON: store nil in their place."
+
+  /// Returns an error of the encoder with the limit, where the reason may be that it is exceeded.
+  private static func explained(_ part: Any, _ context: EncodingError.Context) -> any Error {
+    // Foundation has its own limit, and reports it as any fault of the value as a whole.
+    guard context.codingPath.isEmpty, context.debugDescription.contains("to JSON") else {
+      return EncodingError.invalidValue(part, context)
+    }
+    return JSONFault(
+      reason: "\(context.debugDescription) The limit is \(deepestLevel) levels of nesting. \(remedyOfDepth)"
+    )
   }
 
   /// Decodes a value.
@@ -29,7 +58,7 @@ public enum StorageFormat: Sendable {
     case .propertyList where type is any PropertyListValue.Type:
       do { return try first(of: PropertyListDecoder().decode([Value].self, from: data)) } catch {
         guard let value = try? ofJSON(type, in: data),
-          (value as? any PropertyListValue)?.holdsMarkOfNil == true
+          (value as? any PropertyListValue)?.losesStrings == true
         else { throw error }
         return value
       }
@@ -49,12 +78,13 @@ public enum StorageFormat: Sendable {
 
 /// A value that a property list can hold directly.
 private protocol PropertyListValue {
-  /// Indicates whether a string in it reads like nil, which Foundation writes as the string `$null`.
-  var holdsMarkOfNil: Bool { get }
+  /// Indicates whether it holds a string that a property list does not give back: `$null`, which is how
+  /// Foundation writes nil, or one that begins with a byte order mark, which Foundation removes.
+  var losesStrings: Bool { get }
 }
 
 extension PropertyListValue {
-  var holdsMarkOfNil: Bool { false }
+  var losesStrings: Bool { false }
 }
 
 extension Bool: PropertyListValue {}
@@ -71,21 +101,21 @@ extension UInt64: PropertyListValue {}
 extension Float: PropertyListValue {}
 extension Double: PropertyListValue {}
 extension String: PropertyListValue {
-  var holdsMarkOfNil: Bool { self == "$null" }
+  var losesStrings: Bool { self == "$null" || unicodeScalars.first == "\u{FEFF}" }
 }
 extension Data: PropertyListValue {}
 extension Date: PropertyListValue {}
 extension Array: PropertyListValue where Element: PropertyListValue {
-  var holdsMarkOfNil: Bool { contains(where: \.holdsMarkOfNil) }
+  var losesStrings: Bool { contains(where: \.losesStrings) }
 }
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
-  var holdsMarkOfNil: Bool { values.contains(where: \.holdsMarkOfNil) }
+  var losesStrings: Bool { contains { $0.key.losesStrings || $0.value.losesStrings } }
 }
 extension Redacted: PropertyListValue where Value: PropertyListValue {
-  var holdsMarkOfNil: Bool { wrappedValue.holdsMarkOfNil }
+  var losesStrings: Bool { wrappedValue.losesStrings }
 }
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {
-  var holdsMarkOfNil: Bool { self?.holdsMarkOfNil ?? false }
+  var losesStrings: Bool { self?.losesStrings ?? false }
 }
 
 /// A value that may be nil, of a type that is not statically an optional.

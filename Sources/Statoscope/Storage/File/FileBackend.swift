@@ -82,7 +82,7 @@ package final class FileBackend: StorageBackend {
   }
 
   private func remember(_ file: KnownFile) -> KnownFile {
-    state.withLock { $0.known = file }
+    state.update { $0.known = file }
     return file
   }
 
@@ -182,39 +182,45 @@ package final class FileBackend: StorageBackend {
   package func observe(_ onChange: @escaping @Sendable () -> Void) {
     let listener = CoalescedCall { [weak self] in
       // The links may lead to another file.
-      self?.state.withLock { $0.known = nil }
+      self?.state.update { $0.known = nil }
       onChange()
     }
-    state.withLock { $0.listener = listener }
+    state.update { $0.listener = listener }
   }
 
   /// Returns the current location of the file, which is observed from now on, as soon as its folder exists.
   private func observedPaths() -> FilePaths {
-    state.withLock { state in
-      var paths = FilePaths(url)
-      guard let listener = state.listener else { return paths }
-      while state.observations.map(\.place) != paths.all || !state.observations.allSatisfy(\.isAlive) {
-        do throws(SystemFault) {
-          state.observations = try paths.all.map { place throws(SystemFault) in
-            try FolderNotifier.shared.observe(place, listener)
-          }
-        } catch {
-          state.observations = []
-          if !state.hasComplained, FileIdentity(path: paths.place.folder) != nil {
-            state.hasComplained = true
-            complain(error)
-          }
-          return paths
+    var paths = FilePaths(url)
+    var (listener, observations) = state.withLock { ($0.listener, $0.observations) }
+    guard let listener else { return paths }
+    while observations.map(\.place) != paths.all || !observations.allSatisfy(\.isAlive) {
+      var fault: SystemFault?
+      do throws(SystemFault) {
+        observations = try paths.all.map { place throws(SystemFault) in
+          try FolderNotifier.shared.observe(place, listener)
         }
-        // A link may have changed before it was observed.
-        paths = FilePaths(url)
+      } catch {
+        observations = []
+        fault = error
       }
-      return paths
+      state.update { $0.observations = observations }
+      if let fault {
+        if FileIdentity(path: paths.place.folder) != nil { complainOnce(fault) }
+        return paths
+      }
+      // A link may have changed before it was observed.
+      paths = FilePaths(url)
     }
+    return paths
   }
 
-  private func complain(_ fault: SystemFault) {
-    // Asynchronously: the log's sink is code of the user, and a lock is held.
+  private func complainOnce(_ fault: SystemFault) {
+    let isFirst = state.withLock { state in
+      defer { state.hasComplained = true }
+      return !state.hasComplained
+    }
+    guard isFirst else { return }
+    // Asynchronously: the log's sink is code of the user, and the storage holds its lock.
     DispatchQueue.global().async { [place] in
       StatoscopeLogger.log(.errors) {
         "changes that others make to \(place) are not announced, but seen when it is read by hand: \(fault)"

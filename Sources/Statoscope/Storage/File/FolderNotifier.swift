@@ -50,14 +50,16 @@ final class FolderNotifier: Sendable {
   }
 
   private func end(_ listener: UInt64, _ name: String, of folder: Int32) {
-    state.withLock { state in
-      state.folders[folder]?.listeners[name]?[listener] = nil
+    // The listener is released outside the lock.
+    _ = state.withLock { state in
+      let ended = state.folders[folder]?.listeners[name]?.removeValue(forKey: listener)
       if state.folders[folder]?.listeners[name]?.isEmpty == true {
         state.folders[folder]?.listeners[name] = nil
       }
-      guard state.folders[folder]?.listeners.isEmpty == true else { return }
+      guard state.folders[folder]?.listeners.isEmpty == true else { return ended }
       state.folders[folder] = nil
       state.events?.remove(folder)
+      return ended
     }
   }
 

@@ -21,14 +21,24 @@ enum JSONFile {
   static func values(of text: Data) throws(JSONFault) -> StoredValues {
     guard !text.isEmpty else { throw JSONFault(reason: "it is empty") }
     guard String(validating: text, as: UTF8.self) != nil else { throw JSONFault(reason: "it is not UTF-8") }
-    var scanner = JSONScanner(text)
+    var scanner = JSONScanner([UInt8](text))
     return try scanner.object()
+  }
+
+  /// Checks that a value's text, as part of a file, can be read again, and then decoded.
+  ///
+  /// - Parameter deepestLevel: the limit of arrays and objects around each other.
+  static func check(_ value: Data, deepestLevel: Int) throws(JSONFault) {
+    var scanner = JSONScanner(value, deepestLevel: deepestLevel)
+    try scanner.singleValue()
   }
 }
 
 /// A fault in a JSON text, and its position.
 struct JSONFault: Error {
   let reason: String
+  /// Indicates whether the text is JSON, and nests deeper than allowed.
+  var isTooDeep = false
 }
 
 /// A scanner that checks the grammar of a JSON object and splits it into its values.
@@ -36,18 +46,31 @@ struct JSONFault: Error {
 /// Foundation's decoders would lose two things that other programs or people put into the file: the digits of
 /// a number that no type can hold, and one of two values with the same key. They therefore decode single
 /// values and strings only.
-private struct JSONScanner {
-  /// The deepest nesting that Foundation decodes.
-  private static let deepestLevel = 500
+///
+/// Generic, because a file is read fastest in an array, and the few bytes of most values need no copy to be checked.
+private struct JSONScanner<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int {
+  private let bytes: Bytes
+  private var position: Int
 
-  private let bytes: [UInt8]
-  private var position = 0
+  /// The limit of nesting in a value that is checked.
+  ///
+  /// Nil for a file: one value that nests deeper than Foundation decodes costs its own key only.
+  private let deepestLevel: Int?
 
-  /// The text of the value that is being scanned, without whitespace between its parts.
+  /// The text of the value that is being scanned, without whitespace between its parts; empty when values are
+  /// only checked.
   private var copy: [UInt8] = []
 
-  init(_ text: Data) {
-    bytes = [UInt8](text)
+  init(_ text: Bytes, deepestLevel: Int? = nil) {
+    (bytes, position) = (text, text.startIndex)
+    self.deepestLevel = deepestLevel
+  }
+
+  /// Scans a text that is one value.
+  mutating func singleValue() throws(JSONFault) {
+    try value()
+    skipSpace()
+    guard next == nil else { throw fault("the end") }
   }
 
   mutating func object() throws(JSONFault) -> StoredValues {
@@ -73,24 +96,25 @@ private struct JSONScanner {
 
   /// Scans a value; without recursion, because stacks may be small.
   private mutating func value() throws(JSONFault) {
-    /// The marks that end the objects and arrays around the current position.
-    var ends: [Unicode.Scalar] = []
+    /// The marks that end the objects and arrays around the current position; one byte each, as a damaged file
+    /// may open very many.
+    var ends: [UInt8] = []
     while true {
-      if ends.last == "}" { _ = try name() }
+      if ends.last == UInt8(ascii: "}") { _ = try name() }
       let end: Unicode.Scalar? = takeIfNext("{") ? "}" : takeIfNext("[") ? "]" : nil
       if let end {
-        guard ends.count < JSONScanner.deepestLevel else {
-          throw JSONFault(reason: "it nests more than \(JSONScanner.deepestLevel) levels deep")
+        if let deepestLevel, ends.count >= deepestLevel {
+          throw JSONFault(reason: "it nests more than \(deepestLevel) levels deep", isTooDeep: true)
         }
-        ends.append(end)
+        ends.append(UInt8(ascii: end))
         skipSpace()
         if next != end { continue }
       } else {
         try scalar()
       }
-      while let end = ends.last, takeIfNext(end) { ends.removeLast() }
+      while let end = ends.last, takeIfNext(Unicode.Scalar(end)) { ends.removeLast() }
       guard let end = ends.last else { return }
-      guard takeIfNext(",") else { throw fault("'\(end)'") }
+      guard takeIfNext(",") else { throw fault("'\(Unicode.Scalar(end))'") }
     }
   }
 
@@ -103,15 +127,23 @@ private struct JSONScanner {
   }
 
   private mutating func scalar() throws(JSONFault) {
-    if next == "\"" {
-      _ = try string()
-      return
+    switch next {
+    case "\"": _ = try string()
+    case "t": try word("true")
+    case "f": try word("false")
+    case "n": try word("null")
+    default: try number()
     }
-    for word in ["true", "false", "null"] where bytes[position...].starts(with: word.utf8) {
-      for _ in word.utf8 { advance() }
-      return
+  }
+
+  private mutating func word(_ word: String) throws(JSONFault) {
+    let start = position
+    for letter in word.unicodeScalars {
+      guard accept(letter) else {
+        position = start
+        throw fault("a value")
+      }
     }
-    try number()
   }
 
   private mutating func string() throws(JSONFault) -> String {
@@ -127,7 +159,10 @@ private struct JSONScanner {
     }
     try take("\"")
     let quoted = bytes[start..<position]
-    guard isEscaped else { return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self) }
+    // Of a value that is checked, no string is used.
+    guard isEscaped, deepestLevel == nil else {
+      return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    }
     do { return try JSONDecoder().decode(String.self, from: Data(quoted)) } catch {
       throw JSONFault(reason: "it goes wrong in the string that ends at byte \(position)")
     }
@@ -150,10 +185,10 @@ private struct JSONScanner {
 
   // MARK: Characters
 
-  private var next: Unicode.Scalar? { position < bytes.count ? Unicode.Scalar(bytes[position]) : nil }
+  private var next: Unicode.Scalar? { position < bytes.endIndex ? Unicode.Scalar(bytes[position]) : nil }
 
   private mutating func advance() {
-    copy.append(bytes[position])
+    if deepestLevel == nil { copy.append(bytes[position]) }
     position += 1
   }
 

@@ -25,21 +25,16 @@ final class ScopeStorageObserver: StorageObserver, Observable {
   /// Notifies trackers of the value.
   func announceToTrackers() { registrar.withMutation(of: self, keyPath: \.value) {} }
 
-  private func isAt(_ home: Home) -> Bool {
-    scope.home.current === home.current
-  }
-
   func noteComing(from home: Home) {
     announceToTrackers()
-    if isAt(home) { scope.node?.announceChange() }
+    scope.scope(inTreeAt: home)?.notifyListeners()
   }
 
   func noteChange(from origin: StorageOrigin?) {
     announceToTrackers()
-    if let origin, isAt(origin.home) {
-      guard let node = scope.node else { return }
-      if origin.announcedKey != key { node.announceChange() }
-      node.announceChangeToObservers()
+    if let origin, let node = scope.scope(inTreeAt: origin.home) {
+      if origin.announcedKey != key { node.notifyListeners() }
+      node.notifyObserversOfChange()
     } else if scope.home.actor != nil, !isOnItsWay.exchange(true) {
       Task { await bringHome() }
     }
@@ -57,7 +52,7 @@ final class ScopeStorageObserver: StorageObserver, Observable {
     guard scope.home.actor === isolation else { return false }
     // First: any later change requires another notification.
     isOnItsWay.exchange(false)
-    scope.node?.announceOutsideChange()
+    scope.scope(on: isolation)?.notifyOfOutsideChange()
     return true
   }
 }
@@ -72,8 +67,8 @@ extension StateStorage {
 
 extension ScopeNode {
   /// Notifies all observers of this scope that its state was changed elsewhere.
-  final func announceOutsideChange() {
-    announceChange()
-    announceChangeToObservers()
+  final func notifyOfOutsideChange() {
+    notifyListeners()
+    notifyObserversOfChange()
   }
 }

@@ -18,11 +18,16 @@ struct StorageNotifier: Sendable {
     return lastNumber
   }
 
-  mutating func remove(_ number: UInt64, of keys: Set<String>) {
+  /// Removes an observer.
+  ///
+  /// - Returns: the observer, to be released outside the lock: it may hold closures of the user.
+  mutating func remove(_ number: UInt64, of keys: Set<String>) -> (any StorageObserver)? {
+    var removed: (any StorageObserver)?
     for key in keys {
-      observers[key]?[number] = nil
+      if let observer = observers[key]?.removeValue(forKey: number) { removed = observer }
       if observers[key]?.isEmpty == true { observers[key] = nil }
     }
+    return removed
   }
 
   /// Returns the observers of some keys, in the order in which they were added.
@@ -38,9 +43,9 @@ struct StorageNotifier: Sendable {
 
 /// An observer of some keys of a storage, notified on the thread that changes one.
 protocol StorageObserver: AnyObject, Sendable {
-  /// Enqueues the storage's values, while its lock is held, so that all observers see the same order of
-  /// changes.
-  func enqueue(_ values: [String: Data?])
+  /// Records a change that the current thread has made, while the storage's lock is held: from now on, no
+  /// observer is called with older values.
+  func enqueue()
 
   /// A tree is about to change a key.
   func noteComing(from home: Home)
@@ -50,7 +55,7 @@ protocol StorageObserver: AnyObject, Sendable {
 }
 
 extension StorageObserver {
-  func enqueue(_ values: [String: Data?]) {}
+  func enqueue() {}
   func noteComing(from home: Home) {}
 }
 
@@ -66,8 +71,8 @@ struct StorageNotice: Sendable {
   var observers: [any StorageObserver] = []
   /// The error to log about an unusable value that was replaced and preserved.
   var loss: StorageError?
-  /// Values that are no longer needed; their `deinit` may run code of the user.
-  var released: [DecodedValue?] = []
+  /// Values that are no longer needed; their release may run code of the user.
+  var released: [any Sendable] = []
 
   /// Delivers the announcement; no lock may be held.
   func deliver(from origin: StorageOrigin? = nil) {
@@ -80,6 +85,6 @@ extension StateStorage {
   /// Adds an observer of some keys until the token is released, which retains the storage.
   func observe(_ observer: some StorageObserver, of keys: Set<String>) -> ReleaseToken {
     let number = memory.withLock { $0.notifier.add(observer, of: keys) }
-    return ReleaseToken { self.memory.withLock { $0.notifier.remove(number, of: keys) } }
+    return ReleaseToken { _ = self.memory.withLock { $0.notifier.remove(number, of: keys) } }
   }
 }

@@ -1,56 +1,142 @@
 import Foundation
 
-/// A subscriber that is called with the values of a storage after each change of some keys, in order, one
-/// call at a time.
+/// A subscriber that is called with the newest values of some keys of a storage, one call at a time.
 ///
-/// Changes are queued where they happen, and the first thread to arrive empties the queue. A call may
-/// therefore change the storage: the resulting calls come after it.
+/// A pending call is a mark, not a copy of values: each call reads the values of its moment. All changes during
+/// a call therefore lead to one more, and a slow subscriber costs neither memory nor the time of other writers.
 final class StorageSubscriber: StorageObserver {
-  private struct State: Sendable {
-    /// The values to deliver; nil before the first ones are known, and after the end.
-    var waiting: [[String: Data?]]?
-    /// True at first, so that no other thread makes the first call.
-    var isDelivering = true
-  }
-
-  private let state = Locked(State())
+  private let storage: StateStorage
+  private let keys: Set<String>
   private let receive: @Sendable ([String: Data?]) -> Void
 
-  init(_ receive: @escaping @Sendable ([String: Data?]) -> Void) {
+  /// Locked after the storage's memory, where both are.
+  private let calls: Locked<SubscriberCalls>
+
+  /// Creates a subscriber whose first call the current thread makes.
+  init(
+    _ storage: StateStorage,
+    _ keys: Set<String>,
+    _ receive: @escaping @Sendable ([String: Data?]) -> Void
+  ) {
+    self.storage = storage
+    self.keys = keys
     self.receive = receive
+    calls = Locked(SubscriberCalls(firstOn: StorageSubscriber.currentThread))
   }
 
-  /// Enqueues the first values.
-  func begin(with values: [String: Data?]) {
-    state.withLock { $0.waiting = [values] }
+  /// Makes the first call, with the values of this moment.
+  func begin() {
+    run { $0.takeFirst() }
   }
 
-  func enqueue(_ values: [String: Data?]) {
-    state.withLock { $0.waiting?.append(values) }
+  func enqueue() {
+    let thread = StorageSubscriber.currentThread
+    calls.withLock { $0.note(on: thread) }
   }
 
-  /// Delivers the queued values for the first time.
-  func deliverAll() {
-    while let values = take(isDelivering: true) { receive(values) }
-  }
-
-  /// Delivers the queued values, unless another thread is doing so.
   func noteChange(from origin: StorageOrigin?) {
-    guard let values = take(isDelivering: false) else { return }
-    receive(values)
-    deliverAll()
+    let thread = StorageSubscriber.currentThread
+    run { $0.take(on: thread) }
   }
 
   func end() {
-    state.withLock { $0.waiting = nil }
+    calls.withLock { $0.end() }
   }
 
-  private func take(isDelivering: Bool) -> [String: Data?]? {
-    state.withLock { state in
-      guard isDelivering || !state.isDelivering else { return nil }
-      state.isDelivering = state.waiting?.isEmpty == false
-      return state.isDelivering ? state.waiting?.removeFirst() : nil
+  /// Makes a call if there is one to make, and those for the changes that it made itself.
+  private func run(_ take: (inout SubscriberCalls) -> SubscriberCalls.Step) {
+    var (step, values) = read(take)
+    while step == .call {
+      receive(values)
+      (step, values) = read { $0.next() }
     }
+    guard step == .handOver else { return }
+    DispatchQueue.global().async { [self] in
+      calls.withLock { $0.noteArrival() }
+      noteChange(from: nil)
+    }
+  }
+
+  /// Returns the next step, and the values that a call is made with.
+  ///
+  /// Under one lock: a later change is a later call.
+  private func read(
+    _ take: (inout SubscriberCalls) -> SubscriberCalls.Step
+  ) -> (SubscriberCalls.Step, [String: Data?]) {
+    storage.memory.withLock { memory in
+      let step = calls.withLock(take)
+      return (step, step == .call ? memory.values(of: keys) : [:])
+    }
+  }
+
+  /// The identity of the thread, for comparisons while it makes a call.
+  private static var currentThread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+}
+
+/// The decision which thread makes the calls of one subscriber, as a value.
+///
+/// A writer makes the call for its own change, unless one is in progress, and those for the changes that this
+/// call makes. It makes none for the changes of others in the meantime, which could go on forever: the system's
+/// threads do, or the next writer.
+struct SubscriberCalls: Sendable {
+  enum Step {
+    /// Call the subscriber with the current values, then ask for the next step.
+    case call
+    /// Make the system continue on another thread.
+    case handOver
+    case rest
+  }
+
+  /// Indicates whether the values have changed since the last call began.
+  private var isPending = true
+  /// Indicates whether the call in progress has made such a change.
+  private var isOwn = false
+  /// The thread of the call in progress, which exists as long as the call.
+  private var caller: ObjectIdentifier?
+  /// Indicates whether a thread of the system will come, unless a writer is faster.
+  private var isHandedOver = false
+  private var hasEnded = false
+
+  /// - Parameter thread: the thread that makes the first call; no other does before.
+  init(firstOn thread: ObjectIdentifier) {
+    caller = thread
+  }
+
+  /// Records a change that a thread has made.
+  mutating func note(on thread: ObjectIdentifier) {
+    isPending = true
+    if caller == thread { isOwn = true }
+  }
+
+  /// Begins the first call.
+  mutating func takeFirst() -> Step {
+    (isPending, isOwn) = (false, false)
+    return .call
+  }
+
+  /// Begins a call on a thread, unless nothing is pending or a call is in progress.
+  mutating func take(on thread: ObjectIdentifier) -> Step {
+    guard caller == nil, isPending, !hasEnded else { return .rest }
+    (caller, isPending) = (thread, false)
+    return .call
+  }
+
+  /// Ends a call, and decides about the next one.
+  mutating func next() -> Step {
+    if isOwn, !hasEnded { return takeFirst() }
+    caller = nil
+    guard isPending, !hasEnded, !isHandedOver else { return .rest }
+    isHandedOver = true
+    return .handOver
+  }
+
+  /// Records that the thread of the system has come.
+  mutating func noteArrival() {
+    isHandedOver = false
+  }
+
+  mutating func end() {
+    hasEnded = true
   }
 }
 
@@ -80,17 +166,16 @@ public final class StorageSubscription: Sendable {
 }
 
 extension StateStorage {
-  /// Calls a closure with all values now and after each change of some keys, in order.
+  /// Calls a closure with the values of some keys now, and with the newest ones after changes of them.
   func subscribe(
     _ keys: Set<String>,
     _ receive: @escaping @Sendable ([String: Data?]) -> Void
   ) -> StorageSubscription {
-    let subscriber = StorageSubscriber(receive)
+    let subscriber = StorageSubscriber(self, keys, receive)
     let observation = observe(subscriber, of: keys)
     // Once looked up, keys with an observer stay in memory.
     if !memory.withLock({ $0.knows(keys) }) { refresh(keys) }
-    memory.withLock { subscriber.begin(with: $0.values) }
-    subscriber.deliverAll()
+    subscriber.begin()
     return StorageSubscription(subscriber, observation)
   }
 }

@@ -19,10 +19,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   private(set) var explored: ExploredScope
 
   init(given: @escaping () throws -> Sut, site: CallSite) {
-    explored = ExploredScope(name: SwiftSource.name(of: Sut.self), site: site) { previous in
-      let sut = try given()
-      if let previous { sut.adoptClasses(of: previous) }
-      return sut.injectObject(EffectsExecution.enqueueOnly)
+    explored = ExploredScope(name: SwiftSource.name(of: Sut.self), site: site) {
+      try given().injectObject(EffectsExecution.enqueueOnly)
     }
   }
 

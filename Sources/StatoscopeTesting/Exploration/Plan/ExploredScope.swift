@@ -5,8 +5,8 @@ struct ExploredScope {
   /// The type, as it is named in source.
   let name: String
   let site: CallSite
-  /// Creates a scope whose effects do not start; the previous one saves it the reflection on its classes.
-  let given: (_ previous: ScopeNode?) throws -> ScopeNode
+  /// Creates a scope whose effects do not start.
+  let given: () throws -> ScopeNode
   var sources: [any ChoiceSource] = []
   var stateOf: ((ScopeNode) -> AnyHashable)?
   var promises: [Promise] = []

@@ -28,7 +28,7 @@ final class Stage {
   /// - Throws: ``ExplorationError``.
   func makeScope() throws -> ScopeNode {
     let root: ScopeNode
-    do { root = try explored.given(previous) } catch {
+    do { root = try explored.given() } catch {
       throw ExplorationError.givenThrew(scope: explored.name, error: "\(error)", place: "\(explored.site)")
     }
     guard root !== previous else {

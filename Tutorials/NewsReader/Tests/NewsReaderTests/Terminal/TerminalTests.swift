@@ -107,7 +107,9 @@ struct TerminalTests {
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
     pty.hangUp()
     terminal.draw(Frame(["anybody there?"]))
-    #expect(await terminal.keys.reduce(into: []) { $0.append($1) } == [.endOfInput])
+    // A signal that another test sends to the process may come before.
+    let keys: [Key] = await terminal.keys.reduce(into: []) { $0.append($1) }
+    #expect(keys.filter { $0 != .resized && $0 != .interrupt } == [.endOfInput])
   }
 
   @Test func `a file is no terminal, and says so`() throws {

@@ -1,0 +1,115 @@
+/// A description of one effect in flight for flow tests.
+package struct EffectNote {
+  package let generation: UInt64
+  package let pristine: any Effect
+
+  /// A description of the event that enqueued it, if an observer of the tree requested that.
+  package let startedBy: String?
+
+  /// The identifier it was enqueued with.
+  package let id: AnyHashable?
+
+  /// False if it waits for the end of another effect with the same identifier.
+  package let hasStarted: Bool
+
+  /// Indicates whether it was made of a closure, and so has no type that a user could name.
+  package var isAnonymous: Bool { pristine is any ClosureEffect }
+}
+
+extension EffectsHandler {
+  final var notes: [EffectNote] {
+    let origins = origins
+    return listed.map { entry in
+      EffectNote(
+        generation: entry.generation,
+        pristine: entry.work.pristine,
+        startedBy: origins[entry.generation],
+        id: entry.work.id.map(AnyHashable.init),
+        hasStarted: entry.hasStarted
+      )
+    }
+  }
+
+  final var texts: [String] { listed.map { EffectText($0.work.pristine).text } }
+}
+
+extension ScopeNode {
+  /// The handler of this scope's effects, if it has ever had any.
+  ///
+  /// A scope whose owner is being released leaves its effects here, which may run code of the app.
+  final var effectsHandler: EffectsHandler? {
+    guard let effects = runtime?.effects else { return nil }
+    if storedContext?.isCurrent != true || isAdrift { _ = context }
+    return effects
+  }
+
+  /// The effects of this scope, oldest first.
+  ///
+  /// Complexity: O(n).
+  package final var effectNotes: [EffectNote] {
+    effectsHandler?.notes ?? []
+  }
+
+  /// This scope and those below it that have ever had an effect, parents first.
+  ///
+  /// Complexity: O(scopes below).
+  package final var scopesWithEffects: [ScopeNode] {
+    linkSubscopes()
+    guard !links.isEmpty else { return effectsHandler == nil ? [] : [self] }
+    var found: [ScopeNode] = []
+    forEachInSubtree { if $0.effectsHandler != nil { found.append($0) } }
+    return found
+  }
+
+  /// Cancels the effects of this scope and of all scopes below it; their results are dropped.
+  package final func forgetEffects() {
+    forEachInSubtree { $0.effectsHandler?.cancelAll(of: $0) }
+  }
+
+  /// Cancels the effects of this scope, but not of those below it, that satisfy a predicate.
+  package final func forgetOwnEffects(where isNamed: (_ effect: any Effect) -> Bool) {
+    effectsHandler?.cancel(of: self, where: isNamed)
+  }
+}
+
+extension ScopeProtocol {
+  /// Ends an effect by hand, as if the pristine effect had ended in this way; its own maps create the event.
+  ///
+  /// - Parameter prepare: is called after the effect has left the list and before its event is sent.
+  /// - Throws: the error of the event's update, or that of the effect when no map turns it into an event.
+  package func endEffect(
+    _ generation: UInt64,
+    ofPristine end: Result<Any, any Error>,
+    prepare: () -> Void = {}
+  ) throws {
+    guard let effect = effectsHandler?.endByHand(generation, of: self) else { return }
+    prepare()
+    let recipe = recipe(of: effect)
+    try trySend(try recipe.result(ofPristine: end), isolation: nil)
+    if case .success = end, let last = try recipe.resultOfEnd() { try trySend(last, isolation: nil) }
+  }
+
+  /// Ends an effect by hand with an event, bypassing its maps.
+  ///
+  /// - Throws: the error of the event's update.
+  package func endEffect(_ generation: UInt64, sending when: When, prepare: () -> Void = {}) throws {
+    guard effectsHandler?.endByHand(generation, of: self) != nil else { return }
+    prepare()
+    try trySend(when, isolation: nil)
+  }
+
+  /// Makes a stream in flight yield an element by hand; the stream remains in flight.
+  ///
+  /// - Throws: the error of the event's update, or that of a map.
+  package func yieldElement(_ element: Any, of generation: UInt64) throws {
+    guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return }
+    try trySend(try recipe(of: entry.work).result(ofPristine: .success(element)), isolation: nil)
+  }
+
+  private func recipe(of effect: RunningEffect) -> any EffectRecipe<When> {
+    guard let recipe = effect.recipe(endingIn: When.self) else {
+      preconditionFailure("the effects of a scope end in its own events")
+    }
+    return recipe
+  }
+}

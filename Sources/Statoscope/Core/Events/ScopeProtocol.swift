@@ -1,0 +1,74 @@
+/// The behavior of a scope in addition to its stored part, ``ScopeNode``: its events, and the one place where
+/// its state changes.
+public protocol ScopeProtocol: ScopeNode {
+  /// Everything that can happen to the scope.
+  associatedtype When: Sendable
+
+  /// Changes the scope's state for one event, and enqueues the effects that follow from it.
+  ///
+  /// It is not reentrant: an event sent to a scope that is updating is queued until that update and the start
+  /// of its effects are done. No actor is named here, and none need be: events sent from here to other scopes
+  /// of the tree use the tree's home.
+  /// - Throws: an error when the event is invalid in the current state. Changes made before it stay; effects
+  ///   enqueued by this update do not start.
+  func update(_ when: When) throws
+}
+
+/// A class that owns a part of the app's state and changes it in one place.
+///
+/// ```swift
+/// final class Counter: Scope {
+///   var count = 0
+///
+///   enum When { case userTappedIncrement }
+///
+///   func update(_ when: When) throws {
+///     switch when {
+///     case .userTappedIncrement: count += 1
+///     }
+///   }
+/// }
+/// ```
+///
+/// A scope is not `Sendable` and has no isolation of its own: its creator owns it, be it the main actor,
+/// another actor, or a function.
+public typealias Scope = ScopeNode & ScopeProtocol
+
+extension ScopeProtocol {
+  /// Sets a property to the value that a test or a preview begins with.
+  ///
+  /// No event is sent, so call it only before the scope is used; afterwards only `update(_:)` changes state.
+  ///
+  /// ```swift
+  /// GIVEN { Counter().set(\.count, 3).set(\.isPaused, true) }
+  /// ```
+  /// - Returns: this scope, for chaining.
+  @discardableResult
+  public func set<Value>(_ keyPath: ReferenceWritableKeyPath<Self, Value>, _ value: Value) -> Self {
+    self[keyPath: keyPath] = value
+    return self
+  }
+
+  /// The tree that this scope is in, for people and tools.
+  public var tree: ScopeTree { ScopeTree(self) }
+
+  /// Removes this scope from the ``Subscope`` property that holds it: an optional becomes nil, and an element leaves its
+  /// array or dictionary.
+  ///
+  /// A screen can dismiss itself in this way without knowing the scope that shows it. The effect is that of
+  /// setting the property: the change is announced there, and the effects of this scope and of all scopes
+  /// below it are cancelled.
+  ///
+  /// ```swift
+  /// func update(_ when: When) throws {
+  ///   switch when {
+  ///   case .userTappedDone: removeFromSuperscope()
+  ///   }
+  /// }
+  /// ```
+  /// A scope that no property holds is not affected. A property that is not optional cannot lose its scope:
+  /// that is a programming error, and traps. Complexity: O(siblings in the same property).
+  public func removeFromSuperscope() {
+    if let parent = parentNode { linkToParent?.remove(self, of: parent) }
+  }
+}

@@ -1,0 +1,117 @@
+/// A part of an ancestor's state, read through a key path and changed by sending the ancestor an event.
+///
+/// ```swift
+/// final class Toolbar: Scope {
+///   @Slice(\Settings.preferences.isDark, set: Settings.When.userSetDark) var isDark: Bool
+///   @Slice(\Settings.profile?.name) var name: String?
+///   …
+/// }
+/// ```
+/// State still changes in one way only. A property cannot name the actor that sets it: the effects of an
+/// event that a slice sends start only where an earlier event of the tree named the actor
+/// (``EffectIsolationError``). Where there is no ancestor of the type, an optional slice is nil and ignores
+/// being set; any other slice uses the ancestor type's default if it is ``Injectable``, and traps if it is
+/// not.
+@propertyWrapper
+public struct Slice<Value> {
+  private let read: (ScopeNode) -> Value
+  private let write: ((ScopeNode, Value) -> Void)?
+
+  /// Creates a slice of an ancestor that must exist.
+  ///
+  /// - Parameters:
+  ///   - keyPath: the path from the ancestor to the value.
+  ///   - event: creates the event that sets the value; without it the slice is read-only.
+  public init<Ancestor: ScopeProtocol>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) {
+    let find = { (scope: ScopeNode) -> Ancestor in
+      if let ancestor = scope.lookUp(valueOf: Ancestor.self) { return ancestor }
+      Misuse.noAncestor(scope: scope.typeName, ancestor: typeName(Ancestor.self)).trap()
+    }
+    read = { scope in find(scope)[keyPath: keyPath] }
+    write = Slice.writer(event, to: find)
+  }
+
+  /// Creates a slice of an ancestor, or of its type's default where there is none.
+  ///
+  /// A value set on the default is lost, with an error in the log: nothing retains the default.
+  public init<Ancestor: ScopeProtocol & Injectable>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) {
+    let find = { (scope: ScopeNode, consequence: String) -> Ancestor? in
+      if let ancestor = scope.lookUp(valueOf: Ancestor.self) { return ancestor }
+      StatoscopeLogger.log(.errors) {
+        """
+        \(scope.typeName) has no \(typeName(Ancestor.self)) above it, so \(consequence). Put it below one with \
+        @Subscope, or make the slice optional.
+        """
+      }
+      return nil
+    }
+    read = { scope in
+      (find(scope, "its slice is of the default") ?? Ancestor.defaultValue(for: scope))[keyPath: keyPath]
+    }
+    write = Slice.writer(event) { scope in find(scope, "what was set on its slice is lost") }
+  }
+
+  /// Creates a slice of an optional value of an ancestor; nil where there is no ancestor.
+  public init<Ancestor: ScopeProtocol, Wrapped>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) where Value == Wrapped? {
+    read = { scope in scope.lookUp(valueOf: Ancestor.self).flatMap { $0[keyPath: keyPath] } }
+    write = Slice.writer(event) { scope in scope.lookUp(valueOf: Ancestor.self) }
+  }
+
+  /// Creates a slice of an optional value of an ancestor; nil where there is no ancestor.
+  public init<Ancestor: ScopeProtocol & Injectable, Wrapped>(
+    _ keyPath: KeyPath<Ancestor, Value>,
+    set event: ((Value) -> Ancestor.When)? = nil
+  ) where Value == Wrapped? {
+    read = { scope in scope.lookUp(valueOf: Ancestor.self).flatMap { $0[keyPath: keyPath] } }
+    write = Slice.writer(event) { scope in scope.lookUp(valueOf: Ancestor.self) }
+  }
+
+  /// The current value of the ancestor.
+  ///
+  /// Reading and setting cost O(depth of the scope) besides the event.
+  public static subscript<Owner: ScopeNode>(
+    _enclosingInstance owner: Owner,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<Owner, Slice<Value>>
+  ) -> Value {
+    get {
+      owner.linkSubscopes()
+      return owner[keyPath: storageKeyPath].read(owner)
+    }
+    set {
+      owner.linkSubscopes()
+      guard let write = owner[keyPath: storageKeyPath].write else {
+        Misuse.readOnlySlice(scope: owner.typeName, value: typeName(Value.self)).trap()
+      }
+      write(owner, newValue)
+    }
+  }
+
+  /// Unavailable: a slice is a property of a scope, which is a class.
+  @available(*, unavailable, message: "@Slice is for properties of a scope, which is a class")
+  public var wrappedValue: Value {
+    get { preconditionFailure("unavailable") }
+    // swift-format-ignore
+    set { preconditionFailure("unavailable") }
+  }
+
+  private static func writer<Ancestor: ScopeProtocol>(
+    _ event: ((Value) -> Ancestor.When)?,
+    to find: @escaping (ScopeNode) -> Ancestor?
+  ) -> ((ScopeNode, Value) -> Void)? {
+    guard let event else { return nil }
+    // No actor is named here: the event uses the tree's home.
+    return { scope, value in find(scope)?.send(event(value), isolation: nil) }
+  }
+}
+
+extension Slice: HiddenState {}

@@ -1,0 +1,169 @@
+#if canImport(Combine)
+  import Combine
+#endif
+
+/// The nearest ancestor of a type, looked up at each read and never retained.
+///
+/// A scope injected under that type at this scope, or nearer than the ancestor, takes its place, for example
+/// in a test of this scope on its own. Setting the property, in tests and previews, injects a scope here,
+/// which is retained.
+///
+/// ```swift
+/// final class Article: Scope {
+///   @Superscope var favourites: Favourites   // Favourites is Injectable: its default when there is none
+///   @Superscope var list: NewsList?          // nil when there is none
+///   @Superscope(observed: true) var feed: NewsFeed?   // announces the feed's changes as its own, too
+///   …
+/// }
+/// ```
+@propertyWrapper
+public struct Superscope<Value> {
+  private let lookUp: (ScopeNode) -> Value
+  private let inject: (ScopeNode, Value) -> Void
+
+  /// An additional action once the scope is linked, such as observing the ancestor's changes.
+  var linked: ((ScopeNode) -> Void)?
+
+  /// Finds an ancestor; where there is none, logs an error and returns the type's default.
+  public init() where Value: ScopeNode & Injectable {
+    lookUp = { scope in
+      if let ancestor = scope.lookUp(valueOf: Value.self) { return ancestor }
+      StatoscopeLogger.log(.errors) {
+        """
+        \(scope.typeName) has no \(typeName(Value.self)) above it, so it got the default. Put it below one \
+        with @Subscope, or declare the property as \(typeName(Value.self))?.
+        """
+      }
+      return Value.defaultValue(for: scope)
+    }
+    inject = { scope, value in scope.inject(value, as: Value.self) }
+  }
+
+  /// Finds an ancestor, or nil where there is none.
+  public init<Ancestor: ScopeNode>() where Value == Ancestor? {
+    lookUp = { scope in scope.lookUp(valueOf: Ancestor.self) }
+    inject = { scope, value in
+      guard let value else { return scope.provide(nil, under: ObjectIdentifier(Ancestor.self)) }
+      scope.inject(value, as: Ancestor.self)
+    }
+  }
+
+  /// The ancestor that the scope finds now.
+  ///
+  /// Reading costs O(depth of the scope).
+  public static subscript<Owner: ScopeNode>(
+    _enclosingInstance owner: Owner,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<Owner, Superscope<Value>>
+  ) -> Value {
+    get {
+      owner.linkSubscopes()
+      return owner[keyPath: storageKeyPath].lookUp(owner)
+    }
+    set {
+      owner.linkSubscopes()
+      owner[keyPath: storageKeyPath].inject(owner, newValue)
+    }
+  }
+
+  /// Unavailable: an ancestor is a property of a scope, which is a class.
+  @available(*, unavailable, message: "@Superscope is for properties of a scope, which is a class")
+  public var wrappedValue: Value {
+    get { preconditionFailure("unavailable") }
+    // swift-format-ignore
+    set { preconditionFailure("unavailable") }
+  }
+}
+
+extension Superscope: LinkedProperty {
+  func link(to scope: ScopeNode) { linked?(scope) }
+}
+
+extension Superscope: HiddenState {}
+
+extension Superscope {
+  /// Finds an ancestor, or its type's default, and announces the ancestor's changes as this scope's own.
+  ///
+  /// Observers of this scope's `objectWillChange` are notified of them, even after the scope has moved below
+  /// another ancestor. Trackers of reads, for example with `withObservationTracking`, do not need this: reads
+  /// through this property are tracked at the ancestor. An ancestor that is no `ObservableObject`, such as an
+  /// `@Observable` class, is assumed to change at each of its events.
+  ///
+  /// - Parameter observed: whether to announce the ancestor's changes.
+  public init(observed: Bool) where Value: ScopeNode & Injectable {
+    self.init()
+    if observed { linked = { scope in AncestorFollower.start(at: scope) { $0.lookUp(valueOf: Value.self) } } }
+  }
+
+  /// Finds an ancestor, or nil where there is none, and announces the ancestor's changes as this scope's own.
+  ///
+  /// - Parameter observed: whether to announce the ancestor's changes.
+  public init<Ancestor: ScopeNode>(observed: Bool) where Value == Ancestor? {
+    self.init()
+    if observed {
+      linked = { scope in AncestorFollower.start(at: scope) { $0.lookUp(valueOf: Ancestor.self) } }
+    }
+  }
+}
+
+/// An observer that announces the changes of a scope's current ancestor as the scope's own.
+///
+/// The scope owns it, and it retains neither the scope nor the ancestor.
+private final class AncestorFollower: TreeObserver {
+  private let find: (ScopeNode) -> ScopeNode?
+  private weak var scope: ScopeNode?
+  private weak var ancestor: ScopeNode?
+  private var listening: AnyCancellable?
+
+  static func start(at scope: ScopeNode, find: @escaping (ScopeNode) -> ScopeNode?) {
+    let follower = AncestorFollower(scope: scope, find: find)
+    scope.addObserver(follower)
+    follower.follow()
+  }
+
+  private init(scope: ScopeNode, find: @escaping (ScopeNode) -> ScopeNode?) {
+    self.scope = scope
+    self.find = find
+  }
+
+  var interests: TreeInterests { .place }
+
+  func didMove() {
+    follow()
+  }
+
+  private func follow() {
+    let found = scope.flatMap(find)
+    guard found !== ancestor else { return }
+    ancestor = found
+    listening = found.map(listen)
+  }
+
+  private func listen(to ancestor: ScopeNode) -> AnyCancellable {
+    if let publisher = ancestor.changePublisher {
+      return publisher.sink { [weak scope] in scope?.notifyListeners() }
+    }
+    // An `@Observable` class notifies only its readers, but it changes in its updates only.
+    let observer = AncestorObserver(of: ancestor, for: scope)
+    ancestor.addObserver(observer)
+    return AnyCancellable { observer.hasEnded = true }
+  }
+}
+
+/// An observer that announces each event of an ancestor as a change of another scope.
+private final class AncestorObserver: TreeObserver {
+  var hasEnded = false
+  private weak var ancestor: ScopeNode?
+  private weak var scope: ScopeNode?
+
+  init(of ancestor: ScopeNode, for scope: ScopeNode?) {
+    self.ancestor = ancestor
+    self.scope = scope
+  }
+
+  var interests: TreeInterests { .events }
+
+  func willHandle(_ when: any Sendable, of scope: ScopeNode) {
+    if scope === ancestor { self.scope?.notifyListeners() }
+  }
+}

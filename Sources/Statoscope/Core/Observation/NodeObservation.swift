@@ -1,0 +1,101 @@
+import Observation
+
+/// The observers of one object's properties: trackers of single properties, and listeners to all changes.
+@usableFromInline
+final class NodeObservation {
+  private let registrar = ObservationRegistrar()
+  private var listeners: [UInt64: () -> Void] = [:]
+  private var nextListener: UInt64 = 0
+
+  /// The properties whose values are stored outside the object, by the key paths they were read through.
+  var outsideProperties: [AnyKeyPath: AnyObject] = [:]
+
+  /// Registers a read of a property with the tracking in progress.
+  func read<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
+    registrar.access(subject, keyPath: keyPath)
+  }
+
+  /// Changes a property; notifies listeners before the change, and trackers before and after it.
+  func change<Subject: Observable, Value>(
+    _ keyPath: KeyPath<Subject, Value>,
+    of subject: Subject,
+    by mutation: () -> Void
+  ) {
+    willChange(keyPath, of: subject)
+    defer { didChange(keyPath, of: subject) }
+    mutation()
+  }
+
+  /// Notifies listeners and trackers that a property is about to change.
+  @usableFromInline
+  func willChange<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
+    notifyListeners()
+    registrar.willSet(subject, keyPath: keyPath)
+  }
+
+  /// Notifies trackers that a property has changed.
+  @usableFromInline
+  func didChange<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
+    registrar.didSet(subject, keyPath: keyPath)
+  }
+
+  /// Changes a property that is known only by the key path it was read through.
+  ///
+  /// - Parameter keyPath: nil for a property that was never read: nothing tracks it.
+  func change<Value>(
+    _ keyPath: AnyKeyPath?,
+    to type: Value.Type,
+    of subject: ScopeNode,
+    by mutation: () -> Void
+  ) {
+    if let keyPath, let type = Swift.type(of: keyPath).rootType as? any Observable.Type,
+      change(keyPath, in: type, to: Value.self, of: subject, by: mutation)
+    {
+      return
+    }
+    notifyListeners()
+    mutation()
+  }
+
+  /// Changes a property through the class that declares it: the subject's own, or a superclass.
+  private func change<Subject: Observable, Value>(
+    _ keyPath: AnyKeyPath,
+    in type: Subject.Type,
+    to valueType: Value.Type,
+    of subject: ScopeNode,
+    by mutation: () -> Void
+  ) -> Bool {
+    guard let keyPath = keyPath as? KeyPath<Subject, Value>, let subject = subject as? Subject else {
+      return false
+    }
+    change(keyPath, of: subject, by: mutation)
+    return true
+  }
+
+  /// Notifies the listeners of a coming change.
+  func notifyListeners() {
+    guard !listeners.isEmpty else { return }
+    for key in listeners.keys.sorted() { listeners[key]?() }
+  }
+
+  func addListener(_ listener: @escaping () -> Void) -> UInt64 {
+    nextListener += 1
+    listeners[nextListener] = listener
+    return nextListener
+  }
+
+  func removeListener(_ key: UInt64) {
+    // Released after the access: its captures may remove another listener.
+    _ = listeners.removeValue(forKey: key)
+  }
+}
+
+/// A scope can be tracked with `withObservationTracking`, one property at a time.
+extension ScopeNode: Observable {
+  final var observation: NodeObservation {
+    if let storedObservation { return storedObservation }
+    let observation = NodeObservation()
+    storedObservation = observation
+    return observation
+  }
+}

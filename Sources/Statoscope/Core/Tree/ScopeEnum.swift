@@ -1,0 +1,159 @@
+/// An enum whose cases each hold a scope: one child of several classes, such as the screens of a navigation
+/// stack.
+///
+/// ```swift
+/// enum Screen: ScopeEnum {
+///   case edit(Form)
+///   case detail(Detail)
+///   case alert(String)
+/// }
+///
+/// final class App: Scope {
+///   @Subscope var path: [Screen] = []
+///   @Subscope var sheet: Screen?
+///   …
+/// }
+/// ```
+/// The scope of the current case is a child, linked and unlinked as every ``Subscope``. A case without a
+/// scope is plain state. In key paths of the tree a case reads as a property: `\.path[0].detail`.
+public protocol ScopeEnum {
+  /// The scope that this value holds; nil for a case without one, which is plain state.
+  ///
+  /// The default implementation finds the scope in the case's associated values by reflection.
+  var scope: ScopeNode? { get }
+}
+
+extension ScopeEnum {
+  /// The one scope that the case carries: as its value, among several values, or in another ``ScopeEnum``.
+  ///
+  /// Several scopes in one case, or a collection of them, are a programming error, and trap: such a case holds a scope
+  /// with a `@Subscope` of its own. Complexity: O(1); reflection takes some microseconds.
+  public var scope: ScopeNode? {
+    guard let payload = ReflectedValue(self).payload else { return nil }
+    let found = ScopeCase.scopes(in: payload.value)
+    guard found.count < 2, found.first?.isAlone != false else {
+      Misuse.scopesInOneCase(
+        place: "\(typeName(Self.self)).\(payload.label ?? "")",
+        scopes: found.map(\.typeName)
+      ).trap()
+    }
+    return found.first?.scope
+  }
+}
+
+extension Optional: ScopeEnum where Wrapped: ScopeEnum {
+  /// The scope of the wrapped value; nil without a value.
+  public var scope: ScopeNode? { self?.scope }
+}
+
+/// What reflection finds in the cases of a ``ScopeEnum``.
+enum ScopeCase {
+  /// A scope among the associated values of a case, or a collection that is meant for scopes.
+  fileprivate struct Found {
+    let scope: ScopeNode?
+    let typeName: String
+
+    /// Indicates whether it is a scope, not a collection.
+    var isAlone: Bool { scope != nil }
+  }
+
+  /// Returns the path segments that lead to the scope of a case: `.detail`, or `.sheet.edit` where one enum contains
+  /// another.
+  static func step(in value: some ScopeEnum) -> String {
+    guard let payload = ReflectedValue(value).payload else { return "" }
+    let inner = (payload.value as? any ScopeEnum).map { step(in: $0) } ?? ""
+    let mark = value is any ExpressibleByNilLiteral ? "?" : ""
+    return mark + "." + (payload.label ?? "") + inner
+  }
+
+  fileprivate static func scopes(in payload: Any) -> [Found] {
+    if let scope = payload as? ScopeNode { return [Found(scope: scope, typeName: scope.typeName)] }
+    if let collection = payload as? any Collection, collection.isMeantForScopes {
+      return [Found(scope: nil, typeName: Statoscope.typeName(type(of: payload)))]
+    }
+    if let inner = payload as? any ScopeEnum {
+      return inner.scope.map { [Found(scope: $0, typeName: $0.typeName)] } ?? []
+    }
+    let reflected = ReflectedValue(payload)
+    return reflected.kind == .tuple ? reflected.parts.flatMap { scopes(in: $0.value) } : []
+  }
+}
+
+extension Collection {
+  /// Indicates whether the elements, or the values of a dictionary, are scopes or cases that may hold one.
+  fileprivate var isMeantForScopes: Bool {
+    let type = (self as? any KeyedValues).map { Swift.type(of: $0).valueType } ?? Element.self
+    return type is ScopeNode.Type || type is any ScopeEnum.Type
+  }
+}
+
+private protocol KeyedValues {
+  static var valueType: Any.Type { get }
+}
+
+extension Dictionary: KeyedValues {
+  fileprivate static var valueType: Any.Type { Value.self }
+}
+
+/// The state in a `@Subscope` property besides its scopes: the current cases of a ``ScopeEnum``.
+///
+/// A case without a scope is represented by itself; another by a text that names the type of its scope,
+/// because the scope has state of its own.
+protocol ScopeCases {
+  var caseState: Any { get }
+}
+
+extension ScopeEnum {
+  fileprivate var ownCaseState: Any { scope == nil ? self : CaseText(self) }
+}
+
+extension Optional: ScopeCases where Wrapped: ScopeEnum {
+  var caseState: Any { map(\.ownCaseState) as Any }
+}
+
+extension Array: ScopeCases where Element: ScopeEnum {
+  var caseState: Any { map(\.ownCaseState) }
+}
+
+extension Dictionary: ScopeCases where Value: ScopeEnum {
+  var caseState: Any { mapValues(\.ownCaseState) }
+}
+
+extension SubscopeProperty {
+  /// Indicates whether the property's value has state besides its scopes.
+  var hasCases: Bool { anyValue is any ScopeCases || anyValue is any ScopeEnum }
+
+  /// The state of the property's value besides its scopes; nil if there are only scopes.
+  var caseState: Any? {
+    (anyValue as? any ScopeCases)?.caseState ?? (anyValue as? any ScopeEnum)?.ownCaseState
+  }
+}
+
+/// A case with its associated values, and a scope by its type: `.detail(Detail)`.
+package struct CaseText: CustomStringConvertible {
+  package let description: String
+
+  package init(_ value: some ScopeEnum) {
+    let reflected = ReflectedValue(value)
+    guard let payload = reflected.payload else {
+      description = reflected.kind == .absent ? "nil" : ".\(reflected.value)"
+      return
+    }
+    let inner = ReflectedValue(payload.value)
+    let texts =
+      inner.kind == .tuple
+      ? inner.parts.map { CaseText.text(of: $0.value, label: $0.label) } : [CaseText.text(of: payload.value)]
+    description = ".\(payload.label ?? "")(\(texts.joined(separator: ", ")))"
+  }
+
+  private static func text(of value: Any, label: String? = nil) -> String {
+    // Unlabelled elements of a tuple are called .0, .1 and so on.
+    let name = label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
+    if let scope = value as? ScopeNode { return name + scope.typeName }
+    if let inner = value as? any ScopeEnum, inner.scope != nil { return name + CaseText(inner).description }
+    let source = SwiftSource(value)
+    if source.isWhole { return name + source.description }
+    return name
+      + StateText(value, strings: .onOneLine).lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
+}

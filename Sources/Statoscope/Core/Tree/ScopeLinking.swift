@@ -1,0 +1,181 @@
+extension ScopeNode {
+  /// Finds the `@Subscope` properties of this scope and of all scopes below it, and links their children.
+  ///
+  /// Swift names a property wrapper's owner only when the property is read, so the initial children are found
+  /// by reflection, once per scope, no later than its first event, look-up or access. Complexity: O(1) when
+  /// already done, else O(scopes below that have not been linked).
+  @inline(__always)
+  final func linkSubscopes() {
+    if !hasLinkedSubscopes { findSubscopes() }
+  }
+
+  /// The same for one of many scopes.
+  ///
+  /// - Parameter plainClass: a class without linked properties; an instance of it needs no look into the cache.
+  /// - Returns: the class to pass for the next of the scopes.
+  final func linkSubscopes(unlessOf plainClass: ObjectIdentifier?) -> ObjectIdentifier? {
+    guard !hasLinkedSubscopes else { return plainClass }
+    let identity = ObjectIdentifier(type(of: self))
+    guard identity != plainClass else {
+      hasLinkedSubscopes = true
+      return plainClass
+    }
+    findSubscopes()
+    return ScopeClass.known(type(of: self))?.isPlain == true ? identity : plainClass
+  }
+
+  @inline(never)
+  private final func findSubscopes() {
+    var waiting = [self]
+    while let node = waiting.popLast() {
+      guard !node.hasLinkedSubscopes else { continue }
+      node.hasLinkedSubscopes = true
+      node.findLinks()
+      guard !node.links.isEmpty else { continue }
+      node.addOwnSubscopeMiddleware()
+      for link in node.subscopeLinks {
+        link.link(to: node)
+        link.appendChildren(to: &waiting)
+      }
+    }
+  }
+
+  /// The `@Subscope` properties of this scope, in the order of the source.
+  final var subscopeLinks: [SubscopeLink] { links.compactMap(\.link) }
+
+  /// Visits this scope and all linked scopes below it, parents first, without recursion.
+  ///
+  /// The order is the same in each run: the children of a dictionary are sorted by their keys, which runs code of the app.
+  package final func forEachInSubtree(_ body: (ScopeNode) -> Void) {
+    visitSubtree(childrenOf: \.sortedChildren, body)
+  }
+
+  /// Visits this scope and all linked scopes below it, parents first, without running code of the app.
+  ///
+  /// The children of a dictionary come in its own order, which differs in each run.
+  final func forEachLinked(_ body: (ScopeNode) -> Void) {
+    visitSubtree(childrenOf: \.children, body)
+  }
+
+  private final func visitSubtree(
+    childrenOf children: (SubscopeLink) -> [ScopeNode],
+    _ body: (ScopeNode) -> Void
+  ) {
+    guard !links.isEmpty else { return body(self) }
+    var waiting = [self]
+    while let node = waiting.popLast() {
+      body(node)
+      for link in node.subscopeLinks.reversed() { waiting.append(contentsOf: children(link).reversed()) }
+    }
+  }
+
+  /// Finds the linked properties of this scope by reflection, and links them.
+  private final func findLinks() {
+    if let known = ScopeClass.known(type(of: self)) {
+      if !known.isPlain { link(linkedProperties(of: known)) }
+    } else {
+      let (learned, found) = learnLinkedProperties()
+      // A custom mirror may show different properties for the next scope.
+      if !(self is any CustomReflectable) { ScopeClass.learn(learned, of: type(of: self)) }
+      link(found)
+    }
+  }
+
+  /// A linked property, and how many classes above the scope's own declare it.
+  private typealias Found = (property: any LinkedProperty, name: String, level: Int)
+
+  /// Returns the properties of a known class, those of the class itself first, then those of its superclasses.
+  private final func linkedProperties(of known: ScopeClass) -> [Found] {
+    var found: [Found] = []
+    var (mirror, level) = (Mirror(reflecting: self), 0)
+    for property in known.properties {
+      while level < property.level, let superclass = mirror.superclassMirror {
+        (mirror, level) = (superclass, level + 1)
+      }
+      let children = mirror.children
+      let index = children.index(children.startIndex, offsetBy: property.offset)
+      if let linked = children[index].value as? any LinkedProperty {
+        found.append((linked, property.name, level))
+      }
+    }
+    return found
+  }
+
+  /// Returns the properties of an unknown class, and what there is to know of the class.
+  private final func learnLinkedProperties() -> (ScopeClass, [Found]) {
+    var (learned, found, level) = (ScopeClass(), [Found](), 0)
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let current = mirror, current.subjectType != ScopeNode.self {
+      for (offset, child) in current.children.enumerated() {
+        guard let property = child.value as? any LinkedProperty else { continue }
+        // A property wrapper's storage is named after the property, behind an underscore.
+        let name = String((child.label ?? "(unnamed)").drop { $0 == "_" })
+        learned.properties.append(ScopeClass.Property(level: level, offset: offset, name: name))
+        found.append((property, name, level))
+      }
+      (mirror, level) = (current.superclassMirror, level + 1)
+    }
+    return (learned, found)
+  }
+
+  /// Lists the subscopes in the order of the source, superclasses first; then the others perform their actions, those of
+  /// the class itself first, because the first value of a type that a scope provides is the one that counts.
+  private final func link(_ found: [Found]) {
+    for level in (0...(found.last?.level ?? 0)).reversed() {
+      for (property, name, itsLevel) in found where itsLevel == level {
+        (property as? any SubscopeProperty)?.anyLink.list(at: self, named: name)
+      }
+    }
+    for (property, _, _) in found { property.link(to: self) }
+  }
+}
+
+/// A property wrapper that performs an action when its scope is linked.
+protocol LinkedProperty {
+  func link(to scope: ScopeNode)
+}
+
+/// A `@Subscope` of any value, as reflection finds it.
+protocol SubscopeProperty: LinkedProperty {
+  var anyLink: SubscopeLink { get }
+  var anyValue: Any { get }
+}
+
+extension Subscope: SubscopeProperty {
+  var anyLink: SubscopeLink { link }
+  var anyValue: Any { link.value }
+
+  /// Does nothing: the children are linked when all properties of the scope have been found.
+  func link(to scope: ScopeNode) {}
+}
+
+/// The linked properties of one class of scopes, as reflection found them.
+///
+/// Reflecting a scope costs a microsecond. What is known of a class is the same for all trees and on all actors.
+struct ScopeClass: Sendable {
+  /// A linked property, by its position in the mirror of the class that declares it.
+  struct Property: Sendable {
+    /// How many classes above the scope's own the declaring class is.
+    let level: Int
+    let offset: Int
+    /// The name in source.
+    let name: String
+  }
+
+  /// The properties of the class itself, then those of its superclass, and so on.
+  fileprivate(set) var properties: [Property] = []
+
+  /// Indicates whether the class has no linked property.
+  var isPlain: Bool { properties.isEmpty }
+
+  private static let all = Locked<[ObjectIdentifier: ScopeClass]>([:])
+
+  /// Returns what was learned about a class, or nil.
+  static func known(_ type: ScopeNode.Type) -> ScopeClass? {
+    all.withLock { $0[ObjectIdentifier(type)] }
+  }
+
+  fileprivate static func learn(_ scopeClass: ScopeClass, of type: ScopeNode.Type) {
+    all.withLock { $0[ObjectIdentifier(type)] = scopeClass }
+  }
+}

@@ -1,0 +1,394 @@
+/// The way to find children in the value of a `@Subscope`.
+///
+/// The closures are made in the user's module, where the value's type is known: inlined, they cost a fifth of
+/// generic code; see Tests/Benchmarks/README.md.
+@usableFromInline
+struct SubscopeKind<Value> {
+  /// Returns the scopes in a value, in its order; nil for a case without one.
+  ///
+  /// Asking a case for its scope runs code of the app; see ``holdsCases``.
+  @usableFromInline let slots: (Value) -> [ScopeNode?]
+
+  /// Returns the position of one of the ``slots``.
+  @usableFromInline let position: (_ value: Value, _ slot: Int) -> SubscopePosition
+
+  /// Returns the positions of all ``slots`` of a dictionary; nil for other values.
+  @usableFromInline let keyedPositions: ((Value) -> [SubscopePosition])?
+
+  /// Returns a value without one of the ``slots``; nil for a property that always holds a scope.
+  @usableFromInline let removing: (_ slot: Int, _ value: Value) -> Value?
+
+  /// Checks whether a value holds no element.
+  @usableFromInline let isEmpty: (Value) -> Bool
+
+  /// Indicates whether the value consists of cases of a ``ScopeEnum``.
+  @usableFromInline let holdsCases: Bool
+
+  /// The changes of a list in place; nil for other values.
+  @usableFromInline let list: ListChanges<Value>?
+
+  /// Compares a dictionary with its linked scopes; nil for other values.
+  ///
+  /// Returns the slots that differ, and the scopes that take their place.
+  @usableFromInline let keyedDifference: KeyedDifference?
+
+  @usableFromInline
+  typealias KeyedDifference =
+    (_ linked: [ScopeNode?], _ value: Value) -> (removed: Range<Int>, added: [ScopeNode?])
+
+  @inlinable
+  init(
+    holdsCases: Bool,
+    slots: @escaping (Value) -> [ScopeNode?],
+    position: @escaping (_ value: Value, _ slot: Int) -> SubscopePosition,
+    keyedPositions: ((Value) -> [SubscopePosition])? = nil,
+    removing: @escaping (_ slot: Int, _ value: Value) -> Value?,
+    isEmpty: @escaping (Value) -> Bool,
+    list: ListChanges<Value>? = nil,
+    keyedDifference: KeyedDifference? = nil
+  ) {
+    self.holdsCases = holdsCases
+    self.slots = slots
+    self.position = position
+    self.keyedPositions = keyedPositions
+    self.removing = removing
+    self.isEmpty = isEmpty
+    self.list = list
+    self.keyedDifference = keyedDifference
+  }
+}
+
+/// A change of a list in which only the elements that differ are looked at.
+@usableFromInline
+final class ListChanges<Value> {
+  /// The elements that differ, between the common beginning and the common end of two lists.
+  @usableFromInline typealias Difference = (removed: Range<Int>, added: Range<Int>)
+
+  @usableFromInline let difference: (_ former: Value, _ value: Value) -> Difference
+
+  /// Returns the scopes of some elements, or of all; may run code of the app.
+  @usableFromInline let slots: (_ value: Value, _ range: Range<Int>?) -> [ScopeNode?]
+
+  /// Returns some elements, or all, in storage of their own.
+  @usableFromInline let copy: (_ value: Value, _ range: Range<Int>?) -> Value
+
+  /// Replaces elements of a list by those of another one.
+  @usableFromInline let replace:
+    (_ list: inout Value, _ range: Range<Int>, _ value: Value, _ added: Range<Int>) -> Void
+
+  @inlinable
+  init(
+    difference: @escaping (_ former: Value, _ value: Value) -> Difference,
+    slots: @escaping (_ value: Value, _ range: Range<Int>?) -> [ScopeNode?],
+    copy: @escaping (_ value: Value, _ range: Range<Int>?) -> Value,
+    replace: @escaping (_ list: inout Value, _ range: Range<Int>, _ value: Value, _ added: Range<Int>) -> Void
+  ) {
+    self.difference = difference
+    self.slots = slots
+    self.copy = copy
+    self.replace = replace
+  }
+}
+
+/// The position of a child in the value of its property, which is written only on demand.
+@usableFromInline
+struct SubscopePosition {
+  @usableFromInline
+  enum Step {
+    case only
+    case unwrapped
+    case index(Int)
+    case key(Any)
+  }
+
+  private let step: Step
+  /// The case that holds the scope, if there is one.
+  private let screen: (any ScopeEnum)?
+
+  @usableFromInline
+  init(_ step: Step, in screen: (any ScopeEnum)? = nil) {
+    self.step = step
+    self.screen = screen
+  }
+
+  /// The text that follows the property's name in a key path: `[3]`, or `?`.
+  var text: String {
+    let text =
+      switch step {
+      case .only: ""
+      case .unwrapped: "?"
+      case .index(let index): "[\(index)]"
+      case .key(let key): "[\(String(reflecting: key))]?"
+      }
+    return text + (screen.map { ScopeCase.step(in: $0) } ?? "")
+  }
+
+  /// The text of the key in a dictionary, by which its children are sorted: a dictionary's own order differs in each run.
+  var sortedBy: String? {
+    if case .key(let key) = step { String(reflecting: key) } else { nil }
+  }
+}
+
+/// The element of a `@Subscope`'s value: a scope, or a case that holds one.
+@usableFromInline
+protocol SubscopeElement<Element> {
+  associatedtype Element
+
+  static var isCase: Bool { get }
+
+  static func scope(of element: Element) -> ScopeNode?
+
+  /// The case, for its part of a key path.
+  static func screen(_ element: Element) -> (any ScopeEnum)?
+
+  /// Returns the number of equal elements at the beginning of two lists, and after these at the end.
+  static func common(_ one: [Element], _ other: [Element]) -> (start: Int, end: Int)
+}
+
+/// A scope.
+@usableFromInline
+enum ScopeElement<Child: ScopeNode>: SubscopeElement {
+  @inlinable static var isCase: Bool { false }
+
+  @inlinable static func scope(of child: Child) -> ScopeNode? { child }
+
+  @inlinable static func screen(_ child: Child) -> (any ScopeEnum)? { nil }
+
+  /// Complexity: O(n), with one comparison of two references for each element.
+  @inlinable
+  static func common(_ one: [Child], _ other: [Child]) -> (start: Int, end: Int) {
+    let common = min(one.count, other.count)
+    var start = 0
+    while start < common, one[start] === other[start] { start += 1 }
+    var end = 0
+    while end < common - start, one[one.count - 1 - end] === other[other.count - 1 - end] { end += 1 }
+    return (start, end)
+  }
+}
+
+/// A case of a ``ScopeEnum``.
+@usableFromInline
+enum CaseElement<Screen: ScopeEnum>: SubscopeElement {
+  @usableFromInline static var isCase: Bool { true }
+
+  @usableFromInline static func scope(of screen: Screen) -> ScopeNode? { screen.scope }
+
+  @usableFromInline static func screen(_ screen: Screen) -> (any ScopeEnum)? { screen }
+
+  /// Compares the memory of the elements: asking each for its scope would cost two microseconds.
+  ///
+  /// Sound: the bytes are only read. Equal bytes are equal cases, because both lists retain what theirs refer to; where
+  /// equal cases have other bytes, they are asked for their scopes again. Complexity: O(n).
+  @usableFromInline
+  static func common(_ one: [Screen], _ other: [Screen]) -> (start: Int, end: Int) {
+    unsafe one.withUnsafeBytes { one in
+      unsafe other.withUnsafeBytes { other in
+        unsafe ElementBytes(
+          one: one,
+          other: other,
+          size: MemoryLayout<Screen>.size,
+          stride: MemoryLayout<Screen>.stride
+        )
+        .common
+      }
+    }
+  }
+}
+
+/// The memory of two lists, whose elements have the same type.
+///
+/// Apart from ``CaseElement``, because generic code would ask for the size of an element each time.
+@safe
+private struct ElementBytes {
+  let one: UnsafeRawBufferPointer
+  let other: UnsafeRawBufferPointer
+  let size: Int
+  let stride: Int
+
+  var common: (start: Int, end: Int) {
+    let (length, otherLength) = unsafe (one.count, other.count)
+    let limit = min(length, otherLength) / stride
+    let start = equalElements(upTo: limit) { offset, _ in (offset, offset) }
+    let end = equalElements(upTo: limit - start) { offset, count in
+      (length - offset - count, otherLength - offset - count)
+    }
+    return (start, end)
+  }
+
+  /// Returns how many elements are equal before the first that differ.
+  ///
+  /// - Parameter places: returns where bytes of both lists are, by their distance from where the comparison begins.
+  @inline(__always)
+  private func equalElements(upTo limit: Int, _ places: (_ offset: Int, _ count: Int) -> (Int, Int)) -> Int {
+    var found = 0
+    while found < limit {
+      var offset = found * stride
+      // Four words at once, whichever elements they belong to.
+      while offset + 32 <= limit * stride, difference(at: places(offset, 32)) == 0 { offset += 32 }
+      if offset / stride > found {
+        found = offset / stride
+      } else {
+        // The bytes between two elements may differ.
+        let (start, otherStart) = places(offset, stride)
+        guard isEqual(size, start, otherStart) else { break }
+        found += 1
+      }
+    }
+    return found
+  }
+
+  /// Compares the bytes of one element.
+  @inline(__always)
+  private func isEqual(_ size: Int, _ start: Int, _ otherStart: Int) -> Bool {
+    var offset = 0
+    while offset + 8 <= size {
+      guard difference(UInt64.self, at: (start + offset, otherStart + offset)) == 0 else { return false }
+      offset += 8
+    }
+    while offset < size {
+      guard difference(UInt8.self, at: (start + offset, otherStart + offset)) == 0 else { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  /// Returns zero where the four words at two places are equal.
+  @inline(__always)
+  private func difference(at places: (Int, Int)) -> UInt64 {
+    let (place, other) = places
+    return difference(UInt64.self, at: (place, other)) | difference(UInt64.self, at: (place + 8, other + 8))
+      | difference(UInt64.self, at: (place + 16, other + 16))
+      | difference(UInt64.self, at: (place + 24, other + 24))
+  }
+
+  /// Returns zero where both lists have the same bits.
+  ///
+  /// Sound: both places are in the lists, as the callers in this type count no further than the shorter one is.
+  @inline(__always)
+  private func difference<Bits: FixedWidthInteger & BitwiseCopyable>(_ type: Bits.Type, at places: (Int, Int))
+    -> Bits
+  {
+    unsafe one.loadUnaligned(fromByteOffset: places.0, as: type)
+      ^ other.loadUnaligned(fromByteOffset: places.1, as: type)
+  }
+}
+
+extension SubscopeKind {
+  /// A property that always holds one element, or one of an optional's.
+  @inlinable
+  static func one<Element: SubscopeElement>(_ element: Element.Type, else nothing: Value? = nil)
+    -> SubscopeKind
+  where Element.Element == Value {
+    SubscopeKind(
+      holdsCases: Element.isCase,
+      slots: { [Element.scope(of: $0)] },
+      position: { value, _ in SubscopePosition(.only, in: Element.screen(value)) },
+      removing: { _, _ in nothing },
+      isEmpty: { _ in false }
+    )
+  }
+
+  /// A property that holds one scope or none.
+  @inlinable
+  static func optional<Child: ScopeNode>(_ child: Child.Type) -> SubscopeKind where Value == Child? {
+    SubscopeKind(
+      holdsCases: false,
+      slots: { child in child.map { [$0] } ?? [] },
+      position: { _, _ in SubscopePosition(.unwrapped) },
+      removing: { _, _ in .some(nil) },
+      isEmpty: { $0 == nil }
+    )
+  }
+
+  /// A property that holds elements in an array.
+  @inlinable
+  static func list<Element: SubscopeElement>(_ element: Element.Type) -> SubscopeKind
+  where Value == [Element.Element] {
+    SubscopeKind(
+      holdsCases: Element.isCase,
+      slots: { elements in elements.map { Element.scope(of: $0) } },
+      position: { elements, slot in SubscopePosition(.index(slot), in: Element.screen(elements[slot])) },
+      removing: { slot, elements in
+        var rest = elements
+        rest.remove(at: slot)
+        return rest
+      },
+      isEmpty: { $0.isEmpty },
+      list: ListChanges(
+        difference: { former, value in
+          let (start, end) = Element.common(former, value)
+          return (start..<former.count - end, start..<value.count - end)
+        },
+        slots: { elements, range in elements[range ?? elements.indices].map { Element.scope(of: $0) } },
+        copy: { elements, range in elements[range ?? elements.indices].map { $0 } },
+        replace: { list, range, elements, added in list.replaceSubrange(range, with: elements[added]) }
+      )
+    )
+  }
+
+  /// A property that holds elements in a dictionary.
+  @inlinable
+  static func keyed<Key: Hashable, Element: SubscopeElement>(by key: Key.Type, _ element: Element.Type)
+    -> SubscopeKind where Value == [Key: Element.Element]
+  {
+    SubscopeKind(
+      holdsCases: Element.isCase,
+      slots: { elements in elements.values.map { Element.scope(of: $0) } },
+      position: { elements, slot in
+        let (key, element) = elements[elements.index(elements.startIndex, offsetBy: slot)]
+        return SubscopePosition(.key(key), in: Element.screen(element))
+      },
+      keyedPositions: { elements in
+        elements.map { SubscopePosition(.key($0.key), in: Element.screen($0.value)) }
+      },
+      removing: { slot, elements in
+        var rest = elements
+        // By index: a filtered copy would hash all other keys again.
+        rest.remove(at: rest.index(rest.startIndex, offsetBy: slot))
+        return rest
+      },
+      isEmpty: { $0.isEmpty }
+    )
+  }
+
+  /// A property that holds scopes in a dictionary.
+  @inlinable
+  static func keyed<Key: Hashable, Child: ScopeNode>(by key: Key.Type, scopes: Child.Type) -> SubscopeKind
+  where Value == [Key: Child] {
+    let kind = SubscopeKind.keyed(by: key, ScopeElement<Child>.self)
+    return SubscopeKind(
+      holdsCases: false,
+      slots: kind.slots,
+      position: kind.position,
+      keyedPositions: kind.keyedPositions,
+      removing: kind.removing,
+      isEmpty: kind.isEmpty,
+      keyedDifference: { linked, value in
+        var start = 0
+        for child in value.values {
+          guard start < linked.count, linked[start] === child else { break }
+          start += 1
+        }
+        // A change of one entry leaves all others in their order, unless the dictionary has been rebuilt.
+        let surplus = value.count - linked.count
+        let isReplaced = surplus == 0 && start < linked.count
+        let (end, next) = (
+          start + (isReplaced ? 1 : max(-surplus, 0)), start + (isReplaced ? 1 : max(surplus, 0))
+        )
+        var added: [ScopeNode?] = []
+        var index = 0
+        for child in value.values {
+          if index >= next {
+            guard linked[index - surplus] === child else {
+              return (start..<linked.count, value.values.dropFirst(start).map { $0 })
+            }
+          } else if index >= start {
+            added.append(child)
+          }
+          index += 1
+        }
+        return (start..<end, added)
+      }
+    )
+  }
+}

@@ -1,0 +1,258 @@
+/// The middlewares and observers of one scope and of all scopes below it.
+final class SubtreeHooks {
+  /// A middleware, called with the scope it was added to, which it must not retain.
+  typealias Middleware = (_ owner: ScopeNode, _ event: ScopeEvent, _ next: () throws -> Void) throws -> Void
+
+  /// The middlewares; the last one added is the outermost.
+  private(set) var middlewares: [Middleware] = []
+
+  /// The union of the interests of all hooks; a middleware is interested in events.
+  private(set) var interests: TreeInterests = []
+
+  private var list = SweptList<any TreeObserver>()
+
+  /// The observers in the order in which they were added.
+  var observers: [any TreeObserver] { list.elements }
+
+  /// The observers of events; those with a subscriber come first.
+  private(set) var eventObservers: [any TreeObserver] = []
+
+  func add(_ middleware: @escaping Middleware) {
+    middlewares = middlewares + [middleware]
+    interests.insert(.events)
+  }
+
+  /// - Returns: the observers that were removed because they had ended.
+  func add(_ observer: any TreeObserver) -> [any TreeObserver] {
+    let removed = list.append(observer) { $0.hasEnded }
+    if removed.isEmpty { record(observer) } else { recordAll() }
+    return removed
+  }
+
+  /// - Returns: the removed observers.
+  func removeObservers(where isUnwanted: (any TreeObserver) -> Bool) -> [any TreeObserver] {
+    defer { recordAll() }
+    return list.removeAll(where: isUnwanted)
+  }
+
+  private func recordAll() {
+    interests = middlewares.isEmpty ? [] : .events
+    eventObservers = []
+    for observer in observers { record(observer) }
+  }
+
+  private func record(_ observer: any TreeObserver) {
+    interests.formUnion(observer.interests)
+    guard observer.interests.contains(.events) else { return }
+    var changed = eventObservers
+    let other = observer.callsSubscriber ? changed.firstIndex(where: { !$0.callsSubscriber }) : nil
+    changed.insert(observer, at: other ?? changed.count)
+    eventObservers = changed
+  }
+}
+
+/// The number of scopes in a tree with hooks, by interest.
+package struct HookCounts: Equatable {
+  private(set) var events: Int32 = 0
+  private(set) var place: Int32 = 0
+  private(set) var lostErrors: Int32 = 0
+  private(set) var effectOrigins: Int32 = 0
+  private(set) var defaultValues: Int32 = 0
+
+  mutating func add(_ interests: TreeInterests) { count(interests, 1) }
+
+  mutating func remove(_ interests: TreeInterests) { count(interests, -1) }
+
+  mutating func add(_ other: HookCounts) {
+    events += other.events
+    place += other.place
+    lostErrors += other.lostErrors
+    effectOrigins += other.effectOrigins
+    defaultValues += other.defaultValues
+  }
+
+  private mutating func count(_ interests: TreeInterests, _ difference: Int32) {
+    if interests.contains(.events) { events += difference }
+    if interests.contains(.place) { place += difference }
+    if interests.contains(.lostErrors) { lostErrors += difference }
+    if interests.contains(.effectOrigins) { effectOrigins += difference }
+    if interests.contains(.defaultValues) { defaultValues += difference }
+  }
+}
+
+extension ScopeNode {
+  /// Adds an observer of this scope and of all scopes below it, until the observer has ended.
+  ///
+  /// Complexity: amortized O(1).
+  package final func addObserver(_ observer: any TreeObserver) {
+    linkSubscopes()
+    changeHooks { $0.add(observer) }
+  }
+
+  /// Complexity: O(observers of this scope).
+  package final func removeObserver(_ observer: any TreeObserver) {
+    guard subtreeHooks != nil else { return }
+    changeHooks { $0.removeObservers { $0 === observer } }
+  }
+
+  /// Adds a closure that is called around each event of this scope and of all scopes below it.
+  final func addSubtreeMiddleware(_ middleware: @escaping SubtreeHooks.Middleware) {
+    changeHooks {
+      $0.add(middleware)
+      return []
+    }
+  }
+
+  /// Indicates whether closures are called around or after this scope's events; they may retain their
+  /// captures.
+  package final var hasHooks: Bool {
+    if runtime?.hasHooks == true { return true }
+    guard let subtreeHooks else { return false }
+    return !subtreeHooks.middlewares.isEmpty
+      || subtreeHooks.observers.contains { $0.mayKeepScopes && !$0.hasEnded }
+  }
+
+  /// The number of scopes of this scope's tree with hooks, as its context knows it.
+  package final var hookCounts: HookCounts { context.hookCounts }
+
+  /// The same, counted.
+  ///
+  /// Complexity: O(scopes of the tree).
+  package final var recountedHooks: HookCounts {
+    var counts = HookCounts()
+    ScopeTree(self).root.forEachLinked { node in
+      if let hooks = node.subtreeHooks { counts.add(hooks.interests) }
+    }
+    return counts
+  }
+
+  /// - Parameter change: returns the observers that it removed.
+  private final func changeHooks(_ change: (SubtreeHooks) -> [any TreeObserver]) {
+    let context = context
+    let hooks = subtreeHooks ?? SubtreeHooks()
+    let before = hooks.interests
+    let removed = change(hooks)
+    subtreeHooks = hooks.interests.isEmpty ? nil : hooks
+    context.changeHooks {
+      $0.remove(before)
+      $0.add(hooks.interests)
+    }
+    // Released after all properties are written: their `deinit` may change the hooks again.
+    withExtendedLifetime(removed) {}
+  }
+
+  // MARK: Calls
+
+  /// Removes the observers of this scope's events that have ended, here and above.
+  final func removeEndedObservers() {
+    forEachOnPathToRoot(interestedIn: .events) { node, hooks in
+      guard hooks.eventObservers.contains(where: \.hasEnded) else { return }
+      node.changeHooks { $0.removeObservers(where: \.hasEnded) }
+    }
+  }
+
+  /// The hooks around this scope's events, nearest first.
+  ///
+  /// Complexity: O(1) when the tree has none, else O(depth).
+  final var eventHooks: EventHooks {
+    var found = EventHooks()
+    guard storedContext?.isPlain != true || isAdrift else { return found }
+    found.add(of: self)
+    var node = parentNode
+    while let current = node {
+      found.add(of: current)
+      node = current.parentNode
+    }
+    return found
+  }
+
+  /// The observers of this scope's events and effects, nearest first.
+  final var eventObservers: [any TreeObserver] { eventHooks.observers }
+
+  /// Notifies observers that this scope and all scopes below it have moved.
+  ///
+  /// Complexity: O(scopes below).
+  final func notifyMoved() {
+    var found: [any TreeObserver] = []
+    forEachLinked { node in
+      if let hooks = node.subtreeHooks { found += hooks.observers(of: .place) }
+    }
+    for observer in found where !observer.hasEnded { observer.didMove() }
+  }
+
+  /// Notifies observers of a change without an event.
+  ///
+  /// Observers of a scope that is handling an event are notified when that is done.
+  final func notifyObserversOfChange() {
+    guard context.hookCounts.events > 0 else { return }
+    var found: [any TreeObserver] = []
+    forEachOnPathToRoot(interestedIn: .events) { node, hooks in
+      if !node.isHandlingEvents { found += hooks.eventObservers }
+    }
+    for observer in found where !observer.hasEnded { observer.didChange(self) }
+  }
+
+  /// Notifies observers of an error that could only be logged.
+  ///
+  /// - Parameter event: the text of the event, created on demand.
+  final func notifyLostError(_ error: any Error, of event: @autoclosure () -> String) {
+    guard context.hookCounts.lostErrors > 0 else { return }
+    let place = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
+    let lost = LostError(place: place, event: event(), error: error)
+    for observer in observersOnPath(of: .lostErrors) where !observer.hasEnded { observer.didLose(lost) }
+  }
+
+  /// Notifies observers of a look-up that fell back to a default.
+  final func notifyDefault(of type: Any.Type) {
+    guard context.hookCounts.defaultValues > 0 else { return }
+    for observer in observersOnPath(of: .defaultValues) where !observer.hasEnded {
+      observer.didGetDefault(of: type, at: self)
+    }
+  }
+
+  private final func observersOnPath(of interest: TreeInterests) -> [any TreeObserver] {
+    var found: [any TreeObserver] = []
+    forEachOnPathToRoot(interestedIn: interest) { _, hooks in found += hooks.observers(of: interest) }
+    return found
+  }
+
+  /// Visits the hooks of this scope and of all scopes above it with some interests, nearest first.
+  private final func forEachOnPathToRoot(
+    interestedIn interest: TreeInterests,
+    _ body: (_ node: ScopeNode, _ hooks: SubtreeHooks) -> Void
+  ) {
+    var node: ScopeNode? = self
+    while let current = node {
+      if let hooks = current.subtreeHooks, hooks.interests.contains(interest) { body(current, hooks) }
+      node = current.parentNode
+    }
+  }
+}
+
+/// The hooks called around one event: all that were added to its scope or above it, nearest first.
+struct EventHooks {
+  private(set) var observers: [any TreeObserver] = []
+  /// The middlewares, with the scopes that they were added to.
+  private(set) var middlewares: [(node: ScopeNode, middlewares: [SubtreeHooks.Middleware])] = []
+  /// Indicates whether observers were left out because they have ended.
+  private(set) var hasEndedObservers = false
+
+  @inline(__always)
+  fileprivate mutating func add(of node: ScopeNode) {
+    guard let hooks = node.subtreeHooks, hooks.interests.contains(.events) else { return }
+    if !hooks.middlewares.isEmpty { middlewares.append((node, hooks.middlewares)) }
+    var others = hooks.eventObservers
+    if others.contains(where: { $0.hasEnded }) {
+      others.removeAll { $0.hasEnded }
+      hasEndedObservers = true
+    }
+    // Usually one scope has all observers: its array is shared, not copied.
+    if observers.isEmpty { observers = others } else { observers += others }
+  }
+}
+
+extension SubtreeHooks {
+  fileprivate func observers(of interest: TreeInterests) -> [any TreeObserver] {
+    interests.contains(interest) ? observers.filter { $0.interests.contains(interest) } : []
+  }
+}
