@@ -109,6 +109,26 @@ import Testing
     #expect(detail.tree.keyPathFromRoot == #"\.path[0].detail"#)
   }
 
+  @Test func `is replaced at any index of a long list, and alone`() {
+    let app = App()
+    // With cases of all sizes: what is unused of a case may hold anything.
+    let cases = (0..<41).map { index in
+      index % 3 == 0 ? Screen.alert("\(index)") : .detail(Detail("\(index)"))
+    }
+    app.path = cases
+    for index in cases.indices {
+      let detail = Detail("new")
+      app.path[index] = .detail(detail)
+      #expect(detail.tree.keyPathFromRoot == "\\.path[\(index)].detail")
+      let children = app.path.compactMap { screen in
+        if case .detail(let detail) = screen { detail as ScopeNode } else { nil }
+      }
+      #expect(app.tree.children.dropFirst().map(ObjectIdentifier.init) == children.map(ObjectIdentifier.init))
+      app.path[index] = cases[index]
+      #expect(detail.app == nil)
+    }
+  }
+
   @Test func `has its effects cancelled when it is replaced by a case without a scope`() {
     let app = App().injectObject(EffectsExecution.enqueueOnly)
     let detail = Detail("a")

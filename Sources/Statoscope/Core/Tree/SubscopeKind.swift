@@ -208,9 +208,10 @@ private struct ElementBytes {
   var common: (start: Int, end: Int) {
     let (length, otherLength) = unsafe (one.count, other.count)
     let limit = min(length, otherLength) / stride
-    let start = equalElements(upTo: limit) { offset, _ in (offset, offset) }
-    let end = equalElements(upTo: limit - start) { offset, count in
-      (length - offset - count, otherLength - offset - count)
+    let masks = masks(for: limit)
+    let start = equalElements(upTo: limit, masks) { offset, _ in (offset, offset) }
+    let end = equalElements(upTo: limit - start, masks) { offset, count in
+      (length &- offset &- count, otherLength &- offset &- count)
     }
     return (start, end)
   }
@@ -219,57 +220,73 @@ private struct ElementBytes {
   ///
   /// - Parameter places: returns where bytes of both lists are, by their distance from where the comparison begins.
   @inline(__always)
-  private func equalElements(upTo limit: Int, _ places: (_ offset: Int, _ count: Int) -> (Int, Int)) -> Int {
+  private func equalElements(
+    upTo limit: Int,
+    _ masks: [SIMD4<UInt64>],
+    _ places: (_ offset: Int, _ count: Int) -> (Int, Int)
+  ) -> Int {
     var found = 0
-    while found < limit {
-      var offset = found * stride
-      // Four words at once, whichever elements they belong to.
-      while offset + 32 <= limit * stride, difference(at: places(offset, 32)) == 0 { offset += 32 }
-      if offset / stride > found {
-        found = offset / stride
-      } else {
-        // The bytes between two elements may differ.
-        let (start, otherStart) = places(offset, stride)
-        guard isEqual(size, start, otherStart) else { break }
-        found += 1
-      }
+    if !masks.isEmpty {
+      while found &+ 4 <= limit, isEqual(masks, places(found &* stride, 4 &* stride)) { found &+= 4 }
     }
+    while found < limit, isEqual(places(found * stride, stride)) { found += 1 }
     return found
+  }
+
+  /// The bits that belong to four elements, side by side; empty if their words cannot be compared, or are few.
+  ///
+  /// The bytes between two elements differ by what was in their memory before.
+  private func masks(for limit: Int) -> [SIMD4<UInt64>] {
+    guard limit >= 16, stride.isMultiple(of: 8) else { return [] }
+    var masks = Array(repeating: SIMD4<UInt64>(), count: stride / 8)
+    for byte in 0..<4 * stride where byte % stride < size {
+      masks[byte / 32][byte % 32 / 8] |= UInt64(littleEndian: 0xFF << UInt64(byte % 8 * 8))
+    }
+    return masks
+  }
+
+  /// Compares four elements.
+  @inline(__always)
+  private func isEqual(_ masks: [SIMD4<UInt64>], _ places: (Int, Int)) -> Bool {
+    var different = SIMD4<UInt64>()
+    for (index, mask) in masks.enumerated() {
+      let offset = 32 &* index
+      different |= difference(SIMD4<UInt64>.self, at: (places.0 &+ offset, places.1 &+ offset), ^) & mask
+    }
+    return different[0] | different[1] | different[2] | different[3] == 0
   }
 
   /// Compares the bytes of one element.
   @inline(__always)
-  private func isEqual(_ size: Int, _ start: Int, _ otherStart: Int) -> Bool {
+  private func isEqual(_ places: (Int, Int)) -> Bool {
     var offset = 0
-    while offset + 8 <= size {
-      guard difference(UInt64.self, at: (start + offset, otherStart + offset)) == 0 else { return false }
-      offset += 8
-    }
     while offset < size {
-      guard difference(UInt8.self, at: (start + offset, otherStart + offset)) == 0 else { return false }
-      offset += 1
+      if offset + 8 <= size {
+        guard difference(UInt64.self, at: (places.0 + offset, places.1 + offset), ^) == 0 else {
+          return false
+        }
+        offset += 8
+      } else {
+        guard difference(UInt8.self, at: (places.0 + offset, places.1 + offset), ^) == 0 else { return false }
+        offset += 1
+      }
     }
     return true
   }
 
-  /// Returns zero where the four words at two places are equal.
-  @inline(__always)
-  private func difference(at places: (Int, Int)) -> UInt64 {
-    let (place, other) = places
-    return difference(UInt64.self, at: (place, other)) | difference(UInt64.self, at: (place + 8, other + 8))
-      | difference(UInt64.self, at: (place + 16, other + 16))
-      | difference(UInt64.self, at: (place + 24, other + 24))
-  }
-
-  /// Returns zero where both lists have the same bits.
+  /// Returns the bits that differ at two places.
   ///
   /// Sound: both places are in the lists, as the callers in this type count no further than the shorter one is.
   @inline(__always)
-  private func difference<Bits: FixedWidthInteger & BitwiseCopyable>(_ type: Bits.Type, at places: (Int, Int))
-    -> Bits
-  {
-    unsafe one.loadUnaligned(fromByteOffset: places.0, as: type)
-      ^ other.loadUnaligned(fromByteOffset: places.1, as: type)
+  private func difference<Bits: BitwiseCopyable>(
+    _ type: Bits.Type,
+    at places: (Int, Int),
+    _ xor: (Bits, Bits) -> Bits
+  ) -> Bits {
+    unsafe xor(
+      one.loadUnaligned(fromByteOffset: places.0, as: type),
+      other.loadUnaligned(fromByteOffset: places.1, as: type)
+    )
   }
 }
 
