@@ -36,7 +36,9 @@ extension ReentrantWorld {
   /// The parent, without linking anything.
   func parent(of node: ReentrantNode) -> ReentrantNode? {
     guard node.isTouched, let scope = node.scope else { return nil }
-    return quietly { (scope.tree.parent as? ReentrantScope)?.node }
+    let parent = quietly { (scope.tree.parent as? ReentrantScope)?.node }
+    if parent != nil { node.hadParent = true }
+    return parent
   }
 
   /// Checks whether a scope can be put into a property, now and at the end of all operations in progress.
@@ -135,6 +137,8 @@ extension ReentrantWorld {
     trace("\(place.owner.number).\(place.slot) with \(child.map { "\($0.node.number)" } ?? "nothing")")
     let reservation = ReentrantReservation(place)
     if let child { reservation.add([child]) }
+    // Records which scopes have a parent: the change may remove one that an operation in progress has put there.
+    for node in nodes { _ = parent(of: node) }
     child?.node.bringsEffects = isRemoved(place.owner)
     switch place.slot {
     case .optional: scope.optional = child
