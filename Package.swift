@@ -5,11 +5,21 @@ import PackageDescription
 // The gate builds with this; packages that depend on this one never do.
 let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 
+/// A module that apps and tests import.
+func library(_ name: String, on modules: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: modules, swiftSettings: [.strictMemorySafety()])
+}
+
+let libraries: [Target.Dependency] = [
+  "Statoscope", "StatoscopeRecording", "StatoscopeTesting", "StatoscopeExploration",
+]
+let formerNames: [Target.Dependency] = ["StatoscopeCompatibility", "StatoscopeTestingCompatibility"]
+
 /// A folder with a page, its code, and the tests of both.
 func tutorial(_ name: String, at folder: String) -> Target {
   .testTarget(
     name: name,
-    dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport", "TutorialSupport"],
+    dependencies: libraries + ["TestSupport", "TutorialSupport"],
     path: "Tutorials/\(folder)",
     exclude: ["README.md"]
   )
@@ -20,20 +30,24 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Statoscope", targets: ["Statoscope"]),
+    .library(name: "StatoscopeRecording", targets: ["StatoscopeRecording"]),
     .library(name: "StatoscopeTesting", targets: ["StatoscopeTesting"]),
+    .library(name: "StatoscopeExploration", targets: ["StatoscopeExploration"]),
+    .library(name: "StatoscopeCompatibility", targets: ["StatoscopeCompatibility"]),
+    .library(name: "StatoscopeTestingCompatibility", targets: ["StatoscopeTestingCompatibility"]),
     .executable(name: "newsfeed", targets: ["newsfeed"]),
   ],
   dependencies: [],
   targets: [
-    .target(name: "Statoscope", swiftSettings: [.strictMemorySafety()]),
-    .target(
-      name: "StatoscopeTesting",
-      dependencies: ["Statoscope"],
-      swiftSettings: [.strictMemorySafety()]
-    ),
+    library("Statoscope"),
+    library("StatoscopeRecording", on: "Statoscope"),
+    library("StatoscopeTesting", on: "Statoscope"),
+    library("StatoscopeExploration", on: "Statoscope", "StatoscopeTesting"),
+    library("StatoscopeCompatibility", on: "Statoscope"),
+    library("StatoscopeTestingCompatibility", on: "Statoscope", "StatoscopeTesting"),
     .target(
       name: "NewsReader",
-      dependencies: ["Statoscope"],
+      dependencies: ["Statoscope", "StatoscopeRecording"],
       path: "Tutorials/NewsReader/Sources/NewsReader",
       resources: [.copy("Resources/shipped-feed.xml")]
     ),
@@ -44,7 +58,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NewsReaderTests",
-      dependencies: ["NewsReader", "Statoscope", "StatoscopeTesting"],
+      dependencies: libraries + ["NewsReader"],
       path: "Tutorials/NewsReader/Tests/NewsReaderTests"
     ),
     .target(
@@ -79,30 +93,33 @@ let package = Package(
     ),
     .testTarget(
       name: "StatoscopeTests",
-      dependencies: [
-        "Statoscope", "StatoscopeTesting", "TestSupport", "SharedScope", "NumberEvents", "TextEvents",
-      ],
+      dependencies: libraries + ["TestSupport", "SharedScope", "NumberEvents", "TextEvents"],
       exclude: ["Isolation/CompilerPins"]
     ),
     .testTarget(
       name: "StatoscopeTestingTests",
-      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"],
+      dependencies: libraries + formerNames + ["TestSupport"],
       exclude: ["Snapshots/__Snapshots__"]
+    ),
+    .testTarget(name: "StatoscopeRecordingTests", dependencies: libraries + ["TestSupport"]),
+    .testTarget(
+      name: "StatoscopeCompatibilityTests",
+      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames
     ),
     .testTarget(
       name: "MainActorModuleTests",
-      dependencies: ["Statoscope", "StatoscopeTesting"],
+      dependencies: libraries,
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]
+      dependencies: libraries + formerNames + ["TestSupport"]
     ),
-    .testTarget(name: "ReadmeTests", dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"]),
+    .testTarget(name: "ReadmeTests", dependencies: libraries + ["TestSupport"]),
     // As users of the first Statoscope write: its names, in Swift 5 mode.
     .testTarget(
       name: "FirstStatoscopeTests",
-      dependencies: ["Statoscope", "StatoscopeTesting"],
+      dependencies: ["Statoscope", "StatoscopeTesting"] + formerNames,
       swiftSettings: [.swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures")]
     ),
     .testTarget(

@@ -17,7 +17,9 @@ let package = Package(
       dependencies: [
         "AllocationCounter",
         .product(name: "Statoscope", package: "statoscope"),
+        .product(name: "StatoscopeRecording", package: "statoscope"),
         .product(name: "StatoscopeTesting", package: "statoscope"),
+        .product(name: "StatoscopeExploration", package: "statoscope"),
       ]
     ),
   ],

@@ -1,5 +1,6 @@
 import Statoscope
 import StatoscopeTesting
+import StatoscopeTestingCompatibility
 import XCTest
 
 /// The names of the first Statoscope's flow tests, each at work.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Statoscope
+import StatoscopeCompatibility
 
 #if canImport(Combine)
   import Combine

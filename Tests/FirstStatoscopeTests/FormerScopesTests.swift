@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import StatoscopeCompatibility
 import XCTest
 
 /// The names of the first Statoscope's scopes, each at work.

@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeExploration
 import StatoscopeTesting
 import Testing
 

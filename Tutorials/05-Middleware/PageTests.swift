@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeRecording
 import StatoscopeTesting
 import TestSupport
 import Testing

@@ -6,6 +6,8 @@ import PackageDescription
 let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 
 let statoscope = Target.Dependency.product(name: "Statoscope", package: "statoscope")
+let recording = Target.Dependency.product(name: "StatoscopeRecording", package: "statoscope")
+let exploration = Target.Dependency.product(name: "StatoscopeExploration", package: "statoscope")
 let testing = Target.Dependency.product(name: "StatoscopeTesting", package: "statoscope")
 
 // A package of its own, so that the library's has no dependencies.
@@ -39,7 +41,7 @@ let package = Package(
     .target(
       name: "ShopServer",
       dependencies: [
-        "ShopDomain", "ShopStore", statoscope,
+        "ShopDomain", "ShopStore", statoscope, recording,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
@@ -67,7 +69,7 @@ let package = Package(
     ),
     .executableTarget(name: "shop-load", dependencies: ["shop", "ShopClient", "ShopDomain"]),
     .target(name: "ShopTestSupport", path: "Tests/ShopTestSupport"),
-    .testTarget(name: "ShopDomainTests", dependencies: ["ShopDomain", statoscope, testing]),
+    .testTarget(name: "ShopDomainTests", dependencies: ["ShopDomain", statoscope, testing, exploration]),
     .testTarget(
       name: "ShopStoreTests",
       dependencies: ["ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing]

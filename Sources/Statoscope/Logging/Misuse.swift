@@ -1,7 +1,7 @@
 /// The programming errors that the library traps on, with their texts.
 ///
 /// Each text names what happened, where, and how to fix it.
-enum Misuse: CustomStringConvertible {
+package enum Misuse: CustomStringConvertible {
   case scopeInTwoPlaces(scope: String, first: String, second: String)
   case scopeBelowItself(scope: String, place: String, way: String)
   case effectsStateOutsideUpdate(scope: String, operation: String)
@@ -15,7 +15,7 @@ enum Misuse: CustomStringConvertible {
   case negativeRetries(Int, effect: String)
   case noRoomForMoments(capacity: Int, scope: String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .scopeInTwoPlaces(let scope, let first, let second):
       """
@@ -84,7 +84,7 @@ enum Misuse: CustomStringConvertible {
   /// Stops the program with the text of this misuse.
   ///
   /// Not a `preconditionFailure`: in an optimized build that prints no text.
-  func trap() -> Never {
+  package func trap() -> Never {
     fatalError(description)
   }
 }

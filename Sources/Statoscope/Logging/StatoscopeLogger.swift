@@ -55,31 +55,7 @@ public enum StatoscopeLogger {
       let printable = PrintableText.escaped(line, lineBreaks: .kept)
       StandardError.write("statoscope \(level.rawValue): \(printable)\n")
     }
-    /// The settings that a replacement has taken the place of.
-    var replaced: (sink: Sink, levels: Set<LogLevel>)?
   }
 
   private static let settings = Locked(Settings())
-
-  // MARK: A replacement
-
-  /// The sink that receives every level in place of the configured one, if there is one.
-  static var replacement: Sink? { settings.withLock { $0.replaced == nil ? nil : $0.sink } }
-
-  /// Installs a sink that receives every level, or restores the configured sink and its levels.
-  static func replace(with sink: Sink?) {
-    var levels: Set<LogLevel>?
-    settings.update { settings in
-      guard let sink else {
-        guard let replaced = settings.replaced else { return }
-        (settings.sink, settings.replaced) = (replaced.sink, nil)
-        levels = replaced.levels
-        return
-      }
-      if settings.replaced == nil { settings.replaced = (settings.sink, logLevel) }
-      settings.sink = sink
-      levels = .all
-    }
-    if let levels { logLevel = levels }
-  }
 }

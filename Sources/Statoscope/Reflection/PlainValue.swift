@@ -1,7 +1,7 @@
 import Foundation
 
 /// A value of the standard library or Foundation that refers to no object of the app.
-protocol PlainValue: Hashable {}
+package protocol PlainValue: Hashable {}
 
 extension Bool: PlainValue {}
 extension Int: PlainValue {}
@@ -26,7 +26,7 @@ extension URL: PlainValue {}
 extension UUID: PlainValue {}
 
 /// A container of the standard library, whose `==` is that of its elements.
-protocol StandardContainer {
+package protocol StandardContainer {
   /// The types of the elements, except those that are compared by `==` in any case.
   static var partTypes: [Any.Type] { get }
   static var keyTypes: [Any.Type] { get }
@@ -34,25 +34,25 @@ protocol StandardContainer {
 }
 
 extension StandardContainer {
-  static var keyTypes: [Any.Type] { [] }
-  static var style: ReflectedStyle { .reflected }
+  package static var keyTypes: [Any.Type] { [] }
+  package static var style: ReflectedStyle { .reflected }
 }
 
 extension Optional: StandardContainer {
-  static var partTypes: [Any.Type] { [Wrapped.self] }
+  package static var partTypes: [Any.Type] { [Wrapped.self] }
 }
 
 extension Array: StandardContainer {
-  static var partTypes: [Any.Type] { [Element.self] }
+  package static var partTypes: [Any.Type] { [Element.self] }
 }
 
 extension Set: StandardContainer {
-  static var partTypes: [Any.Type] { [] }
-  static var keyTypes: [Any.Type] { [Element.self] }
+  package static var partTypes: [Any.Type] { [] }
+  package static var keyTypes: [Any.Type] { [Element.self] }
 }
 
 extension Dictionary: StandardContainer {
-  static var partTypes: [Any.Type] { [Value.self] }
-  static var keyTypes: [Any.Type] { [Key.self] }
-  static var style: ReflectedStyle { .dictionary }
+  package static var partTypes: [Any.Type] { [Value.self] }
+  package static var keyTypes: [Any.Type] { [Key.self] }
+  package static var style: ReflectedStyle { .dictionary }
 }

@@ -65,7 +65,7 @@ package enum RedactedText {
   package static let text = "<redacted>"
 
   /// Checks whether one of the lines stands for a redacted value.
-  static func isIn(_ lines: [String]) -> Bool { lines.contains { $0.contains(text) } }
+  package static func isIn(_ lines: [String]) -> Bool { lines.contains { $0.contains(text) } }
 
   /// Returns the diff of a redacted value, whose lines are the same before and after a change.
   package static func diff(ofSame lines: [String]) -> [String] {

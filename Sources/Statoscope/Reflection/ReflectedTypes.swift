@@ -28,7 +28,7 @@ package final class ReflectedTypes {
   /// Returns the knowledge about an object's class.
   ///
   /// Complexity: amortized O(1).
-  func reflectedClass(of object: AnyObject) -> ReflectedClass {
+  package func reflectedClass(of object: AnyObject) -> ReflectedClass {
     let id = ObjectIdentifier(type(of: object))
     if let known = classes[id] { return known }
     let reflected = ReflectedClass(of: object)
@@ -71,7 +71,7 @@ struct ReflectedType {
 }
 
 /// A way to take apart values of a type.
-enum ReflectedStyle {
+package enum ReflectedStyle {
   case integer
   case double
   /// A value of the standard library or of Foundation that refers to nothing and is compared by `==`.
@@ -132,7 +132,7 @@ enum ReflectedStyle {
 /// The knowledge of a reader about one class, learned from its first object.
 ///
 /// A class itself, because it is read for each object, and its lists would be retained one by one.
-final class ReflectedClass {
+package final class ReflectedClass {
   /// Indicates whether its objects are the library's own, such as scopes.
   let isLibraryObject: Bool
   /// Indicates whether its objects are actors, whose state must not be read from outside.
@@ -159,7 +159,7 @@ final class ReflectedClass {
 
   /// Visits the stored properties of an object of the class, superclasses first.
   @inline(__always)
-  func forEachProperty(of object: AnyObject, _ body: (_ property: Mirror.Child) -> Void) {
+  package func forEachProperty(of object: AnyObject, _ body: (_ property: Mirror.Child) -> Void) {
     let mirror = Mirror(reflecting: object)
     if levels.count > 1 { visitSuperclass(of: mirror, level: 1, body) }
     visit(mirror, level: 0, body)

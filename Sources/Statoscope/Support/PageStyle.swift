@@ -1,7 +1,7 @@
 /// The style sheets of the pages that the library writes: colors for light and dark mode, fonts, focus marks.
 package enum PageStyle {
   /// The rules that all pages share; each page appends its own.
-  static let sheet = """
+  package static let sheet = """
     :root {
       color-scheme: light dark;
       --paper: #fbfaf8; --card: #ffffff; --ink: #23262b; --quiet: #5d636d; --line: #e3e0da; --tint: #f3f1ec;

@@ -1,8 +1,8 @@
 import Statoscope
 
 /// The effects that a plan removes at each `WHEN` and at its end.
-struct EffectClearing {
-  enum Range {
+package struct EffectClearing {
+  package enum Range {
     /// The scope that the event is sent to.
     case scope
     /// That scope, and all scopes below it.
@@ -14,13 +14,18 @@ struct EffectClearing {
   let range: Range
   let isForgotten: (_ effect: any Effect, _ scope: ScopeNode) -> Bool
 
+  package init(range: Range, isForgotten: @escaping (_ effect: any Effect, _ scope: ScopeNode) -> Bool) {
+    self.range = range
+    self.isForgotten = isForgotten
+  }
+
   /// All effects of the tree.
-  static var ofTree: EffectClearing { EffectClearing(range: .tree) { _, _ in true } }
+  package static var ofTree: EffectClearing { EffectClearing(range: .tree) { _, _ in true } }
 
   /// Removes them before an event.
   ///
   /// - Parameter scope: the receiver of the event; at the end of a plan, the root.
-  func forget(at scope: ScopeNode, below root: ScopeNode) {
+  package func forget(at scope: ScopeNode, below root: ScopeNode) {
     func forget(at node: ScopeNode) {
       node.forgetOwnEffects { isForgotten($0, node) }
     }

@@ -14,7 +14,7 @@ extension EffectNote {
 }
 
 /// An effect that is pending or running somewhere in a tree.
-struct PendingEffect {
+package struct PendingEffect {
   /// The identity of the effect among all others.
   struct Key: Hashable {
     let scope: ObjectIdentifier
@@ -28,12 +28,12 @@ struct PendingEffect {
 
   let key: Key
   /// The effect with the path of its scope, unless that is the root.
-  let text: String
+  package let text: String
 
   /// Returns the effects of a scope and of all scopes below it, those of each scope oldest first.
   ///
   /// Complexity: O(scopes below).
-  static func all(below root: ScopeNode) -> [PendingEffect] {
+  package static func all(below root: ScopeNode) -> [PendingEffect] {
     var found: [PendingEffect] = []
     root.forEachInSubtree { scope in
       let notes = scope.effectNotes

@@ -212,7 +212,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
     }
   }
 
-  static func indented(_ lines: [String]) -> String {
+  package static func indented(_ lines: [String]) -> String {
     lines.map { "  " + $0 }.joined(separator: "\n")
   }
 

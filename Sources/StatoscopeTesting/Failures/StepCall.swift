@@ -2,19 +2,19 @@ import Statoscope
 
 /// A step's call as data: its verb, the path to its scope and its arguments, rendered by failures, reports
 /// and drawings.
-struct StepCall {
-  let site: CallSite
-  let verb: String
+package struct StepCall {
+  package let site: CallSite
+  package let verb: String
   /// The calls of the `WITH`s around the step, outermost first.
   var within: [StepCall] = []
   /// The child that the step addresses, before all arguments; nil when it addresses the plan's current scope.
-  var child: AnyKeyPath?
+  package var child: AnyKeyPath?
   /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
   var childType: Any.Type?
   var arguments: [Argument] = []
 
   /// One argument, with its label in source.
-  enum Argument {
+  package enum Argument {
     case keyPath(AnyKeyPath, _ label: String? = nil)
     case type(Any.Type, _ label: String? = nil)
     case value(Any, _ label: String? = nil)
@@ -53,7 +53,7 @@ extension StepCall {
   /// The call on one line, as in source.
   ///
   /// Complexity: O(size of the values), and of the source file for a key path that cannot describe itself.
-  var text: String {
+  package var text: String {
     if isClosure { return verb + " { }" }
     let address: [Argument?] = [child.map { .keyPath($0) }, childType.map { .type($0, "as") }]
     let parts = address.compactMap(\.self) + arguments

@@ -1,7 +1,7 @@
 import Statoscope
 
 /// The differences between an expected value and the one found, in few lines.
-struct ValueDiff {
+package struct ValueDiff {
   /// The maximum number of lines: a failure is read by people.
   private static let mostLines = 60
   /// The length up to which a line is shown in full.
@@ -11,12 +11,12 @@ struct ValueDiff {
 
   /// The lines of the diff, `-` before an expected line, `+` before a found one; empty when both have the
   /// same text.
-  let lines: [String]
+  package let lines: [String]
 
   /// Compares two values.
   ///
   /// Complexity: O(n · d) in the lines of the values and those that differ.
-  init(expected: Any, found: Any) {
+  package init(expected: Any, found: Any) {
     self.init(from: StateText(expected).lines, to: StateText(found).lines)
   }
 

@@ -14,7 +14,7 @@ extension FlowSteps {
   }
 
   /// Adds a step that checks the state.
-  func check<Target: ScopeProtocol>(
+  package func check<Target: ScopeProtocol>(
     _ call: StepCall,
     on focus: Focus<Root, Target>,
     _ check: @escaping (_ target: Target, _ run: PathRun<Root>) throws -> Void

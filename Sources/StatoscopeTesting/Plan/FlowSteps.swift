@@ -21,9 +21,9 @@ public protocol FlowSteps<Subject> {
 ///
 /// A class, because each step of a plan reads it, and generic values are expensive to copy.
 public final class PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
-  let path: PlanPath<Root>
+  package let path: PlanPath<Root>
   /// The path to the scope, as code and as data.
-  let focus: Focus<Root, Subject>
+  package let focus: Focus<Root, Subject>
 
   init(path: PlanPath<Root>, focus: Focus<Root, Subject>) {
     self.path = path

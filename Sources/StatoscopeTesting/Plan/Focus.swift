@@ -1,7 +1,7 @@
 import Statoscope
 
 /// The path from one scope to another: a scope itself, or a child of it that may be missing.
-final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
+package final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   private let path: (Origin) throws -> Subject
   /// The child that a step itself addresses, in addition to the `WITH`s around it.
   let child: AnyKeyPath?
@@ -35,11 +35,11 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
     Focus(path: path, child: nil, within: within + [call])
   }
 
-  func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
+  package func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
     Focus<Origin, Child>(path: { try self.find($0)[keyPath: keyPath] }, child: keyPath, within: within)
   }
 
-  func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
+  package func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
     Focus<Origin, Child>(
       path: { origin in
         let subject = try self.find(origin)
@@ -79,7 +79,7 @@ final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   }
 
   /// Returns a call that addresses this scope.
-  func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at site: CallSite) -> StepCall {
+  package func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at site: CallSite) -> StepCall {
     StepCall(
       site: site,
       verb: verb,

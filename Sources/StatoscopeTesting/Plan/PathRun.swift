@@ -1,8 +1,8 @@
 import Statoscope
 
 /// One run of a path on one scope: the environment of its steps, and the state between them.
-final class PathRun<Root: ScopeProtocol> {
-  let root: Root
+package final class PathRun<Root: ScopeProtocol> {
+  package let root: Root
   /// The forks that contain the path, outermost first.
   let forks: [StepCall]
   let plan: PlanRecord<Root>
@@ -12,12 +12,12 @@ final class PathRun<Root: ScopeProtocol> {
   /// Delivers the oldest event of an effect; nil where effects never start.
   var receive: ((ExpectedEvent<Root>) throws -> Void)?
 
-  private(set) var settings = PlanSettings()
+  package private(set) var settings = PlanSettings()
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
   private var namedEffects: Set<PendingEffect.Key> = []
-  private(set) var presentStep: Step<Root>?
+  package private(set) var presentStep: Step<Root>?
   /// Indicates whether anything is checked besides the steps themselves.
   private var isObserving: Bool
 
@@ -33,7 +33,7 @@ final class PathRun<Root: ScopeProtocol> {
     self.forks = forks
     self.releaseCheck = releaseCheck
     isObserving =
-      releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil || plan.hasFormerNames
+      releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil || plan.observer != nil
     root.addObserver(observer)
     releaseCheck?.look(below: root)
   }
@@ -168,7 +168,8 @@ final class PathRun<Root: ScopeProtocol> {
     }
     guard !pending.isEmpty else { return }
     guard checks.pendingEffects || settings.exhaustivity == .on else {
-      return plan.note(.pendingEffects(pending.map(\.text)), "end", at: call)
+      plan.observer?.didEnd(call, with: pending)
+      return
     }
     plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
   }
@@ -179,14 +180,18 @@ final class PathRun<Root: ScopeProtocol> {
   func eventBegins(at scope: ScopeNode) {
     guard isObserving, let step = presentStep else { return }
     if step.kind == .event { settings.clearing?.forget(at: scope, below: root) }
-    if plan.hasFormerNames { noteFormerDifferences(of: step, at: scope) }
+    plan.observer?.willSend(step, to: scope, in: self)
   }
 
   /// Indicates whether the assertions of steps are recorded.
   var notesNames: Bool { exhaustive != nil || plan.flowReporter != nil }
 
   /// Records that a step reads a value of a scope.
-  func names<Value>(_ keyPath: KeyPath<some ScopeProtocol, Value>, of scope: ScopeNode, _ value: Value) {
+  package func names<Value>(
+    _ keyPath: KeyPath<some ScopeProtocol, Value>,
+    of scope: ScopeNode,
+    _ value: Value
+  ) {
     guard notesNames, let call = presentStep?.call else { return }
     let state = NamedState(keyPath, of: scope, value: value, call: call)
     exhaustive?.name(state)

@@ -1,9 +1,9 @@
 import Statoscope
 
 /// The steps of one path through a plan: its trunk, or one of its forks.
-final class PlanPath<Root: ScopeProtocol> {
+package final class PlanPath<Root: ScopeProtocol> {
   /// The whole plan, shared by all of its forks.
-  let plan: PlanRecord<Root>
+  package let plan: PlanRecord<Root>
   private(set) var steps: [Step<Root>] = []
 
   /// Indicates whether it is the path from which all forks start, to which `runTest()` belongs.
@@ -29,17 +29,14 @@ final class PlanPath<Root: ScopeProtocol> {
 }
 
 /// The parts of a plan besides its steps; it reports a plan that was never run.
-final class PlanRecord<Root: ScopeProtocol> {
+package final class PlanRecord<Root: ScopeProtocol> {
   let given: () throws -> Root
   let site: CallSite
   var hasRun = false
   /// Draws the scope, if pictures are requested.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
-  /// Indicates whether a step uses a name of the first Statoscope, so that its author may expect the former
-  /// behavior.
-  var hasFormerNames = false
-  /// The differences that were reported, each once.
-  private var formerNotices: Set<String> = []
+  /// An observer of its runs from another module.
+  package var observer: (any PlanObserver<Root>)?
   /// The reporter of the plan's living documentation, if requested.
   var flowReporter: FlowReporter?
   /// The reporter at the creation of the plan, for the failure that is found only when the plan is released.
@@ -55,14 +52,6 @@ final class PlanRecord<Root: ScopeProtocol> {
   }
 
   var call: StepCall { StepCall(site: site, verb: "GIVEN", arguments: [.closure]) }
-
-  /// Reports a difference from the first Statoscope once, on standard error.
-  ///
-  /// - Parameter kind: the identifier of the difference among those of this plan.
-  func note(_ difference: @autoclosure () -> FormerDifference, _ kind: String, at call: StepCall) {
-    guard hasFormerNames, formerNotices.insert(kind).inserted else { return }
-    FormerDifference.write("statoscope: \(call.text) at \(call.site): \(difference())\n")
-  }
 
   /// Reports a failure at the line of its step, with the `WITH`s and the forks around the step.
   func report(_ failure: FlowFailure, of call: StepCall, in forks: [StepCall]) {

@@ -1,7 +1,7 @@
 import Statoscope
 
 /// The kinds of steps.
-enum StepKind {
+package enum StepKind {
   case event
   /// An event that shares the `THEN`s of the event before it.
   case joiningEvent
@@ -13,7 +13,7 @@ enum StepKind {
 ///
 /// A class, so that a step is created once and never copied: plans of many steps cost little more than their
 /// events.
-class Step<Root: ScopeProtocol> {
+package class Step<Root: ScopeProtocol> {
   enum Action {
     /// Checks the state now and after each further step, in forks too.
     case invariant((Root) throws -> Void)
@@ -26,7 +26,7 @@ class Step<Root: ScopeProtocol> {
   }
 
   let site: CallSite
-  let kind: StepKind
+  package let kind: StepKind
 
   init(_ site: CallSite, _ kind: StepKind) {
     self.site = site
@@ -37,7 +37,7 @@ class Step<Root: ScopeProtocol> {
   var action: Action? { nil }
 
   /// The step as data.
-  var call: StepCall { StepCall(site: site, verb: "") }
+  package var call: StepCall { StepCall(site: site, verb: "") }
 
   /// Sends the event or checks the state.
   func perform(_ run: PathRun<Root>) throws {}
@@ -54,7 +54,7 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
     super.init(call.site, kind)
   }
 
-  override var call: StepCall { storedCall }
+  package override var call: StepCall { storedCall }
 
   override func perform(_ run: PathRun<Root>) throws { try body(run) }
 }
@@ -70,16 +70,16 @@ final class ActionStep<Root: ScopeProtocol>: Step<Root> {
     super.init(call.site, .other)
   }
 
-  override var call: StepCall { storedCall }
+  package override var call: StepCall { storedCall }
 
   override var action: Action? { storedAction }
 }
 
 /// The settings of `configure`, which apply from one step on.
-struct PlanSettings {
+package struct PlanSettings {
   var exhaustivity = Exhaustivity.off
   /// The effects to remove; nil for none.
-  var clearing: EffectClearing?
+  package var clearing: EffectClearing?
   /// The treatment of defaults; nil for the plan's default.
   var defaultValues: DefaultValues?
 

@@ -14,7 +14,7 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
   /// The position of the next step; only the steps themselves use it.
   public let position: PlanPosition<Sut, Sut>
 
-  init(given: @escaping () throws -> Sut, site: CallSite) {
+  package init(given: @escaping () throws -> Sut, site: CallSite) {
     let record = PlanRecord(site: site, given: given)
     let root = Focus<Sut, Sut>(within: [])
     self.init(position: PlanPosition(path: PlanPath(plan: record, isTrunk: true), focus: root))

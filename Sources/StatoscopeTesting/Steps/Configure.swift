@@ -59,7 +59,7 @@ extension FlowSteps {
   }
 
   /// Adds a step that changes a setting.
-  func setting(
+  package func setting(
     _ argument: StepCall.Argument,
     at site: CallSite,
     _ change: @escaping (inout PlanSettings) -> Void

@@ -54,7 +54,7 @@ extension FlowSteps {
 
 extension FlowSteps {
   /// - Parameter prepare: is called when the scope has been found, before its event is sent.
-  func throwing<Target: ScopeProtocol>(
+  package func throwing<Target: ScopeProtocol>(
     _ when: Target.When,
     _ expected: (any Error)?,
     to target: Focus<Root, Target>,

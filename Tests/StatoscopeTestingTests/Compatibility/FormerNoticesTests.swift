@@ -1,5 +1,6 @@
 import Statoscope
 import StatoscopeTesting
+import StatoscopeTestingCompatibility
 import TestSupport
 import Testing
 

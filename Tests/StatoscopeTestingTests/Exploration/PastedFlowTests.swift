@@ -1,3 +1,5 @@
+import StatoscopeExploration
+
 #if os(Linux)
   import Foundation
   import Statoscope

@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import StatoscopeExploration
 import StatoscopeTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeExploration
 import StatoscopeTesting
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         THEN_Nil(\\.answer): the value is not nil, but:
           <redacted>
         If that is right, change this step; else fix the update that led here.
-          in WITH(\\.form) at RedactedPlanTests.swift:13
+          in WITH(\\.form) at RedactedPlanTests.swift:14
         """,
       ]
     )

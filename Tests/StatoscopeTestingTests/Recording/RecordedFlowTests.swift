@@ -1,3 +1,6 @@
+import StatoscopeExploration
+import StatoscopeRecording
+
 #if os(Linux)
   import Foundation
   import Statoscope

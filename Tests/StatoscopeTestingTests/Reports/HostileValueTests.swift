@@ -1,4 +1,6 @@
 import Statoscope
+import StatoscopeExploration
+import StatoscopeRecording
 import StatoscopeTesting
 import Testing
 

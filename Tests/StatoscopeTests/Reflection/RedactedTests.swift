@@ -1,3 +1,5 @@
+import StatoscopeRecording
+
 #if canImport(Combine)
   import Combine
 #endif

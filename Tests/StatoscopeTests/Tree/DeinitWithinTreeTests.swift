@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeRecording
 import TestSupport
 import Testing
 

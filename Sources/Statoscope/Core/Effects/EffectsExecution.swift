@@ -22,7 +22,7 @@ public enum EffectsExecution: Injectable, Sendable, Hashable {
   public static var isDefaultForTests: Bool { true }
 
   /// Set only by a deprecated name.
-  static let isEnqueueOnlyByDefault = Atomic(false)
+  package static let isEnqueueOnlyByDefault = Atomic(false)
 }
 
 extension ScopeNode {

@@ -23,7 +23,7 @@ extension Injectable {
 
 extension Injectable {
   /// Returns the default, for a scope that found no value up the tree.
-  static func defaultValue(for scope: ScopeNode) -> Self {
+  package static func defaultValue(for scope: ScopeNode) -> Self {
     if !isDefaultForTests { scope.notifyDefault(of: Self.self) }
     return defaultValue
   }

@@ -76,7 +76,7 @@ public struct Superscope<Value> {
 }
 
 extension Superscope: LinkedProperty {
-  func link(to scope: ScopeNode) { linked?(scope) }
+  package func link(to scope: ScopeNode) { linked?(scope) }
 }
 
 extension Superscope: HiddenState {}

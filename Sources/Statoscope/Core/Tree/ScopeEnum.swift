@@ -121,10 +121,10 @@ extension Dictionary: ScopeCases where Value: ScopeEnum {
 
 extension SubscopeProperty {
   /// Indicates whether the property's value has state besides its scopes.
-  var hasCases: Bool { anyValue is any ScopeCases || anyValue is any ScopeEnum }
+  package var hasCases: Bool { anyValue is any ScopeCases || anyValue is any ScopeEnum }
 
   /// The state of the property's value besides its scopes; nil if there are only scopes.
-  var caseState: Any? {
+  package var caseState: Any? {
     (anyValue as? any ScopeCases)?.caseState ?? (anyValue as? any ScopeEnum)?.ownCaseState
   }
 }

@@ -5,7 +5,7 @@ extension ScopeNode {
   /// by reflection, once per scope, no later than its first event, look-up or access. Complexity: O(1) when
   /// already done, else O(scopes below that have not been linked).
   @inline(__always)
-  final func linkSubscopes() {
+  package final func linkSubscopes() {
     if !hasLinkedSubscopes { findSubscopes() }
   }
 
@@ -131,22 +131,22 @@ extension ScopeNode {
 }
 
 /// A property wrapper that performs an action when its scope is linked.
-protocol LinkedProperty {
+package protocol LinkedProperty {
   func link(to scope: ScopeNode)
 }
 
 /// A `@Subscope` of any value, as reflection finds it.
-protocol SubscopeProperty: LinkedProperty {
+package protocol SubscopeProperty: LinkedProperty {
   var anyLink: SubscopeLink { get }
   var anyValue: Any { get }
 }
 
 extension Subscope: SubscopeProperty {
-  var anyLink: SubscopeLink { link }
-  var anyValue: Any { link.value }
+  package var anyLink: SubscopeLink { link }
+  package var anyValue: Any { link.value }
 
   /// Does nothing: the children are linked when all properties of the scope have been found.
-  func link(to scope: ScopeNode) {}
+  package func link(to scope: ScopeNode) {}
 }
 
 /// The linked properties of one class of scopes, as reflection found them.

@@ -188,7 +188,7 @@ extension ScopeNode {
   /// Indicates whether an event of this scope is between its start and the start of its effects.
   final var isHandlingEvents: Bool { eventPhase != .idle }
 
-  final var typeName: String { Statoscope.typeName(type(of: self)) }
+  package final var typeName: String { Statoscope.typeName(type(of: self)) }
 
   /// The scope in a line of the log: its type, and its parent's type if there is one.
   final var logName: String { parentNode.map { "\(typeName) in \($0.typeName)" } ?? typeName }

@@ -64,7 +64,7 @@ public struct ScopeTree: CustomStringConvertible {
   /// An optional on the path is unwrapped by the segment that follows it; at the end it is not.
   static func keyPath(_ segments: [PathSegment]) -> String { keyPath(segments.map(\.text)) }
 
-  static func keyPath(_ steps: [String]) -> String {
+  package static func keyPath(_ steps: [String]) -> String {
     steps.isEmpty ? "\\.self" : "\\." + steps.joined(separator: ".").withoutLastQuestionMark
   }
 
@@ -84,7 +84,7 @@ public struct ScopeTree: CustomStringConvertible {
   /// Visits this scope and all scopes below it, parents first, without recursion.
   ///
   /// - Parameter body: receives each scope with its path segment and its depth below this scope.
-  func forEachScope(_ body: (_ scope: ScopeNode, _ step: String, _ depth: Int) -> Void) {
+  package func forEachScope(_ body: (_ scope: ScopeNode, _ step: String, _ depth: Int) -> Void) {
     var waiting = [(node: node, step: "", depth: 0)]
     while let (current, step, depth) = waiting.popLast() {
       current.linkSubscopes()

@@ -2,7 +2,7 @@
 ///
 /// It is the only place that changes which scopes are children: ``change(removing:adding:of:positions:_:)``.
 @usableFromInline
-class SubscopeLink {
+package class SubscopeLink {
   /// The owner's reference to itself, once the property belongs to it.
   private(set) final var owner: ParentReference?
 
@@ -521,7 +521,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
 extension String {
   /// The path without an optional mark at its end, which would unwrap a value that nothing follows.
-  var withoutLastQuestionMark: String {
+  package var withoutLastQuestionMark: String {
     last == "?" ? String(dropLast()) : self
   }
 }

@@ -3,7 +3,7 @@
 /// Scopes store a reference to it, so an event costs the same at any depth. When two trees become one, the
 /// smaller tree's context points to the larger one's, so the path to the shared one is logarithmic at worst,
 /// and each scope that walks it shortens it.
-final class TreeContext {
+package final class TreeContext {
   /// The actor that the tree lives on, for any thread.
   let home = Home()
 
@@ -15,7 +15,7 @@ final class TreeContext {
   private(set) var hookCounts = HookCounts()
 
   /// A counter that changes whenever scopes enter, leave or move within the tree.
-  var shape: UInt64 = 0
+  package var shape: UInt64 = 0
 
   /// The types whose default a look-up fell back to: each is logged once.
   var loggedDefaults: Set<ObjectIdentifier> = []
@@ -158,7 +158,7 @@ final class TreeContext {
 
 /// Shows nothing: a dump of a scope is about the scope.
 extension TreeContext: CustomReflectable {
-  var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+  package var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }
 
 extension ScopeNode {
@@ -166,7 +166,7 @@ extension ScopeNode {
   ///
   /// A scope that has left its tree, or whose owner is being released, gets a context of its own here; that may run code
   /// of the app, which the cancellation of its effects calls. Complexity: amortized O(1).
-  final var context: TreeContext {
+  package final var context: TreeContext {
     if let known = storedContext, known.isCurrent, !isAdrift { return known }
     return findContext()
   }

@@ -24,6 +24,28 @@ package struct ExplorationDocument: Codable, Sendable, Equatable {
 }
 
 extension ExplorationDocument {
+  package init(
+    _ name: FlowName,
+    scope: String,
+    states: Int,
+    transitions: Int,
+    bound: String?,
+    broken: Int
+  ) {
+    self.init(
+      title: name.title,
+      module: name.module,
+      file: name.file,
+      line: name.line,
+      column: name.column,
+      scope: scope,
+      states: states,
+      transitions: transitions,
+      bound: bound,
+      broken: broken
+    )
+  }
+
   /// The results in one line.
   var summary: String {
     let extent = bound.map { "not all of it: \($0)" } ?? "everything was explored"

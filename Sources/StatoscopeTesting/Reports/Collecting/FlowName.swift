@@ -5,8 +5,8 @@ import Testing
 /// The name of a plan, derived from the test that runs it, as far as that is known.
 ///
 /// Swift Testing provides the test; in XCTest it is the method that calls `runTest()`.
-struct FlowName {
-  let title: String
+package struct FlowName {
+  package let title: String
   let group: String
   let module: String
   let file: String
@@ -17,7 +17,7 @@ struct FlowName {
   /// Indicates whether that function is the test, rather than a helper that several tests may call.
   let isOfTest: Bool
 
-  init(function: StaticString, site: CallSite) {
+  package init(function: StaticString, site: CallSite) {
     let test = Test.current.flatMap { $0.isSuite ? nil : $0 }
     let location = test?.sourceLocation
     let name = test?.name ?? "\(function)"

@@ -73,7 +73,7 @@ package final class FlowBook: Sendable {
   /// In XCTest that is when the test ends: several tests may call the function that runs a plan, and `swift
   /// test --parallel` gives each a process of its own, which must not mistake the others' files for those of
   /// an earlier run.
-  func file(_ entry: FolderEntry) {
+  package func file(_ entry: FolderEntry) {
     guard folder != nil else { return }
     state.withLock { $0.hasEntries = true }
     if entry.name.isOfTest { return write(entry, of: nil) }

@@ -1,8 +1,8 @@
 import Statoscope
 
 /// Text escaped for Mermaid, which interprets some characters.
-struct MermaidText {
-  static func escaped(_ text: String) -> String {
+package struct MermaidText {
+  package static func escaped(_ text: String) -> String {
     // By scalars: a quotation mark with a combining character behind it ends a label nevertheless.
     PrintableText.escaped(text.onOneLine).unicodeScalars.map { scalar in
       switch scalar {

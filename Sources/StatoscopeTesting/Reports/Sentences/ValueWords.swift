@@ -104,7 +104,7 @@ extension String {
   func shortened(to longest: Int) -> String { count > longest ? prefix(longest - 1) + "…" : self }
 
   /// The text without memory addresses, which differ in each run.
-  var withoutAddresses: String {
+  package var withoutAddresses: String {
     contains("0x") ? replacing(#/0x[0-9a-fA-F]{6,}/#, with: "0x…") : self
   }
 }

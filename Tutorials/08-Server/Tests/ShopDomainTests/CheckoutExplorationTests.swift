@@ -1,5 +1,6 @@
 import ShopDomain
 import Statoscope
+import StatoscopeExploration
 import StatoscopeTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import AllocationCounter
 import Statoscope
+import StatoscopeExploration
 import StatoscopeTesting
 
 /// Rows about exploration.

@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeRecording
 
 /// Rows about recording.
 @MainActor func recordingRows() -> [Row] {

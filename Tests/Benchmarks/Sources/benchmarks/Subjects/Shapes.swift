@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeExploration
 import StatoscopeTesting
 
 /// Two numbers that go up and down between bounds: as many states as the square of a side.

@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeRecording
 
 /// The operator's pages: the live sessions, and one of them with the parts of a recording's page.
 enum OperatorPage {

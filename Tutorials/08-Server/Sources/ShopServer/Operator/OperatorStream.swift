@@ -1,5 +1,6 @@
 import ShopDomain
 import Statoscope
+import StatoscopeRecording
 
 /// What an operator's window shows of one session, as it happens.
 package struct OperatorStream: Sendable {

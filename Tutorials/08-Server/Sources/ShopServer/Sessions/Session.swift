@@ -1,6 +1,7 @@
 import Logging
 import ShopDomain
 import Statoscope
+import StatoscopeRecording
 
 /// The actor that a visitor's tree of scopes lives on.
 package actor Session: SessionOwner {

@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import StatoscopeRecording
 
 /// The program `newsfeed`, from its arguments to its exit code.
 public struct NewsReaderCommand: Sendable {

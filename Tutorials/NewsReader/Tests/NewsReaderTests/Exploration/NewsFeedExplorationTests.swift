@@ -1,5 +1,6 @@
 import NewsReader
 import Statoscope
+import StatoscopeExploration
 import StatoscopeTesting
 import Testing
 

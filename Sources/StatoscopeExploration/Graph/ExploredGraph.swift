@@ -1,0 +1,137 @@
+import Statoscope
+import StatoscopeTesting
+
+/// The graph that an exploration has found, with numbered states; the first state is the initial one.
+///
+/// It stores little for each state: a key, and a few bytes.
+final class ExploredGraph {
+  struct Transition {
+    private let fromNumber: UInt32
+    private let toNumber: UInt32
+    private let choiceNumber: UInt32
+    /// Indicates whether the update threw an ``InvalidStateError``, although the state has changed.
+    let isRefused: Bool
+
+    var from: Int { Int(fromNumber) }
+    var to: Int { Int(toNumber) }
+    fileprivate var choice: Int { Int(choiceNumber) }
+
+    fileprivate init(from: Int, to: Int, choice: UInt32, isRefused: Bool) {
+      fromNumber = UInt32(from)
+      toNumber = UInt32(to)
+      choiceNumber = choice
+      self.isRefused = isRefused
+    }
+  }
+
+  /// The origin of a state.
+  private struct Origin {
+    /// The number of the first transition that led to it plus one; zero for the first state.
+    let transition: UInt32
+    let depth: UInt32
+    /// Indicates whether reflection shows the whole state.
+    let isWhole: Bool
+  }
+
+  private(set) var transitions: [Transition] = []
+  /// Refused choices that changed nothing: the state and the number of the choice.
+  private var refused: [(state: UInt32, choice: UInt32)] = []
+  private var origins: [Origin] = []
+  private var numbers: [StateKey: UInt32] = [:]
+  /// The whole state for each state, if `STATE` defines its key.
+  private var wholes: [StateKey] = []
+  private var choices: [Choice] = []
+  private var choiceNumbers: [Choice: UInt32] = [:]
+  /// The numbers plus one of choices that differ in their source and option only, as most do; they need no
+  /// hash.
+  private var plainNumbers: [[UInt32]] = []
+
+  private(set) var deepest = 0
+
+  /// The number of states found.
+  var count: Int { origins.count }
+
+  func number(of seen: SeenState) -> Int? { numbers[seen.key].map { Int($0) } }
+
+  /// Returns the number of choices that lead to a state.
+  func depth(of state: Int) -> Int { Int(origins[state].depth) }
+
+  /// Returns the first transition that led to a state; nil for the first state.
+  func origin(of state: Int) -> Int? {
+    origins[state].transition == 0 ? nil : Int(origins[state].transition) - 1
+  }
+
+  /// Returns the choice that caused a transition.
+  func choice(of transition: Int) -> Choice { choices[transitions[transition].choice] }
+
+  /// The refused choices that changed nothing, once for each state in which they were performed.
+  var refusals: some Sequence<Choice> { refused.lazy.map { [choices] in choices[Int($0.choice)] } }
+
+  /// For each state, the refused choices that changed nothing.
+  ///
+  /// Complexity: O(states + refusals).
+  var refusalsByState: [[Choice]] {
+    var found = [[Choice]](repeating: [], count: count)
+    for refusal in refused { found[Int(refusal.state)].append(choices[Int(refusal.choice)]) }
+    return found
+  }
+
+  /// Checks whether a scope in some state may replace the one that found the state.
+  func canStandIn(_ seen: SeenState, at state: Int) -> Bool {
+    guard seen.whole.isWhole, origins[state].isWhole else { return false }
+    return wholes.isEmpty || wholes[state] == seen.whole
+  }
+
+  func add(_ seen: SeenState, from origin: Int?, depth: Int) -> Int {
+    numbers[seen.key] = UInt32(count)
+    deepest = max(deepest, depth)
+    if seen.hasOwnKey { wholes.append(seen.whole) }
+    let transition = UInt32(origin.map { $0 + 1 } ?? 0)
+    origins.append(Origin(transition: transition, depth: UInt32(depth), isWhole: seen.whole.isWhole))
+    return count - 1
+  }
+
+  func addTransition(from: Int, to: Int, by choice: Choice, isRefused: Bool) {
+    transitions.append(Transition(from: from, to: to, choice: number(of: choice), isRefused: isRefused))
+  }
+
+  func addRefusal(of choice: Choice, in state: Int) {
+    refused.append((UInt32(state), number(of: choice)))
+  }
+
+  private func number(of choice: Choice) -> UInt32 {
+    guard case .only = choice.place, choice.number == 1 else { return hashedNumber(of: choice) }
+    while plainNumbers.count <= choice.source { plainNumbers.append([]) }
+    while plainNumbers[choice.source].count <= choice.option { plainNumbers[choice.source].append(0) }
+    let known = plainNumbers[choice.source][choice.option]
+    guard known == 0 else { return known - 1 }
+    let number = hashedNumber(of: choice)
+    plainNumbers[choice.source][choice.option] = number + 1
+    return number
+  }
+
+  private func hashedNumber(of choice: Choice) -> UInt32 {
+    if let known = choiceNumbers[choice] { return known }
+    let number = UInt32(choices.count)
+    choiceNumbers[choice] = number
+    choices.append(choice)
+    return number
+  }
+
+  /// Returns the transitions by which a state was first reached, the last one first.
+  ///
+  /// Complexity: O(depth) for all of them.
+  func transitionsBack(from state: Int) -> some Sequence<Int> {
+    sequence(state: origin(of: state)) { [self] next in
+      defer { next = next.flatMap { origin(of: transitions[$0].from) } }
+      return next
+    }
+  }
+
+  /// Returns the choices by which a state was first reached.
+  ///
+  /// Complexity: O(depth).
+  func way(to state: Int) -> [Choice] {
+    transitionsBack(from: state).map { choice(of: $0) }.reversed()
+  }
+}

@@ -1,0 +1,223 @@
+import Statoscope
+
+/// An observer that records the updates and effects below a scope as moments.
+///
+/// What happens during an event belongs to the moment of its update. Texts are created when the moments are
+/// read, except for values that may refer to objects of the app.
+final class EventLog: TreeObserver {
+  /// The scope that it was added to; nil when it is released, or no longer recorded.
+  private(set) weak var root: ScopeNode?
+  let capacity: Int
+  /// The scopes of the tree and of the moments.
+  let scopes = RecordedScopes()
+  /// The tree at the last check.
+  private(set) var tree: RecordedTree
+
+  /// The moments by number, without dropped ones.
+  private var moments: [Int: RecordedMoment] = [:]
+  /// The number of moments, with dropped ones.
+  private var count = 0
+  private let elapsed: () -> Duration
+  /// The tree's shape at the last check.
+  private var shape: UInt64
+  /// The events and deliveries of effects in progress, innermost last, each with its cause and the moment of
+  /// its last update.
+  private var handling: [(cause: ScopeRecording.Cause, moment: RecordedMoment?)] = []
+  /// The number of updates in progress.
+  private var running = 0
+  /// The cause of a queued event that is about to be handled.
+  private var queuedCause: ScopeRecording.Cause?
+  /// The effects that started or ended, until there is a moment to add them to.
+  private var news: [ScopeRecording.EffectNews] = []
+  /// The number of effects so far.
+  private var effectCount = 0
+  /// The consumers of new moments, each with the number of its first one.
+  private var feeds: [(consumer: AsyncStream<ScopeRecording.Moment>.Continuation, first: Int)] = []
+  /// The number of the last moment that was passed to the consumers.
+  private var lastOffered = 0
+
+  init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
+    self.capacity = capacity
+    self.root = root
+    elapsed = stopwatch(clock)
+    tree = scopes.tree(below: root)
+    shape = root.context.shape
+  }
+
+  // MARK: Moments
+
+  /// The moments without dropped ones, in the order in which they began.
+  var orderedMoments: [RecordedMoment] { moments.values.sorted { $0.number < $1.number } }
+
+  /// The number of moments that were dropped.
+  var dropped: Int { count - moments.count }
+
+  /// Adds a moment, and drops the oldest one if the capacity is exceeded.
+  private func add(_ scope: RecordedScope) -> RecordedMoment {
+    count += 1
+    let moment = RecordedMoment(number: count, time: elapsed(), scope: scope, tree: tree)
+    moments[count] = moment
+    moments.removeValue(forKey: count - capacity)
+    return moment
+  }
+
+  // MARK: Updates
+
+  var interests: TreeInterests { .events }
+
+  /// The cause of an event that is sent now: the innermost update, even after its end, because subscribers send
+  /// events on account of it.
+  private var cause: ScopeRecording.Cause {
+    guard let event = handling.last else { return .outside }
+    return event.moment.map { .update(moment: $0.number) } ?? event.cause
+  }
+
+  func didQueueEvent(of scope: ScopeNode) {
+    scopes[scope].queuedCauses.append(cause)
+  }
+
+  func willHandleQueuedEvent(of scope: ScopeNode) {
+    queuedCause = scopes[scope].queuedCauses.popFirst()
+  }
+
+  func willHandle(_ when: any Sendable, of scope: ScopeNode) {
+    handling.append((queuedCause ?? cause, nil))
+    queuedCause = nil
+  }
+
+  func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
+    handling.removeLast()
+    finish(at: scope)
+  }
+
+  func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
+    noteTree(seenFrom: scope, in: handling.dropLast().last?.moment)
+    let recorded = scopes[scope]
+    noteOutsideChanges(of: scope, recorded)
+    let moment = add(recorded)
+    moment.event = scopes.recorded(when)
+    moment.cause = cause
+    handling[handling.count - 1].moment = moment
+    noteNews(in: moment)
+    running += 1
+  }
+
+  func didUpdate(_ scope: ScopeNode, failure: (any Error)?) {
+    guard let moment = handling.last?.moment else { return }
+    running -= 1
+    moment.changes = moment.scope.readChanges(of: scope)
+    if let failure { moment.failure = PrintableText.escaped("\(failure)") }
+    noteTree(seenFrom: scope, in: moment)
+  }
+
+  // MARK: Effects
+
+  func willDeliver(_ generation: UInt64, to scope: ScopeNode) {
+    let effect = scopes[scope].effects[generation]
+    handling.append((effect.map { .effect(number: $0.number) } ?? .outside, nil))
+  }
+
+  func didDeliver(_ generation: UInt64, to scope: ScopeNode) {
+    handling.removeLast()
+    finish(at: scope)
+  }
+
+  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {
+    let recorded = scopes[scope]
+    switch change {
+    case .started(let effect):
+      effectCount += 1
+      news.append(recorded.begin(effect, number: effectCount, generation))
+    case .completed: news += recorded.end([generation], .completed)
+    case .failed(let error): news += recorded.end([generation], .failed("\(error)"))
+    case .cancelled: news += recorded.end([generation], .cancelled)
+    }
+    if let moment = handling.last?.moment { noteNews(in: moment) }
+    finish(at: scope)
+  }
+
+  private func noteNews(in moment: RecordedMoment) {
+    guard !news.isEmpty else { return }
+    moment.effects += news
+    news = []
+  }
+
+  // MARK: Changes without an event
+
+  /// Records all changes in the tree that happened without an event.
+  ///
+  /// Complexity: O(size of the tree's states).
+  func lookAround() {
+    guard running == 0, let root else { return }
+    noteTree(seenFrom: root, in: handling.last?.moment)
+    root.forEachInSubtree { noteOutsideChanges(of: $0, scopes[$0]) }
+    finish(at: root)
+  }
+
+  private func noteOutsideChanges(of scope: ScopeNode, _ recorded: RecordedScope) {
+    let changes = recorded.readChanges(of: scope)
+    if !changes.isEmpty { add(recorded).changes = changes }
+  }
+
+  /// Records the current tree if it has changed, and that the effects of scopes which have left it were
+  /// cancelled.
+  ///
+  /// - Parameter moment: the moment that changed it; nil to add one.
+  private func noteTree(seenFrom scope: ScopeNode, in moment: RecordedMoment?) {
+    guard scope.context.shape != shape, let root else { return }
+    let found = scopes.tree(below: root)
+    // Linking its scopes may have changed it, too.
+    shape = root.context.shape
+    // The tree may have changed above the root, or may have been moved as a whole.
+    guard found.nodes != tree.nodes else { return }
+    let moment = moment ?? add(scopes[scope])
+    moment.tree = found
+    tree = found
+    for left in scopes.all where !left.effects.isEmpty && found.location(of: left.number) == nil {
+      news += left.end(left.effects.keys.sorted(), .cancelled)
+    }
+    noteNews(in: moment)
+    if running == 0 { scopes.removeAll { neededScopes } }
+  }
+
+  // MARK: Consumers
+
+  /// Passes each moment from now on to a consumer.
+  func add(_ consumer: AsyncStream<ScopeRecording.Moment>.Continuation) {
+    lookAround()
+    guard root != nil else { return consumer.finish() }
+    if feeds.isEmpty { lastOffered = count }
+    feeds.append((consumer, count + 1))
+  }
+
+  /// Ends the recording, and all consumers' sequences.
+  func stop() {
+    lookAround()
+    root?.removeObserver(self)
+    root = nil
+    for feed in feeds { feed.consumer.finish() }
+    feeds = []
+  }
+
+  /// Records the remaining news, and passes the new moments to the consumers, unless an event is in progress.
+  private func finish(at scope: ScopeNode) {
+    guard handling.isEmpty else { return }
+    if !news.isEmpty { noteNews(in: add(scopes[scope])) }
+    while !feeds.isEmpty, lastOffered < count {
+      // Before the texts are created: a description of the app's may send an event.
+      lastOffered += 1
+      guard let moment = moments[lastOffered]?.rendered else { continue }
+      feeds.removeAll { feed in
+        guard feed.first <= moment.number else { return false }
+        if case .terminated = feed.consumer.yield(moment) { return true }
+        return false
+      }
+    }
+  }
+}
+
+/// Returns a function that measures the time since this call.
+private func stopwatch<Source: Clock>(_ clock: Source) -> () -> Duration where Source.Duration == Duration {
+  let start = clock.now
+  return { start.duration(to: clock.now) }
+}

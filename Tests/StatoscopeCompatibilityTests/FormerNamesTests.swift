@@ -1,0 +1,169 @@
+import Statoscope
+import StatoscopeCompatibility
+import TestSupport
+import Testing
+
+/// The names of the first Statoscope, each at work.
+///
+/// The tests are deprecated themselves, so that they may use them.
+@MainActor @Suite struct FormerNamesTests {
+  @available(*, deprecated) @Test func aScopeIsAStatostore() {
+    #expect(FormerCounter().send(.up).count == 1)
+  }
+
+  @available(*, deprecated) @Test func sendUnsafeRethrows() throws {
+    let counter = FormerCounter()
+    #expect(try counter.sendUnsafe(.up).count == 1)
+    #expect(throws: InvalidStateError()) { try counter.sendUnsafe(.refuse) }
+  }
+
+  @available(*, deprecated) @Test func aMiddlewareWrapsTheUpdate() {
+    let counter = FormerCounter()
+    counter.addMiddleWare { _, when, next in
+      try next(when)
+      try next(when)
+    }
+    #expect(counter.send(.up).count == 2)
+  }
+
+  @available(*, deprecated) @Test func aMiddlewareMayAnswerWithAnotherEventOrNone() {
+    let counter = FormerCounter()
+    counter.addMiddleWare { scope, when in scope.count == 0 ? when : nil }
+    #expect(counter.send(.up).send(.up).count == 1)
+    let other = FormerCounter()
+    other.addMiddleWare { _, _ in .up }
+    #expect(other.send(.refuse).count == 1)
+  }
+
+  @available(*, deprecated) @Test func aScopeWrapsTheEventsBelowItByItself() {
+    let parent = FormerParent()
+    parent.send(.nothing)
+    parent.child.send(.up)
+    parent.send(.makeGrandchild)
+    parent.child.grandchild?.send(.up)
+    #expect(parent.seen == ["\\.child: up", "\\.child: makeGrandchild", "\\.child.grandchild: up"])
+    #expect(parent.child.count == 1)
+    #expect(parent.child.grandchild?.count == 1)
+    parent.isBlocking = true
+    parent.child.send(.up)
+    #expect(parent.child.count == 1)
+  }
+
+  @available(*, deprecated) @Test func aScopeThatWrapsEventsIsReleased() {
+    weak var released: FormerParent?
+    do {
+      let parent = FormerParent()
+      parent.child.send(.up)
+      released = parent
+      #expect(parent.seen.count == 1)
+    }
+    #expect(released == nil)
+  }
+
+  @available(*, deprecated) @Test func anInjectedValueHasADefaultOfItsOwnAndCanBeSet() {
+    let scope = FormerReader()
+    #expect(scope.unit.name == "metre")
+    scope.unit = Unit(name: "foot")
+    #expect(scope.unit.name == "foot")
+    #expect(FormerReader().injectObject(Unit(name: "mile")).unit.name == "mile")
+  }
+
+  @available(*, deprecated) @Test func anAncestorIsGivenToAScopeThatHasNone() async throws {
+    try await withLoggedLines { lines in
+      let (ancestor, optional) = (FormerAncestor(), FormerCounter())
+      let scope = FormerReader()
+        .injectSuperscopeForTesting(ancestor)
+        .injectSuperscopeForTesting(optional)
+      #expect(scope.ancestor === ancestor)
+      #expect(scope.counter === optional)
+      #expect(FormerReader().counter == nil)
+      #expect(lines.entries == [])
+    }
+  }
+
+  #if !canImport(Darwin) || os(macOS)
+    @available(*, deprecated) @Test(.waitsForPrograms) func effectsAreOnlyListedWhenTheProcessSaysSo() async {
+      // In a process of its own: it would hold for the other tests too.
+      await #expect(processExitsWith: .success) { await FormerSwitch.run() }
+    }
+  #endif
+}
+
+@available(*, deprecated)
+private final class FormerCounter: Statostore {
+  enum When {
+    case up
+    case refuse
+    case makeGrandchild
+  }
+
+  var count = 0
+  @Subscope var grandchild: FormerCounter?
+
+  func update(_ when: When) throws {
+    switch when {
+    case .up: count += 1
+    case .refuse: throw InvalidStateError()
+    case .makeGrandchild: grandchild = FormerCounter()
+    }
+  }
+}
+
+@available(*, deprecated)
+private final class FormerParent: Statostore, SubscopeMiddleware {
+  enum When {
+    case nothing
+    case makeGrandchild
+  }
+
+  var isBlocking = false
+  var seen: [String] = []
+  @Subscope var child = FormerCounter()
+
+  func update(_ when: When) throws {
+    if case .makeGrandchild = when { child.send(.makeGrandchild) }
+  }
+
+  func updateSubscope(_ event: ScopeEvent, _ next: () throws -> Void) throws {
+    seen.append("\(event.path): \(event.when)")
+    if !isBlocking { try next() }
+  }
+}
+
+private struct Unit {
+  var name: String
+}
+
+private final class FormerAncestor: Scope, Injectable {
+  enum When { case nothing }
+  static var defaultValue: FormerAncestor { FormerAncestor() }
+  func update(_ when: When) throws {}
+}
+
+@available(*, deprecated)
+private final class FormerReader: Statostore {
+  enum When { case nothing }
+  @InjectedWithDefault(Unit(name: "metre")) var unit: Unit
+  @Superscope var ancestor: FormerAncestor
+  @Superscope var counter: FormerCounter?
+  func update(_ when: When) throws {}
+}
+
+@available(*, deprecated)
+private enum FormerSwitch {
+  @MainActor static func run() async {
+    #expect(!scopeEffectsDisabledInUnitTests)
+    scopeEffectsDisabledInUnitTests = true
+    #expect(scopeEffectsDisabledInUnitTests)
+    let gate = Gate<String>()
+    let loader = Loader().send(.load(gate))
+    #expect(loader.effects.count == 1)
+    scopeEffectsDisabledInUnitTests = false
+    loader.send(.load(gate))
+    await gate.open("loaded")
+    await loader.receives(1)
+    #expect(loader.received == ["loaded"])
+    // The first one was listed and never ran.
+    #expect(loader.effects.count == 1)
+  }
+}

@@ -1,0 +1,106 @@
+import Statoscope
+import StatoscopeRecording
+import Testing
+
+@Suite struct `A recorder of scopes in enum cases` {
+  @Test func `records which case is there, and a case without a scope as state`() {
+    let flow = Flow()
+    let recorder = ScopeRecorder(flow)
+    flow.send(.show(.alert("offline"))).send(.show(.form)).send(.hide)
+    #expect(
+      recorder.recording.changes == [
+        ["- screen: nil", "+ screen: .alert", #"+   "offline""#],
+        ["- screen: .alert", #"-   "offline""#, "+ screen: .form(Form)"],
+        ["- screen: .form(Form)", "+ screen: nil"],
+      ]
+    )
+  }
+
+  @Test func `records a change inside such a scope as that scope's own, at its path`() {
+    let flow = Flow()
+    let recorder = ScopeRecorder(flow)
+    flow.send(.push(.alert("a"))).send(.push(.form))
+    guard case .form(let form)? = flow.path.last else {
+      Issue.record("the last is a form")
+      return
+    }
+    form.send(.typed("hello"))
+    let moments = recorder.recording.moments
+    #expect(moments.map(\.path) == [#"\.self"#, #"\.self"#, #"\.path[1].form"#])
+    #expect(recorder.recording.changes.last == [#"- text: """#, #"+ text: "hello""#])
+  }
+
+  @Test func `writes a flow test that enters the case`() {
+    let flow = Flow()
+    let recorder = ScopeRecorder(flow)
+    flow.send(.push(.alert("a"))).send(.push(.form))
+    (flow.path.last?.scope as? Form)?.send(.typed("hello"))
+    let lines = recorder.recording.flowTest().split(separator: "\n").suffix(6)
+    #expect(
+      lines.joined(separator: "\n")
+        == #"""
+            .WITH(\.path[1], as: Form.self)
+            .WHEN(.typed("hello"))
+            .POP()
+              // - text: ""
+              // + text: "hello"
+            .runTest()
+        """#.replacing("    .", with: "  .").replacing("      //", with: "    //")
+    )
+  }
+
+  @Test func `writes the other values of a case`() {
+    let flow = Flow()
+    let recorder = ScopeRecorder(flow)
+    flow.send(.show(.titled("a title")))
+    #expect(recorder.recording.changes == [["- screen: nil", #"+ screen: .titled(form: Form, "a title")"#]])
+  }
+}
+
+private enum Screen: ScopeEnum {
+  case form(Form)
+  case titled(form: Form, String)
+  case alert(String)
+}
+
+private enum ScreenSource: Sendable {
+  case form
+  case titled(String)
+  case alert(String)
+
+  var screen: Screen {
+    switch self {
+    case .form: .form(Form())
+    case .titled(let title): .titled(form: Form(), title)
+    case .alert(let text): .alert(text)
+    }
+  }
+}
+
+private final class Flow: Scope {
+  enum When {
+    case show(ScreenSource)
+    case push(ScreenSource)
+    case hide
+  }
+
+  @Subscope var screen: Screen?
+  @Subscope var path: [Screen] = []
+
+  func update(_ when: When) throws {
+    switch when {
+    case .show(let source): screen = source.screen
+    case .push(let source): path.append(source.screen)
+    case .hide: screen = nil
+    }
+  }
+}
+
+private final class Form: Scope {
+  enum When { case typed(String) }
+  private(set) var text = ""
+
+  func update(_ when: When) throws {
+    if case .typed(let text) = when { self.text = text }
+  }
+}

@@ -1,0 +1,72 @@
+import Statoscope
+import StatoscopeRecording
+import Testing
+
+/// Effects as a recorder sees them: where each started, how it ended, and which event it ended with.
+@MainActor @Suite("ScopeRecorder, effects")
+struct RecordedEffectTests {
+  @Test func `an effect is noted where it starts and where it ends, and its event names it`() async {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.load("a"))
+    for await loaded in shop.changes(of: \.loaded) where loaded == ["a"] { break }
+    let recording = recorder.recording
+    #expect(recording.story == [#"\.self .load("a")"#, #"\.self .loaded("a")"#])
+    #expect(recording.moments[0].effects.map(\.end) == [nil])
+    #expect(recording.moments[0].effects.map(\.effect) == [#"RecordedFetch(what: "a")"#])
+    #expect(recording.moments[1].effects.map(\.end) == [.completed])
+    #expect(recording.moments[1].effects.map(\.number) == [1])
+    #expect(recording.moments[1].cause == .effect(number: 1))
+  }
+
+  @Test func `a stream's elements come from it, and it ends when it ends`() async {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.watchPrices)
+    for await _ in shop.changes(of: \.prices.count) where shop.prices.count == 2 { break }
+    while !shop.effects.isEmpty { await Task.yield() }
+    let recording = recorder.recording
+    #expect(
+      recording.story == [#"\.self .watchPrices"#, #"\.self .price(1)"#, #"\.self .price(2)"#, #"\.self -"#]
+    )
+    #expect(recording.moments[1].cause == .effect(number: 1))
+    #expect(recording.moments[2].effects.isEmpty)
+    #expect(recording.moments[3].effects.map(\.end) == [.completed])
+  }
+
+  @Test func `what is cancelled is noted: by an update, by another effect, with its scope`() {
+    let shop = RecordedShop().injectObject(EffectsExecution.enqueueOnly)
+    let recorder = ScopeRecorder(shop)
+    shop.send(.load("a")).send(.load("b")).send(.cancel).send(.addCounter(1))
+    shop.counters[0].send(.count)
+    shop.send(.removeCounters)
+    let effects = recorder.recording.moments.map {
+      $0.effects.map { "\($0.number) \($0.end.map { "\($0)" } ?? "")" }
+    }
+    #expect(effects == [["1 "], ["2 "], ["1 cancelled", "2 cancelled"], [], ["3 "], ["3 cancelled"]])
+  }
+
+  @Test func `an error that nothing maps is noted as the effect's end`() async {
+    let scope = Failing()
+    let recorder = ScopeRecorder(scope)
+    await withCheckedContinuation { continuation in
+      scope.onUnhandledEffectError = { _ in continuation.resume() }
+      scope.send(.fail)
+    }
+    // The end is noted once the error was handed over.
+    let recording = recorder.recording
+    #expect(recording.moments.flatMap(\.effects).count <= 2)
+    while recorder.recording.moments.count < 2 { await Task.yield() }
+    #expect(recorder.recording.moments[1].effects.map(\.end) == [.failed("Trouble()")])
+    #expect(recorder.recording.moments[1].event == nil)
+  }
+}
+
+private struct Trouble: Error {}
+
+private final class Failing: Scope {
+  enum When: Sendable { case fail }
+  func update(_ when: When) throws {
+    effectsState.enqueue(AnyEffect { () async throws -> When in throw Trouble() })
+  }
+}

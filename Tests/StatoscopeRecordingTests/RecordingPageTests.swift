@@ -1,0 +1,71 @@
+import Foundation
+import Statoscope
+import StatoscopeRecording
+import Testing
+
+/// The timeline page: whole in itself, with nothing of the app's in it but as text.
+@Suite("ScopeRecording, page")
+struct RecordingPageTests {
+  private let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>&'\" \u{202E}"
+
+  @Test func `what the app wrote is text on the page, wherever it stands`() {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.rename(hostile)).send(.load(hostile)).send(.label(.text(hostile)))
+    let page = recorder.recording.html(title: hostile)
+    // The page's own two scripts, and no other tag that the values could have made.
+    #expect(page.ranges(of: "<script").count == 2)
+    #expect(page.ranges(of: "</script>").count == 2)
+    #expect(!page.contains("<img"))
+    #expect(!page.contains("\u{202E}") || page.contains("[U+202e]"))
+    #expect(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"))
+    #expect(page.contains("\\u003c/script>") || page.contains("\\u003c\\/script>"))
+  }
+
+  @Test func `the page asks for nothing from anywhere`() {
+    let page = ScopeRecorder(RecordedShop()).recording.html()
+    #expect(page.contains("default-src 'none'"))
+    for word in [
+      "http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "<link rel=\"stylesheet",
+    ] {
+      #expect(!page.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `the page carries the recording, and lists each moment`() throws {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.open).send(.addCounter(3)).send(.notifyCounters)
+    _ = try? shop.trySend(.refuse)
+    let recording = recorder.recording
+    let page = recording.html()
+    let start = try #require(page.range(of: "id=\"recording\">"))
+    let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
+    let data = Data(page[start.upperBound..<end.lowerBound].utf8)
+    #expect(try JSONDecoder().decode(ScopeRecording.self, from: data) == recording)
+    for moment in recording.moments { #expect(page.contains("id=\"moment-\(moment.number)\"")) }
+    #expect(page.contains("max=\"5\""))
+    #expect(page.contains("sent by moment <a href=\"#moment-3\">3</a>"))
+    #expect(page.contains("✗ 1 threw an error"))
+    #expect(page.contains("<span class=\"was\">- total: 3</span>"))
+  }
+
+  @Test func `a page of one's own shows moments as the recording's page does`() throws {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.load(hostile)).send(.addCounter(3))
+    let recording = recorder.recording
+    let page = recording.html()
+    for moment in recording.moments {
+      let item = moment.html()
+      #expect(item.hasPrefix("<li id=\"moment-\(moment.number)\">") && item.hasSuffix("</li>"))
+      #expect(!item.contains("<script") && !item.contains("<img"))
+      #expect(page.contains(item.dropLast("</li>".count)))
+    }
+    #expect(page.contains(ScopeRecording.styleSheet))
+  }
+
+  @Test func `a recording of nothing is a page too`() {
+    #expect(ScopeRecorder(RecordedShop()).recording.html().contains("Nothing has happened yet."))
+  }
+}
