@@ -11,11 +11,11 @@ struct Growth {
   var budget: Double?
   /// How many nanoseconds more each of the size may cost.
   var budgetForEach: Double?
-  /// How many samples are taken of each size, one after the other, of which the fastest counts: whatever else the machine
-  /// does can only make one slower.
+  /// How many samples are taken of each size, of which the fastest counts: whatever else the machine does can only make one
+  /// slower.
   ///
-  /// With a single one, the sizes are measured upwards and downwards again, and the mean counts: a machine that becomes
-  /// slower in between slows all sizes, not only the large ones.
+  /// The sizes take turns, so that a machine that is slower for a while slows all of them. With a single sample, they are
+  /// measured upwards and downwards again, and the mean counts.
   var samples = 7
   /// How often the work is done in one sample, for each size.
   let count: @Sendable (_ size: Int) -> Int
@@ -24,25 +24,33 @@ struct Growth {
 
   /// Measures each size.
   @MainActor func measure() async -> Curve {
+    samples == 1 ? await measureOnce() : await measureInTurns()
+  }
+
+  /// Measures what takes so long that one sample is enough, and that needs no warm-up.
+  @MainActor private func measureOnce() async -> Curve {
     var points: [Curve.Point] = []
-    for size in sizes { points.append(Curve.Point(size: size, nanoseconds: await measure(size))) }
-    guard samples == 1 else { return Curve(points: points) }
+    for size in sizes {
+      points.append(Curve.Point(size: size, nanoseconds: await CPUTime.of(count(size), prepare(size))))
+    }
     for index in points.indices.dropLast().reversed() {
-      let again = await measure(sizes[index])
-      points[index] = Curve.Point(size: sizes[index], nanoseconds: (points[index].nanoseconds + again) / 2)
+      let size = sizes[index]
+      let again = await CPUTime.of(count(size), prepare(size))
+      points[index] = Curve.Point(size: size, nanoseconds: (points[index].nanoseconds + again) / 2)
     }
     return Curve(points: points)
   }
 
-  /// Measures one size.
-  @MainActor private func measure(_ size: Int) async -> Double {
-    let work = prepare(size)
-    let count = count(size)
-    // What takes so long that one sample is enough needs no warm-up.
-    if samples > 1 { await work(count) }
-    var found: [Double] = []
-    for _ in 0..<samples { found.append(await CPUTime.of(count, work)) }
-    return found.min() ?? 0
+  @MainActor private func measureInTurns() async -> Curve {
+    let works = sizes.map { ($0, prepare($0)) }
+    var fastest: [Int: Double] = [:]
+    for _ in 0..<samples {
+      for (size, work) in works {
+        await work(count(size))
+        fastest[size] = min(await CPUTime.of(count(size), work), fastest[size] ?? .infinity)
+      }
+    }
+    return Curve(points: sizes.map { Curve.Point(size: $0, nanoseconds: fastest[$0] ?? 0) })
   }
 }
 
