@@ -37,7 +37,7 @@ extension ReentrantWorld {
   func parent(of node: ReentrantNode) -> ReentrantNode? {
     guard node.isTouched, let scope = node.scope else { return nil }
     let parent = quietly { (scope.tree.parent as? ReentrantScope)?.node }
-    if parent != nil { node.hadParent = true }
+    if parent != nil { (node.hadParent, node.initialPlace) = (true, nil) }
     return parent
   }
 
@@ -157,8 +157,13 @@ extension ReentrantWorld {
   /// Checks whether the root of a scope's tree was removed from another tree.
   private func isRemoved(_ node: ReentrantNode) -> Bool {
     var root = node
-    while let parent = parent(of: root) ?? root.initialPlace?.owner { root = parent }
+    while let parent = parent(of: root) ?? initialParent(of: root) { root = parent }
     return root.hadParent
+  }
+
+  /// The parent of a scope that is not linked yet.
+  private func initialParent(of node: ReentrantNode) -> ReentrantNode? {
+    node.initialPlace.flatMap { $0.owner.scope == nil ? nil : $0.owner }
   }
 
   private func screen(_ child: ReentrantScope?) -> ReentrantScreen? {
