@@ -20,7 +20,9 @@ extension ScopeProtocol {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     let first = LatestValue(self[keyPath: keyPath], in: continuation)
     first.pass()
-    if let property = observation.outsideProperties[keyPath] as? any OutsideProperty<Value> {
+    // Out of the access first: a key path hashes the values of the app that it holds.
+    let outsideProperties = observation.outsideProperties
+    if let property = outsideProperties[keyPath] as? any OutsideProperty<Value> {
       // Any thread may change the property, and none of them could read the scope.
       let feed = OutsideChangeFeed(startingWith: first)
       property.feed(hasEnded: { feed.hasEnded }) { feed.offer($0) }
