@@ -29,8 +29,13 @@ enum JSONFile {
   ///
   /// - Parameter deepestLevel: the limit of arrays and objects around each other.
   static func check(_ value: Data, deepestLevel: Int) throws(JSONFault) {
-    var scanner = JSONScanner(value, deepestLevel: deepestLevel)
-    try scanner.singleValue()
+    func check<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) throws(JSONFault)
+    where Bytes.Index == Int {
+      var scanner = JSONScanner(bytes, deepestLevel: deepestLevel)
+      try scanner.singleValue()
+    }
+    // An array is read twenty times as fast, but a copy of a few bytes takes longer than reading them.
+    if value.count <= 32 { try check(value) } else { try check([UInt8](value)) }
   }
 }
 

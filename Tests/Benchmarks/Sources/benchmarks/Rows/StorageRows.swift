@@ -14,9 +14,17 @@ import Statoscope
       for number in 0..<count { _ = try? JSONEncoder().encode(number) }
     } subject: { count in
       for number in 0..<count { ledger.send(.set(number)) }
-    }
+    },
+    // Its text is checked, too: that has to stay a small part of what encoding takes.
+    Row("a deferred write of 10,000 numbers", of: "encoding them", budget: 1.5, count: 20) { count in
+      for number in 0..<count { _ = try? JSONEncoder().encode(numbers(from: number)) }
+    } subject: { count in
+      for number in 0..<count { try? storage.write(numbers(from: number), forKey: "numbers") }
+    },
   ]
 }
+
+private func numbers(from first: Int) -> [Int] { Array(first..<first + 10_000) }
 
 /// A change among trees that show other keys.
 @MainActor func storageAnnouncements() -> Growth {
