@@ -11,15 +11,19 @@ final class FuzzReport: Sendable {
     var orders = 0
   }
 
-  private let name: String
-  private let round: Int
+  /// The settings that replay the world.
+  let name: String
+  private let kind: String
   private let isTraced: Bool
-  private let ordersChanged = FuzzSignal()
   private let state = Locked(State())
 
-  init(seed: UInt64, round: Int, isTraced: Bool) {
+  /// Raised when an effect is released, and by those whose worlds wait for more, when it begins, waits or ends.
+  let effectsChanged = FuzzSignal()
+
+  /// - Parameter kind: the first word of each line of a trace.
+  init(_ kind: String, seed: UInt64, round: Int, isTraced: Bool) {
+    self.kind = kind
     name = "STATOSCOPE_FUZZ_SEED=\(seed) STATOSCOPE_FUZZ_ROUND=\(round)"
-    self.round = round
     self.isTraced = isTraced
   }
 
@@ -28,13 +32,13 @@ final class FuzzReport: Sendable {
 
   func violation(_ text: @autoclosure () -> String) {
     let line = "\(name): \(text())"
-    trace("VIOLATION \(text())")
+    trace("VIOLATION \(line)")
     state.withLock { if $0.violations.count < 5 { $0.violations.append(line) } }
   }
 
   /// Writes what happens to standard error, for a world that is replayed.
   func trace(_ text: @autoclosure () -> String) {
-    if isTraced { FileHandle.standardError.write(Data("fuzz \(round): \(text())\n".utf8)) }
+    if isTraced { FileHandle.standardError.write(Data("\(kind): \(text())\n".utf8)) }
   }
 
   // MARK: Lives
@@ -48,17 +52,14 @@ final class FuzzReport: Sendable {
   func orderIsMade() { state.withLock { $0.orders += 1 } }
 
   func orderIsReleased() {
-    let isLast = state.withLock { state in
-      state.orders -= 1
-      return state.orders == 0
-    }
-    if isLast { ordersChanged.raise() }
+    state.withLock { $0.orders -= 1 }
+    effectsChanged.raise()
   }
 
   /// Waits until nothing holds an effect any more: no task, no list, no event.
-  func ordersAreReleased() async {
+  func ordersAreReleased(isolation: isolated (any Actor)? = #isolation) async {
     while state.withLock({ $0.orders > 0 }) {
-      guard await ordersChanged.wait() else { return violation("effects were never released") }
+      guard await effectsChanged.wait() else { return violation("effects were never released") }
     }
   }
 }

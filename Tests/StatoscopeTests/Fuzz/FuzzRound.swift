@@ -11,7 +11,7 @@ struct FuzzRound: Sendable {
 
   /// - Returns: what went wrong, with what is needed to see it again.
   func run() async -> [String] {
-    let report = FuzzReport(seed: seed, round: number, isTraced: isTraced)
+    let report = FuzzReport("fuzz \(number)", seed: seed, round: number, isTraced: isTraced)
     var random = SplitMix64(seed: seed)
     // Not the sum alone: rounds would share their numbers.
     random = SplitMix64(seed: random.next() ^ UInt64(number))

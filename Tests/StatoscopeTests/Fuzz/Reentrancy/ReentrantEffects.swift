@@ -21,10 +21,10 @@ final class ReentrantOrder: Sendable {
   let kind: Kind
   /// The number of the scope that enqueued it.
   let owner: Int
-  private let report: ReentrantReport
+  private let report: FuzzReport
   private let state = Locked(State())
 
-  init(number: Int, kind: Kind, owner: Int, report: ReentrantReport) {
+  init(number: Int, kind: Kind, owner: Int, report: FuzzReport) {
     self.owner = owner
     self.number = number
     self.kind = kind

@@ -12,7 +12,7 @@ struct ReentrantRound: Sendable {
   /// - Returns: the rules that were violated, and the points where code of the app has run.
   func run(observedBy observer: HangObserver) async -> (violations: [String], visits: [ReentrantPoint: Int]) {
     let home = ReentrantHome()
-    let report = ReentrantReport(seed: seed, round: number, isTraced: isTraced)
+    let report = FuzzReport("reentrancy", seed: seed, round: number, isTraced: isTraced)
     let visits = await live(report, observer, isolation: home)
     // A violated rule may be the reason why they are not.
     if report.violations.isEmpty { await report.ordersAreReleased() }
@@ -20,7 +20,7 @@ struct ReentrantRound: Sendable {
   }
 
   private func live(
-    _ report: ReentrantReport,
+    _ report: FuzzReport,
     _ observer: HangObserver,
     isolation: isolated ReentrantHome
   ) async -> [ReentrantPoint: Int] {

@@ -5,7 +5,7 @@ import TestSupport
 ///
 /// It lives where its scopes live. It has no model of the tree: it asks the library what is legal, and what holds.
 final class ReentrantWorld: CustomReflectable {
-  let report: ReentrantReport
+  let report: FuzzReport
   var random: SplitMix64
   /// Indicates whether effects are listed and never start, as in a test plan.
   let isEnqueueOnly: Bool
@@ -49,7 +49,7 @@ final class ReentrantWorld: CustomReflectable {
 
   private static let deepest = 5
 
-  init(seed: UInt64, report: ReentrantReport) {
+  init(seed: UInt64, report: FuzzReport) {
     self.report = report
     random = SplitMix64(seed: seed)
     levels =
