@@ -5,7 +5,8 @@ import StatoscopeTesting
 final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
   private var reported: Set<String> = []
 
-  /// The differences of a plan, which are reported from now on.
+  /// Reports the differences of a plan from now on.
+  @discardableResult
   static func of(_ plan: PlanRecord<Root>) -> FormerDifferences {
     if let known = plan.observer as? FormerDifferences<Root> { return known }
     let differences = FormerDifferences()

@@ -22,14 +22,14 @@ extension TestPlan {
       given: given,
       site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
-    _ = FormerDifferences.of(position.path.plan)
+    FormerDifferences.of(position.path.plan)
   }
 }
 
 extension FlowSteps {
   /// Returns the same steps, marked as written by an author who may expect the former behavior.
   fileprivate func formerly() -> Self {
-    _ = FormerDifferences.of(position.path.plan)
+    FormerDifferences.of(position.path.plan)
     return self
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A value of the standard library or Foundation that refers to no object of the app.
-package protocol PlainValue: Hashable {}
+protocol PlainValue: Hashable {}
 
 extension Bool: PlainValue {}
 extension Int: PlainValue {}

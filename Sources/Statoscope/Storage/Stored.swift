@@ -103,7 +103,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
 }
 
 extension Stored: LinkedProperty {
-  package func link(to scope: ScopeNode) { link.attach(to: scope) }
+  func link(to scope: ScopeNode) { link.attach(to: scope) }
 }
 
 extension Stored: ShownState {

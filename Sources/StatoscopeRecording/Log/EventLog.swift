@@ -41,7 +41,7 @@ final class EventLog: TreeObserver {
     self.root = root
     elapsed = stopwatch(clock)
     tree = scopes.tree(below: root)
-    shape = root.context.shape
+    shape = root.treeShape
   }
 
   // MARK: Moments
@@ -164,10 +164,10 @@ final class EventLog: TreeObserver {
   ///
   /// - Parameter moment: the moment that changed it; nil to add one.
   private func noteTree(seenFrom scope: ScopeNode, in moment: RecordedMoment?) {
-    guard scope.context.shape != shape, let root else { return }
+    guard scope.treeShape != shape, let root else { return }
     let found = scopes.tree(below: root)
     // Linking its scopes may have changed it, too.
-    shape = root.context.shape
+    shape = root.treeShape
     // The tree may have changed above the root, or may have been moved as a whole.
     guard found.nodes != tree.nodes else { return }
     let moment = moment ?? add(scopes[scope])

@@ -92,9 +92,9 @@ final class RecordedScope {
 
   /// Returns what reads the state in a property with some value; nil if it is not state of the scope itself.
   private static func reader(of value: Any) -> StateReader? {
-    if let property = value as? any SubscopeProperty {
+    if let property = value as? any ChildProperty {
       // The scopes in the cases are recorded separately, as all children.
-      return property.hasCases ? { ($0 as? any SubscopeProperty)?.caseState } : nil
+      return property.hasCases ? { ($0 as? any ChildProperty)?.caseState } : nil
     }
     if let container = value as? any StandardContainer {
       // This applies to nil, too: an optional is hidden if its wrapped type is.

@@ -51,7 +51,7 @@ public struct Inject<Value> {
 }
 
 extension Inject: LinkedProperty {
-  package func link(to scope: ScopeNode) {
+  func link(to scope: ScopeNode) {
     guard scope.injectedValues[ObjectIdentifier(Value.self)] == nil else { return }
     inject(scope, initial)
   }

@@ -76,7 +76,7 @@ public struct Superscope<Value> {
 }
 
 extension Superscope: LinkedProperty {
-  package func link(to scope: ScopeNode) { linked?(scope) }
+  func link(to scope: ScopeNode) { linked?(scope) }
 }
 
 extension Superscope: HiddenState {}

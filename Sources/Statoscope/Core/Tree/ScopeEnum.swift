@@ -119,13 +119,21 @@ extension Dictionary: ScopeCases where Value: ScopeEnum {
   var caseState: Any { mapValues(\.ownCaseState) }
 }
 
-extension SubscopeProperty {
+/// A `@Subscope` of any value, for those who read the state of its owner.
+package protocol ChildProperty {
   /// Indicates whether the property's value has state besides its scopes.
-  package var hasCases: Bool { anyValue is any ScopeCases || anyValue is any ScopeEnum }
+  var hasCases: Bool { get }
 
   /// The state of the property's value besides its scopes; nil if there are only scopes.
+  var caseState: Any? { get }
+}
+
+extension Subscope: ChildProperty {
+  package var hasCases: Bool { link.kind.holdsCases }
+
   package var caseState: Any? {
-    (anyValue as? any ScopeCases)?.caseState ?? (anyValue as? any ScopeEnum)?.ownCaseState
+    let value = link.value as Any
+    return (value as? any ScopeCases)?.caseState ?? (value as? any ScopeEnum)?.ownCaseState
   }
 }
 

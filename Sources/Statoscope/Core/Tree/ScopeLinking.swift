@@ -131,22 +131,20 @@ extension ScopeNode {
 }
 
 /// A property wrapper that performs an action when its scope is linked.
-package protocol LinkedProperty {
+protocol LinkedProperty {
   func link(to scope: ScopeNode)
 }
 
 /// A `@Subscope` of any value, as reflection finds it.
-package protocol SubscopeProperty: LinkedProperty {
+protocol SubscopeProperty: LinkedProperty {
   var anyLink: SubscopeLink { get }
-  var anyValue: Any { get }
 }
 
 extension Subscope: SubscopeProperty {
-  package var anyLink: SubscopeLink { link }
-  package var anyValue: Any { link.value }
+  var anyLink: SubscopeLink { link }
 
   /// Does nothing: the children are linked when all properties of the scope have been found.
-  package func link(to scope: ScopeNode) {}
+  func link(to scope: ScopeNode) {}
 }
 
 /// The linked properties of one class of scopes, as reflection found them.

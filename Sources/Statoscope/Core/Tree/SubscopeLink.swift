@@ -2,7 +2,7 @@
 ///
 /// It is the only place that changes which scopes are children: ``change(removing:adding:of:positions:_:)``.
 @usableFromInline
-package class SubscopeLink {
+class SubscopeLink {
   /// The owner's reference to itself, once the property belongs to it.
   private(set) final var owner: ParentReference?
 

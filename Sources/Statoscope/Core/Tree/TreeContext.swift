@@ -3,7 +3,7 @@
 /// Scopes store a reference to it, so an event costs the same at any depth. When two trees become one, the
 /// smaller tree's context points to the larger one's, so the path to the shared one is logarithmic at worst,
 /// and each scope that walks it shortens it.
-package final class TreeContext {
+final class TreeContext {
   /// The actor that the tree lives on, for any thread.
   let home = Home()
 
@@ -15,7 +15,7 @@ package final class TreeContext {
   private(set) var hookCounts = HookCounts()
 
   /// A counter that changes whenever scopes enter, leave or move within the tree.
-  package var shape: UInt64 = 0
+  var shape: UInt64 = 0
 
   /// The types whose default a look-up fell back to: each is logged once.
   var loggedDefaults: Set<ObjectIdentifier> = []
@@ -158,7 +158,7 @@ package final class TreeContext {
 
 /// Shows nothing: a dump of a scope is about the scope.
 extension TreeContext: CustomReflectable {
-  package var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }
 
 extension ScopeNode {
@@ -166,10 +166,13 @@ extension ScopeNode {
   ///
   /// A scope that has left its tree, or whose owner is being released, gets a context of its own here; that may run code
   /// of the app, which the cancellation of its effects calls. Complexity: amortized O(1).
-  package final var context: TreeContext {
+  final var context: TreeContext {
     if let known = storedContext, known.isCurrent, !isAdrift { return known }
     return findContext()
   }
+
+  /// A counter that changes whenever scopes enter, leave or move within this scope's tree.
+  package final var treeShape: UInt64 { context.shape }
 
   /// The context, if there is one already that represents the tree.
   final var knownContext: TreeContext? {
