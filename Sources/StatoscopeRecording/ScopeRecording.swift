@@ -74,7 +74,7 @@ public struct ScopeRecording: Sendable, Equatable {
   }
 
   /// An effect that started or ended.
-  public struct EffectNews: Codable, Sendable, Equatable {
+  public struct EffectChange: Codable, Sendable, Equatable {
     /// The number of the effect, which is never reused.
     public let number: Int
     /// The text of the effect.
@@ -118,7 +118,7 @@ public struct ScopeRecording: Sendable, Equatable {
     /// The properties that changed, each as a whole.
     public let fields: [FieldChange]
     /// The effects that started or ended, in order.
-    public let effects: [EffectNews]
+    public let effects: [EffectChange]
     /// The tree from now on, if it has changed.
     public let tree: [Place]?
 

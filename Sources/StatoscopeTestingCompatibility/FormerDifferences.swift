@@ -17,9 +17,9 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
   func willSend(_ step: Step<Root>, to scope: ScopeNode, in run: PathRun<Root>) {
     switch (step.kind, step.call.verb) {
     case (.joiningEvent, _) where run.settings.clearing != nil:
-      reportEffects(PendingEffect.all(below: run.root), step) { .effectsKeptByAND($0) }
+      reportEffects(EffectInTree.all(below: run.root), step) { .effectsKeptByAND($0) }
     case (.event, "WHEN") where step.call.child != nil && run.settings.clearing == nil:
-      reportEffects(PendingEffect.all(below: scope), step) { .effectsKept($0) }
+      reportEffects(EffectInTree.all(below: scope), step) { .effectsKept($0) }
     default: break
     }
     var above = ScopeTree(scope).parent
@@ -28,7 +28,7 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
     report(.subscopeMiddleware(scope: typeName(type(of: above))), "middleware", at: step.call)
   }
 
-  func didEnd(_ call: StepCall, with effects: [PendingEffect]) {
+  func didEnd(_ call: StepCall, with effects: [EffectInTree]) {
     report(.pendingEffects(effects.map(\.text)), "end", at: call)
   }
 
@@ -39,12 +39,12 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
     guard let step = run.presentStep else { return }
     if let clearing { return clearing.forget(at: scope, below: run.root) }
     if run.settings.clearing == nil {
-      reportEffects(PendingEffect.all(below: run.root), step) { .effectsKept($0) }
+      reportEffects(EffectInTree.all(below: run.root), step) { .effectsKept($0) }
     }
   }
 
   private func reportEffects(
-    _ inFlight: [PendingEffect],
+    _ inFlight: [EffectInTree],
     _ step: Step<Root>,
     as difference: (_ effects: [String]) -> FormerDifference
   ) {
@@ -55,6 +55,6 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
   /// - Parameter kind: the identifier of the difference among those of the plan.
   private func report(_ difference: @autoclosure () -> FormerDifference, _ kind: String, at call: StepCall) {
     guard reported.insert(kind).inserted else { return }
-    FormerDifference.write("statoscope: \(call.text) at \(call.site): \(difference())\n")
+    FormerDifference.write("statoscope: \(call.text) at \(call.location): \(difference())\n")
   }
 }

@@ -20,7 +20,7 @@ extension TestPlan {
   ) {
     self.init(
       given: given,
-      site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      location: CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     FormerDifferences.of(position.path.plan)
   }
@@ -55,10 +55,10 @@ public enum ClearEffects {
     case .all: .ofTree
     case .allOnCurrentScope: EffectClearing(range: .scope) { _, _ in true }
     case .none: nil
-    case .some(let isForgotten): EffectClearing(range: .scope) { effect, _ in isForgotten(effect) }
-    case .someInCurrentAndSubscopes(let isForgotten):
+    case .some(let isDiscarded): EffectClearing(range: .scope) { effect, _ in isDiscarded(effect) }
+    case .someInCurrentAndSubscopes(let isDiscarded):
       EffectClearing(range: .subtree) { effect, scope in
-        (scope as? any ScopeProtocol).map { isForgotten(effect, $0) } ?? false
+        (scope as? any ScopeProtocol).map { isDiscarded(effect, $0) } ?? false
       }
     }
   }
@@ -87,10 +87,10 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let argument = StepCall.Argument.code(clearEffectsOnEveryWhenOrEnd.name, "clearEffectsOnEveryWhenOrEnd")
     let clearing = clearEffectsOnEveryWhenOrEnd.clearing
-    return formerly().setting(argument, at: site) { $0.clearing = clearing }
+    return formerly().setting(argument, at: location) { $0.clearing = clearing }
   }
 
   /// Sends an event whose update must throw, and removes effects before it.
@@ -110,8 +110,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ when: Subject.When
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, clearEffects, to: position.focus, at: site)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, clearEffects, to: position.focus, at: location)
   }
 
   /// Sends an event to a child of the scope whose update must throw, and removes effects before it.
@@ -130,8 +130,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ when: Child.When
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: site)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: location)
   }
 
   /// Sends an event to a child of the scope whose update must throw, and removes effects before it.
@@ -150,8 +150,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ when: Child.When
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: site)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: location)
   }
 
   /// The former name of `WHEN_Throws`.
@@ -164,8 +164,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, nil, to: position.focus, at: site)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, nil, to: position.focus, at: location)
   }
 
   /// The former name of `WHEN_Throws` with a child.
@@ -179,8 +179,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: site)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: location)
   }
 
   /// The former name of `WHEN_Throws` with a child.
@@ -194,8 +194,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: site)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: location)
   }
 
   /// - Parameter clearEffects: the argument; nil if the call has none.
@@ -204,10 +204,10 @@ extension FlowSteps {
     _ when: Target.When,
     _ clearEffects: ClearEffects?,
     to target: Focus<Root, Target>,
-    at site: CallSite
+    at location: CallLocation
   ) -> Self {
     let (clearing, plan) = (clearEffects?.clearing, position.path.plan)
-    return formerly().throwing(when, nil, to: target, at: site) { scope, run in
+    return formerly().throwing(when, nil, to: target, at: location) { scope, run in
       guard clearEffects == nil || clearing != nil else { return }
       FormerDifferences.of(plan).clearEffects(clearing, at: scope, in: run)
     }
@@ -248,8 +248,8 @@ extension FlowSteps {
     column: UInt = #column,
     checker: @escaping (_ child: Child) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let call = position.focus.call("THEN", [.keyPath(keyPath)], at: site)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let call = position.focus.call("THEN", [.keyPath(keyPath)], at: location)
     return formerly().check(call, on: position.focus) { subject, run in
       let child = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, child)
@@ -474,8 +474,8 @@ public func XCTAssertEffectsInclude<Target: ScopeProtocol, E: Effect & Equatable
   line: UInt = #line,
   column: UInt = #column
 ) {
-  let site = CallSite(fileID: fileID, filePath: file, line: line, column: column)
-  asserting("XCTAssertEffectsInclude", message(), at: site) {
+  let location = CallLocation(fileID: fileID, filePath: file, line: line, column: column)
+  asserting("XCTAssertEffectsInclude", message(), at: location) {
     let (scope, effect) = (try scope(), try effect())
     let inFlight = scope?.effects ?? []
     guard !inFlight.contains(where: { $0.pristineEquals(effect) }) else { return nil }
@@ -497,8 +497,8 @@ public func XCTAssertEqualDiff<Value: Equatable>(
   column: UInt = #column
 ) throws {
   let (found, expected) = (try found(), try expected())
-  let site = CallSite(fileID: fileID, filePath: file, line: line, column: column)
-  asserting("XCTAssertEqualDiff", message(), at: site) {
+  let location = CallLocation(fileID: fileID, filePath: file, line: line, column: column)
+  asserting("XCTAssertEqualDiff", message(), at: location) {
     guard found != expected else { return nil }
     let diff = ValueDiff(expected: expected, found: found).lines
     return diff.isEmpty ? .valuesReadTheSame(text: StateText(found).lines) : .valueDiffers(diff: diff)
@@ -509,11 +509,11 @@ public func XCTAssertEqualDiff<Value: Equatable>(
 private func asserting(
   _ name: String,
   _ message: String,
-  at site: CallSite,
+  at location: CallLocation,
   _ check: () throws -> FlowFailure?
 ) {
   let failure: FlowFailure?
   do { failure = try check() } catch { failure = .checkThrew(error: "\(error)") }
   guard let failure else { return }
-  FailureReporter.current.report("\(name): \(failure)" + (message.isEmpty ? "" : "\n\(message)"), site)
+  FailureReporter.current.report("\(name): \(failure)" + (message.isEmpty ? "" : "\n\(message)"), location)
 }

@@ -13,8 +13,8 @@ struct Failure: Equatable {
 /// The failures that a plan reports, in order, kept from the test that runs it.
 func failures(of plan: () throws -> Void) rethrows -> [Failure] {
   let reported = Locked<[Failure]>([])
-  let reporter = FailureReporter { text, site in
-    reported.withLock { $0.append(Failure(line: site.line, text: text)) }
+  let reporter = FailureReporter { text, location in
+    reported.withLock { $0.append(Failure(line: location.line, text: text)) }
   }
   // A plan that is meant to fail promises nothing.
   try FlowBook.$current.withValue(nil) { try FailureReporter.$current.withValue(reporter) { try plan() } }

@@ -38,8 +38,8 @@ import Testing
       }
       .run()
     #expect(found.isComplete)
-    #expect(found.brokenPromises.isEmpty)
-    #expect(found.unjudgedPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
+    #expect(found.uncheckedProperties.isEmpty)
     #expect(found.effectsThatNeverEnd.isEmpty)
   }
 }

@@ -23,7 +23,7 @@ import TutorialSupport
       .REACHES("everything was read") { list in list.readIDs == ["ferry", "bridge"] }
       .run()
     #expect(found.isComplete)
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.flow(reaching: "everything was read")?.steps.count == 6)
     try TutorialPage().expect("\(found)")
   }

@@ -49,7 +49,7 @@ public final class StateStorage: Sendable, Injectable {
     let refreshing = CoalescedCall { [weak self] in
       // Keys without observers are looked up on their next use; their values are released outside the lock.
       guard let self else { return }
-      _ = memory.withLock { $0.forgetUnobserved() }
+      _ = memory.withLock { $0.discardUnobserved() }
       refresh(memory.withLock { Set($0.values.keys) })
     }
     // Under the lock: a change may be reported before this storage is ready for it.
@@ -170,9 +170,9 @@ public final class StateStorage: Sendable, Injectable {
     guard let all = memory.withLock({ $0.completed(edit) }) else { return (StorageNotice(), .success(false)) }
     guard !all.changes.isEmpty else { return (StorageNotice(), .success(true)) }
     do throws(StorageError) {
-      var keptAs: String?
-      guard try store(all, keptAs: &keptAs) else { return (look(at: all.keys), .success(false)) }
-      let loss = keptAs.map { self.loss(all, keptAs: $0) }
+      var copiedTo: String?
+      guard try store(all, copiedTo: &copiedTo) else { return (look(at: all.keys), .success(false)) }
+      let loss = copiedTo.map { self.loss(all, copiedTo: $0) }
       var notice = memory.withLock { $0.adopt(saved: all) }
       notice.loss = loss
       return (notice, .success(true))
@@ -186,17 +186,17 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Stores changes in the back end.
   ///
-  /// - Parameter keptAs: the name under which unusable former values are preserved: a copy of the whole file,
+  /// - Parameter copiedTo: the name under which unusable former values are preserved: a copy of the whole file,
   ///   or keys of their own.
   /// - Returns: false when an expected value has changed.
-  private func store(_ edit: StorageCommit, keptAs: inout String?) throws(StorageError) -> Bool {
+  private func store(_ edit: StorageCommit, copiedTo: inout String?) throws(StorageError) -> Bool {
     do {
-      if let file = backend as? FileBackend { return try file.commit(edit, keptAs: &keptAs) }
+      if let file = backend as? FileBackend { return try file.commit(edit, copiedTo: &copiedTo) }
       var changes = edit.changes
       for (key, misfit) in edit.misfits { changes[misfit.copyKey(of: key)] = .some(misfit.raw) }
       guard try backend.commit(changes, expecting: edit.expected) else { return false }
       let copies = edit.misfits.map { $1.copyKey(of: $0) }.sorted()
-      keptAs = copies.isEmpty ? nil : copies.joined(separator: ", ")
+      copiedTo = copies.isEmpty ? nil : copies.joined(separator: ", ")
       return true
     } catch let error as StorageError {
       throw error
@@ -206,12 +206,12 @@ public final class StateStorage: Sendable, Injectable {
   }
 
   /// Returns the error to log for a commit that preserved an unusable value.
-  private func loss(_ edit: StorageCommit, keptAs: String) -> StorageError {
+  private func loss(_ edit: StorageCommit, copiedTo: String) -> StorageError {
     if let trouble = memory.withLock({ $0.trouble }) { return trouble }
     return .damaged(
       key: nil,
       place: backend.place,
-      keptAs: keptAs,
+      copiedTo: copiedTo,
       reason: "what was stored for \(edit.misfits.keys.sorted()) is of another type than what replaced it"
     )
   }

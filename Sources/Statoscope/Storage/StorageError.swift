@@ -15,7 +15,7 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   ///
   /// The name of the copy of the old contents is nil when they could not be copied: then nothing replaces
   /// them.
-  case damaged(key: String?, place: String, keptAs: String?, reason: String)
+  case damaged(key: String?, place: String, copiedTo: String?, reason: String)
   /// The contents cannot be read at all.
   case unreadable(key: String?, place: String, reason: String)
   /// The values of a write are in memory only; those of an update that has read values are discarded.
@@ -37,9 +37,9 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
       "\(key)" in \(place) is no \(type), so the default is used: \(reason). Correct it there, or write another \
       value: a copy of the old one is kept.
       """
-    case .damaged(let key, let place, let keptAs?, let reason):
+    case .damaged(let key, let place, let copiedTo?, let reason):
       """
-      \(place) is damaged\(StorageError.consequence(key)): \(reason). It is kept as \(keptAs); repair that and \
+      \(place) is damaged\(StorageError.consequence(key)): \(reason). It is kept as \(copiedTo); repair that and \
       move it back, or continue with the defaults.
       """
     case .damaged(let key, let place, nil, let reason):
@@ -70,8 +70,8 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   /// Returns the same error for one of its keys.
   func naming(_ key: String) -> StorageError {
     switch self {
-    case .damaged(nil, let place, let keptAs, let reason):
-      .damaged(key: key, place: place, keptAs: keptAs, reason: reason)
+    case .damaged(nil, let place, let copiedTo, let reason):
+      .damaged(key: key, place: place, copiedTo: copiedTo, reason: reason)
     case .unreadable(nil, let place, let reason): .unreadable(key: key, place: place, reason: reason)
     default: self
     }

@@ -44,7 +44,7 @@ struct StorageMemory: Sendable {
   /// Removes the keys without an observer and without an unsaved change: they are looked up on their next use.
   ///
   /// - Returns: decoded values of the user, to be released outside the lock.
-  mutating func forgetUnobserved() -> [DecodedValue] {
+  mutating func discardUnobserved() -> [DecodedValue] {
     var released: [DecodedValue] = []
     for key in values.keys where !notifier.isObserved(key) && unsaved.changes[key] == nil {
       values[key] = nil
@@ -117,7 +117,7 @@ struct StorageMemory: Sendable {
     _ keys: some Sequence<String>,
     by newValue: (_ key: String) -> Data?
   ) -> StorageNotice {
-    let released = values.count > mostKnown ? forgetUnobserved() : []
+    let released = values.count > mostKnown ? discardUnobserved() : []
     var changed: [String] = []
     for key in keys {
       let (old, value) = (values[key], unsaved.changes[key] ?? newValue(key))

@@ -38,7 +38,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   func read(through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
     guard let storage = ensuredStorage else { return defaultValue }
     scope?.observation.outsideProperties[keyPath] = self
-    state.withLock { $0.observer }?.noteRead()
+    state.withLock { $0.observer }?.recordRead()
     return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
@@ -48,8 +48,8 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     do {
       let raw = try storage.encode(value, forKey: key)
       let isNew = raw != storage.raw(ofKey: key)
-      if isNew { storage.announceComing(key, from: home) }
-      let origin = StorageOrigin(home: home, announcedKey: isNew ? key : nil)
+      if isNew { storage.notifyComing(key, from: home) }
+      let origin = StorageOrigin(home: home, notifiedKey: isNew ? key : nil)
       try storage.write(raw, as: Value.self, forKey: key, from: origin)
     } catch {
       scope.logStorageError(error)
@@ -65,13 +65,13 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
       return try body(&value)
     }
     let home = scope.context.home
-    let origin = StorageOrigin(home: home, announcedKey: key)
+    let origin = StorageOrigin(home: home, notifiedKey: key)
     let end = StorageEdit.attempted(in: storage, from: origin) { edit throws(Failure) in
       let old = edit.lookUp(key)
       var value = storage.shownValue(of: old, default: defaultValue, forKey: key)
       let result = try body(&value)
       do throws(StorageError) { try edit.write(value, forKey: key) } catch { scope.logStorageError(error) }
-      if edit.lookUp(key) != old { storage.announceComing(key, from: home) }
+      if edit.lookUp(key) != old { storage.notifyComing(key, from: home) }
       return result
     }
     if let error = end.error { scope.logStorageError(error) }
@@ -103,13 +103,13 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
     for feed in former.feeds { feed.follow(found) }
     guard let formerObserver = former.observer else { return }
-    formerObserver.announceToTrackers()
+    formerObserver.notifyTrackers()
     scope.notifyOfOutsideChange()
   }
 }
 
 extension StoredLink: TreeObserver {
-  var interests: TreeInterests { .place }
+  var observedChanges: ObservedChanges { .place }
 
   func didMove() {
     follow()

@@ -7,7 +7,7 @@ import StatoscopeTesting
 struct Choice: Hashable {
   /// The index of the plan's source that offered it.
   let source: Int
-  let place: ChoicePlace
+  let place: TargetKey
   /// The position among several effects of a type, the oldest being number one.
   var number = 1
   /// The index of the source's event, or of the effect's end.
@@ -15,7 +15,7 @@ struct Choice: Hashable {
 }
 
 /// The place of one of several scopes, which identifies the same scope in every tree of the same state.
-enum ChoicePlace: Hashable {
+enum TargetKey: Hashable {
   /// There is only one scope.
   case only
   case index(Int)
@@ -75,5 +75,5 @@ protocol ChoiceSource {
   func ends(of effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [EffectEnd]
 
   /// Returns the effect that a choice ends, with its scope; nil for an event.
-  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)?
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: PendingEffect)?
 }

@@ -3,18 +3,18 @@ import StatoscopeTesting
 
 /// The scopes of a source of choices, each identified by its place, and the paths to them.
 final class ChoiceTargets<Target: ScopeNode> {
-  typealias Placed = (place: ChoicePlace, scope: Target)
+  typealias Placed = (place: TargetKey, scope: Target)
 
   private enum Lookup {
     case one((ScopeNode) -> Target?)
-    case several(all: (ScopeNode) -> [Placed], at: (ChoicePlace, ScopeNode) -> Target?)
+    case several(all: (ScopeNode) -> [Placed], at: (TargetKey, ScopeNode) -> Target?)
   }
 
   private let lookup: Lookup
   /// Indicates whether it contains every scope of the tree.
   private let isWholeTree: Bool
   /// The path to each place at its first occurrence.
-  private var paths: [ChoicePlace: String] = [:]
+  private var paths: [TargetKey: String] = [:]
 
   private init(_ lookup: Lookup, isWholeTree: Bool = false) {
     self.lookup = lookup
@@ -50,7 +50,7 @@ final class ChoiceTargets<Target: ScopeNode> {
           // each run.
           find(TypedScope(root).sut)
             .map {
-              (text: String(reflecting: $0.key), place: ChoicePlace.key(AnyHashable($0.key)), scope: $0.value)
+              (text: String(reflecting: $0.key), place: TargetKey.key(AnyHashable($0.key)), scope: $0.value)
             }
             .sorted { $0.text < $1.text }
             .map { ($0.place, $0.scope) }
@@ -63,14 +63,14 @@ final class ChoiceTargets<Target: ScopeNode> {
     )
   }
 
-  func forEach(in root: ScopeNode, _ body: (_ place: ChoicePlace, _ scope: Target) -> Void) {
+  func forEach(in root: ScopeNode, _ body: (_ place: TargetKey, _ scope: Target) -> Void) {
     switch lookup {
     case .one(let find): if let scope = find(root) { body(.only, scope) }
     case .several(let all, _): for (place, scope) in all(root) { body(place, scope) }
     }
   }
 
-  func scope(at place: ChoicePlace, in root: ScopeNode) -> Target? {
+  func scope(at place: TargetKey, in root: ScopeNode) -> Target? {
     switch lookup {
     case .one(let find): find(root)
     case .several(_, let find): find(place, root)
@@ -86,19 +86,19 @@ final class ChoiceTargets<Target: ScopeNode> {
   }
 
   /// Stores the path to a scope, for states that no longer exist.
-  func notePath(to place: ChoicePlace, _ scope: Target) {
+  func recordPath(to place: TargetKey, _ scope: Target) {
     if paths[place] == nil { paths[place] = ScopeTree(scope).keyPathFromRoot }
   }
 
   /// Returns the path to a place at its first occurrence.
-  func path(to place: ChoicePlace) -> String? { paths[place] }
+  func path(to place: TargetKey) -> String? { paths[place] }
 }
 
 extension ChoiceTargets where Target == ScopeNode {
   /// All scopes of the tree that have effects, each at its path.
   static var wholeTree: ChoiceTargets {
     let withEffects = { (root: ScopeNode) -> [Placed] in
-      root.scopesWithEffects.filter { !$0.effectNotes.isEmpty }
+      root.scopesWithEffects.filter { !$0.pendingEffects.isEmpty }
         .map { (.key(AnyHashable(ScopeTree($0).keyPathFromRoot)), $0) }
     }
     return ChoiceTargets(

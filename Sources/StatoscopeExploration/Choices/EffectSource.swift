@@ -14,9 +14,9 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
   func choices(in root: ScopeNode, from source: Int) -> [Choice] {
     var choices: [Choice] = []
     targets.forEach(in: root) { place, scope in
-      for (index, effect) in scope.effectNotes.filter({ $0.pristine is E }).enumerated()
+      for (index, effect) in scope.pendingEffects.filter({ $0.pristine is E }).enumerated()
       where effect.hasStarted {
-        targets.notePath(to: place, scope)
+        targets.recordPath(to: place, scope)
         for end in ends.indices {
           choices.append(Choice(source: source, place: place, number: index + 1, option: end))
         }
@@ -25,10 +25,10 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
     return choices
   }
 
-  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)? {
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: PendingEffect)? {
     guard
       let scope = targets.scope(at: choice.place, in: root),
-      let note = scope.effectNotes.filter({ $0.pristine is E }).dropFirst(choice.number - 1).first,
+      let note = scope.pendingEffects.filter({ $0.pristine is E }).dropFirst(choice.number - 1).first,
       note.hasStarted
     else { return nil }
     return (scope, note)

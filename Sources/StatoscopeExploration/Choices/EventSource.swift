@@ -15,7 +15,7 @@ struct EventSource<Target: ScopeProtocol>: ChoiceSource {
   func choices(in root: ScopeNode, from source: Int) -> [Choice] {
     var choices: [Choice] = []
     targets.forEach(in: root) { place, scope in
-      targets.notePath(to: place, scope)
+      targets.recordPath(to: place, scope)
       for event in events(scope) {
         choices.append(Choice(source: source, place: place, option: numbers.number(of: event)))
       }
@@ -44,5 +44,5 @@ struct EventSource<Target: ScopeProtocol>: ChoiceSource {
 
   func ends(of _: any Effect, of _: ScopeNode, in _: ScopeNode) -> [EffectEnd] { [] }
 
-  func effect(of _: Choice, in _: ScopeNode) -> (scope: ScopeNode, note: EffectNote)? { nil }
+  func effect(of _: Choice, in _: ScopeNode) -> (scope: ScopeNode, note: PendingEffect)? { nil }
 }

@@ -3,7 +3,7 @@ import StatoscopeTesting
 
 /// The cycles of effects' ends among the states that do not satisfy a condition.
 struct EffectCycles {
-  private let notes: GraphNotes
+  private let notes: GraphFacts
   private let graph: EdgeGraph
   /// The transition of each edge of the graph.
   private let transitions: [Int]
@@ -13,7 +13,7 @@ struct EffectCycles {
   private var turning: [Set<Int>?]
 
   /// Complexity: O(states + edges).
-  init(in explored: ExploredGraph, notes: GraphNotes, without holds: [Bool]) {
+  init(in explored: ExploredGraph, notes: GraphFacts, without holds: [Bool]) {
     self.notes = notes
     transitions = explored.transitions.indices.filter { index in
       let transition = explored.transitions[index]

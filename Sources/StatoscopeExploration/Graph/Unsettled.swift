@@ -20,7 +20,7 @@ enum Unsettled {
   /// Finds the state; returns nil when there is none.
   ///
   /// Complexity: O(states + edges), and as much again for each kind of effect that takes part in a cycle found.
-  init?(in graph: ExploredGraph, notes: GraphNotes, holds: [Bool]) {
+  init?(in graph: ExploredGraph, notes: GraphFacts, holds: [Bool]) {
     let atRest = Unsettled.stateAtRest(graph, notes, holds)
     let cycles = EffectCycles(in: graph, notes: notes, without: holds)
     switch (atRest, cycles.nearestState) {
@@ -31,7 +31,7 @@ enum Unsettled {
     }
   }
 
-  private static func stateAtRest(_ graph: ExploredGraph, _ notes: GraphNotes, _ holds: [Bool]) -> Int? {
+  private static func stateAtRest(_ graph: ExploredGraph, _ notes: GraphFacts, _ holds: [Bool]) -> Int? {
     var isDecided = holds
     for (index, transition) in graph.transitions.enumerated() where notes.turns[index] != nil {
       isDecided[transition.from] = true

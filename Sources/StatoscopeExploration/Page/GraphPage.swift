@@ -83,7 +83,7 @@ struct GraphPage {
       counted(found.states, "state"), counted(found.transitions, "transition"), "depth \(found.depth)",
     ].joined(separator: ", ")
     let extent = found.bound.map { "not all of it: \($0.words(unexplored: found.unexploredStates))" }
-    let broken = found.brokenPromises.count
+    let broken = found.counterexamples.count
     let badge =
       broken == 0
       ? "" : " <span class=\"badge broken\"><span aria-hidden=\"true\">✗</span> \(broken) broken</span>"
@@ -99,7 +99,7 @@ struct GraphPage {
 
   /// Returns the broken promises, and the other findings of the exploration.
   static func findings(of found: Exploration) -> String {
-    let flows = found.brokenPromises.map { flow in
+    let flows = found.counterexamples.map { flow in
       "<pre class=\"broken\" tabindex=\"0\">\(PageText.escaped(flow.source.withoutAddresses))</pre>"
     }
     let lines = found.findings.map { "<li>\(PageText.escaped($0.withoutAddresses))</li>" }

@@ -10,7 +10,7 @@ extension ExplorationPlan {
   /// Complexity: linear in the transitions, as long as the number of states at one distance does not greatly
   /// exceed that of resting scopes.
   ///
-  /// Ctrl-C on a terminal ends it early, with the results so far (``ExplorationBound/interrupted``); a second
+  /// Ctrl-C on a terminal ends it early, with the results so far (``ExplorationLimit/interrupted``); a second
   /// Ctrl-C ends the process as usual.
   ///
   /// - `depth`: the maximum distance of a state whose events are sent, in steps.
@@ -61,14 +61,14 @@ extension ExplorationPlan {
   /// Adds the result to the living documentation, if requested.
   private func report(_ found: Exploration, in function: StaticString) {
     guard let book = FlowBook.current else { return }
-    let name = FlowName(function: function, site: explored.site)
+    let name = FlowName(function: function, location: explored.location)
     let document = ExplorationDocument(
       name,
       scope: found.scope,
       states: found.states,
       transitions: found.transitions,
       bound: found.bound?.words(unexplored: found.unexploredStates),
-      broken: found.brokenPromises.count
+      broken: found.counterexamples.count
     )
     let page = found.html(title: "\(name.title): \(found.scope)")
     let key = "exploration of \(found.scope)"

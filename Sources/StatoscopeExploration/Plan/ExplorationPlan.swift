@@ -19,8 +19,8 @@ import StatoscopeTesting
 public struct ExplorationPlan<Sut: ScopeProtocol> {
   private(set) var explored: ExploredScope
 
-  init(given: @escaping () throws -> Sut, site: CallSite) {
-    explored = ExploredScope(name: SwiftSource.name(of: Sut.self), site: site) {
+  init(given: @escaping () throws -> Sut, location: CallLocation) {
+    explored = ExploredScope(name: SwiftSource.name(of: Sut.self), location: location) {
       try given().injectObject(EffectsExecution.enqueueOnly)
     }
   }
@@ -62,7 +62,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     promising(
       .always,
       promise,
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      CallLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       holds
     )
   }
@@ -79,7 +79,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     column: UInt = #column,
     _ isSo: @escaping (_ sut: Sut) throws -> Bool
   ) -> Self {
-    promising(.never, promise, CallSite(fileID: fileID, filePath: filePath, line: line, column: column), isSo)
+    promising(.never, promise, CallLocation(fileID: fileID, filePath: filePath, line: line, column: column), isSo)
   }
 
   /// Promises that at least one state satisfies a condition; see ``Exploration/flow(reaching:)`` for the path
@@ -98,19 +98,19 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     promising(
       .reaches,
       promise,
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      CallLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       isSo
     )
   }
 
   func promising(
-    _ kind: PromiseKind,
+    _ kind: PropertyKind,
     _ name: String,
-    _ site: CallSite,
+    _ location: CallLocation,
     _ isSo: @escaping (Sut) throws -> Bool
   ) -> Self {
     var plan = self
-    let promise = Promise(kind: kind, name: name, isSo: { try isSo(TypedScope($0).sut) }, site: site)
+    let promise = Promise(kind: kind, name: name, isSo: { try isSo(TypedScope($0).sut) }, location: location)
     plan.explored.promises.append(promise)
     return plan
   }

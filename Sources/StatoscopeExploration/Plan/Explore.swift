@@ -14,7 +14,7 @@ public func EXPLORE<Sut: ScopeProtocol>(
 ) -> ExplorationPlan<Sut> {
   ExplorationPlan(
     given: given,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    location: CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   )
 }
 
@@ -32,7 +32,7 @@ extension ScopeProtocol {
   ) -> ExplorationPlan<Self> {
     ExplorationPlan(
       given: given,
-      site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      location: CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 }

@@ -5,7 +5,7 @@ import StatoscopeTesting
 struct ExploredScope {
   /// The type, as it is named in source.
   let name: String
-  let site: CallSite
+  let location: CallLocation
   /// Creates a scope whose effects do not start.
   let given: () throws -> ScopeNode
   var sources: [any ChoiceSource] = []

@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 
 /// The quantifier of a promise: the states that must satisfy its condition.
-enum PromiseKind: String {
+enum PropertyKind: String {
   case always = "ALWAYS"
   case never = "NEVER"
   case reaches = "REACHES"
@@ -15,10 +15,10 @@ enum PromiseKind: String {
 
 /// A condition that is promised for the explored states.
 struct Promise {
-  let kind: PromiseKind
+  let kind: PropertyKind
   let name: String
   let isSo: (ScopeNode) throws -> Bool
-  let site: CallSite
+  let location: CallLocation
 
   /// Checks whether a scope decides the promise: breaks it, or for `REACHES` satisfies it.
   ///

@@ -17,17 +17,17 @@ public struct Exploration: CustomStringConvertible {
   /// The scope that was explored.
   public let scope: String
   /// The reason why not everything was explored; nil when everything was.
-  public let bound: ExplorationBound?
+  public let bound: ExplorationLimit?
   /// The number of states whose events were not all tried.
   public let unexploredStates: Int
   /// The seed of the random walks; nil when there were none.
   public let seed: UInt64?
   /// The flows that broke a promise, each the shortest; they have been reported as failures.
-  public let brokenPromises: [Flow]
+  public let counterexamples: [Flow]
   /// The promises about the graph of all states that were not judged, because not all of it was found.
   ///
   /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a bound, and not by random walks.
-  public let unjudgedPromises: [String]
+  public let uncheckedProperties: [String]
   /// The effects that were in flight and that no `EFFECT` lists, so none of them ever ended.
   public let effectsThatNeverEnd: [String]
   /// The effects with state that reflection does not show, such as a closure: two of one type count as equal.
@@ -44,12 +44,12 @@ public struct Exploration: CustomStringConvertible {
   init(
     scope: String,
     graph: ExploredGraph,
-    bound: ExplorationBound?,
+    bound: ExplorationLimit?,
     unexploredStates: Int,
     seed: UInt64? = nil,
-    brokenPromises: [Flow],
+    counterexamples: [Flow],
     reached: [String: Flow],
-    unjudgedPromises: [Promise],
+    uncheckedProperties: [Promise],
     effectsThatNeverEnd: [String],
     indistinctEffects: [String],
     replays: ExplorationReplays
@@ -59,10 +59,10 @@ public struct Exploration: CustomStringConvertible {
     self.bound = bound
     self.unexploredStates = unexploredStates
     self.seed = seed
-    self.brokenPromises = brokenPromises
+    self.counterexamples = counterexamples
     self.reached = reached
-    self.unjudgedPromises = unjudgedPromises.map(\.name)
-    unjudged = unjudgedPromises
+    self.uncheckedProperties = uncheckedProperties.map(\.name)
+    unjudged = uncheckedProperties
     self.effectsThatNeverEnd = effectsThatNeverEnd
     self.indistinctEffects = indistinctEffects
     self.replays = replays
@@ -137,7 +137,7 @@ public struct Exploration: CustomStringConvertible {
 }
 
 /// A reason why an exploration has not seen everything.
-public enum ExplorationBound: Sendable, Hashable {
+public enum ExplorationLimit: Sendable, Hashable {
   /// States at this distance were not expanded.
   case depth(Int)
   /// This number of states was found, and there are more.

@@ -15,8 +15,8 @@ struct BreadthFirstSearch {
 
   let stage: Stage
   let graph: ExploredGraph
-  let checks: PromiseChecks
-  let notes: GraphNotes
+  let checks: PropertyChecks
+  let notes: GraphFacts
   /// Indicates whether scopes may replace each other.
   let isSharing: Bool
   let progress: ExplorationProgress
@@ -29,8 +29,8 @@ struct BreadthFirstSearch {
   init(
     stage: Stage,
     graph: ExploredGraph,
-    checks: PromiseChecks,
-    notes: GraphNotes,
+    checks: PropertyChecks,
+    notes: GraphFacts,
     isSharing: Bool,
     restingScopes: Int,
     progress: ExplorationProgress,
@@ -49,10 +49,10 @@ struct BreadthFirstSearch {
   /// Searches until there are no new states, up to a bound, or until it is interrupted.
   ///
   /// - Returns: the bound, and the number of states that were found but not expanded.
-  mutating func run(depth: Int, states limit: Int) throws -> (bound: ExplorationBound?, unexplored: Int) {
+  mutating func run(depth: Int, states limit: Int) throws -> (bound: ExplorationLimit?, unexplored: Int) {
     let first = try stage.makeScope()
     live.park(first, at: graph.add(stage.state(of: first), from: nil, depth: 0))
-    notes.noteState(of: first)
+    notes.recordState(of: first)
     try checks.check(first) { [] }
     let bound = try searchOn(depth: depth, limit: limit)
     guard bound != .interrupted else { return (bound, graph.count - next) }
@@ -63,7 +63,7 @@ struct BreadthFirstSearch {
     return (bound, graph.count - next)
   }
 
-  private mutating func searchOn(depth: Int, limit: Int) throws -> ExplorationBound? {
+  private mutating func searchOn(depth: Int, limit: Int) throws -> ExplorationLimit? {
     while next < graph.count {
       guard graph.depth(of: next) < depth else { return .depth(depth) }
       if let bound = try expand(next, limit: limit) { return bound }
@@ -73,7 +73,7 @@ struct BreadthFirstSearch {
   }
 
   /// Performs all choices in a state, unless the search is to end before.
-  private mutating func expand(_ state: Int, limit: Int) throws -> ExplorationBound? {
+  private mutating func expand(_ state: Int, limit: Int) throws -> ExplorationLimit? {
     live.beginExpanding(state)
     var scope: ScopeNode? = try takeScope(at: state)
     let choices = scope.map { stage.choices(in: $0) } ?? []
@@ -97,9 +97,9 @@ struct BreadthFirstSearch {
       } else {
         guard known != nil || graph.count < limit else { return .states(limit) }
         let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.depth(of: state) + 1)
-        if known == nil { notes.noteState(of: root) }
+        if known == nil { notes.recordState(of: root) }
         graph.addTransition(from: state, to: to, by: choice, isRefused: outcome.isRefused)
-        notes.noteTransition(noted, after: root)
+        notes.recordTransition(noted, after: root)
         if to != state { keep(root, seen, at: to, isNew: known == nil) }
       }
       // Even without a change: a promise may depend on values that are not state, such as an injected fake.

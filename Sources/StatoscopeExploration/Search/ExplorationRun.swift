@@ -11,16 +11,16 @@ final class ExplorationRun {
   let reporter = FailureReporter.current
   private let console = ExplorationConsole.current
   /// The promises that are judged on the finished graph.
-  let graphPromises: [Promise]
+  let graphProperties: [Promise]
   /// The flows that broke one of these promises, by its index.
   var brokenOnGraph: [Int: Exploration.Flow] = [:]
 
   init(of explored: ExploredScope) throws {
     guard !explored.sources.isEmpty else {
-      throw ExplorationError.nothingCanHappen(scope: explored.name, place: "\(explored.site)")
+      throw ExplorationError.nothingCanHappen(scope: explored.name, place: "\(explored.location)")
     }
     self.explored = explored
-    graphPromises = explored.promises.filter(\.kind.isOfGraph)
+    graphProperties = explored.promises.filter(\.kind.isOfGraph)
     stage = Stage(of: explored)
     writer = FlowWriter(stage: stage)
   }
@@ -28,7 +28,7 @@ final class ExplorationRun {
   // MARK: All states up to a bound
 
   func search(depth: Int, states: Int, restingScopes: Int) throws -> Exploration {
-    let checks = PromiseChecks(
+    let checks = PropertyChecks(
       explored.promises,
       decide: { try self.writeDecided($0, by: $1) },
       complain: { try self.writeThrown($0, by: $1) }
@@ -57,13 +57,13 @@ final class ExplorationRun {
   private func search(
     _ depth: Int,
     _ states: Int,
-    _ checks: PromiseChecks,
+    _ checks: PropertyChecks,
     _ restingScopes: Int,
     _ interrupts: Interrupts,
     isSharing: Bool
   ) throws -> Exploration {
     let graph = ExploredGraph()
-    let notes = GraphNotes(graphPromises, stage: stage)
+    let notes = GraphFacts(graphProperties, stage: stage)
     let progress = ExplorationProgress(scope: explored.name, console: console)
     defer { progress.end() }
     var search = BreadthFirstSearch(
@@ -96,7 +96,7 @@ final class ExplorationRun {
     guard let written, promise.isDecided(by: written.root) else {
       throw HiddenState(way: stage.labels(of: way))
     }
-    if promise.kind != .reaches { reporter.report(written.flow.source, promise.site) }
+    if promise.kind != .reaches { reporter.report(written.flow.source, promise.location) }
     return written.flow
   }
 
@@ -112,7 +112,7 @@ final class ExplorationRun {
   private func reportThrown(_ failure: ExplorationFailure, by way: [Choice]) throws -> Exploration.Flow? {
     let written = try writer.write(way, title: failure.lines, failsAtEnd: true)
     guard let written, case .threw = written.lastOutcome else { return nil }
-    reporter.report(written.flow.source, explored.site)
+    reporter.report(written.flow.source, explored.location)
     return written.flow
   }
 
@@ -122,10 +122,10 @@ final class ExplorationRun {
     let seed = chosen ?? .random(in: 0...UInt64.max)
     if chosen == nil {
       // Immediately, not only at the end: an update may stop the program.
-      console.write("statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.site))\n")
+      console.write("statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.location))\n")
     }
     let words = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
-    let checks = PromiseChecks(
+    let checks = PropertyChecks(
       explored.promises,
       decide: { try self.writeShrunk($0, by: $1, words) },
       complain: { try self.writeShrunk($0, by: $1, words) }
@@ -166,7 +166,7 @@ final class ExplorationRun {
     )
     let written = try writer.write(shrunk.way, title: failure.lines, checking: [promise])
     guard let written, promise.isDecided(by: written.root) else { throw differing(stage.labels(of: way)) }
-    reporter.report(written.flow.source, promise.site)
+    reporter.report(written.flow.source, promise.location)
     return written.flow
   }
 
@@ -185,15 +185,15 @@ final class ExplorationRun {
   }
 
   private func differing(_ way: [String]) -> ExplorationError {
-    .replayDiffers(scope: explored.name, events: way, place: "\(explored.site)")
+    .replayDiffers(scope: explored.name, events: way, place: "\(explored.location)")
   }
 
   // MARK: The result
 
   private func found(
     _ graph: ExploredGraph,
-    _ checks: PromiseChecks,
-    bound: ExplorationBound?,
+    _ checks: PropertyChecks,
+    bound: ExplorationLimit?,
     unexplored: Int,
     seed: UInt64? = nil
   ) -> Exploration {
@@ -203,9 +203,9 @@ final class ExplorationRun {
       bound: bound,
       unexploredStates: unexplored,
       seed: seed,
-      brokenPromises: checks.broken + brokenOnGraph.sorted { $0.key < $1.key }.map(\.value),
+      counterexamples: checks.broken + brokenOnGraph.sorted { $0.key < $1.key }.map(\.value),
       reached: checks.reached,
-      unjudgedPromises: bound == nil ? [] : graphPromises,
+      uncheckedProperties: bound == nil ? [] : graphProperties,
       effectsThatNeverEnd: stage.effectsThatNeverEnd.sorted(),
       indistinctEffects: stage.indistinctEffects.sorted(),
       replays: replays(checks)
@@ -215,28 +215,28 @@ final class ExplorationRun {
     let result = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
     for promise in checks.unreached {
       let failure = ExplorationFailure.unreached(promise: promise.name, scope: explored.name, extent: result)
-      reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), promise.site)
+      reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), promise.location)
     }
     if bound != nil { sayUnjudged(extent: result, isRandom: seed != nil) }
     for effect in found.indistinctEffects {
       let text = ExplorationFailure.indistinct(effect: effect).description
-      console.write("statoscope: \(explored.name), \(text) (EXPLORE at \(explored.site))\n")
+      console.write("statoscope: \(explored.name), \(text) (EXPLORE at \(explored.location))\n")
     }
     if bound != nil {
-      console.write("statoscope: \(explored.name), \(result) (EXPLORE at \(explored.site))\n")
+      console.write("statoscope: \(explored.name), \(result) (EXPLORE at \(explored.location))\n")
     }
     return found
   }
 
   private func sayUnjudged(extent: String, isRandom: Bool) {
-    for promise in graphPromises {
+    for promise in graphProperties {
       let (kind, name) = (promise.kind.rawValue, promise.name)
       let failure = ExplorationFailure.unjudged(kind: kind, promise: name, extent: extent, isRandom: isRandom)
-      console.write("statoscope: \(explored.name), \(failure) (\(kind) at \(promise.site))\n")
+      console.write("statoscope: \(explored.name), \(failure) (\(kind) at \(promise.location))\n")
     }
   }
 
-  private func replays(_ promiseChecks: PromiseChecks) -> ExplorationReplays {
+  private func replays(_ promiseChecks: PropertyChecks) -> ExplorationReplays {
     let checks = promiseChecks.unbroken
     return ExplorationReplays(
       label: { [stage] in stage.label(of: $0) },

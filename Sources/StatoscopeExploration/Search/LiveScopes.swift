@@ -43,11 +43,11 @@ struct LiveScopes {
   /// Retains a scope in an expanded state, in place of the one that has rested longest.
   mutating func rest(_ scope: ScopeNode, at state: Int) {
     guard restingLimit > 0, count(at: state) < Self.mostInOneState else { return }
-    noteResting(at: state)
+    recordResting(at: state)
     push(scope, at: state)
   }
 
-  private mutating func noteResting(at state: Int) {
+  private mutating func recordResting(at state: Int) {
     guard resting.count == restingLimit else { return resting.append(Int32(state)) }
     _ = take(at: Int(resting[oldest]))
     resting[oldest] = Int32(state)

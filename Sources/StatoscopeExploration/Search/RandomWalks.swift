@@ -5,7 +5,7 @@ import StatoscopeTesting
 struct RandomWalks {
   let stage: Stage
   let graph: ExploredGraph
-  let checks: PromiseChecks
+  let checks: PropertyChecks
   let progress: ExplorationProgress
   /// The source of requests to end the walks early.
   let interrupts: Interrupts
@@ -14,7 +14,7 @@ struct RandomWalks {
   init(
     stage: Stage,
     graph: ExploredGraph,
-    checks: PromiseChecks,
+    checks: PropertyChecks,
     progress: ExplorationProgress,
     interrupts: Interrupts
   ) {
@@ -26,7 +26,7 @@ struct RandomWalks {
   }
 
   /// - Returns: the reason why there are no more walks.
-  mutating func run(_ walks: Int, length: Int, seed: UInt64) throws -> ExplorationBound {
+  mutating func run(_ walks: Int, length: Int, seed: UInt64) throws -> ExplorationLimit {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<walks {
       try walk(length, &generator)

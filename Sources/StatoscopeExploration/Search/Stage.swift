@@ -12,7 +12,7 @@ final class Stage {
   private let endsEffects: Bool
   private var kinds: [StateKey: Int] = [:]
   private let keys = StateKeyMaker { scope, key in
-    let effects = (scope as? ScopeNode)?.effectNotes ?? []
+    let effects = (scope as? ScopeNode)?.pendingEffects ?? []
     key.write(number: effects.count)
     for effect in effects { key.write(effect) }
   }
@@ -30,10 +30,10 @@ final class Stage {
   func makeScope() throws -> ScopeNode {
     let root: ScopeNode
     do { root = try explored.given() } catch {
-      throw ExplorationError.givenThrew(scope: explored.name, error: "\(error)", place: "\(explored.site)")
+      throw ExplorationError.givenThrew(scope: explored.name, error: "\(error)", place: "\(explored.location)")
     }
     guard root !== previous else {
-      throw ExplorationError.sameScopeGivenTwice(scope: explored.name, place: "\(explored.site)")
+      throw ExplorationError.sameScopeGivenTwice(scope: explored.name, place: "\(explored.location)")
     }
     previous = root
     return root
@@ -55,7 +55,7 @@ final class Stage {
   /// Writes the effects for which an `EFFECT` lists an end: the possible steps depend on them.
   private func writeEndingEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
     for scope in root.scopesWithEffects {
-      let ending = scope.effectNotes.filter { hasEnd($0, of: scope, in: root) }
+      let ending = scope.pendingEffects.filter { hasEnd($0, of: scope, in: root) }
       guard !ending.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
       key.write(number: ending.count)
@@ -66,7 +66,7 @@ final class Stage {
   /// Returns a state as text: the value of `STATE`, else the whole state, and the effects in flight.
   func lines(of root: ScopeNode) -> [String] {
     let effects = root.scopesWithEffects.flatMap { scope in
-      scope.effectNotes.map { "\(ScopeTree(scope).keyPathFromRoot): \(EffectText($0.pristine).text)" }
+      scope.pendingEffects.map { "\(ScopeTree(scope).keyPathFromRoot): \(EffectText($0.pristine).text)" }
     }
     return StateText(explored.stateOf.map { $0(root).base } ?? root).lines
       + effects.map { "in flight: " + $0 }
@@ -76,7 +76,7 @@ final class Stage {
   func choices(in root: ScopeNode) -> [Choice] {
     effectsThatNeverEnd.formUnion(effectsWithoutEnd(in: root))
     for scope in root.scopesWithEffects {
-      for note in scope.effectNotes { noteIfIndistinct(note, of: scope) }
+      for note in scope.pendingEffects { recordIfIndistinct(note, of: scope) }
     }
     var choices: [Choice] = []
     for (index, source) in explored.sources.enumerated() {
@@ -88,16 +88,16 @@ final class Stage {
   /// Returns the effects in flight for which no `EFFECT` lists an end.
   func effectsWithoutEnd(in root: ScopeNode) -> [String] {
     root.scopesWithEffects.flatMap { scope in
-      scope.effectNotes.filter { !hasEnd($0, of: scope, in: root) }.map { name(of: $0, of: scope) }
+      scope.pendingEffects.filter { !hasEnd($0, of: scope, in: root) }.map { name(of: $0, of: scope) }
     }
   }
 
-  private func hasEnd(_ note: EffectNote, of scope: ScopeNode, in root: ScopeNode) -> Bool {
+  private func hasEnd(_ note: PendingEffect, of scope: ScopeNode, in root: ScopeNode) -> Bool {
     explored.sources.contains { !$0.ends(of: note.pristine, of: scope, in: root).isEmpty }
   }
 
   /// Records an effect whose reflected state is incomplete, such as one made of a closure.
-  private func noteIfIndistinct(_ note: EffectNote, of scope: ScopeNode) {
+  private func recordIfIndistinct(_ note: PendingEffect, of scope: ScopeNode) {
     guard !distinctTypes.contains(ObjectIdentifier(type(of: note.pristine))) else { return }
     if keys.key(of: note.pristine).isWhole {
       distinctTypes.insert(ObjectIdentifier(type(of: note.pristine)))
@@ -107,21 +107,21 @@ final class Stage {
   }
 
   /// Returns the type of an effect, or for a closure that of its scope.
-  private func name(of note: EffectNote, of scope: ScopeNode) -> String {
+  private func name(of note: PendingEffect, of scope: ScopeNode) -> String {
     note.isAnonymous
       ? "AnyEffect { } of \(SwiftSource.name(of: type(of: scope)))"
       : SwiftSource.name(of: type(of: note.pristine))
   }
 
   /// Returns the effect that a choice ends, with its scope; nil for an event.
-  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: EffectNote)? {
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: PendingEffect)? {
     explored.sources[choice.source].effect(of: choice, in: root)
   }
 
   /// Returns the effects that have started and for which the plan lists an end.
   func endingEffects(in root: ScopeNode) -> [EndingEffect] {
     root.scopesWithEffects.flatMap { scope in
-      scope.effectNotes.filter(\.hasStarted).compactMap { note -> EndingEffect? in
+      scope.pendingEffects.filter(\.hasStarted).compactMap { note -> EndingEffect? in
         let ends = explored.sources.flatMap { $0.ends(of: note.pristine, of: scope, in: root) }
         guard !ends.isEmpty else { return nil }
         let mayEnd = ends.contains { !$0.isYield }
@@ -136,7 +136,7 @@ final class Stage {
   }
 
   /// Returns the number that equal effects of the same place share.
-  private func kind(of note: EffectNote, _ scope: ScopeNode) -> Int {
+  private func kind(of note: PendingEffect, _ scope: ScopeNode) -> Int {
     let key = keys.key { key in
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
       key.write(note.pristine)
@@ -214,7 +214,7 @@ struct SeenState {
 }
 
 extension StateKeyMaker.Writer {
-  fileprivate mutating func write(_ note: EffectNote) {
+  fileprivate mutating func write(_ note: PendingEffect) {
     write(note.pristine as Any)
     write(number: note.hasStarted ? 1 : 0)
     write(number: note.id == nil ? 0 : 1)

@@ -55,17 +55,17 @@ struct FlowWriter {
 
   /// The beginning of the plan.
   var given: String {
-    let closure = CallSource(at: stage.explored.site)?.closure?.joined(separator: "\n")
+    let closure = CallSource(at: stage.explored.location)?.closure?.joined(separator: "\n")
     let unread =
-      "{ /* what stands in EXPLORE at \(PrintableText.insideComment("\(stage.explored.site)")) */ }"
+      "{ /* what stands in EXPLORE at \(PrintableText.insideComment("\(stage.explored.location)")) */ }"
     return "try \(stage.explored.name).GIVEN \(closure ?? unread)"
   }
 
   private func check(_ promise: Promise) -> String {
     let verb = promise.kind == .never ? "THEN_Not" : "THEN"
-    let closure = CallSource(at: promise.site)?.closure?.joined(separator: "\n")
-    let site = PrintableText.insideComment("\(promise.site)")
-    let unread = "{ _ in false /* what stands in \(promise.kind.rawValue) at \(site) */ }"
+    let closure = CallSource(at: promise.location)?.closure?.joined(separator: "\n")
+    let location = PrintableText.insideComment("\(promise.location)")
+    let unread = "{ _ in false /* what stands in \(promise.kind.rawValue) at \(location) */ }"
     return ".\(verb)(\(SwiftSource.literal(promise.name))) \(closure ?? unread)"
   }
 }

@@ -89,7 +89,7 @@ struct MomentCoder {
       failure: container.decodeIfPresent(String.self, forKey: .failure),
       change: container.decodeIfPresent([String].self, forKey: .change) ?? change,
       fields: fields.map(\.change),
-      effects: container.decodeIfPresent([ScopeRecording.EffectNews].self, forKey: .effects) ?? [],
+      effects: container.decodeIfPresent([ScopeRecording.EffectChange].self, forKey: .effects) ?? [],
       tree: edit == nil ? nil : tree.places
     )
   }

@@ -43,7 +43,7 @@ extension ScopeRecording.Moment: Codable {
     failure = try container.decodeIfPresent(String.self, forKey: .failure)
     change = try container.decode([String].self, forKey: .change)
     fields = try container.decode([ScopeRecording.FieldChange].self, forKey: .fields)
-    effects = try container.decode([ScopeRecording.EffectNews].self, forKey: .effects)
+    effects = try container.decode([ScopeRecording.EffectChange].self, forKey: .effects)
     tree = try container.decodeIfPresent([ScopeRecording.Place].self, forKey: .tree)
   }
 

@@ -28,13 +28,13 @@ final class EventLog: TreeObserver {
   /// The cause of a queued event that is about to be handled.
   private var queuedCause: ScopeRecording.Cause?
   /// The effects that started or ended, until there is a moment to add them to.
-  private var news: [ScopeRecording.EffectNews] = []
+  private var news: [ScopeRecording.EffectChange] = []
   /// The number of effects so far.
   private var effectCount = 0
   /// The consumers of new moments, each with the number of its first one.
   private var feeds: [(consumer: AsyncStream<ScopeRecording.Moment>.Continuation, first: Int)] = []
   /// The number of the last moment that was passed to the consumers.
-  private var lastOffered = 0
+  private var lastNotified = 0
 
   init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
     self.capacity = capacity
@@ -63,7 +63,7 @@ final class EventLog: TreeObserver {
 
   // MARK: Updates
 
-  var interests: TreeInterests { .events }
+  var observedChanges: ObservedChanges { .events }
 
   /// The cause of an event that is sent now: the innermost update, even after its end, because subscribers send
   /// events on account of it.
@@ -91,14 +91,14 @@ final class EventLog: TreeObserver {
   }
 
   func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
-    noteTree(seenFrom: scope, in: handling.dropLast().last?.moment)
+    recordTree(seenFrom: scope, in: handling.dropLast().last?.moment)
     let recorded = scopes[scope]
-    noteOutsideChanges(of: scope, recorded)
+    recordOutsideChanges(of: scope, recorded)
     let moment = add(recorded)
     moment.event = scopes.recorded(when)
     moment.cause = cause
     handling[handling.count - 1].moment = moment
-    noteNews(in: moment)
+    recordNews(in: moment)
     running += 1
   }
 
@@ -107,7 +107,7 @@ final class EventLog: TreeObserver {
     running -= 1
     moment.changes = moment.scope.readChanges(of: scope)
     if let failure { moment.failure = PrintableText.escaped("\(failure)") }
-    noteTree(seenFrom: scope, in: moment)
+    recordTree(seenFrom: scope, in: moment)
   }
 
   // MARK: Effects
@@ -132,11 +132,11 @@ final class EventLog: TreeObserver {
     case .failed(let error): news += recorded.end([generation], .failed("\(error)"))
     case .cancelled: news += recorded.end([generation], .cancelled)
     }
-    if let moment = handling.last?.moment { noteNews(in: moment) }
+    if let moment = handling.last?.moment { recordNews(in: moment) }
     finish(at: scope)
   }
 
-  private func noteNews(in moment: RecordedMoment) {
+  private func recordNews(in moment: RecordedMoment) {
     guard !news.isEmpty else { return }
     moment.effects += news
     news = []
@@ -149,12 +149,12 @@ final class EventLog: TreeObserver {
   /// Complexity: O(size of the tree's states).
   func lookAround() {
     guard running == 0, let root else { return }
-    noteTree(seenFrom: root, in: handling.last?.moment)
-    root.forEachInSubtree { noteOutsideChanges(of: $0, scopes[$0]) }
+    recordTree(seenFrom: root, in: handling.last?.moment)
+    root.forEachInSubtree { recordOutsideChanges(of: $0, scopes[$0]) }
     finish(at: root)
   }
 
-  private func noteOutsideChanges(of scope: ScopeNode, _ recorded: RecordedScope) {
+  private func recordOutsideChanges(of scope: ScopeNode, _ recorded: RecordedScope) {
     let changes = recorded.readChanges(of: scope)
     if !changes.isEmpty { add(recorded).changes = changes }
   }
@@ -163,7 +163,7 @@ final class EventLog: TreeObserver {
   /// cancelled.
   ///
   /// - Parameter moment: the moment that changed it; nil to add one.
-  private func noteTree(seenFrom scope: ScopeNode, in moment: RecordedMoment?) {
+  private func recordTree(seenFrom scope: ScopeNode, in moment: RecordedMoment?) {
     guard scope.treeShape != shape, let root else { return }
     let found = scopes.tree(below: root)
     // Linking its scopes may have changed it, too.
@@ -176,7 +176,7 @@ final class EventLog: TreeObserver {
     for left in scopes.all where !left.effects.isEmpty && found.location(of: left.number) == nil {
       news += left.end(left.effects.keys.sorted(), .cancelled)
     }
-    noteNews(in: moment)
+    recordNews(in: moment)
     if running == 0 { scopes.removeAll { neededScopes } }
   }
 
@@ -186,7 +186,7 @@ final class EventLog: TreeObserver {
   func add(_ consumer: AsyncStream<ScopeRecording.Moment>.Continuation) {
     lookAround()
     guard root != nil else { return consumer.finish() }
-    if feeds.isEmpty { lastOffered = count }
+    if feeds.isEmpty { lastNotified = count }
     feeds.append((consumer, count + 1))
   }
 
@@ -202,11 +202,11 @@ final class EventLog: TreeObserver {
   /// Records the remaining news, and passes the new moments to the consumers, unless an event is in progress.
   private func finish(at scope: ScopeNode) {
     guard handling.isEmpty else { return }
-    if !news.isEmpty { noteNews(in: add(scopes[scope])) }
-    while !feeds.isEmpty, lastOffered < count {
+    if !news.isEmpty { recordNews(in: add(scopes[scope])) }
+    while !feeds.isEmpty, lastNotified < count {
       // Before the texts are created: a description of the app's may send an event.
-      lastOffered += 1
-      guard let moment = moments[lastOffered]?.rendered else { continue }
+      lastNotified += 1
+      guard let moment = moments[lastNotified]?.rendered else { continue }
       feeds.removeAll { feed in
         guard feed.first <= moment.number else { return false }
         if case .terminated = feed.consumer.yield(moment) { return true }

@@ -11,7 +11,7 @@ final class RecordedMoment {
   var cause = ScopeRecording.Cause.outside
   var changes: [RecordedScope.Change] = []
   var failure: String?
-  var effects: [ScopeRecording.EffectNews] = []
+  var effects: [ScopeRecording.EffectChange] = []
   /// The tree from now on, if it has changed.
   var tree: RecordedTree?
 

@@ -17,7 +17,7 @@ final class RecordedScope {
   /// The causes of the queued events.
   var queuedCauses: ArraySlice<ScopeRecording.Cause> = []
   /// The effects in flight, as news of their starts.
-  private(set) var effects: [UInt64: ScopeRecording.EffectNews] = [:]
+  private(set) var effects: [UInt64: ScopeRecording.EffectChange] = [:]
 
   /// The fields at the last reading.
   private(set) var values: [RecordedValue<[String]>] = []
@@ -108,17 +108,17 @@ final class RecordedScope {
   // MARK: Effects
 
   /// Notes that an effect has started.
-  func begin(_ effect: Any, number: Int, _ generation: UInt64) -> ScopeRecording.EffectNews {
+  func begin(_ effect: Any, number: Int, _ generation: UInt64) -> ScopeRecording.EffectChange {
     let text = EffectText(effect).text
-    let start = ScopeRecording.EffectNews(number: number, effect: text, scope: self.number, end: nil)
+    let start = ScopeRecording.EffectChange(number: number, effect: text, scope: self.number, end: nil)
     effects[generation] = start
     return start
   }
 
   /// Notes that effects have ended; of those that are unknown there is no news.
-  func end(_ generations: [UInt64], _ end: ScopeRecording.EffectEnd) -> [ScopeRecording.EffectNews] {
+  func end(_ generations: [UInt64], _ end: ScopeRecording.EffectEnd) -> [ScopeRecording.EffectChange] {
     generations.compactMap { effects.removeValue(forKey: $0) }.map { start in
-      ScopeRecording.EffectNews(number: start.number, effect: start.effect, scope: number, end: end)
+      ScopeRecording.EffectChange(number: start.number, effect: start.effect, scope: number, end: end)
     }
   }
 }

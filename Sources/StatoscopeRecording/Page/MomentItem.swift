@@ -51,7 +51,7 @@ struct MomentItem {
     return "<pre>\(lines.joined(separator: "\n"))</pre>"
   }
 
-  private static func item(_ news: ScopeRecording.EffectNews) -> String {
+  private static func item(_ news: ScopeRecording.EffectChange) -> String {
     let (mark, words) =
       switch news.end {
       case nil: ("▶", "started")

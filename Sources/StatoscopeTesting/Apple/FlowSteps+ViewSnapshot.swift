@@ -46,8 +46,8 @@
       line: UInt = #line,
       column: UInt = #column
     ) throws -> Self {
-      let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      return drawn(at: site, "takeSnapshot")
+      let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      return drawn(at: location, "takeSnapshot")
     }
   }
 #endif

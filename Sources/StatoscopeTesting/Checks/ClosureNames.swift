@@ -17,7 +17,7 @@ package struct ClosureNames {
   /// Complexity: O(size of the source file).
   init(of call: StepCall) {
     // Without its source, it may pass on the whole scope.
-    self.init(source: CallSource(at: call.site)?.closure?.joined(separator: "\n") ?? "{ $0 }")
+    self.init(source: CallSource(at: call.location)?.closure?.joined(separator: "\n") ?? "{ $0 }")
   }
 
   /// Reads the source of a closure, braces included.

@@ -12,11 +12,11 @@ package struct EffectClearing {
   }
 
   let range: Range
-  let isForgotten: (_ effect: any Effect, _ scope: ScopeNode) -> Bool
+  let isDiscarded: (_ effect: any Effect, _ scope: ScopeNode) -> Bool
 
-  package init(range: Range, isForgotten: @escaping (_ effect: any Effect, _ scope: ScopeNode) -> Bool) {
+  package init(range: Range, isDiscarded: @escaping (_ effect: any Effect, _ scope: ScopeNode) -> Bool) {
     self.range = range
-    self.isForgotten = isForgotten
+    self.isDiscarded = isDiscarded
   }
 
   /// All effects of the tree.
@@ -27,7 +27,7 @@ package struct EffectClearing {
   /// - Parameter scope: the receiver of the event; at the end of a plan, the root.
   package func forget(at scope: ScopeNode, below root: ScopeNode) {
     func forget(at node: ScopeNode) {
-      node.forgetOwnEffects { isForgotten($0, node) }
+      node.discardOwnEffects { isDiscarded($0, node) }
     }
     switch range {
     case .scope: forget(at: scope)

@@ -5,15 +5,15 @@ final class ExhaustiveStep {
   /// The call of the `WHEN`, at whose line failures are reported.
   let call: StepCall
   private let before: StateReading
-  private let effectsBefore: Set<PendingEffect.Key>
-  private var enqueued: [PendingEffect] = []
+  private let effectsBefore: Set<EffectInTree.Key>
+  private var enqueued: [EffectInTree] = []
   private var namedStates: [NamedState] = []
 
   /// Reads a tree before an event.
   init(of root: ScopeNode, call: StepCall) {
     self.call = call
     before = StateReading(root)
-    effectsBefore = Set(PendingEffect.all(below: root).map(\.key))
+    effectsBefore = Set(EffectInTree.all(below: root).map(\.key))
   }
 
   func name(_ state: NamedState) {
@@ -21,9 +21,9 @@ final class ExhaustiveStep {
   }
 
   /// Records the effects that an event of this step has enqueued.
-  func noteEffects(of root: ScopeNode) {
+  func recordEffects(of root: ScopeNode) {
     let known = effectsBefore.union(enqueued.map(\.key))
-    enqueued += PendingEffect.all(below: root).filter { !known.contains($0.key) }
+    enqueued += EffectInTree.all(below: root).filter { !known.contains($0.key) }
   }
 
   /// Returns a failure for the changes that were not asserted.
@@ -55,7 +55,7 @@ final class ExhaustiveStep {
   /// Returns a failure for the effects of this step that were not asserted.
   ///
   /// - Parameter excused: effects that were asserted, or reported by another failure.
-  func failureOfEffects(except excused: Set<PendingEffect.Key>) -> FlowFailure? {
+  func failureOfEffects(except excused: Set<EffectInTree.Key>) -> FlowFailure? {
     let unnamed = enqueued.filter { !excused.contains($0.key) }
     return unnamed.isEmpty ? nil : .effectsNotNamed(unnamed.map(\.text))
   }

@@ -10,18 +10,18 @@ package struct CallSource {
   /// Finds a call; returns nil when its source is not available.
   ///
   /// Complexity: O(size of the source file).
-  package init?(at site: CallSite) {
-    guard site.line >= 1, let source = try? String(contentsOfFile: "\(site.filePath)", encoding: .utf8) else {
+  package init?(at location: CallLocation) {
+    guard location.line >= 1, let source = try? String(contentsOfFile: "\(location.filePath)", encoding: .utf8) else {
       return nil
     }
-    let before = Int(site.line) - 1
+    let before = Int(location.line) - 1
     let lines = source.utf8.split(
       separator: UInt8(ascii: "\n"),
       maxSplits: before,
       omittingEmptySubsequences: false
     )
     guard lines.count > before, let rest = lines.last,
-      let start = rest.index(rest.startIndex, offsetBy: Int(site.column) - 1, limitedBy: rest.endIndex)
+      let start = rest.index(rest.startIndex, offsetBy: Int(location.column) - 1, limitedBy: rest.endIndex)
     else { return nil }
     self.init(Substring(rest[start...]))
   }

@@ -15,7 +15,7 @@ struct KeyPathText {
     let root = "\\\(type(of: keyPath).rootType)."
     if description.hasPrefix(root), !description.contains("<computed") {
       text = "\\." + description.dropFirst(root.count)
-    } else if let literal = CallSource(at: call.site)?.keyPath {
+    } else if let literal = CallSource(at: call.location)?.keyPath {
       text = literal
     } else {
       // Without the address of a computed property, which differs in each run.

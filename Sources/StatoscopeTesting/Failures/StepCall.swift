@@ -3,7 +3,7 @@ import Statoscope
 /// A step's call as data: its verb, the path to its scope and its arguments, rendered by failures, reports
 /// and drawings.
 package struct StepCall {
-  package let site: CallSite
+  package let location: CallLocation
   package let verb: String
   /// The calls of the `WITH`s around the step, outermost first.
   var within: [StepCall] = []

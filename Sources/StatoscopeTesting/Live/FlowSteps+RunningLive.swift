@@ -36,10 +36,10 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var arguments: [StepCall.Argument] = [.code(".live(clock)", "effects")]
     if assertRelease { arguments.append(.value(true, "assertRelease")) }
-    let call = StepCall(site: site, verb: "runTest", arguments: arguments)
+    let call = StepCall(location: location, verb: "runTest", arguments: arguments)
     guard let runner = makeRunner(EndChecks(release: assertRelease), call, of: function) else { return }
     guard isolation == nil else {
       return await runner.run(position.path, clock: effects.clock, at: isolation)

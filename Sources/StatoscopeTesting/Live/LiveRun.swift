@@ -112,7 +112,7 @@ final class LiveRun<Root: ScopeProtocol> {
 
   /// Cancels all effects in flight, and gives them time to notice.
   func end(at home: isolated (any Actor)?) async {
-    root.forgetEffects()
+    root.discardEffects()
     await effects.rest(at: home)
   }
 

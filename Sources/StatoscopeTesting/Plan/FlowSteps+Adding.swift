@@ -40,7 +40,7 @@ extension FlowSteps {
   }
 }
 
-extension CallSite {
+extension CallLocation {
   /// Creates the location of a step of the parameters that each step has.
   init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
     self.init(fileID: fileID, filePath: filePath, line: line, column: column)

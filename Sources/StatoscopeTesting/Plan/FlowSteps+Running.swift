@@ -21,12 +21,12 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let checks = EndChecks(release: assertRelease, pendingEffects: assertNoPendingEffects)
     var arguments: [StepCall.Argument] = []
     if assertRelease { arguments.append(.value(true, "assertRelease")) }
     if assertNoPendingEffects { arguments.append(.value(true, "assertNoPendingEffects")) }
-    let call = StepCall(site: site, verb: "runTest", arguments: arguments)
+    let call = StepCall(location: location, verb: "runTest", arguments: arguments)
     makeRunner(checks, call, of: function)?.run(position.path)
   }
 
@@ -42,7 +42,7 @@ extension FlowSteps {
       return nil
     }
     plan.hasRun = true
-    plan.beginReport(in: function, at: call.site)
+    plan.beginReport(in: function, at: call.location)
     return PlanRunner(plan: plan, checks: checks, call: call)
   }
 }

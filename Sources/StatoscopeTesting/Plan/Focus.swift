@@ -79,9 +79,9 @@ package final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   }
 
   /// Returns a call that addresses this scope.
-  package func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at site: CallSite) -> StepCall {
+  package func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at location: CallLocation) -> StepCall {
     StepCall(
-      site: site,
+      location: location,
       verb: verb,
       within: within,
       child: child,

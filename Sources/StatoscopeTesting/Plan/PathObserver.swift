@@ -12,7 +12,7 @@ final class PathObserver: TreeObserver {
 
   var hasEnded = false
 
-  var interests: TreeInterests { [.lostErrors, .effectOrigins, .defaultValues] }
+  var observedChanges: ObservedChanges { [.lostErrors, .effectOrigins, .defaultValues] }
 
   func didLose(_ error: LostError) {
     lostErrors.append(error)

@@ -16,7 +16,7 @@ package final class PathRun<Root: ScopeProtocol> {
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
-  private var namedEffects: Set<PendingEffect.Key> = []
+  private var namedEffects: Set<EffectInTree.Key> = []
   package private(set) var presentStep: Step<Root>?
   /// Indicates whether anything is checked besides the steps themselves.
   private var isObserving: Bool
@@ -131,12 +131,12 @@ package final class PathRun<Root: ScopeProtocol> {
     let before = joins ? nil : exhaustive
     if !joins { beginExhaustiveStep(step) }
     let end = Result { try perform() }
-    exhaustive?.noteEffects(of: root)
+    exhaustive?.recordEffects(of: root)
     // Only now, because an effect is also asserted by the event that ends it.
     report(before?.failureOfEffects(except: namedEffects), of: before)
     if !joins, exhaustive != nil {
       // The address of a released scope may soon belong to another one.
-      namedEffects.formIntersection(PendingEffect.all(below: root).map(\.key))
+      namedEffects.formIntersection(EffectInTree.all(below: root).map(\.key))
     }
     releaseCheck?.look(below: root)
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
@@ -159,7 +159,7 @@ package final class PathRun<Root: ScopeProtocol> {
   func end(_ checks: EndChecks, _ call: StepCall, leftovers: (() -> [FlowFailure])? = nil) {
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
     settings.clearing?.forget(at: root, below: root)
-    let pending = PendingEffect.all(below: root)
+    let pending = EffectInTree.all(below: root)
     let excused = namedEffects.union(pending.map(\.key))
     report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
     if let leftovers {
@@ -184,7 +184,7 @@ package final class PathRun<Root: ScopeProtocol> {
   }
 
   /// Indicates whether the assertions of steps are recorded.
-  var notesNames: Bool { exhaustive != nil || plan.flowReporter != nil }
+  var recordsNames: Bool { exhaustive != nil || plan.flowReporter != nil }
 
   /// Records that a step reads a value of a scope.
   package func names<Value>(
@@ -192,7 +192,7 @@ package final class PathRun<Root: ScopeProtocol> {
     of scope: ScopeNode,
     _ value: Value
   ) {
-    guard notesNames, let call = presentStep?.call else { return }
+    guard recordsNames, let call = presentStep?.call else { return }
     let state = NamedState(keyPath, of: scope, value: value, call: call)
     exhaustive?.name(state)
     plan.flowReporter?.note(state)
@@ -200,7 +200,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Records that a step refers to an effect of a scope.
   func namesEffect(_ generation: UInt64, of scope: ScopeNode) {
-    if exhaustive != nil { namedEffects.insert(PendingEffect.Key(scope, generation)) }
+    if exhaustive != nil { namedEffects.insert(EffectInTree.Key(scope, generation)) }
   }
 
   // MARK: Failures
@@ -236,7 +236,7 @@ package final class PathRun<Root: ScopeProtocol> {
     throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
   }
 
-  private func place(of step: Step<Root>) -> String { "\(step.call.text) at \(step.site)" }
+  private func place(of step: Step<Root>) -> String { "\(step.call.text) at \(step.location)" }
 
   private func checkInvariants(after place: @autoclosure () -> String, from first: Int) {
     for index in invariants.indices.dropFirst(first) {

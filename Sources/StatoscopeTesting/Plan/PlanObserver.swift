@@ -8,5 +8,5 @@ package protocol PlanObserver<Root>: AnyObject {
   func willSend(_ step: Step<Root>, to scope: ScopeNode, in run: PathRun<Root>)
 
   /// A path has ended with effects in flight that the plan does not report.
-  func didEnd(_ call: StepCall, with effects: [PendingEffect])
+  func didEnd(_ call: StepCall, with effects: [EffectInTree])
 }

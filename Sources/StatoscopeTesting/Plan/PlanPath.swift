@@ -31,7 +31,7 @@ package final class PlanPath<Root: ScopeProtocol> {
 /// The parts of a plan besides its steps; it reports a plan that was never run.
 package final class PlanRecord<Root: ScopeProtocol> {
   let given: () throws -> Root
-  let site: CallSite
+  let location: CallLocation
   var hasRun = false
   /// Draws the scope, if pictures are requested.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
@@ -42,22 +42,22 @@ package final class PlanRecord<Root: ScopeProtocol> {
   /// The reporter at the creation of the plan, for the failure that is found only when the plan is released.
   private let reporter = FailureReporter.current
 
-  init(site: CallSite, given: @escaping () throws -> Root) {
+  init(location: CallLocation, given: @escaping () throws -> Root) {
     self.given = given
-    self.site = site
+    self.location = location
   }
 
   deinit {
     if !hasRun { report(.neverRun, of: call, in: []) }
   }
 
-  var call: StepCall { StepCall(site: site, verb: "GIVEN", arguments: [.closure]) }
+  var call: StepCall { StepCall(location: location, verb: "GIVEN", arguments: [.closure]) }
 
   /// Reports a failure at the line of its step, with the `WITH`s and the forks around the step.
   func report(_ failure: FlowFailure, of call: StepCall, in forks: [StepCall]) {
-    let places = (forks + call.within).map { "\n  in \($0.text) at \($0.site)" }.joined()
+    let places = (forks + call.within).map { "\n  in \($0.text) at \($0.location)" }.joined()
     let text = "\(call.text): \(failure)\(places)"
     flowReporter?.note(text, at: call)
-    reporter.report(text, call.site)
+    reporter.report(text, call.location)
   }
 }

@@ -25,11 +25,11 @@ package class Step<Root: ScopeProtocol> {
     case live(LiveStep<Root>)
   }
 
-  let site: CallSite
+  let location: CallLocation
   package let kind: StepKind
 
-  init(_ site: CallSite, _ kind: StepKind) {
-    self.site = site
+  init(_ location: CallLocation, _ kind: StepKind) {
+    self.location = location
     self.kind = kind
   }
 
@@ -37,7 +37,7 @@ package class Step<Root: ScopeProtocol> {
   var action: Action? { nil }
 
   /// The step as data.
-  package var call: StepCall { StepCall(site: site, verb: "") }
+  package var call: StepCall { StepCall(location: location, verb: "") }
 
   /// Sends the event or checks the state.
   func perform(_ run: PathRun<Root>) throws {}
@@ -51,7 +51,7 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   init(_ call: StepCall, _ kind: StepKind, _ body: @escaping (PathRun<Root>) throws -> Void) {
     storedCall = call
     self.body = body
-    super.init(call.site, kind)
+    super.init(call.location, kind)
   }
 
   package override var call: StepCall { storedCall }
@@ -67,7 +67,7 @@ final class ActionStep<Root: ScopeProtocol>: Step<Root> {
   init(_ call: StepCall, _ action: Action) {
     storedCall = call
     storedAction = action
-    super.init(call.site, .other)
+    super.init(call.location, .other)
   }
 
   package override var call: StepCall { storedCall }

@@ -14,8 +14,8 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
   /// The position of the next step; only the steps themselves use it.
   public let position: PlanPosition<Sut, Sut>
 
-  package init(given: @escaping () throws -> Sut, site: CallSite) {
-    let record = PlanRecord(site: site, given: given)
+  package init(given: @escaping () throws -> Sut, location: CallLocation) {
+    let record = PlanRecord(location: location, given: given)
     let root = Focus<Sut, Sut>(within: [])
     self.init(position: PlanPosition(path: PlanPath(plan: record, isTrunk: true), focus: root))
   }

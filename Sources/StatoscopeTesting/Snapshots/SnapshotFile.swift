@@ -8,10 +8,10 @@ struct SnapshotFile {
   private let url: URL
 
   /// Finds the file for a name and a test; returns nil when no file can have the name.
-  init?(_ name: String, beside site: CallSite) {
+  init?(_ name: String, beside location: CallLocation) {
     let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) }
     guard let first = name.first, first.isLetter || first.isNumber, isPlain else { return nil }
-    let source = URL(fileURLWithPath: "\(site.filePath)")
+    let source = URL(fileURLWithPath: "\(location.filePath)")
     path = "__Snapshots__/\(source.deletingPathExtension().lastPathComponent)/\(name).txt"
     let folder = SnapshotRecording.current.folder ?? source.deletingLastPathComponent()
     url = folder.appendingPathComponent(path)

@@ -21,7 +21,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return add(focus.call("ADVANCE", [.value(duration, "by")], at: site), .live(.advance(by: duration)))
+    let location = CallLocation(fileID, filePath, line, column)
+    return add(focus.call("ADVANCE", [.value(duration, "by")], at: location), .live(.advance(by: duration)))
   }
 }

@@ -20,7 +20,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> WithPlan<Self, Child> {
-    entering(focus.child(keyPath, as: type), at: CallSite(fileID, filePath, line, column))
+    entering(focus.child(keyPath, as: type), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends an event to the scope in a case; its update must not throw.
@@ -39,7 +39,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, to: focus.child(keyPath, as: type), at: CallSite(fileID, filePath, line, column))
+    sending("WHEN", when, to: focus.child(keyPath, as: type), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends one more event to the scope in a case, like `WHEN`.
@@ -53,8 +53,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return sending("AND", when, to: focus.child(keyPath, as: type), joins: true, at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return sending("AND", when, to: focus.child(keyPath, as: type), joins: true, at: location)
   }
 
   /// Adds another path from here, which begins with an event of the scope in a case.
@@ -70,7 +70,7 @@ extension FlowSteps {
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
     let target = focus.child(keyPath, as: type)
-    return try forking(when, to: target, at: CallSite(fileID, filePath, line, column), branch)
+    return try forking(when, to: target, at: CallLocation(fileID, filePath, line, column), branch)
   }
 
   /// Checks that an effect equal to this one is in flight in the scope in a case, and leaves it in flight.
@@ -84,8 +84,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let (target, site) = (focus.child(keyPath, as: type), CallSite(fileID, filePath, line, column))
-    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: target, at: site)
+    let (target, location) = (focus.child(keyPath, as: type), CallLocation(fileID, filePath, line, column))
+    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: target, at: location)
   }
 
   /// Ends an effect of the scope in a case with a value; its own maps create the event that the scope
@@ -105,8 +105,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let (target, site) = (focus.child(keyPath, as: type), CallSite(fileID, filePath, line, column))
-    return ending("WHEN_EffectCompletes", .ofType(effect, number), .completes(value), on: target, at: site)
+    let (target, location) = (focus.child(keyPath, as: type), CallLocation(fileID, filePath, line, column))
+    return ending("WHEN_EffectCompletes", .ofType(effect, number), .completes(value), on: target, at: location)
   }
 
   /// Ends an effect of the scope in a case with an error; its own maps create the event that the scope
@@ -126,7 +126,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let (target, site) = (focus.child(keyPath, as: type), CallSite(fileID, filePath, line, column))
-    return ending("WHEN_EffectFails", .ofType(effect, number), .fails(error), on: target, at: site)
+    let (target, location) = (focus.child(keyPath, as: type), CallLocation(fileID, filePath, line, column))
+    return ending("WHEN_EffectFails", .ofType(effect, number), .fails(error), on: target, at: location)
   }
 }

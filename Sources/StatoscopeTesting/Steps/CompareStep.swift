@@ -10,18 +10,18 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
     _ keyPath: KeyPath<Subject, Value>,
     _ expected: Value,
     of focus: Focus<Root, Subject>,
-    _ site: CallSite
+    _ location: CallLocation
   ) {
     self.keyPath = keyPath
     self.expected = expected
     self.focus = focus
-    super.init(site, .check)
+    super.init(location, .check)
   }
 
   override func perform(_ run: PathRun<Root>) throws {
     let subject = try focus.find(run.root)
     let found = subject[keyPath: keyPath]
-    if run.notesNames { run.names(keyPath, of: subject, found) }
+    if run.recordsNames { run.names(keyPath, of: subject, found) }
     guard found != expected else { return }
     guard !call.isOfRedactedValue(below: run.root) else {
       throw FlowFailure.valueDiffers(diff: ["- " + RedactedText.text, "+ " + RedactedText.text])
@@ -32,6 +32,6 @@ final class CompareStep<Root: ScopeProtocol, Subject: ScopeProtocol, Value: Equa
   }
 
   override var call: StepCall {
-    focus.call("THEN", [.keyPath(keyPath), .value(expected, "equals")], at: site)
+    focus.call("THEN", [.keyPath(keyPath), .value(expected, "equals")], at: location)
   }
 }

@@ -17,8 +17,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return setting(.value(exhaustivity, "exhaustivity"), at: site) { $0.exhaustivity = exhaustivity }
+    let location = CallLocation(fileID, filePath, line, column)
+    return setting(.value(exhaustivity, "exhaustivity"), at: location) { $0.exhaustivity = exhaustivity }
   }
 
   /// Makes each `WHEN` from here on, and the end of the plan, remove the effects in flight from the tree.
@@ -33,9 +33,9 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
+    let location = CallLocation(fileID, filePath, line, column)
     let argument = StepCall.Argument.value(clearEffectsOnEveryWhenOrEnd, "clearEffectsOnEveryWhenOrEnd")
-    return setting(argument, at: site) { $0.clearing = clearEffectsOnEveryWhenOrEnd ? .ofTree : nil }
+    return setting(argument, at: location) { $0.clearing = clearEffectsOnEveryWhenOrEnd ? .ofTree : nil }
   }
 
   /// Makes a look-up that falls back to the default of a type a failure from here on, or no longer; this
@@ -54,16 +54,16 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return setting(.value(defaultValues, "defaultValues"), at: site) { $0.defaultValues = defaultValues }
+    let location = CallLocation(fileID, filePath, line, column)
+    return setting(.value(defaultValues, "defaultValues"), at: location) { $0.defaultValues = defaultValues }
   }
 
   /// Adds a step that changes a setting.
   package func setting(
     _ argument: StepCall.Argument,
-    at site: CallSite,
+    at location: CallLocation,
     _ change: @escaping (inout PlanSettings) -> Void
   ) -> Self {
-    add(focus.call("configure", [argument], at: site), .setting(change))
+    add(focus.call("configure", [argument], at: location), .setting(change))
   }
 }

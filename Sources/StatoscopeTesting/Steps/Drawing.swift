@@ -13,10 +13,10 @@ extension FlowSteps {
   }
 
   /// Draws the scope in its current state.
-  package func drawn(at site: CallSite, _ verb: String) -> Self {
+  package func drawn(at location: CallLocation, _ verb: String) -> Self {
     let plan = position.path.plan
     let root = Focus<Root, Root>(within: focus.within)
-    let call = root.call(verb, at: site)
+    let call = root.call(verb, at: location)
     return check(call, on: root) { [unowned plan] root, _ in
       guard let draw = plan.draw else { throw FlowFailure.snapshot(.noView) }
       try draw(root, call.text)

@@ -14,8 +14,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return enqueued("THEN_EnqueuedEffect", .equal(to: effect), on: focus, at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return enqueued("THEN_EnqueuedEffect", .equal(to: effect), on: focus, at: location)
   }
 
   /// Checks that an effect with some value of a parameter is in flight, and leaves it in flight.
@@ -32,8 +32,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return enqueued("THEN_EnqueuedEffect", .with(parameter, expected), on: focus, at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return enqueued("THEN_EnqueuedEffect", .with(parameter, expected), on: focus, at: location)
   }
 
   /// Checks that an effect equal to this one is in flight in a child of the scope, and leaves it in flight.
@@ -46,8 +46,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: focus.child(keyPath), at: location)
   }
 
   /// Checks that an effect equal to this one is in flight in a child of the scope, and leaves it in flight.
@@ -62,8 +62,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return enqueued("THEN_Enqueued", .equal(to: effect, "effect"), on: focus.child(keyPath), at: location)
   }
 
   /// Checks that no effect of a type is in flight in the scope.
@@ -75,8 +75,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus, at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus, at: location)
   }
 
   /// Checks that no effect of a type is in flight in a child of the scope.
@@ -89,8 +89,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus.child(keyPath), at: location)
   }
 
   /// Checks that no effect of a type is in flight in a child of the scope.
@@ -105,8 +105,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEnqueuedEffect", .ofType(effect), on: focus.child(keyPath), at: location)
   }
 
   /// Checks that no effect is in flight in the scope; its children may have some.
@@ -117,7 +117,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    notEnqueued("THEN_NoEffects", .any, on: focus, at: CallSite(fileID, filePath, line, column))
+    notEnqueued("THEN_NoEffects", .any, on: focus, at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Checks that no effect is in flight in a child of the scope.
@@ -129,8 +129,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return notEnqueued("THEN_NoEffects", .any, on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEffects", .any, on: focus.child(keyPath), at: location)
   }
 
   /// Checks that no effect is in flight in a child of the scope.
@@ -144,8 +144,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return notEnqueued("THEN_NoEffects", .any, on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return notEnqueued("THEN_NoEffects", .any, on: focus.child(keyPath), at: location)
   }
 }
 
@@ -154,10 +154,10 @@ extension FlowSteps {
     _ verb: String,
     _ wanted: EffectMatch,
     on target: Focus<Root, Target>,
-    at site: CallSite
+    at location: CallLocation
   ) -> Self {
-    check(target.call(verb, wanted.arguments, at: site), on: target) { scope, run in
-      let inFlight = scope.effectNotes
+    check(target.call(verb, wanted.arguments, at: location), on: target) { scope, run in
+      let inFlight = scope.pendingEffects
       let found = inFlight.filter { wanted.matches($0.pristine) }
       for effect in found { run.namesEffect(effect.generation, of: scope) }
       if found.isEmpty { throw wanted.failure(inFlight: inFlight) }
@@ -168,10 +168,10 @@ extension FlowSteps {
     _ verb: String,
     _ unwanted: EffectMatch,
     on target: Focus<Root, Target>,
-    at site: CallSite
+    at location: CallLocation
   ) -> Self {
-    check(target.call(verb, unwanted.arguments, at: site), on: target) { scope, _ in
-      let inFlight = scope.effectNotes
+    check(target.call(verb, unwanted.arguments, at: location), on: target) { scope, _ in
+      let inFlight = scope.pendingEffects
       guard inFlight.contains(where: { unwanted.matches($0.pristine) }) else { return }
       throw unwanted.failure(found: inFlight)
     }

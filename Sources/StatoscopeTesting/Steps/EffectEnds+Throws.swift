@@ -12,8 +12,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_EffectCompletes_Throws", .ofType(effect, number), .completes(value), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_EffectCompletes_Throws", .ofType(effect, number), .completes(value), at: location)
   }
 
   /// Ends an effect with an error whose event the scope refuses, or that no map turns into an event: the
@@ -28,8 +28,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_EffectFails_Throws", .ofType(effect, number), .fails(error), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_EffectFails_Throws", .ofType(effect, number), .fails(error), at: location)
   }
 
   /// Makes a stream yield an element whose event the scope refuses: the update must throw.
@@ -43,7 +43,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_StreamYields_Throws", .ofType(effect, number), .yields(element), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_StreamYields_Throws", .ofType(effect, number), .yields(element), at: location)
   }
 }

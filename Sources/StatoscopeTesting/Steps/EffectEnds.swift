@@ -18,8 +18,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_EffectCompletes", .ofType(effect, number), .completes(value), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_EffectCompletes", .ofType(effect, number), .completes(value), at: location)
   }
 
   /// Ends the oldest effect that is equal to this one with a value, where there are others of its type.
@@ -36,8 +36,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_EffectCompletes", .equal(to: effect), .completes(value), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_EffectCompletes", .equal(to: effect), .completes(value), at: location)
   }
 
   /// Ends an effect of a type with an error; its own maps create the event that the scope receives.
@@ -54,8 +54,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_EffectFails", .ofType(effect, number), .fails(error), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_EffectFails", .ofType(effect, number), .fails(error), at: location)
   }
 
   /// Ends the oldest effect that is equal to this one with an error, where there are others of its type.
@@ -68,8 +68,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_EffectFails", .equal(to: effect), .fails(error), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_EffectFails", .equal(to: effect), .fails(error), at: location)
   }
 
   /// Makes a stream of a type yield an element; the stream stays in flight.
@@ -89,7 +89,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_StreamYields", .ofType(effect, number), .yields(element), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_StreamYields", .ofType(effect, number), .yields(element), at: location)
   }
 }

@@ -49,13 +49,13 @@ struct EffectMatch {
   }
 
   /// Returns the failure of a step that found a matching effect and should not.
-  func failure(found inFlight: [EffectNote]) -> FlowFailure {
+  func failure(found inFlight: [PendingEffect]) -> FlowFailure {
     let effects = inFlight.map(\.text)
     return text.isEmpty ? .effectsInFlight(effects) : .effectFound(unwanted: text, inFlight: effects)
   }
 
   /// Returns the failure of a step that found no matching effect, or not enough.
-  func failure(inFlight: [EffectNote]) -> FlowFailure {
+  func failure(inFlight: [PendingEffect]) -> FlowFailure {
     guard !text.isEmpty else { return .noEffectToEnd }
     let nearest = inFlight.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
     return .effectNotFound(wanted: text, diff: nearest, inFlight: inFlight.map(\.text))

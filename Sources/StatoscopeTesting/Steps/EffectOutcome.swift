@@ -26,9 +26,9 @@ extension FlowSteps {
     _ verb: String,
     _ wanted: EffectMatch,
     _ outcome: EffectOutcome<Subject.When>,
-    at site: CallSite
+    at location: CallLocation
   ) -> Self {
-    ending(verb, wanted, outcome, on: focus, at: site)
+    ending(verb, wanted, outcome, on: focus, at: location)
   }
 
   /// Adds a step that ends an effect of some scope.
@@ -37,9 +37,9 @@ extension FlowSteps {
     _ wanted: EffectMatch,
     _ outcome: EffectOutcome<Target.When>,
     on target: Focus<Root, Target>,
-    at site: CallSite
+    at location: CallLocation
   ) -> Self {
-    add(effectEnd(verb, wanted, outcome, on: target, at: site))
+    add(effectEnd(verb, wanted, outcome, on: target, at: location))
   }
 
   /// Returns a step that ends an effect; every verb that ends an effect uses this method.
@@ -48,11 +48,11 @@ extension FlowSteps {
     _ wanted: EffectMatch,
     _ outcome: EffectOutcome<Target.When>,
     on target: Focus<Root, Target>,
-    at site: CallSite
+    at location: CallLocation
   ) -> Step<Root> {
     // Whether the update must refuse the event.
     let mustThrow = verb.hasSuffix("_Throws")
-    return event(target.call(verb, wanted.arguments + [outcome.argument], at: site), on: target) {
+    return event(target.call(verb, wanted.arguments + [outcome.argument], at: location), on: target) {
       scope,
       run in
       let effect = try wanted.find(in: scope)
@@ -93,8 +93,8 @@ extension EffectOutcome {
 
 extension EffectMatch {
   /// Returns the effect that the step selects; it has started, so it can end.
-  fileprivate func find(in scope: ScopeNode) throws -> EffectNote {
-    let inFlight = scope.effectNotes
+  fileprivate func find(in scope: ScopeNode) throws -> PendingEffect {
+    let inFlight = scope.pendingEffects
     let found = inFlight.filter { matches($0.pristine) }
     let place = (number ?? 1) - 1
     guard found.indices.contains(place) else { throw failure(inFlight: inFlight) }

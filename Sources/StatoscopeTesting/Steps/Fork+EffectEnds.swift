@@ -14,8 +14,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return try forking("FORK_EffectCompletes", .ofType(effect), .completes(value), at: site, branch)
+    let location = CallLocation(fileID, filePath, line, column)
+    return try forking("FORK_EffectCompletes", .ofType(effect), .completes(value), at: location, branch)
   }
 
   /// Adds another path from here, which begins with the end of the oldest effect that is equal to this one.
@@ -29,8 +29,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return try forking("FORK_EffectCompletes", .equal(to: effect), .completes(value), at: site, branch)
+    let location = CallLocation(fileID, filePath, line, column)
+    return try forking("FORK_EffectCompletes", .equal(to: effect), .completes(value), at: location, branch)
   }
 
   /// Another path from here, which begins with the failure of the oldest effect of a type.
@@ -44,8 +44,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return try forking("FORK_EffectFails", .ofType(effect), .fails(error), at: site, branch)
+    let location = CallLocation(fileID, filePath, line, column)
+    return try forking("FORK_EffectFails", .ofType(effect), .fails(error), at: location, branch)
   }
 
   /// Adds another path from here, which begins with the failure of the oldest effect that is equal to this
@@ -60,8 +60,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return try forking("FORK_EffectFails", .equal(to: effect), .fails(error), at: site, branch)
+    let location = CallLocation(fileID, filePath, line, column)
+    return try forking("FORK_EffectFails", .equal(to: effect), .fails(error), at: location, branch)
   }
 
   /// Adds another path from here, which begins with the end of the scope's oldest effect, of any type.
@@ -76,8 +76,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return try forking("FORK_OldestEffectCompletes", .any, .completes(value), at: site, branch)
+    let location = CallLocation(fileID, filePath, line, column)
+    return try forking("FORK_OldestEffectCompletes", .any, .completes(value), at: location, branch)
   }
 
   /// Adds another path from here, which begins with the end of the scope's oldest effect, and this event.
@@ -92,8 +92,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return try forking("FORK_OldestEffectCompletes", .any, .sends(when), at: site, branch)
+    let location = CallLocation(fileID, filePath, line, column)
+    return try forking("FORK_OldestEffectCompletes", .any, .sends(when), at: location, branch)
   }
 }
 
@@ -102,9 +102,9 @@ extension FlowSteps {
     _ verb: String,
     _ wanted: EffectMatch,
     _ outcome: EffectOutcome<Subject.When>,
-    at site: CallSite,
+    at location: CallLocation,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    try fork(effectEnd(verb, wanted, outcome, on: focus, at: site), branch)
+    try fork(effectEnd(verb, wanted, outcome, on: focus, at: location), branch)
   }
 }

@@ -17,7 +17,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    try forking(when, to: focus, at: CallSite(fileID, filePath, line, column), branch)
+    try forking(when, to: focus, at: CallLocation(fileID, filePath, line, column), branch)
   }
 
   /// Adds another path from here, which begins with an event of a child.
@@ -31,7 +31,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    try forking(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column), branch)
+    try forking(when, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column), branch)
   }
 
   /// Adds another path from here, which begins with an event of a child.
@@ -47,7 +47,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    try forking(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column), branch)
+    try forking(when, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column), branch)
   }
 }
 
@@ -55,9 +55,9 @@ extension FlowSteps {
   func forking<Target: ScopeProtocol>(
     _ when: Target.When,
     to target: Focus<Root, Target>,
-    at site: CallSite,
+    at location: CallLocation,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    try fork(SendStep("FORK", when, to: target, at: site), branch)
+    try fork(SendStep("FORK", when, to: target, at: location), branch)
   }
 }

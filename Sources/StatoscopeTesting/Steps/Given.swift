@@ -11,7 +11,7 @@ public func GIVEN<Sut: ScopeProtocol>(
   line: UInt = #line,
   column: UInt = #column
 ) throws -> TestPlan<Sut> {
-  TestPlan(given: given, site: CallSite(fileID, filePath, line, column))
+  TestPlan(given: given, location: CallLocation(fileID, filePath, line, column))
 }
 
 extension ScopeProtocol {
@@ -26,6 +26,6 @@ extension ScopeProtocol {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> TestPlan<Self> {
-    TestPlan(given: given, site: CallSite(fileID, filePath, line, column))
+    TestPlan(given: given, location: CallLocation(fileID, filePath, line, column))
   }
 }

@@ -17,7 +17,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
-    let call = focus.call("INVARIANT", [.closure], at: CallSite(fileID, filePath, line, column))
+    let call = focus.call("INVARIANT", [.closure], at: CallLocation(fileID, filePath, line, column))
     return add(call, .invariant { [focus] root in try check(try focus.find(root)) })
   }
 }

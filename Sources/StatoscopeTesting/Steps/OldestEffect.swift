@@ -15,8 +15,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_OldestEffectCompletes", .any, .completes(value), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_OldestEffectCompletes", .any, .completes(value), at: location)
   }
 
   /// Ends the oldest effect of the scope, of any type, with an event that the scope receives.
@@ -33,7 +33,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    ending("WHEN_OldestEffectCompletes", .any, .sends(when), at: CallSite(fileID, filePath, line, column))
+    ending("WHEN_OldestEffectCompletes", .any, .sends(when), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
@@ -46,8 +46,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: location)
   }
 
   /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
@@ -62,7 +62,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: site)
+    let location = CallLocation(fileID, filePath, line, column)
+    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: location)
   }
 }

@@ -20,7 +20,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    receiving(when, to: focus, at: CallSite(fileID, filePath, line, column))
+    receiving(when, to: focus, at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Waits for the oldest event of an effect, which must be this one of a child, and delivers it; for live
@@ -34,7 +34,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    receiving(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    receiving(when, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Waits for the oldest event of an effect, which must be this one of a child, and delivers it; for live
@@ -50,14 +50,14 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    receiving(when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    receiving(when, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 
   private func receiving<Target: ScopeProtocol>(
     _ when: Target.When,
     to target: Focus<Root, Target>,
-    at site: CallSite
+    at location: CallLocation
   ) -> Self {
-    add(target.call("RECEIVE", [.value(when)], at: site), .live(.receive(ExpectedEvent(when, at: target))))
+    add(target.call("RECEIVE", [.value(when)], at: location), .live(.receive(ExpectedEvent(when, at: target))))
   }
 }

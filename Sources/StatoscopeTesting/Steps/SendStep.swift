@@ -12,12 +12,12 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
     _ when: Target.When,
     to target: Focus<Root, Target>,
     joins: Bool = false,
-    at site: CallSite
+    at location: CallLocation
   ) {
     self.verb = verb
     self.when = when
     self.target = target
-    super.init(site, joins ? .joiningEvent : .event)
+    super.init(location, joins ? .joiningEvent : .event)
   }
 
   override func perform(_ run: PathRun<Root>) throws {
@@ -29,5 +29,5 @@ final class SendStep<Root: ScopeProtocol, Target: ScopeProtocol>: Step<Root> {
     }
   }
 
-  override var call: StepCall { target.call("\(verb)", [.value(when)], at: site) }
+  override var call: StepCall { target.call("\(verb)", [.value(when)], at: location) }
 }

@@ -18,10 +18,10 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return check(focus.call("SNAPSHOT", [.value(name)], at: site), on: focus) { subject, run in
+    let location = CallLocation(fileID, filePath, line, column)
+    return check(focus.call("SNAPSHOT", [.value(name)], at: location), on: focus) { subject, run in
       run.names(\Subject.self, of: subject, subject)
-      guard let file = SnapshotFile(name, beside: site) else {
+      guard let file = SnapshotFile(name, beside: location) else {
         throw FlowFailure.snapshot(.nameIsNoFileName)
       }
       try file.hold(StateText(subject).lines)

@@ -13,7 +13,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ sut: Subject) throws -> Void
   ) throws -> Self {
-    let call = focus.call("THEN", [.closure], at: CallSite(fileID, filePath, line, column))
+    let call = focus.call("THEN", [.closure], at: CallLocation(fileID, filePath, line, column))
     return self.check(call, on: focus) { subject, _ in try check(subject) }
   }
 
@@ -30,7 +30,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ value: Value) throws -> Void
   ) throws -> Self {
-    checking("THEN", keyPath, at: CallSite(fileID, filePath, line, column)) { value, _ in try check(value) }
+    checking("THEN", keyPath, at: CallLocation(fileID, filePath, line, column)) { value, _ in try check(value) }
   }
 
   /// Compares one value of the scope with an expected one; a failure shows the difference.
@@ -48,7 +48,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    add(CompareStep(keyPath, expected, of: focus, CallSite(fileID, filePath, line, column)))
+    add(CompareStep(keyPath, expected, of: focus, CallLocation(fileID, filePath, line, column)))
   }
 
   /// Checks that a value of the scope is nil, for example a dismissed child.
@@ -60,7 +60,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    checking("THEN_Nil", keyPath, at: CallSite(fileID, filePath, line, column)) { found, isRedacted in
+    checking("THEN_Nil", keyPath, at: CallLocation(fileID, filePath, line, column)) { found, isRedacted in
       guard let found else { return }
       throw FlowFailure.valueIsNotNil(text: isRedacted() ? [RedactedText.text] : StateText(found).lines)
     }
@@ -75,7 +75,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    checking("THEN_NotNil", keyPath, at: CallSite(fileID, filePath, line, column)) { found, _ in
+    checking("THEN_NotNil", keyPath, at: CallLocation(fileID, filePath, line, column)) { found, _ in
       if found == nil { throw FlowFailure.valueIsNil }
     }
   }
@@ -86,10 +86,10 @@ extension FlowSteps {
   private func checking<Value>(
     _ verb: String,
     _ keyPath: KeyPath<Subject, Value>,
-    at site: CallSite,
+    at location: CallLocation,
     _ check: @escaping (_ value: Value, _ isRedacted: () -> Bool) throws -> Void
   ) -> Self {
-    let call = focus.call(verb, [.keyPath(keyPath)], at: site)
+    let call = focus.call(verb, [.keyPath(keyPath)], at: location)
     return self.check(call, on: focus) { subject, run in
       let value = subject[keyPath: keyPath]
       run.names(keyPath, of: subject, value)

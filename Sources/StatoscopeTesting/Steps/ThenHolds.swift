@@ -14,8 +14,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ isTrue: @escaping (_ sut: Subject) throws -> Bool
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return check(focus.call("THEN", [.value(condition)], at: site), on: focus) { subject, _ in
+    let location = CallLocation(fileID, filePath, line, column)
+    return check(focus.call("THEN", [.value(condition)], at: location), on: focus) { subject, _ in
       guard try isTrue(subject) else { throw FlowFailure.conditionFailed(condition) }
     }
   }
@@ -33,8 +33,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ isTrue: @escaping (_ sut: Subject) throws -> Bool
   ) throws -> Self {
-    let site = CallSite(fileID, filePath, line, column)
-    return check(focus.call("THEN_Not", [.value(condition)], at: site), on: focus) { subject, _ in
+    let location = CallLocation(fileID, filePath, line, column)
+    return check(focus.call("THEN_Not", [.value(condition)], at: location), on: focus) { subject, _ in
       if try isTrue(subject) { throw FlowFailure.conditionHolds(condition) }
     }
   }

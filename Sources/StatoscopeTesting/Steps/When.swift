@@ -14,7 +14,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, to: focus, at: CallSite(fileID, filePath, line, column))
+    sending("WHEN", when, to: focus, at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope.
@@ -27,7 +27,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    sending("WHEN", when, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope.
@@ -42,7 +42,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    sending("WHEN", when, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends one more event, like `WHEN`; the `THEN`s that follow cover both.
@@ -54,7 +54,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, to: focus, joins: true, at: CallSite(fileID, filePath, line, column))
+    sending("AND", when, to: focus, joins: true, at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends one more event to a child of the scope, like `WHEN`.
@@ -67,7 +67,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallSite(fileID, filePath, line, column))
+    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends one more event to a child of the scope, like `WHEN`.
@@ -82,7 +82,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallSite(fileID, filePath, line, column))
+    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallLocation(fileID, filePath, line, column))
   }
 }
 
@@ -92,8 +92,8 @@ extension FlowSteps {
     _ when: Target.When,
     to target: Focus<Root, Target>,
     joins: Bool = false,
-    at site: CallSite
+    at location: CallLocation
   ) -> Self {
-    add(SendStep(verb, when, to: target, joins: joins, at: site))
+    add(SendStep(verb, when, to: target, joins: joins, at: location))
   }
 }

@@ -18,7 +18,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    throwing(when, error, to: focus, at: CallSite(fileID, filePath, line, column))
+    throwing(when, error, to: focus, at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope, whose update must throw.
@@ -32,7 +32,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    throwing(when, error, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    throwing(when, error, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Sends an event to a child of the scope, whose update must throw.
@@ -48,7 +48,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    throwing(when, error, to: focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    throwing(when, error, to: focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 }
 
@@ -58,12 +58,12 @@ extension FlowSteps {
     _ when: Target.When,
     _ expected: (any Error)?,
     to target: Focus<Root, Target>,
-    at site: CallSite,
+    at location: CallLocation,
     prepare: ((_ scope: Target, _ run: PathRun<Root>) -> Void)? = nil
   ) -> Self {
     var arguments: [StepCall.Argument] = [.value(when)]
     if let expected { arguments.append(.value(expected, "error")) }
-    let step = event(target.call("WHEN_Throws", arguments, at: site), on: target) { scope, run in
+    let step = event(target.call("WHEN_Throws", arguments, at: location), on: target) { scope, run in
       prepare?(scope, run)
       run.eventBegins(at: scope)
       let event = EventText(when).text

@@ -10,7 +10,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> WithPlan<Self, Child> {
-    entering(focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    entering(focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 
   /// Makes the steps up to `POP()` address a child of the scope; if the child is missing, they fail.
@@ -22,14 +22,14 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> WithPlan<Self, Child> {
-    entering(focus.child(keyPath), at: CallSite(fileID, filePath, line, column))
+    entering(focus.child(keyPath), at: CallLocation(fileID, filePath, line, column))
   }
 }
 
 extension FlowSteps {
-  func entering<Child: ScopeProtocol>(_ child: Focus<Root, Child>, at site: CallSite) -> WithPlan<Self, Child>
+  func entering<Child: ScopeProtocol>(_ child: Focus<Root, Child>, at location: CallLocation) -> WithPlan<Self, Child>
   {
-    WithPlan(outer: self, focus: child.entered(by: child.call("WITH", at: site)))
+    WithPlan(outer: self, focus: child.entered(by: child.call("WITH", at: location)))
   }
 }
 

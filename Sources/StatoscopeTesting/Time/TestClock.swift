@@ -93,7 +93,7 @@ public final class TestClock: Clock, Sendable {
     case .late: sleeper.continuation.resume()
     case .asleep(let waiters):
       for waiter in waiters { waiter.resume() }
-      sleeper.task?.noteChange()
+      sleeper.task?.recordChange()
     }
   }
 }

@@ -59,7 +59,7 @@ enum ExplorationsArticle {
         .SETTLES("nothing is being sent") { !$0.isSending }
         .run()
       #expect(found.isComplete)
-      #expect(found.brokenPromises.isEmpty)
+      #expect(found.counterexamples.isEmpty)
     }
   }
 }

@@ -33,7 +33,7 @@ final class Counter: Scope {
   }
 }
 
-extension Counter.When: ListedEvents {
+extension Counter.When: NamedEvents {
   static let eventNames = ["userTappedIncrementButton", "loaded"]
 }
 

@@ -147,7 +147,7 @@ struct BreadthFirstTests {
       ]
     )
     #expect(
-      found.brokenPromises.map(\.steps) == [
+      found.counterexamples.map(\.steps) == [
         [".WHEN(.up)", ".WHEN(.up)"], [".WHEN(.up)", ".WHEN(.up)", ".WHEN(.up)"],
       ]
     )

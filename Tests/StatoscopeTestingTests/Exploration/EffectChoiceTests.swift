@@ -52,7 +52,7 @@ struct EffectChoiceTests {
       .REACHES("both") { $0.read == [1, 2] }
       .run()
     #expect(found.isComplete)
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
   }
 
   @Test func `what is in flight distinguishes states, even where STATE does not`() throws {

@@ -31,8 +31,8 @@ struct GraphPromiseTests {
         )
       ]
     )
-    #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.next)", ".WHEN(.help)"]])
-    #expect(found.unjudgedPromises == [])
+    #expect(found.counterexamples.map(\.steps) == [[".WHEN(.next)", ".WHEN(.help)"]])
+    #expect(found.uncheckedProperties == [])
   }
 
   @Test func `where a path leads back from everywhere, nothing is broken`() throws {
@@ -42,7 +42,7 @@ struct GraphPromiseTests {
       .ALWAYS_REACHABLE("the help") { $0.page == .help }
       .run()
     #expect(found.states == 3)
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
   }
 
   @Test func `what holds nowhere is broken from the start, as is what throws`() throws {
@@ -55,7 +55,7 @@ struct GraphPromiseTests {
         .run()
     }
     #expect(failures.count == 3)
-    #expect(found.brokenPromises.map(\.steps) == [[], [], []])
+    #expect(found.counterexamples.map(\.steps) == [[], [], []])
     #expect(
       failures[1].text.hasPrefix(
         "// ALWAYS_REACHABLE \"throws\" is broken after 0 steps. From there, as from 2 of 2"
@@ -89,7 +89,7 @@ struct GraphPromiseTests {
         )
       ]
     )
-    #expect(found.brokenPromises.count == 1)
+    #expect(found.counterexamples.count == 1)
   }
 
   @Test func `an effect that no EFFECT has an end for is named`() throws {
@@ -136,7 +136,7 @@ struct GraphPromiseTests {
       ]
     )
     #expect(
-      found.brokenPromises.map(\.steps) == [
+      found.counterexamples.map(\.steps) == [
         [".WHEN(.load)", ".WHEN_EffectFails(Fetch.self, with: Offline())"]
       ]
     )
@@ -149,7 +149,7 @@ struct GraphPromiseTests {
         .EFFECT(Fetch.self, completesWith: [1], failsWith: [Offline()])
         .SETTLES("nothing loads") { !$0.isLoading }
         .run()
-      #expect(found.brokenPromises.isEmpty)
+      #expect(found.counterexamples.isEmpty)
       #expect(found.isComplete)
     }
   }
@@ -162,7 +162,7 @@ struct GraphPromiseTests {
       .EFFECT(Fetch.self, completesWith: [1])
       .SETTLES("loaded") { $0.isLoaded || $0.effects.isEmpty }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.isComplete)
   }
 
@@ -173,7 +173,7 @@ struct GraphPromiseTests {
       .EFFECT(Fetch.self, completesWith: [1])
       .SETTLES("the stream is over") { sut in !sut.effects.contains { $0 is Post } }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
   }
 
   @Test func `a stream that restarts a load before it ends keeps it loading`() throws {
@@ -186,7 +186,7 @@ struct GraphPromiseTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.start)", ".WHEN_StreamYields(Post.self, 1)"]])
+    #expect(found.counterexamples.map(\.steps) == [[".WHEN(.start)", ".WHEN_StreamYields(Post.self, 1)"]])
   }
 
   @Test func `behind a bound they are not judged, and that is said`() throws {
@@ -198,8 +198,8 @@ struct GraphPromiseTests {
         .run(depth: 3)
     }
     #expect(failures == [])
-    #expect(found.unjudgedPromises == ["zero", "nine"])
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.uncheckedProperties == ["zero", "nine"])
+    #expect(found.counterexamples.isEmpty)
     #expect(said.count == 3)
     #expect(
       said[0].hasPrefix(
@@ -228,7 +228,7 @@ struct GraphPromiseTests {
         .run(walks: 2, length: 5, seed: 1)
     }
     #expect(failures == [])
-    #expect(found.unjudgedPromises == ["zero"])
+    #expect(found.uncheckedProperties == ["zero"])
     #expect(said.contains { $0.contains("requires all states, which random walks do not find: 3 states") })
   }
 
@@ -252,7 +252,7 @@ struct GraphPromiseTests {
         """
       )
     )
-    #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.enter(1, isSure: false))"]])
+    #expect(found.counterexamples.map(\.steps) == [[".WHEN(.enter(1, isSure: false))"]])
   }
 
   @Test func `a search that is made again reports each of them once`() throws {
@@ -263,7 +263,7 @@ struct GraphPromiseTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(found.brokenPromises.count == 1)
+    #expect(found.counterexamples.count == 1)
   }
 
   @Test func `on small graphs of any kind they agree with a search by hand`() throws {
@@ -278,7 +278,7 @@ struct GraphPromiseTests {
           .run()
       }
       let steps = Dictionary(
-        uniqueKeysWithValues: zip(failures.map(\.text), found.brokenPromises).map { text, flow in
+        uniqueKeysWithValues: zip(failures.map(\.text), found.counterexamples).map { text, flow in
           (text.contains("ALWAYS_REACHABLE"), text.contains("One turn") ? -1 : flow.steps.count)
         }
       )

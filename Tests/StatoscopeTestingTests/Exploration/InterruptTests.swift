@@ -18,7 +18,7 @@ struct InterruptTests {
     }
     #expect(found.bound == .interrupted)
     #expect(!found.isComplete)
-    #expect(found.unjudgedPromises == ["nothing counts"])
+    #expect(found.uncheckedProperties == ["nothing counts"])
     #expect(
       found.description == """
         Tally: 3 states, 3 transitions, depth 2

@@ -48,7 +48,7 @@ struct RandomWalkTests {
     }
     #expect(failures.count == 1)
     #expect(
-      found.brokenPromises.map(\.steps) == [
+      found.counterexamples.map(\.steps) == [
         [".WHEN(.order)", ".WHEN_EffectFails(OrderGoods.self, with: Offline())"]
       ]
     )
@@ -65,7 +65,7 @@ struct RandomWalkTests {
         .run(walks: 1, length: 500, seed: seed)
     }
     #expect(failures.count == 1)
-    #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.openMenu)", ".WHEN(.openHelp)", ".WHEN(.back)"]])
+    #expect(found.counterexamples.map(\.steps) == [[".WHEN(.openMenu)", ".WHEN(.openHelp)", ".WHEN(.back)"]])
   }
 
   @Test func `a screen that no path reaches is a failure that names the seed`() throws {

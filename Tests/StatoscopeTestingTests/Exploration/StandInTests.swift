@@ -46,8 +46,8 @@ struct StandInTests {
     }
     // A scope that went back and forth has turned more often than the way it stands for: what is reported is the
     // shortest way on which a fresh one opens.
-    #expect(failures.map(\.text) == found.brokenPromises.map(\.source))
-    #expect(found.brokenPromises.map(\.steps) == [Array(repeating: ".WHEN(.left)", count: 61)])
+    #expect(failures.map(\.text) == found.counterexamples.map(\.source))
+    #expect(found.counterexamples.map(\.steps) == [Array(repeating: ".WHEN(.left)", count: 61)])
   }
 
   @Test func `a promise may look at a fake that is no state`() throws {
@@ -56,7 +56,7 @@ struct StandInTests {
       try plan.NEVER("a turn") { try $0.resolve(Sent.self).events == 1 }.run()
     }
     #expect(failures.count == 1)
-    #expect(once.brokenPromises.map(\.steps) == [[".WHEN(.knock)"]])
+    #expect(once.counterexamples.map(\.steps) == [[".WHEN(.knock)"]])
     // No knock changes the state, so a scope that was kept there comes to three; a fresh one that goes the shortest
     // way to that state and knocks does not, and nothing else is ever reported.
     let (thrice, none, _) = try overheard {

@@ -7,8 +7,8 @@ func liveFailures(
   of plan: () async throws -> Void
 ) async rethrows -> [Failure] {
   let reported = Locked<[Failure]>([])
-  let reporter = FailureReporter { text, site in
-    reported.withLock { $0.append(Failure(line: site.line, text: text)) }
+  let reporter = FailureReporter { text, location in
+    reported.withLock { $0.append(Failure(line: location.line, text: text)) }
   }
   // A plan that is meant to fail promises nothing.
   try await FlowBook.$current.withValue(nil) {

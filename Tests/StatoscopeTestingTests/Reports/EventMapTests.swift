@@ -101,7 +101,7 @@ private final class Pier: Scope {
 }
 
 private final class Forgetful: Scope {
-  enum When: ListedEvents {
+  enum When: NamedEvents {
     case one, other
     static let eventNames = ["one"]
   }

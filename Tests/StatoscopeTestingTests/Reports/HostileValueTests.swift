@@ -51,8 +51,8 @@ struct HostileValueTests {
         .ALWAYS_REACHABLE(hostile) { _ in true }
         .run(depth: 2)
     }
-    #expect(found.found.brokenPromises.count >= 1)
-    for flow in found.found.brokenPromises { #expect(isHarmless(flow.source), "\(flow.source)") }
+    #expect(found.found.counterexamples.count >= 1)
+    for flow in found.found.counterexamples { #expect(isHarmless(flow.source), "\(flow.source)") }
     #expect(found.failures.count >= 3)
     #expect(isHarmless(found.found.description), "\(found.found)")
     #expect(isHarmless(found.said.joined()), "\(found.said)")

@@ -2,7 +2,7 @@ import Statoscope
 
 /// A small scope whose events have names and values of all kinds, for the words of living documentation.
 final class Turnstile: Scope {
-  enum When: ListedEvents {
+  enum When: NamedEvents {
     case userTapped3Times
     case loadURLAgain
     case page2Loaded(String?)

@@ -70,5 +70,5 @@ import Testing
     #expect(found.first?.text.hasPrefix("WHEN(.open): the closure threw: Offline()") == true)
   }
 
-  private var here: CallSite { CallSite(fileID: #fileID, filePath: #filePath, line: 1, column: 1) }
+  private var here: CallLocation { CallLocation(fileID: #fileID, filePath: #filePath, line: 1, column: 1) }
 }

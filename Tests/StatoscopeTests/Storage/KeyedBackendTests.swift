@@ -120,7 +120,7 @@ private final class Items: Sendable {
   }
 }
 
-private struct ItemsPlace: KeyedPlace {
+private struct ItemsPlace: KeyedStore {
   struct Fault: Error, CustomStringConvertible { let description: String }
 
   let name = "the items"

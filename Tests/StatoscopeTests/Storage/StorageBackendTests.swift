@@ -24,7 +24,7 @@ import Testing
     let suite = "statoscope-tests-\(UUID().uuidString)"
     try await withLoggedLines { _ in
       try await StorageBackendChecks {
-        KeyedBackend(DefaultsPlace(UserDefaults(suiteName: suite) ?? .standard))
+        KeyedBackend(DefaultsStore(UserDefaults(suiteName: suite) ?? .standard))
       }.run()
     }
     UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite)

@@ -17,14 +17,14 @@ import Testing
         """
       ),
       (
-        .damaged(key: "count", place: "/f.json", keptAs: "f.json.damaged-1", reason: "it is empty"),
+        .damaged(key: "count", place: "/f.json", copiedTo: "f.json.damaged-1", reason: "it is empty"),
         """
         /f.json is damaged, so "count" has its default: it is empty. It is kept as f.json.damaged-1; repair that \
         and move it back, or continue with the defaults.
         """
       ),
       (
-        .damaged(key: nil, place: "/f.json", keptAs: nil, reason: "it is empty"),
+        .damaged(key: nil, place: "/f.json", copiedTo: nil, reason: "it is empty"),
         """
         /f.json is damaged: it is empty. It could not be copied, so nothing replaces it: make room in its \
         folder, or move it away.

@@ -174,9 +174,9 @@ import Testing
   private func observe(
     _ scope: ScopeNode,
     as name: String,
-    for interests: TreeInterests = .events
+    for observedChanges: ObservedChanges = .events
   ) -> Note {
-    let note = Note(name, journal, for: interests)
+    let note = Note(name, journal, for: observedChanges)
     scope.addObserver(note)
     return note
   }
@@ -188,15 +188,15 @@ private struct WeakNote {
 
 /// Notes each call.
 private final class Note: TreeObserver {
-  let interests: TreeInterests
+  let observedChanges: ObservedChanges
   var hasEnded = false
   private let name: String
   private let journal: Journal
 
-  init(_ name: String, _ journal: Journal, for interests: TreeInterests = .events) {
+  init(_ name: String, _ journal: Journal, for observedChanges: ObservedChanges = .events) {
     self.name = name
     self.journal = journal
-    self.interests = interests
+    self.observedChanges = observedChanges
   }
 
   func willHandle(_ when: any Sendable, of scope: ScopeNode) { note("will handle \(when)", scope) }

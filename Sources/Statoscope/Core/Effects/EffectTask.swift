@@ -50,17 +50,17 @@ package final class EffectTask: Sendable {
   /// Divides the work: from now on this task waits for its parts.
   func wait(for parts: [EffectTask]) {
     state.withLock { $0.parts = parts }
-    noteChange()
+    recordChange()
   }
 
   /// Ends the division: this task continues to work itself, whatever its parts still do.
   func comeTogether() {
     state.withLock { $0.parts = [] }
-    noteChange()
+    recordChange()
   }
 
   /// Reports that a part of the effect fell asleep, or that the effect was divided or joined again.
-  package func noteChange() {
+  package func recordChange() {
     observer.effectChanged()
   }
 }

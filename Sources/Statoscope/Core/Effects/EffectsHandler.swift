@@ -121,7 +121,7 @@ final class EffectsHandler {
     // Released after the access: the `deinit` of an effect's values may use this scope's effects.
     let discarded = Array(staged[count...])
     changeStaged { $0.removeSubrange(count...) }
-    forgetUnusedIDs(of: discarded)
+    discardUnusedIDs(of: discarded)
   }
 
   /// Performs the requests of an update that has returned.
@@ -142,8 +142,8 @@ final class EffectsHandler {
     var failure: (any Error)?
     do { try start(actions.started, of: node, isolation: isolation) } catch { failure = error }
     if !ids.isEmpty {
-      forgetUnusedIDs(of: actions.cancelled + actions.discarded)
-      forgetUnusedIDs(of: requests)
+      discardUnusedIDs(of: actions.cancelled + actions.discarded)
+      discardUnusedIDs(of: requests)
     }
     let refused = requests.refused
     // Released one by one, outside of the lists, whose capacity stays: updates need not allocate. It takes a tenth of
@@ -184,7 +184,7 @@ final class EffectsHandler {
     changeLedger { $0.cancel(matching.map(\.generation), &actions) }
     cancel(actions.cancelled, of: node)
     startOrLog(actions.started, of: node, isolation: nil)
-    forgetUnusedIDs(of: matching.map(\.work))
+    discardUnusedIDs(of: matching.map(\.work))
   }
 
   /// Removes all effects, and refuses those that the current update enqueued; runs no code of the app.
@@ -253,7 +253,7 @@ final class EffectsHandler {
       for observer in node.eventObservers { observer.effect(generation, of: node, did: change) }
     }
     if let next = end.next { startOrLog([next], of: node, isolation: isolation) }
-    if end.work.id != nil { forgetUnusedIDs(of: [end.work]) }
+    if end.work.id != nil { discardUnusedIDs(of: [end.work]) }
     return end.work
   }
 
@@ -332,7 +332,7 @@ final class EffectsHandler {
       refused.append(end.work)
       if let next = end.next { refusing.append(next) }
     }
-    forgetUnusedIDs(of: refused)
+    discardUnusedIDs(of: refused)
     return error(about: refused.reversed(), of: node, reason)
   }
 
@@ -355,21 +355,21 @@ final class EffectsHandler {
   // MARK: Identifiers
 
   /// Forgets the identifiers that no effect in flight has, after they were used by others.
-  private func forgetUnusedIDs(of effects: [RunningEffect]) {
-    for case let id? in effects.map(\.id) { forgetIfUnused(id) }
+  private func discardUnusedIDs(of effects: [RunningEffect]) {
+    for case let id? in effects.map(\.id) { discardIfUnused(id) }
   }
 
-  private func forgetUnusedIDs(of requests: [Request]) {
+  private func discardUnusedIDs(of requests: [Request]) {
     for request in requests {
       switch request {
-      case .enqueue(let effect), .refuse(let effect): if let id = effect.id { forgetIfUnused(id) }
-      case .cancelID(let id): forgetIfUnused(id)
+      case .enqueue(let effect), .refuse(let effect): if let id = effect.id { discardIfUnused(id) }
+      case .cancelID(let id): discardIfUnused(id)
       case .cancel, .cancelAll: break
       }
     }
   }
 
-  private func forgetIfUnused(_ id: EffectID) {
+  private func discardIfUnused(_ id: EffectID) {
     if staged.isEmpty, !ledger.contains(id: ObjectIdentifier(id)) { ids.remove(id) }
   }
 }

@@ -82,7 +82,7 @@ final class SubscopeObserver<Owner: ScopeProtocol, Descendant: ScopeProtocol>: T
     self.subscriber = subscriber
   }
 
-  var interests: TreeInterests { .events }
+  var observedChanges: ObservedChanges { .events }
   /// The subscriber may hold scopes.
   var mayKeepScopes: Bool { true }
   var callsSubscriber: Bool { true }

@@ -126,7 +126,7 @@ private final class AncestorFollower: TreeObserver {
     self.find = find
   }
 
-  var interests: TreeInterests { .place }
+  var observedChanges: ObservedChanges { .place }
 
   func didMove() {
     follow()
@@ -161,7 +161,7 @@ private final class AncestorObserver: TreeObserver {
     self.scope = scope
   }
 
-  var interests: TreeInterests { .events }
+  var observedChanges: ObservedChanges { .events }
 
   func willHandle(_ when: any Sendable, of scope: ScopeNode) {
     if scope === ancestor { self.scope?.notifyListeners() }

@@ -34,7 +34,7 @@
       // Inlined, so that the storage is reached without a key path. Few calls, no branches and no use of the
       // key path to the property keep the build times of users' modules low; see Tests/Benchmarks/README.md.
       @inlinable get {
-        owner.noteRead(storageKeyPath)
+        owner.recordRead(storageKeyPath)
         return owner[keyPath: storageKeyPath].value
       }
       @inlinable set {
@@ -79,7 +79,7 @@
     ///
     /// - Parameter storage: identifies the property; nothing is read through it.
     @usableFromInline
-    func noteRead<Storage>(_ storage: KeyPath<Self, Storage>) {
+    func recordRead<Storage>(_ storage: KeyPath<Self, Storage>) {
       // A scope stores its observation itself; any other object's is in its publisher.
       let observation = (self as? ScopeNode)?.observation ?? objectWillChange.observation
       observation.read(storage, of: self)

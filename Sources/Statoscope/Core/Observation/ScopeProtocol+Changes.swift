@@ -60,7 +60,7 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
     latest?.finish()
   }
 
-  var interests: TreeInterests { .events }
+  var observedChanges: ObservedChanges { .events }
   var hasEnded: Bool { latest == nil }
   /// A value may be a scope, where that is `Sendable`.
   var mayKeepScopes: Bool { true }

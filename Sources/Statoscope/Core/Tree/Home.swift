@@ -89,7 +89,7 @@ extension ScopeNode {
   /// the article on isolation lists; then two actors may be using the scope.
   private final func reportMove(of context: TreeContext, to actor: any Actor) {
     guard context.settledActor != nil, let former = context.home.actor else { return }
-    let inFlight = ScopeTree(self).root.scopesWithEffects.flatMap(\.effectNotes)
+    let inFlight = ScopeTree(self).root.scopesWithEffects.flatMap(\.pendingEffects)
     guard !inFlight.isEmpty else { return }
     StatoscopeLogger.log(.errors) {
       """

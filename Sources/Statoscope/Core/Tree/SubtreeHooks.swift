@@ -6,8 +6,8 @@ final class SubtreeHooks {
   /// The middlewares; the last one added is the outermost.
   private(set) var middlewares: [Middleware] = []
 
-  /// The union of the interests of all hooks; a middleware is interested in events.
-  private(set) var interests: TreeInterests = []
+  /// The union of the observedChanges of all hooks; a middleware is interested in events.
+  private(set) var observedChanges: ObservedChanges = []
 
   private var list = SweptList<any TreeObserver>()
 
@@ -19,7 +19,7 @@ final class SubtreeHooks {
 
   func add(_ middleware: @escaping Middleware) {
     middlewares = middlewares + [middleware]
-    interests.insert(.events)
+    observedChanges.insert(.events)
   }
 
   /// - Returns: the observers that were removed because they had ended.
@@ -36,14 +36,14 @@ final class SubtreeHooks {
   }
 
   private func recordAll() {
-    interests = middlewares.isEmpty ? [] : .events
+    observedChanges = middlewares.isEmpty ? [] : .events
     eventObservers = []
     for observer in observers { record(observer) }
   }
 
   private func record(_ observer: any TreeObserver) {
-    interests.formUnion(observer.interests)
-    guard observer.interests.contains(.events) else { return }
+    observedChanges.formUnion(observer.observedChanges)
+    guard observer.observedChanges.contains(.events) else { return }
     var changed = eventObservers
     let other = observer.callsSubscriber ? changed.firstIndex(where: { !$0.callsSubscriber }) : nil
     changed.insert(observer, at: other ?? changed.count)
@@ -59,9 +59,9 @@ package struct HookCounts: Equatable {
   private(set) var effectOrigins: Int32 = 0
   private(set) var defaultValues: Int32 = 0
 
-  mutating func add(_ interests: TreeInterests) { count(interests, 1) }
+  mutating func add(_ observedChanges: ObservedChanges) { count(observedChanges, 1) }
 
-  mutating func remove(_ interests: TreeInterests) { count(interests, -1) }
+  mutating func remove(_ observedChanges: ObservedChanges) { count(observedChanges, -1) }
 
   mutating func add(_ other: HookCounts) {
     events += other.events
@@ -71,12 +71,12 @@ package struct HookCounts: Equatable {
     defaultValues += other.defaultValues
   }
 
-  private mutating func count(_ interests: TreeInterests, _ difference: Int32) {
-    if interests.contains(.events) { events += difference }
-    if interests.contains(.place) { place += difference }
-    if interests.contains(.lostErrors) { lostErrors += difference }
-    if interests.contains(.effectOrigins) { effectOrigins += difference }
-    if interests.contains(.defaultValues) { defaultValues += difference }
+  private mutating func count(_ observedChanges: ObservedChanges, _ difference: Int32) {
+    if observedChanges.contains(.events) { events += difference }
+    if observedChanges.contains(.place) { place += difference }
+    if observedChanges.contains(.lostErrors) { lostErrors += difference }
+    if observedChanges.contains(.effectOrigins) { effectOrigins += difference }
+    if observedChanges.contains(.defaultValues) { defaultValues += difference }
   }
 }
 
@@ -121,7 +121,7 @@ extension ScopeNode {
   package final var recountedHooks: HookCounts {
     var counts = HookCounts()
     ScopeTree(self).root.forEachLinked { node in
-      if let hooks = node.subtreeHooks { counts.add(hooks.interests) }
+      if let hooks = node.subtreeHooks { counts.add(hooks.observedChanges) }
     }
     return counts
   }
@@ -130,12 +130,12 @@ extension ScopeNode {
   private final func changeHooks(_ change: (SubtreeHooks) -> [any TreeObserver]) {
     let context = context
     let hooks = subtreeHooks ?? SubtreeHooks()
-    let before = hooks.interests
+    let before = hooks.observedChanges
     let removed = change(hooks)
-    subtreeHooks = hooks.interests.isEmpty ? nil : hooks
+    subtreeHooks = hooks.observedChanges.isEmpty ? nil : hooks
     context.changeHooks {
       $0.remove(before)
-      $0.add(hooks.interests)
+      $0.add(hooks.observedChanges)
     }
     // Released after all properties are written: their `deinit` may change the hooks again.
     withExtendedLifetime(removed) {}
@@ -145,7 +145,7 @@ extension ScopeNode {
 
   /// Removes the observers of this scope's events that have ended, here and above.
   final func removeEndedObservers() {
-    forEachOnPathToRoot(interestedIn: .events) { node, hooks in
+    forEachOnPathToRoot(observing: .events) { node, hooks in
       guard hooks.eventObservers.contains(where: \.hasEnded) else { return }
       node.changeHooks { $0.removeObservers(where: \.hasEnded) }
     }
@@ -186,7 +186,7 @@ extension ScopeNode {
   final func notifyObserversOfChange() {
     guard context.hookCounts.events > 0 else { return }
     var found: [any TreeObserver] = []
-    forEachOnPathToRoot(interestedIn: .events) { node, hooks in
+    forEachOnPathToRoot(observing: .events) { node, hooks in
       if !node.isHandlingEvents { found += hooks.eventObservers }
     }
     for observer in found where !observer.hasEnded { observer.didChange(self) }
@@ -210,20 +210,20 @@ extension ScopeNode {
     }
   }
 
-  private final func observersOnPath(of interest: TreeInterests) -> [any TreeObserver] {
+  private final func observersOnPath(of interest: ObservedChanges) -> [any TreeObserver] {
     var found: [any TreeObserver] = []
-    forEachOnPathToRoot(interestedIn: interest) { _, hooks in found += hooks.observers(of: interest) }
+    forEachOnPathToRoot(observing: interest) { _, hooks in found += hooks.observers(of: interest) }
     return found
   }
 
-  /// Visits the hooks of this scope and of all scopes above it with some interests, nearest first.
+  /// Visits the hooks of this scope and of all scopes above it with some observedChanges, nearest first.
   private final func forEachOnPathToRoot(
-    interestedIn interest: TreeInterests,
+    observing interest: ObservedChanges,
     _ body: (_ node: ScopeNode, _ hooks: SubtreeHooks) -> Void
   ) {
     var node: ScopeNode? = self
     while let current = node {
-      if let hooks = current.subtreeHooks, hooks.interests.contains(interest) { body(current, hooks) }
+      if let hooks = current.subtreeHooks, hooks.observedChanges.contains(interest) { body(current, hooks) }
       node = current.parentNode
     }
   }
@@ -239,7 +239,7 @@ struct EventHooks {
 
   @inline(__always)
   fileprivate mutating func add(of node: ScopeNode) {
-    guard let hooks = node.subtreeHooks, hooks.interests.contains(.events) else { return }
+    guard let hooks = node.subtreeHooks, hooks.observedChanges.contains(.events) else { return }
     if !hooks.middlewares.isEmpty { middlewares.append((node, hooks.middlewares)) }
     var others = hooks.eventObservers
     if others.contains(where: { $0.hasEnded }) {
@@ -252,7 +252,7 @@ struct EventHooks {
 }
 
 extension SubtreeHooks {
-  fileprivate func observers(of interest: TreeInterests) -> [any TreeObserver] {
-    interests.contains(interest) ? observers.filter { $0.interests.contains(interest) } : []
+  fileprivate func observers(of interest: ObservedChanges) -> [any TreeObserver] {
+    observedChanges.contains(interest) ? observers.filter { $0.observedChanges.contains(interest) } : []
   }
 }

@@ -269,9 +269,9 @@ struct TreeChange {
     var isMoved = false
     child.forEachLinked { node in
       cancelEffects(of: node, observed: isFollowed)
-      if let interests = node.subtreeHooks?.interests {
-        context.changeHooks { $0.remove(interests) }
-        if interests.contains(.place) { isMoved = true }
+      if let observedChanges = node.subtreeHooks?.observedChanges {
+        context.changeHooks { $0.remove(observedChanges) }
+        if observedChanges.contains(.place) { isMoved = true }
       }
       if node !== child { node.storedContext = nil }
     }
@@ -290,7 +290,7 @@ struct TreeChange {
       cancelEffects(of: node, observed: false)
       node.runtime?.effects?.enterTree(node, at: context.home)
       node.storedContext = context
-      if let interests = node.subtreeHooks?.interests { context.changeHooks { $0.add(interests) } }
+      if let observedChanges = node.subtreeHooks?.observedChanges { context.changeHooks { $0.add(observedChanges) } }
     }
     // Those of a scope that was removed from its tree were notified then.
     if context.hookCounts.place > 0, former?.isCurrent != true { moved.append(root) }

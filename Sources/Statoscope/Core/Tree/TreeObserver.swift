@@ -1,13 +1,13 @@
 /// An observer of one scope and of all scopes below it: the library's only mechanism to observe a tree.
 ///
 /// The scope that it was added to retains it, so it must not retain a scope. It is called where the tree
-/// lives, and only about its ``interests``; each method does nothing unless implemented.
+/// lives, and only about its ``observedChanges``; each method does nothing unless implemented.
 ///
 /// Whatever begins for an observer also ends for it, in reverse order, even if the observer was removed or
 /// the scope has left the tree in between. An observer that was added in between receives neither call.
 package protocol TreeObserver: AnyObject {
   /// The calls that it receives; constant.
-  var interests: TreeInterests { get }
+  var observedChanges: ObservedChanges { get }
 
   /// Indicates whether nothing needs it any more; it is no longer called, and removed eventually.
   var hasEnded: Bool { get }
@@ -72,19 +72,19 @@ package protocol TreeObserver: AnyObject {
 }
 
 /// The kinds of calls that a ``TreeObserver`` receives.
-package struct TreeInterests: OptionSet, Sendable {
+package struct ObservedChanges: OptionSet, Sendable {
   package let rawValue: UInt8
 
   /// Events and effects of the observed scope and of all scopes below it.
-  package static let events = TreeInterests(rawValue: 1)
+  package static let events = ObservedChanges(rawValue: 1)
   /// Moves of the observed scope.
-  package static let place = TreeInterests(rawValue: 2)
+  package static let place = ObservedChanges(rawValue: 2)
   /// Errors of events that their senders could not receive.
-  package static let lostErrors = TreeInterests(rawValue: 4)
-  /// No call, but the event that enqueued each pending effect: ``EffectNote/startedBy``.
-  package static let effectOrigins = TreeInterests(rawValue: 8)
+  package static let lostErrors = ObservedChanges(rawValue: 4)
+  /// No call, but the event that enqueued each pending effect: ``PendingEffect/startedBy``.
+  package static let effectOrigins = ObservedChanges(rawValue: 8)
   /// Look-ups that fell back to a default.
-  package static let defaultValues = TreeInterests(rawValue: 16)
+  package static let defaultValues = ObservedChanges(rawValue: 16)
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue

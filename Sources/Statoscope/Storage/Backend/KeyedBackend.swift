@@ -1,7 +1,7 @@
 import Foundation
 
 /// A key-value store of the system that cannot compare before a change, such as the keychain.
-package protocol KeyedPlace: Sendable {
+package protocol KeyedStore: Sendable {
   /// The name of the place in errors.
   var name: String { get }
 
@@ -31,7 +31,7 @@ package protocol KeyedPlace: Sendable {
   func observe(_ onChange: @escaping @Sendable () -> Void)
 }
 
-extension KeyedPlace {
+extension KeyedStore {
   package var format: StorageFormat { .json }
   package var changesSilently: Bool { false }
   package func prepare(_ keys: Set<String>) {}
@@ -47,9 +47,9 @@ extension KeyedPlace {
 /// The store may run code of its users while a value is set, as the user's defaults do. The lock is therefore
 /// recursive: on the same thread, that code may use the store and every storage of it. Other threads wait.
 package final class KeyedBackend: StorageBackend {
-  private let keyed: any KeyedPlace
+  private let keyed: any KeyedStore
 
-  package init(_ place: some KeyedPlace) {
+  package init(_ place: some KeyedStore) {
     keyed = place
   }
 

@@ -55,8 +55,8 @@ package final class FileBackend: StorageBackend {
   }
 
   package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
-    var keptAs: String?
-    return try commit(StorageCommit(changes: changes, expected: expected), keptAs: &keptAs)
+    var copiedTo: String?
+    return try commit(StorageCommit(changes: changes, expected: expected), copiedTo: &copiedTo)
   }
 
   // MARK: Reading
@@ -76,8 +76,8 @@ package final class FileBackend: StorageBackend {
         reason = error.reason
       }
     }
-    let keptAs = try? DamagedCopy.make(of: file, at: paths)
-    let damage = StorageError.damaged(key: nil, place: place, keptAs: keptAs, reason: reason)
+    let copiedTo = try? DamagedCopy.make(of: file, at: paths)
+    let damage = StorageError.damaged(key: nil, place: place, copiedTo: copiedTo, reason: reason)
     return remember(KnownFile(identity, .failure(damage)))
   }
 
@@ -90,8 +90,8 @@ package final class FileBackend: StorageBackend {
 
   /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
   ///
-  /// - Parameter keptAs: the name of a copy of the old contents, if they could not be used.
-  func commit(_ edit: StorageCommit, keptAs: inout String?) throws -> Bool {
+  /// - Parameter copiedTo: the name of a copy of the old contents, if they could not be used.
+  func commit(_ edit: StorageCommit, copiedTo: inout String?) throws -> Bool {
     let start = ContinuousClock.now
     let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
@@ -99,7 +99,7 @@ package final class FileBackend: StorageBackend {
     guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(edit, lock) }
     defer { turn.unlock() }
     repeat {
-      if let isDone = try commitOnce(edit, turn, until: deadline, keptAs: &keptAs) { return isDone }
+      if let isDone = try commitOnce(edit, turn, until: deadline, copiedTo: &copiedTo) { return isDone }
       // Others have written, so none of them hangs.
       deadline = min(.now + longestWait, end)
     } while ContinuousClock.now < end
@@ -113,9 +113,9 @@ package final class FileBackend: StorageBackend {
     _ edit: StorageCommit,
     _ turn: OpenFile,
     until deadline: ContinuousClock.Instant,
-    keptAs: inout String?
+    copiedTo: inout String?
   ) throws -> Bool? {
-    keptAs = nil
+    copiedTo = nil
     let paths = FilePaths(url)
     let folder = try OpenFile(paths.place.folder, O_RDONLY | O_DIRECTORY)
     let file = try OpenFile.reading(paths.file)
@@ -139,7 +139,7 @@ package final class FileBackend: StorageBackend {
     }
     if let file, present.isDamaged || !edit.misfits.isEmpty {
       let misfits = present.isDamaged ? [:] : edit.misfits.mapValues(\.expectedType)
-      do { keptAs = try DamagedCopy.make(of: file, at: paths, misfits: misfits) } catch {
+      do { copiedTo = try DamagedCopy.make(of: file, at: paths, misfits: misfits) } catch {
         throw SystemFault(reason: "the stored values cannot be used, and could not be copied: \(error)")
       }
     }

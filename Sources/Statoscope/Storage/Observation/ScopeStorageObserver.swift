@@ -20,20 +20,20 @@ final class ScopeStorageObserver: StorageObserver, Observable {
   }
 
   /// Registers a read with the tracking in progress.
-  func noteRead() { registrar.access(self, keyPath: \.value) }
+  func recordRead() { registrar.access(self, keyPath: \.value) }
 
   /// Notifies trackers of the value.
-  func announceToTrackers() { registrar.withMutation(of: self, keyPath: \.value) {} }
+  func notifyTrackers() { registrar.withMutation(of: self, keyPath: \.value) {} }
 
-  func noteComing(from home: Home) {
-    announceToTrackers()
+  func recordComing(from home: Home) {
+    notifyTrackers()
     scope.scope(inTreeAt: home)?.notifyListeners()
   }
 
-  func noteChange(from origin: StorageOrigin?) {
-    announceToTrackers()
+  func recordChange(from origin: StorageOrigin?) {
+    notifyTrackers()
     if let origin, let node = scope.scope(inTreeAt: origin.home) {
-      if origin.announcedKey != key { node.notifyListeners() }
+      if origin.notifiedKey != key { node.notifyListeners() }
       node.notifyObserversOfChange()
     } else if scope.home.actor != nil, !isOnItsWay.exchange(true) {
       Task { await bringHome() }
@@ -59,9 +59,9 @@ final class ScopeStorageObserver: StorageObserver, Observable {
 
 extension StateStorage {
   /// Notifies the observers of a key in the tree that is about to change it.
-  func announceComing(_ key: String, from home: Home) {
+  func notifyComing(_ key: String, from home: Home) {
     let observers = memory.withLock { $0.notifier.observers(of: CollectionOfOne(key)) }
-    for observer in observers { observer.noteComing(from: home) }
+    for observer in observers { observer.recordComing(from: home) }
   }
 }
 

@@ -48,22 +48,22 @@ protocol StorageObserver: AnyObject, Sendable {
   func enqueue()
 
   /// A tree is about to change a key.
-  func noteComing(from home: Home)
+  func recordComing(from home: Home)
 
   /// A key has changed.
-  func noteChange(from origin: StorageOrigin?)
+  func recordChange(from origin: StorageOrigin?)
 }
 
 extension StorageObserver {
   func enqueue() {}
-  func noteComing(from home: Home) {}
+  func recordComing(from home: Home) {}
 }
 
 /// The tree whose property was set.
 struct StorageOrigin: Sendable {
   let home: Home
   /// The key whose change was announced to the tree's scopes before it happened.
-  let announcedKey: String?
+  let notifiedKey: String?
 }
 
 /// An announcement of a change, still to be delivered.
@@ -77,7 +77,7 @@ struct StorageNotice: Sendable {
   /// Delivers the announcement; no lock may be held.
   func deliver(from origin: StorageOrigin? = nil) {
     if let loss { StatoscopeLogger.log(.errors) { "\(loss)" } }
-    for observer in observers { observer.noteChange(from: origin) }
+    for observer in observers { observer.recordChange(from: origin) }
   }
 }
 

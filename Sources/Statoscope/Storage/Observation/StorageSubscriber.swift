@@ -34,7 +34,7 @@ final class StorageSubscriber: StorageObserver {
     calls.withLock { $0.note(on: thread) }
   }
 
-  func noteChange(from origin: StorageOrigin?) {
+  func recordChange(from origin: StorageOrigin?) {
     let thread = StorageSubscriber.currentThread
     run { $0.take(on: thread) }
   }
@@ -52,8 +52,8 @@ final class StorageSubscriber: StorageObserver {
     }
     guard step == .handOver else { return }
     DispatchQueue.global().async { [self] in
-      calls.withLock { $0.noteArrival() }
-      noteChange(from: nil)
+      calls.withLock { $0.recordArrival() }
+      recordChange(from: nil)
     }
   }
 
@@ -131,7 +131,7 @@ struct SubscriberCalls: Sendable {
   }
 
   /// Records that the thread of the system has come.
-  mutating func noteArrival() {
+  mutating func recordArrival() {
     isHandedOver = false
   }
 

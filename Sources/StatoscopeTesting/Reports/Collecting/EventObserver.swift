@@ -14,11 +14,11 @@ final class EventObserver: TreeObserver {
   /// For each event in progress, innermost last, its scope's state before it; nil for a repeated event.
   private var before: [[String]?] = []
 
-  var interests: TreeInterests { .events }
+  var observedChanges: ObservedChanges { .events }
 
   /// Begins to observe a tree.
   func observe(_ root: ScopeNode) {
-    noteScopes(below: root)
+    recordScopes(below: root)
     guard root !== self.root else { return }
     self.root = root
     root.addObserver(self)
@@ -41,7 +41,7 @@ final class EventObserver: TreeObserver {
       )
     )
     mapsByScope[map.scope] = map
-    if let root { noteScopes(below: root) }
+    if let root { recordScopes(below: root) }
   }
 
   /// The recorded maps, sorted so that they are the same in each run.
@@ -50,7 +50,7 @@ final class EventObserver: TreeObserver {
   }
 
   /// Records the existing scopes: one that no event ever reached belongs on the map, too.
-  private func noteScopes(below root: ScopeNode) {
+  private func recordScopes(below root: ScopeNode) {
     root.forEachInSubtree { scope in
       var map = map(of: scope)
       guard map.states.isEmpty else { return }
@@ -75,7 +75,7 @@ extension EventObserver {
   /// Returns the names of all events of a scope, if its event type lists them.
   private static func eventNames(of scope: ScopeNode) -> [String]? {
     func names<Subject: ScopeProtocol>(_ scope: Subject) -> [String]? {
-      if let listed = Subject.When.self as? any ListedEvents.Type { return listed.eventNames }
+      if let listed = Subject.When.self as? any NamedEvents.Type { return listed.eventNames }
       return (Subject.When.self as? any CaseIterable.Type).map { cases(of: $0) }
     }
     func cases<Event: CaseIterable>(of type: Event.Type) -> [String] { type.allCases.map(name) }

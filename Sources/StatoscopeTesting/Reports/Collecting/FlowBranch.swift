@@ -3,7 +3,7 @@ import Statoscope
 /// One path of a reported plan: its steps, and the branches that leave it.
 final class FlowBranch {
   private struct Entry {
-    let site: CallSite
+    let location: CallLocation
     var line: FlowDocument.Line
     let branch: FlowBranch?
     /// The changes that its event caused, those of the line in the same order.
@@ -42,8 +42,8 @@ final class FlowBranch {
     invariants = parent?.invariants ?? []
   }
 
-  func add(_ line: FlowDocument.Line, at site: CallSite, branch: FlowBranch? = nil) {
-    entries.append(Entry(site: site, line: line, branch: branch))
+  func add(_ line: FlowDocument.Line, at location: CallLocation, branch: FlowBranch? = nil) {
+    entries.append(Entry(location: location, line: line, branch: branch))
   }
 
   /// Changes the last step.
@@ -53,7 +53,7 @@ final class FlowBranch {
   }
 
   /// Adds the changes of an event, the last step; the invariants of the path check them immediately.
-  func noteEvent(_ changes: [StateChange], from before: StateReading, to after: StateReading) {
+  func recordEvent(_ changes: [StateChange], from before: StateReading, to after: StateReading) {
     guard let last = entries.indices.last else { return }
     (entries[last].changes, entries[last].states) = (changes, (before, after))
     for index in changes.indices { entries[last].line.changes[index].isUnchecked = true }
@@ -76,10 +76,10 @@ final class FlowBranch {
   /// Adds a failure to the step at a location.
   ///
   /// - Returns: false when there is no such step on this path.
-  func fail(_ text: String, at site: CallSite) -> Bool {
+  func fail(_ text: String, at location: CallLocation) -> Bool {
     let index = entries.lastIndex {
-      $0.branch == nil && $0.site.line == site.line && $0.site.column == site.column
-        && "\($0.site.filePath)" == "\(site.filePath)"
+      $0.branch == nil && $0.location.line == location.line && $0.location.column == location.column
+        && "\($0.location.filePath)" == "\(location.filePath)"
     }
     if let index { entries[index].line.fail(text) }
     return index != nil

@@ -5,7 +5,7 @@ extension FlowDocument.Effect {
   static func all(below root: ScopeNode) -> [FlowDocument.Effect] {
     root.scopesWithEffects.flatMap { scope in
       let place = IdentifierWords(path: KeyPathText.segments(to: scope)).text
-      return scope.effectNotes.map { note in
+      return scope.pendingEffects.map { note in
         FlowDocument.Effect(
           words: ValueWords(note.pristine).text.withoutAddresses,
           text: EffectText(note.pristine).text.withoutAddresses,

@@ -17,15 +17,15 @@ package struct FlowName {
   /// Indicates whether that function is the test, rather than a helper that several tests may call.
   let isOfTest: Bool
 
-  package init(function: StaticString, site: CallSite) {
+  package init(function: StaticString, location: CallLocation) {
     let test = Test.current.flatMap { $0.isSuite ? nil : $0 }
-    let location = test?.sourceLocation
+    let source = test?.sourceLocation
     let name = test?.name ?? "\(function)"
-    let fileID = location?.fileID ?? "\(site.fileID)"
+    let fileID = source?.fileID ?? "\(location.fileID)"
     let places = fileID.split(separator: "/").map(String.init)
     isOfTest = test != nil
-    line = location?.line ?? Int(site.line)
-    column = location?.column ?? Int(site.column)
+    line = source?.line ?? Int(location.line)
+    column = source?.column ?? Int(location.column)
     module = places.first ?? ""
     file = places.last ?? ""
     group = FlowName.group(ofFile: file)

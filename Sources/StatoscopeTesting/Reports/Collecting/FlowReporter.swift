@@ -31,7 +31,7 @@ final class FlowReporter {
   /// Begins a path.
   func enter(_ branch: FlowBranch?, given call: StepCall) {
     self.branch = branch ?? trunk
-    if self.branch === trunk { trunk.add(line(.given, call), at: call.site) }
+    if self.branch === trunk { trunk.add(line(.given, call), at: call.location) }
   }
 
   /// Begins the run of the path on a scope; the steps that led to it are about to be repeated.
@@ -60,13 +60,13 @@ final class FlowReporter {
   /// Adds a fork of this path.
   func fork(_ call: StepCall) -> FlowBranch {
     let branch = FlowBranch(leaving: self.branch, at: reading)
-    self.branch.add(line(.fork, call), at: call.site, branch: branch)
+    self.branch.add(line(.fork, call), at: call.location, branch: branch)
     return branch
   }
 
   /// Begins a step.
   func begin(_ kind: FlowDocument.Line.Kind, _ call: StepCall) {
-    branch.add(line(kind, call), at: call.site)
+    branch.add(line(kind, call), at: call.location)
     if let look = StateLook(call) { branch.check(with: look, staysInForce: call.verb == "INVARIANT") }
   }
 
@@ -96,7 +96,7 @@ final class FlowReporter {
       line.changes = FlowDocument.Change.all(changes, below: root)
       line.effects = FlowDocument.Effect.all(below: root)
     }
-    if kind == .event { branch.noteEvent(changes, from: before, to: after) }
+    if kind == .event { branch.recordEvent(changes, from: before, to: after) }
   }
 
   /// Adds a step that is not run, because an event before it failed.
@@ -106,7 +106,7 @@ final class FlowReporter {
     var line = line(kind, call)
     line.outcome = .notRun
     let fork = kind == .fork ? FlowBranch() : nil
-    (branch ?? self.branch).add(line, at: call.site, branch: fork)
+    (branch ?? self.branch).add(line, at: call.location, branch: fork)
     return fork
   }
 
@@ -119,10 +119,10 @@ final class FlowReporter {
   /// Adds a failure of a step.
   func note(_ text: String, at call: StepCall) {
     reports.append(text)
-    guard !branch.fail(text, at: call.site) else { return }
+    guard !branch.fail(text, at: call.location) else { return }
     var end = line(.end, call)
     end.fail(text)
-    branch.add(end, at: call.site)
+    branch.add(end, at: call.location)
   }
 
   /// Ends the report of the plan.

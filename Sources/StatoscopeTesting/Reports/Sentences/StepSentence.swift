@@ -144,8 +144,8 @@ extension FlowDocument.Line {
       words: kind == .end ? "of this path" : sentence.text,
       place: sentence.place,
       source: call.text,
-      file: String(call.site.description.prefix { $0 != ":" }),
-      line: Int(call.site.line),
+      file: String(call.location.description.prefix { $0 != ":" }),
+      line: Int(call.location.line),
       outcome: .kept
     )
   }

@@ -26,7 +26,7 @@ struct LiftTests {
     #expect(failures.count == 2)
     let settles = try #require(failures.first { $0.text.hasPrefix("// SETTLES") })
     #expect(settles.text.contains("one turn of 2 steps:"))
-    #expect(found.brokenPromises.count == 2)
+    #expect(found.counterexamples.count == 2)
   }
 
   @Test func `a lift that never turns stops where people wait`() throws {
@@ -34,7 +34,7 @@ struct LiftTests {
     #expect(failures.count == 2)
     #expect(failures[1].text.contains("No effect in flight could satisfy it."))
     // A call from below while it goes up: nothing helps any more, and when it has arrived nothing happens.
-    #expect(found.brokenPromises.map(\.steps.count) == [2, 3])
+    #expect(found.counterexamples.map(\.steps.count) == [2, 3])
   }
 
   private func explore(_ kind: Lift.Kind, _ floors: Int) throws -> (found: Exploration, failures: [Failure]) {

@@ -11,14 +11,14 @@ struct LossyChannelTests {
     let (found, failures) = try explore(Channel.Kind.sendsOnce)
     #expect(failures.map { $0.text.prefix { $0 != "\"" } } == ["// ALWAYS_REACHABLE ", "// SETTLES "])
     let lost = [".WHEN(.send)", ".WHEN_EffectFails(Transmit.self, with: Lost())"]
-    #expect(found.brokenPromises.map(\.steps) == [lost, lost])
+    #expect(found.counterexamples.map(\.steps) == [lost, lost])
   }
 
   @Test func `without a bit, a lost acknowledgement delivers a message twice`() throws {
     let (found, failures) = try explore(.retriesWithoutBit)
     #expect(failures[0].text.hasPrefix("// ALWAYS \"each message once, in order\" is broken after 4 steps."))
     #expect(
-      found.brokenPromises[0].steps == [
+      found.counterexamples[0].steps == [
         ".WHEN(.send)", ".WHEN_EffectCompletes(Transmit.self, with: ())",
         ".WHEN_EffectFails(Acknowledge.self, with: Lost())", ".WHEN_EffectCompletes(Transmit.self, with: ())",
       ]
@@ -34,7 +34,7 @@ struct LossyChannelTests {
       )
     )
     #expect(
-      found.brokenPromises[0].steps == [".WHEN(.send)", ".WHEN_EffectFails(Transmit.self, with: Lost())"]
+      found.counterexamples[0].steps == [".WHEN(.send)", ".WHEN_EffectFails(Transmit.self, with: Lost())"]
     )
     // Before the start; of each message, four: sent or acknowledged, and whether it was delivered before; the end.
     #expect(found.states == 1 + 3 * Channel.messages + 1)

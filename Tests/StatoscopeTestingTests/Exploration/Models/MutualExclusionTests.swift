@@ -31,7 +31,7 @@ struct MutualExclusionTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(found.brokenPromises.map(\.steps.count) == [4])
+    #expect(found.counterexamples.map(\.steps.count) == [4])
   }
 
   @Test func `where each waits for the other's flag, both wait for ever`() throws {
@@ -44,7 +44,7 @@ struct MutualExclusionTests {
     }
     #expect(failures.count == 1)
     #expect(failures[0].text.contains("as from 1 of 8 states, no path leads to a state that satisfies it."))
-    #expect(found.brokenPromises.map(\.steps) == [[".WHEN(.step(0))", ".WHEN(.step(1))"]])
+    #expect(found.counterexamples.map(\.steps) == [[".WHEN(.step(0))", ".WHEN(.step(1))"]])
   }
 
   @Test(arguments: [MutualExclusion.Algorithm.semaphore, .peterson])
@@ -57,7 +57,7 @@ struct MutualExclusionTests {
       .ALWAYS_REACHABLE("the first is critical") { $0.places[0] == .critical }
       .ALWAYS_REACHABLE("the second is critical") { $0.places[1] == .critical }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.isComplete)
   }
 
@@ -71,7 +71,7 @@ struct MutualExclusionTests {
       .EFFECT(ProcessStep.self, completesWith: [()])
       .SETTLES("both are done") { $0.isDone || $0.places == [.idle, .idle] && $0.effects.isEmpty }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.isComplete)
   }
 
@@ -86,7 +86,7 @@ struct MutualExclusionTests {
     #expect(failures.count == 1)
     #expect(failures[0].text.contains("the ends of effects form a cycle"))
     // Three steps lead there, and a turn is one of each process.
-    let steps = try #require(found.brokenPromises.first?.steps)
+    let steps = try #require(found.counterexamples.first?.steps)
     #expect(steps.count == 5)
     #expect(steps.first == ".WHEN(.start)")
   }

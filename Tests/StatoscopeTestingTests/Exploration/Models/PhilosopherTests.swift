@@ -25,7 +25,7 @@ struct PhilosopherTests {
       failures[0].text.contains("is broken after \(count) steps. From there, as from 1 of \(states) states,")
     )
     #expect(
-      Set(found.brokenPromises[0].steps) == Set((0..<count).map { ".WHEN(\\.philosophers[\($0)], .step)" })
+      Set(found.counterexamples[0].steps) == Set((0..<count).map { ".WHEN(\\.philosophers[\($0)], .step)" })
     )
   }
 
@@ -37,7 +37,7 @@ struct PhilosopherTests {
     }
     let found = try plan.ALWAYS_REACHABLE("no one eats") { $0.philosophers.allSatisfy { $0.forks == 0 } }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(
       SearchedByHand(from: Table(count, lastIsLeftHanded: true), \.next)
         == .init(states: found.states, transitions: found.transitions)

@@ -27,14 +27,14 @@ struct TokenRingTests {
     )
     #expect(failures[1].text.contains("one turn of 2 steps:"))
     let pass = ".WHEN_EffectCompletes(Pass.self, with: ())"
-    #expect(found.brokenPromises[1].steps == [".WHEN(.start)", ".WHEN(.ask(2))", pass, pass])
+    #expect(found.counterexamples[1].steps == [".WHEN(.start)", ".WHEN(.ask(2))", pass, pass])
   }
 
   @Test func `a lost token serves no station any more`() throws {
     let (found, failures) = try explore(.whole, 3, losesToken: true)
     #expect(failures.count == 2)
     let lost = [".WHEN(.start)", ".WHEN(.ask(0))", ".WHEN_EffectFails(Pass.self, with: Lost())"]
-    #expect(found.brokenPromises.map { Set($0.steps) } == [Set(lost), Set(lost)])
+    #expect(found.counterexamples.map { Set($0.steps) } == [Set(lost), Set(lost)])
     #expect(failures[1].text.contains("No effect in flight could satisfy it."))
   }
 
@@ -43,7 +43,7 @@ struct TokenRingTests {
     #expect(failures.count == 1)
     #expect(failures[0].text.hasPrefix("// SETTLES"))
     #expect(failures[0].text.contains("one turn of 1 step:\ntry TokenRing.GIVEN"))
-    #expect(found.brokenPromises[0].steps.last == ".WHEN_EffectFails(Pass.self, with: Lost())")
+    #expect(found.counterexamples[0].steps.last == ".WHEN_EffectFails(Pass.self, with: Lost())")
   }
 
   private func explore(

@@ -80,7 +80,7 @@ extension ReentrantWorld {
   /// The effects that are listed by a scope that exists, and have started.
   var startedEffects: [Int] {
     quietly {
-      nodes.compactMap(\.scope).flatMap(\.effectNotes).filter(\.hasStarted).compactMap {
+      nodes.compactMap(\.scope).flatMap(\.pendingEffects).filter(\.hasStarted).compactMap {
         Self.number(of: $0.pristine)
       }
     }

@@ -42,8 +42,8 @@ import Testing
       .REACHES("an order is refused") { $0.checkout?.stage == .refused }
       .run()
     #expect(found.isComplete)
-    #expect(found.brokenPromises.isEmpty)
-    #expect(found.unjudgedPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
+    #expect(found.uncheckedProperties.isEmpty)
     #expect(found.effectsThatNeverEnd.isEmpty)
   }
 }

@@ -82,14 +82,14 @@ package final class InProcessSessions: SessionDirectory, Service {
     let limit = now() - InProcessSessions.longestIdle
     let idle = state.withLock { $0.entries.filter { $0.value.lastUse <= limit } }
     for (id, entry) in idle where await !entry.session.isInUse {
-      let isForgotten = state.withLock { state in
+      let isDiscarded = state.withLock { state in
         // It may have been used meanwhile.
         guard let current = state.entries[id], current.lastUse <= limit else { return false }
         state.entries[id] = nil
         counters.sessions(state.entries.count)
         return true
       }
-      if isForgotten { await entry.session.end {} }
+      if isDiscarded { await entry.session.end {} }
     }
   }
 

@@ -25,7 +25,7 @@ package final class Article: Scope, ObservableObject {
   @Injected var clock: NewsClock
   @Superscope package var feed: NewsFeed?
 
-  package enum When: Sendable, ListedEvents {
+  package enum When: Sendable, NamedEvents {
     case userOpened
     case userTappedReload
     case storyLoaded(Result<String, any Error>)

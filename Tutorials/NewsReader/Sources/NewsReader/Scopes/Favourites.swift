@@ -17,7 +17,7 @@ package final class Favourites: Scope, ObservableObject {
 
   @Superscope package var feed: NewsFeed?
 
-  package enum When: Sendable, ListedEvents {
+  package enum When: Sendable, NamedEvents {
     case userStartedReading
     case favouritesFound(Result<Set<FeedItem.ID>, any Error>)
     case userToggled(FeedItem.ID)

@@ -29,7 +29,7 @@ package final class ItemList: Scope, ObservableObject {
   @Injected var clock: NewsClock
   @Superscope package var feed: NewsFeed?
 
-  package enum When: Sendable, ListedEvents {
+  package enum When: Sendable, NamedEvents {
     case userStartedReading
     case userTappedReload
     case feedLoaded(Result<Feed, any Error>)

@@ -30,7 +30,7 @@ package final class NewsFeed: Scope, ObservableObject {
 
   @Injected package var clock: NewsClock
 
-  package enum When: Sendable, ListedEvents {
+  package enum When: Sendable, NamedEvents {
     case userStartedReading
     case userOpened(FeedItem)
     case userTappedBack

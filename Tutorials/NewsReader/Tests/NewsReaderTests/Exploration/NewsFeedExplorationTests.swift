@@ -38,7 +38,7 @@ struct NewsFeedExplorationTests {
       .ALWAYS_REACHABLE("an article is open") { !$0.hasStarted || $0.article != nil }
       .SETTLES("nothing loads") { !$0.isLoading }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.isComplete)
     #expect(found.states > 200)
     #expect(found.flow(reaching: "a story, read while the list loads")?.steps.count == 5)
@@ -63,7 +63,7 @@ struct NewsFeedExplorationTests {
       .SETTLES("nothing is being saved") { !$0.feed.favourites.isSaving }
       .SETTLES("it is known what is stored") { !$0.feed.favourites.isAsked || $0.feed.favourites.isSettled }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.isComplete)
     #expect(found.states > 100)
   }
@@ -79,7 +79,7 @@ struct NewsFeedExplorationTests {
       .ALWAYS_REACHABLE("it is over") { $0.isOver }
       .SETTLES("after quitting it is over") { $0.ending == nil || $0.isOver }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.isComplete)
   }
 
@@ -97,7 +97,7 @@ struct NewsFeedExplorationTests {
       }
       .SETTLES("the spinner stands still") { sut in !sut.effects.contains { $0 is Tick } }
       .run()
-    #expect(found.brokenPromises.isEmpty)
+    #expect(found.counterexamples.isEmpty)
     #expect(found.isComplete)
   }
 }

@@ -1,5 +1,5 @@
 /// A location in a user's source.
-package struct CallSite: Sendable, CustomStringConvertible {
+package struct CallLocation: Sendable, CustomStringConvertible {
   package let fileID: StaticString
   package let filePath: StaticString
   package let line: UInt

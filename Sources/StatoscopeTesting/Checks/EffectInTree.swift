@@ -5,7 +5,7 @@ extension EffectText {
   func text(startedBy event: String?) -> String { text + (event.map { ", started by \($0)" } ?? "") }
 }
 
-extension EffectNote {
+extension PendingEffect {
   /// The effect as a failure lists it, with the event that started it.
   var text: String {
     EffectText(pristine).text(startedBy: startedBy)
@@ -14,7 +14,7 @@ extension EffectNote {
 }
 
 /// An effect that is pending or running somewhere in a tree.
-package struct PendingEffect {
+package struct EffectInTree {
   /// The identity of the effect among all others.
   struct Key: Hashable {
     let scope: ObjectIdentifier
@@ -33,13 +33,13 @@ package struct PendingEffect {
   /// Returns the effects of a scope and of all scopes below it, those of each scope oldest first.
   ///
   /// Complexity: O(scopes below).
-  package static func all(below root: ScopeNode) -> [PendingEffect] {
-    var found: [PendingEffect] = []
+  package static func all(below root: ScopeNode) -> [EffectInTree] {
+    var found: [EffectInTree] = []
     root.forEachInSubtree { scope in
-      let notes = scope.effectNotes
+      let notes = scope.pendingEffects
       guard !notes.isEmpty else { return }
       let place = scope === root ? "" : ScopeTree(scope).keyPathFromRoot + ": "
-      found += notes.map { PendingEffect(key: Key(scope, $0.generation), text: place + $0.text) }
+      found += notes.map { EffectInTree(key: Key(scope, $0.generation), text: place + $0.text) }
     }
     return found
   }

@@ -3,11 +3,11 @@
 /// An enum that is `CaseIterable` needs no list. One whose cases carry values declares it:
 ///
 /// ```swift
-/// extension Counter.When: ListedEvents {
+/// extension Counter.When: NamedEvents {
 ///   static let eventNames = ["userTappedIncrementButton", "loaded"]
 /// }
 /// ```
-public protocol ListedEvents {
+public protocol NamedEvents {
   /// The names of all cases, without their associated values.
   static var eventNames: [String] { get }
 }

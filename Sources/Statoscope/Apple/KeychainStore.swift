@@ -11,16 +11,16 @@
     ///
     /// - Parameter service: the service of the items, such as the app's identifier.
     public static func keychain(service: String) -> StateStorage {
-      StateStorage(KeyedBackend(KeychainPlace(service: service)))
+      StateStorage(KeyedBackend(KeychainStore(service: service)))
     }
   }
 
   /// The keychain items of one service as a key-value store.
-  package struct KeychainPlace: KeyedPlace {
+  package struct KeychainStore: KeyedStore {
     private static let sharedTurn = NSRecursiveLock()
 
     package let name: String
-    package var turn: NSRecursiveLock { KeychainPlace.sharedTurn }
+    package var turn: NSRecursiveLock { KeychainStore.sharedTurn }
     private let service: String
 
     package init(service: String) {

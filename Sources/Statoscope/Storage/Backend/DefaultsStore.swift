@@ -16,18 +16,18 @@ extension StateStorage {
   ///
   /// - Parameter defaults: the defaults of a suite, or the standard ones.
   public static func userDefaults(_ defaults: UserDefaults = .standard) -> StateStorage {
-    StateStorage(KeyedBackend(DefaultsPlace(defaults)))
+    StateStorage(KeyedBackend(DefaultsStore(defaults)))
   }
 }
 
 /// The user's defaults as a key-value store.
-package final class DefaultsPlace: KeyedPlace {
+package final class DefaultsStore: KeyedStore {
   /// One lock for all suites: two objects may represent the same suite, and there is no way to find out.
   private static let turn = NSRecursiveLock()
 
   package let name = "the user's defaults"
   package let format = StorageFormat.propertyList
-  package var turn: NSRecursiveLock { DefaultsPlace.turn }
+  package var turn: NSRecursiveLock { DefaultsStore.turn }
 
   private let defaults: ThreadSafe<UserDefaults>
   private let state = Locked(State())
@@ -80,7 +80,7 @@ package final class DefaultsPlace: KeyedPlace {
 
   #if canImport(Darwin)
     package func observe(_ onChange: @escaping @Sendable () -> Void) {
-      let notification = DefaultsPlace.notification(onChange)
+      let notification = DefaultsStore.notification(onChange)
       let observer = DefaultsObserver(of: defaults, onChange: onChange)
       state.update { ($0.notification, $0.observer) = (notification, observer) }
     }
@@ -94,12 +94,12 @@ package final class DefaultsPlace: KeyedPlace {
     package var changesSilently: Bool { true }
 
     package func observe(_ onChange: @escaping @Sendable () -> Void) {
-      let notification = DefaultsPlace.notification(onChange)
+      let notification = DefaultsStore.notification(onChange)
       let listener = CoalescedCall { [isStale] in
         isStale.exchange(true)
         onChange()
       }
-      let anyFile = FilePaths.Place(folder: DefaultsPlace.folder, name: "")
+      let anyFile = FilePaths.Place(folder: DefaultsStore.folder, name: "")
       let observation = try? FolderNotifier.shared.observe(anyFile, listener)
       state.update { ($0.notification, $0.observation) = (notification, observation) }
     }

@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 
 /// The facts about states and transitions that promises about the whole graph depend on.
-final class GraphNotes {
+final class GraphFacts {
   /// The effects in flight before a transition that may end some of them.
   struct Before {
     fileprivate let effects: [EndingEffect]
@@ -34,7 +34,7 @@ final class GraphNotes {
   }
 
   /// Records a newly found state.
-  func noteState(of root: ScopeNode) {
+  func recordState(of root: ScopeNode) {
     for (index, promise) in promises.enumerated() {
       holds[index].append((try? promise.isSo(root)) == true)
     }
@@ -50,7 +50,7 @@ final class GraphNotes {
   }
 
   /// Records a transition that was performed.
-  func noteTransition(_ before: Before?, after root: ScopeNode) {
+  func recordTransition(_ before: Before?, after root: ScopeNode) {
     guard needsEffects else { return }
     guard let before else { return turns.append(nil) }
     let left = stage.endingEffects(in: root)

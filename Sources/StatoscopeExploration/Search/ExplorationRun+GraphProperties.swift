@@ -5,8 +5,8 @@ extension ExplorationRun {
   /// Judges the promises about the graph of all states, and reports those that are broken.
   ///
   /// - Throws: `FoundHiddenState` when a flow does not reproduce a result of the graph.
-  func judge(_ graph: ExploredGraph, _ notes: GraphNotes) throws {
-    for (index, promise) in graphPromises.enumerated() where brokenOnGraph[index] == nil {
+  func judge(_ graph: ExploredGraph, _ notes: GraphFacts) throws {
+    for (index, promise) in graphProperties.enumerated() where brokenOnGraph[index] == nil {
       let holds = notes.holds[index]
       switch promise.kind {
       case .alwaysReachable: brokenOnGraph[index] = try writeDeadEnd(promise, graph, holds)
@@ -34,7 +34,7 @@ extension ExplorationRun {
   private func writeUnsettled(
     _ promise: Promise,
     _ graph: ExploredGraph,
-    _ notes: GraphNotes,
+    _ notes: GraphFacts,
     _ holds: [Bool]
   ) throws -> Exploration.Flow? {
     guard let unsettled = Unsettled(in: graph, notes: notes, holds: holds) else { return nil }
@@ -65,7 +65,7 @@ extension ExplorationRun {
     guard let written, promise.isDecided(by: written.root) else {
       throw HiddenState(way: stage.labels(of: path))
     }
-    reporter.report(written.flow.source, promise.site)
+    reporter.report(written.flow.source, promise.location)
     return written.flow
   }
 
@@ -91,7 +91,7 @@ extension ExplorationRun {
       let labels = stage.labels(of: turn).joined(separator: ", ")
       return try write(promise, .turnOfStates(failure.lines, turn: labels), path)
     }
-    reporter.report(written.flow.source, promise.site)
+    reporter.report(written.flow.source, promise.location)
     return written.flow
   }
 

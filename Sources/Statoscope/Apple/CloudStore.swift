@@ -11,16 +11,16 @@
     ///
     /// - Parameter store: a store; it needs the entitlement for iCloud's key-value storage.
     public static func iCloud(_ store: NSUbiquitousKeyValueStore = .default) -> StateStorage {
-      StateStorage(KeyedBackend(CloudPlace(store)))
+      StateStorage(KeyedBackend(CloudStore(store)))
     }
   }
 
   /// The user's iCloud as a key-value store.
-  package final class CloudPlace: KeyedPlace {
+  package final class CloudStore: KeyedStore {
     private static let turn = NSRecursiveLock()
 
     package let name = "the user's iCloud"
-    package var turn: NSRecursiveLock { CloudPlace.turn }
+    package var turn: NSRecursiveLock { CloudStore.turn }
 
     private let store: ThreadSafe<NSUbiquitousKeyValueStore>
     private let notification = Locked<ReleaseToken?>(nil)

@@ -8,7 +8,7 @@ extension ExplorationPlan {
   /// .ALWAYS_REACHABLE("the list is on screen") { $0.article == nil }
   /// ```
   /// The failure is the shortest flow into a state from which no path leads there. The promise is judged when
-  /// all states were found; see ``Exploration/unjudgedPromises``.
+  /// all states were found; see ``Exploration/uncheckedProperties``.
   ///
   /// - `promise`: a short description of the condition.
   /// - `holds`: evaluates the condition in a state; an error counts as false.
@@ -20,8 +20,8 @@ extension ExplorationPlan {
     column: UInt = #column,
     _ holds: @escaping (_ sut: Sut) throws -> Bool
   ) -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return promising(.alwaysReachable, promise, site, holds)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return promising(.alwaysReachable, promise, location, holds)
   }
 
   /// Promises that from every state a condition becomes true when no further event is sent: no endless
@@ -33,7 +33,7 @@ extension ExplorationPlan {
   /// Every effect in flight ends in one of the ways that an `EFFECT` lists, or is cancelled, in any order.
   /// The failure is the shortest flow to a state without such effects in which the condition is false, or to
   /// a cycle of effects, with one turn of it. The promise is judged when all states were found; see
-  /// ``Exploration/unjudgedPromises``.
+  /// ``Exploration/uncheckedProperties``.
   ///
   /// - `promise`: a short description of the condition.
   /// - `holds`: evaluates the condition in a state; an error counts as false.
@@ -45,7 +45,7 @@ extension ExplorationPlan {
     column: UInt = #column,
     _ holds: @escaping (_ sut: Sut) throws -> Bool
   ) -> Self {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return promising(.settles, promise, site, holds)
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return promising(.settles, promise, location, holds)
   }
 }

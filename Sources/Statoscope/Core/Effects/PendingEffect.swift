@@ -1,5 +1,5 @@
 /// A description of one effect in flight for flow tests.
-package struct EffectNote {
+package struct PendingEffect {
   package let generation: UInt64
   package let pristine: any Effect
 
@@ -17,10 +17,10 @@ package struct EffectNote {
 }
 
 extension EffectsHandler {
-  final var notes: [EffectNote] {
+  final var notes: [PendingEffect] {
     let origins = origins
     return listed.map { entry in
-      EffectNote(
+      PendingEffect(
         generation: entry.generation,
         pristine: entry.work.pristine,
         startedBy: origins[entry.generation],
@@ -46,7 +46,7 @@ extension ScopeNode {
   /// The effects of this scope, oldest first.
   ///
   /// Complexity: O(n).
-  package final var effectNotes: [EffectNote] {
+  package final var pendingEffects: [PendingEffect] {
     effectsHandler?.notes ?? []
   }
 
@@ -62,12 +62,12 @@ extension ScopeNode {
   }
 
   /// Cancels the effects of this scope and of all scopes below it; their results are dropped.
-  package final func forgetEffects() {
+  package final func discardEffects() {
     forEachInSubtree { $0.effectsHandler?.cancelAll(of: $0) }
   }
 
   /// Cancels the effects of this scope, but not of those below it, that satisfy a predicate.
-  package final func forgetOwnEffects(where isNamed: (_ effect: any Effect) -> Bool) {
+  package final func discardOwnEffects(where isNamed: (_ effect: any Effect) -> Bool) {
     effectsHandler?.cancel(of: self, where: isNamed)
   }
 }

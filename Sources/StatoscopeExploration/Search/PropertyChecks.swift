@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 
 /// Checks the promises on scopes, and reports each broken promise once, with the shortest flow.
-final class PromiseChecks {
+final class PropertyChecks {
   /// A closure that receives a decided promise and the path that decided it.
   typealias Decide = (_ promise: Promise, _ way: [Choice]) throws -> Exploration.Flow
   typealias Complain = (_ error: any Error, _ way: [Choice]) throws -> Exploration.Flow
