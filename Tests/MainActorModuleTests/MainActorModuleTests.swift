@@ -42,7 +42,7 @@ struct LoadCount: Effect, Equatable {
 }
 
 @Suite struct MainActorModuleTests {
-  @Test func aNonisolatedScopeWorksInAModuleOfTheMainActor() throws {
+  @Test func `a nonisolated scope works in a module of the MainActor`() throws {
     #expect(PlainCounter().send(.up).count == 1)
     try PlainCounter.GIVEN { PlainCounter() }
       .WHEN(.up)
@@ -54,7 +54,7 @@ struct LoadCount: Effect, Equatable {
       .runTest()
   }
 
-  @Test func anExplorationRunsThere() throws {
+  @Test func `an exploration runs there`() throws {
     let found = try PlainCounter.EXPLORE { PlainCounter() }
       .EVENTS { sut in sut.count < 3 ? [.up, .load] : [] }
       .EFFECT(LoadCount.self, completesWith: [9])
@@ -68,7 +68,7 @@ struct LoadCount: Effect, Equatable {
     )
   }
 
-  @Test func aLivePlanRunsThere() async throws {
+  @Test func `a live plan runs there`() async throws {
     try await PlainCounter.GIVEN { PlainCounter() }
       .WHEN(.load)
       .RECEIVE(.loaded(7))
@@ -76,7 +76,7 @@ struct LoadCount: Effect, Equatable {
       .runTest(effects: .live())
   }
 
-  @Test func itsEffectsComeBackToTheMainActor() async {
+  @Test func `its effects come back to the MainActor`() async {
     let counter = PlainCounter()
     await withCheckedContinuation { continuation in
       counter.onLoaded = {

@@ -6,7 +6,7 @@ import Testing
 
 /// What the README says besides its Swift, which `.ci/snippets` finds in this folder.
 @Suite struct ReadmeTests {
-  @Test func aFailingStepPrintsWhatTheReadmeShows() throws {
+  @Test func `a failing step prints what the readme shows`() throws {
     let reported = Locked<[String]>([])
     let reporter = FailureReporter { text, _ in reported.withLock { $0.append(text) } }
     try FailureReporter.$current.withValue(reporter) {
@@ -19,7 +19,7 @@ import Testing
     #expect(try text(of: "README.md").contains(failure))
   }
 
-  @Test func everyFileThatTheReadmeLinksToIsThere() throws {
+  @Test func `every file that the readme links to is there`() throws {
     let links = try text(of: "README.md").matches(of: /\]\((?<path>[^)#:]+)\)/).map { String($0.output.path) }
     #expect(!links.isEmpty)
     for link in links {

@@ -7,17 +7,17 @@ import Testing
 ///
 /// The tests are deprecated themselves, so that they may use them.
 @MainActor @Suite struct FormerNamesTests {
-  @available(*, deprecated) @Test func aScopeIsAStatostore() {
+  @available(*, deprecated) @Test func `a scope is a statostore`() {
     #expect(FormerCounter().send(.up).count == 1)
   }
 
-  @available(*, deprecated) @Test func sendUnsafeRethrows() throws {
+  @available(*, deprecated) @Test func `send unsafe rethrows`() throws {
     let counter = FormerCounter()
     #expect(try counter.sendUnsafe(.up).count == 1)
     #expect(throws: InvalidStateError()) { try counter.sendUnsafe(.refuse) }
   }
 
-  @available(*, deprecated) @Test func aMiddlewareWrapsTheUpdate() {
+  @available(*, deprecated) @Test func `a middleware wraps the update`() {
     let counter = FormerCounter()
     counter.addMiddleWare { _, when, next in
       try next(when)
@@ -26,7 +26,7 @@ import Testing
     #expect(counter.send(.up).count == 2)
   }
 
-  @available(*, deprecated) @Test func aMiddlewareMayAnswerWithAnotherEventOrNone() {
+  @available(*, deprecated) @Test func `a middleware may answer with another event or none`() {
     let counter = FormerCounter()
     counter.addMiddleWare { scope, when in scope.count == 0 ? when : nil }
     #expect(counter.send(.up).send(.up).count == 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(other.send(.refuse).count == 1)
   }
 
-  @available(*, deprecated) @Test func aScopeWrapsTheEventsBelowItByItself() {
+  @available(*, deprecated) @Test func `a scope wraps the events below it by itself`() {
     let parent = FormerParent()
     parent.send(.nothing)
     parent.child.send(.up)
@@ -49,7 +49,7 @@ import Testing
     #expect(parent.child.count == 1)
   }
 
-  @available(*, deprecated) @Test func aScopeThatWrapsEventsIsReleased() {
+  @available(*, deprecated) @Test func `a scope that wraps events is released`() {
     weak var released: FormerParent?
     do {
       let parent = FormerParent()
@@ -60,7 +60,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @available(*, deprecated) @Test func anInjectedValueHasADefaultOfItsOwnAndCanBeSet() {
+  @available(*, deprecated) @Test func `an injected value has a default of its own and can be set`() {
     let scope = FormerReader()
     #expect(scope.unit.name == "metre")
     scope.unit = Unit(name: "foot")
@@ -68,7 +68,7 @@ import Testing
     #expect(FormerReader().injectObject(Unit(name: "mile")).unit.name == "mile")
   }
 
-  @available(*, deprecated) @Test func anAncestorIsGivenToAScopeThatHasNone() async throws {
+  @available(*, deprecated) @Test func `an ancestor is given to a scope that has none`() async throws {
     try await withLoggedLines { lines in
       let (ancestor, optional) = (FormerAncestor(), FormerCounter())
       let scope = FormerReader()
@@ -82,7 +82,8 @@ import Testing
   }
 
   #if !canImport(Darwin) || os(macOS)
-    @available(*, deprecated) @Test(.waitsForPrograms) func effectsAreOnlyListedWhenTheProcessSaysSo() async {
+    @available(*, deprecated) @Test(.waitsForPrograms)
+    func `effects are only listed when the process says so`() async {
       // In a process of its own: it would hold for the other tests too.
       await #expect(processExitsWith: .success) { await FormerSwitch.run() }
     }

@@ -79,7 +79,7 @@ enum EffectsArticle {
 
   /// What the article on effects and policies shows.
   @Suite struct EffectsArticleTests {
-    @Test func theNewerSearchTakesThePlaceOfTheOlder() throws {
+    @Test func `the newer search takes the place of the older`() throws {
       try Shelf.GIVEN { Shelf() }
         .WHEN(.userTyped("sw"))
         .WHEN(.userTyped("swift"))
@@ -96,7 +96,7 @@ enum EffectsArticle {
         .runTest()
     }
 
-    @Test func aStreamYieldsAndEnds() throws {
+    @Test func `a stream yields and ends`() throws {
       try Shelf.GIVEN { Shelf() }
         .WHEN(.userOpenedTheShop)
         .WHEN_StreamYields(Arrivals.self, "a new book")

@@ -64,7 +64,7 @@ enum InjectingMocksArticle {
 
   /// What the article on injecting mocks shows.
   @MainActor @Suite struct InjectingMocksArticleTests {
-    @Test func aValueIsGivenAtTheRoot() async throws {
+    @Test func `a value is given at the root`() async throws {
       let atlas = Atlas()
         .injectObject(Weather { _ in "rain" })
         .injectObject(Greeting(words: "Hello"))
@@ -76,7 +76,7 @@ enum InjectingMocksArticle {
       #expect(city.text == "rain")
     }
 
-    @Test func theNearestValueWins() throws {
+    @Test func `the nearest value wins`() throws {
       let atlas = Atlas().injectObject(Greeting(words: "Hello"))
       atlas.send(.userAddedCity).send(.userAddedCity)
       atlas.cities[1].injectObject(Greeting(words: "Hei"))
@@ -85,13 +85,13 @@ enum InjectingMocksArticle {
       #expect(atlas.cities[0].greeting.words == "Ahoy")
     }
 
-    @Test func aProtocolIsAKey() throws {
+    @Test func `a protocol is a key`() throws {
       let atlas = Atlas()
       atlas.injectObject(FakeClerk(), as: (any Clerk).self)
       #expect(try atlas.resolve((any Clerk).self).name == "Fay")
     }
 
-    @Test func anOverrideEndsWithItsToken() throws {
+    @Test func `an override ends with its token`() throws {
       let atlas = Atlas().send(.userAddedCity)
       let override = atlas.override(Greeting(words: "Sssh"))
       #expect(atlas.cities[0].greeting.words == "Sssh")
@@ -99,7 +99,7 @@ enum InjectingMocksArticle {
       #expect(atlas.cities[0].greeting.words == "Good day")
     }
 
-    @Test func aPlanGivesWhatItNeeds() throws {
+    @Test func `a plan gives what it needs`() throws {
       try Atlas.GIVEN { Atlas().injectObject(Greeting(words: "Hello")) }
         .WHEN(.userAddedCity)
         .WITH(\.cities[ifThere: 0])

@@ -73,7 +73,7 @@ enum IsolationArticle {
 
   /// What the article on isolation and homes shows.
   @Suite struct IsolationArticleTests {
-    @Test func anEffectOfAnActorsScopeComesBackToTheActor() async {
+    @Test func `an effect of an actor's scope comes back to the actor`() async {
       #expect(await Session().userArrived() == 3)
     }
 
@@ -83,11 +83,11 @@ enum IsolationArticle {
       #expect(await kiosk.countAfterTheFirst() == 3)
     }
 
-    @Test @MainActor func aScopeMayBelongToTheMainActor() {
+    @Test @MainActor func `a scope may belong to the MainActor`() {
       #expect(Window().send(.userClosed).isOpen == false)
     }
 
-    @Test func anEffectWithoutAHomeDoesNotStart() async throws {
+    @Test func `an effect without a home does not start`() async throws {
       let refused = await Task.detached { () -> Bool in
         do {
           try Visits().trySend(.userArrived, isolation: nil)

@@ -66,13 +66,13 @@ private final class Search: Scope {
 
 /// What the first pages of both modules show.
 @Suite struct LandingPagesTests {
-  @Test func aScopeIsAClassWithEvents() {
+  @Test func `a scope is a class with events`() {
     let counter = Counter()
     counter.send(.userTappedIncrementButton)
     #expect(counter.viewDisplaysTotalCount == 1)
   }
 
-  @Test func aPlanReadsAsAcceptanceCriteria() throws {
+  @Test func `a plan reads as acceptance criteria`() throws {
     try Counter.GIVEN { Counter() }
       .WHEN(.userTappedIncrementButton)
       .THEN(\.viewDisplaysTotalCount, equals: 1)
@@ -82,7 +82,7 @@ private final class Search: Scope {
       .runTest()
   }
 
-  @Test func anEffectIsEndedByHand() throws {
+  @Test func `an effect is ended by hand`() throws {
     try Counter.GIVEN { Counter() }
       .WHEN(.userPulledToRefresh)
       .THEN_EnqueuedEffect(LoadCount())
@@ -91,7 +91,7 @@ private final class Search: Scope {
       .runTest()
   }
 
-  @Test func aLivePlanHoldsTheTime() async throws {
+  @Test func `a live plan holds the time`() async throws {
     let clock = TestClock()
     try await Search.GIVEN { Search(clock: clock) }
       .WHEN(.userTyped("sta"))

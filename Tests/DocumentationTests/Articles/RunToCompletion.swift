@@ -51,13 +51,13 @@ enum RunToCompletionArticle {
 
   /// What the article on run to completion shows.
   @Suite struct RunToCompletionArticleTests {
-    @Test func anEventSentToAnUpdatingScopeWaits() {
+    @Test func `an event sent to an updating scope waits`() {
       let door = Door()
       door.send(.userKnocked)
       #expect(door.log == ["knocked", "heard", "opened"])
     }
 
-    @Test func anUpdateThatThrowsStartsNothing() throws {
+    @Test func `an update that throws starts nothing`() throws {
       try Note.GIVEN { Note() }
         .WHEN_Throws(.userTappedSave(""))
         .THEN(\.text, equals: "")

@@ -62,7 +62,7 @@ enum StoredStateArticle {
 
   /// What the article on stored state shows.
   @Suite struct StoredStateArticleTests {
-    @Test func twoScopesOfOneStorageSeeOneValue() throws {
+    @Test func `two scopes of one storage see one value`() throws {
       let storage = StateStorage.inMemory()
       let settings = Settings().injectObject(storage)
       let others = Settings().injectObject(storage)
@@ -70,14 +70,14 @@ enum StoredStateArticle {
       #expect(others.name == "Ada")
     }
 
-    @Test func aFileOutlivesItsStorage() throws {
+    @Test func `a file outlives its storage`() throws {
       let folder = try TemporaryFolder()
       let url = folder.file("settings.json")
       Settings().injectObject(StateStorage.file(url)).send(.appLaunched)
       #expect(Settings().injectObject(StateStorage.file(url)).launches == 1)
     }
 
-    @Test func aDeferredChangeIsWrittenByAFlush() async throws {
+    @Test func `a deferred change is written by a flush`() async throws {
       let folder = try TemporaryFolder()
       let url = folder.file("settings.json")
       let storage = StateStorage.file(url, durability: .deferred(by: .seconds(1)))
@@ -86,7 +86,7 @@ enum StoredStateArticle {
       #expect(Settings().injectObject(StateStorage.file(url)).name == "Ada")
     }
 
-    @Test func eachSessionHasAKeyOfItsOwn() throws {
+    @Test func `each session has a key of its own`() throws {
       let storage = StateStorage.inMemory()
       let (ada, grace) = (Session(id: "Ada"), Session(id: "Grace"))
       for session in [ada, grace] { session.injectObject(storage).send(.visited) }
@@ -95,12 +95,12 @@ enum StoredStateArticle {
       #expect(try storage.read(Int.self, forKey: "visits of Grace") == 1)
     }
 
-    @Test func aBackEndIsChecked() async throws {
+    @Test func `a back end is checked`() async throws {
       let backend = TableBackend()
       try await StorageBackendChecks(observation: false) { backend }.run()
     }
 
-    @Test func severalValuesChangeTogether() throws {
+    @Test func `several values change together`() throws {
       let storage = StateStorage.inMemory()
       try storage.update(Preferences.self) { preferences in
         preferences.launches += 1
@@ -111,7 +111,7 @@ enum StoredStateArticle {
       #expect(preferences.name == "Ada")
     }
 
-    @Test func aSubscriberIsNotifiedOfChanges() throws {
+    @Test func `a subscriber is notified of changes`() throws {
       let (storage, journal) = (StateStorage.inMemory(), Journal())
       let subscription = storage.subscribe(Preferences.self) { preferences in
         journal.note(preferences.name ?? "unnamed")
@@ -121,7 +121,7 @@ enum StoredStateArticle {
       subscription.cancel()
     }
 
-    @Test func aPlanHasAStorageOfItsOwn() throws {
+    @Test func `a plan has a storage of its own`() throws {
       try Settings.GIVEN { Settings().injectObject(StateStorage.inMemory()) }
         .WHEN(.appLaunched)
         .THEN(\.launches, equals: 1)

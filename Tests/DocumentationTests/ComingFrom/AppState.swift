@@ -49,13 +49,13 @@ enum AppStatePage {
 
   /// What the page for those who come from AppState shows.
   @Suite struct FromAppStatePageTests {
-    @Test func aSliceIsReadAndWritten() {
+    @Test func `a slice is read and written`() {
       let application = Application().injectObject(StateStorage.inMemory())
       application.settings.send(.userTappedDark)
       #expect(application.preferences.isDark)
     }
 
-    @Test func aStoredStateIsAProperty() {
+    @Test func `a stored state is a property`() {
       let storage = StateStorage.inMemory()
       Application().injectObject(storage).userName = "Leif"
       #expect(Application().injectObject(storage).userName == "Leif")
@@ -67,7 +67,7 @@ enum AppStatePage {
       #expect(try root.settings.resolve((any Mail).self).address == "ada@example.org")
     }
 
-    @Test func aDependencyIsOverriddenForAsLongAsItsTokenIsKept() {
+    @Test func `a dependency is overridden for as long as its token is kept`() {
       let application = Application()
         .injectObject(StateStorage.inMemory())
         .injectObject(LiveMail(), as: (any Mail).self)

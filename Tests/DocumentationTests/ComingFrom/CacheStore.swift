@@ -78,7 +78,7 @@ enum CacheStorePage {
   @Suite struct FromCacheStorePageTests {
     let url = URL(string: "https://example.org/posts")
 
-    @Test func theTestStoreIsAnExhaustivePlan() throws {
+    @Test func `the test store is an exhaustive plan`() throws {
       let posts = [Post(id: 1, title: "Mock")]
       try Posts.GIVEN { Posts(url: url) }
         .configure(exhaustivity: .on)
@@ -106,7 +106,7 @@ enum CacheStorePage {
       #expect(throws: StorageError.self) { try storage.read([String].self, forKey: "count") }
     }
 
-    @Test func whatIsMissingIsAnErrorOfTheEvent() throws {
+    @Test func `what is missing is an error of the event`() throws {
       try Posts.GIVEN { Posts(url: nil) }
         .WHEN_Throws(.fetchPosts)
         .THEN(\.isLoading, equals: false)

@@ -188,7 +188,7 @@ enum ComposableArchitecturePage {
 
   /// What the page for those who come from the Composable Architecture shows.
   @Suite struct FromComposableArchitectureTests {
-    @Test func theTestStoreIsAnExhaustivePlan() throws {
+    @Test func `the test store is an exhaustive plan`() throws {
       try Feature.GIVEN { Feature() }
         .configure(exhaustivity: .on)
         .WHEN(.userTappedIncrement)
@@ -200,7 +200,7 @@ enum ComposableArchitecturePage {
         .runTest()
     }
 
-    @Test func receivingIsALivePlan() async throws {
+    @Test func `receiving is a live plan`() async throws {
       try await Feature.GIVEN { Feature().injectObject(NumberFacts { "\($0) is good." }) }
         .WHEN(.userTappedFact)
         .RECEIVE(.factLoaded("0 is good."))
@@ -208,7 +208,7 @@ enum ComposableArchitecturePage {
         .runTest(effects: .live())
     }
 
-    @Test func childrenAreSubscopes() throws {
+    @Test func `children are subscopes`() throws {
       try Tabs.GIVEN { Tabs() }
         .WHEN(\.first, .userTappedIncrement)
         .THEN(\.first.count, equals: 1)

@@ -50,7 +50,7 @@ final class Home: Scope {
 
 /// What the page for those who come from Turnstate or Redux shows.
 @MainActor @Suite struct FromReduxPageTests {
-  @Test func aStoreIsAReducerScope() {
+  @Test func `a store is a ReducerScope`() {
     let journal = Journal()
     let store = ReducerScope(initialState: AppState(), reducer: combineReducers(users, activity))
     store.addMiddleware { store, action, next in
@@ -86,7 +86,7 @@ final class Home: Scope {
       .runTest(assertNoPendingEffects: true)
   }
 
-  @Test func workIsAnEffectOfASubclass() async {
+  @Test func `work is an effect of a subclass`() async {
     let store = Users(initialState: AppState(), reducer: combineReducers(users, activity))
     store.send(.userCreateRequested("Ada"))
     #expect(store.state.isBusy)

@@ -8,12 +8,12 @@ import Testing
 ///
 /// The tests are deprecated themselves, so that they may use them.
 @Suite struct FormerStepsTests {
-  @available(*, deprecated) @Test func aPlanUnderItsFormerName() throws {
+  @available(*, deprecated) @Test func `a plan under its former name`() throws {
     let plan: StoreTestPlan<Shop> = try Shop.GIVEN { Shop() }
     try plan.THEN(\.isOpen, equals: false).runTest()
   }
 
-  @available(*, deprecated) @Test func eventsThatMustThrow() throws {
+  @available(*, deprecated) @Test func `events that must throw`() throws {
     try Shop.GIVEN { Shop() }
       .throwsWHEN(\.basket, .add("pear"))
       .WHEN(.open)
@@ -27,7 +27,7 @@ import Testing
     #expect(found.last?.text.contains("Shop has no Till there now") == true)
   }
 
-  @available(*, deprecated) @Test func enqueuedEffects() throws {
+  @available(*, deprecated) @Test func `enqueued effects`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.loadPrices)
       .THEN_EnquedEffect(LoadPrices(page: 1))
@@ -47,7 +47,7 @@ import Testing
     #expect(found.count == 3)
   }
 
-  @available(*, deprecated) @Test func enqueuedEffectsOfAChild() throws {
+  @available(*, deprecated) @Test func `enqueued effects of a child`() throws {
     let clock = TestClock()
     try Station.GIVEN { Station(clock: clock) }
       .WHEN(.waitInPlatform(.zero))
@@ -59,7 +59,7 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @available(*, deprecated) @Test func theEndOfTheOldestEffect() throws {
+  @available(*, deprecated) @Test func `the end of the oldest effect`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.loadPrices)
       .FORK_OlderEffectCompletes(with: .pricesLoaded(.success([1]))) { sut in
@@ -71,7 +71,7 @@ import Testing
       .runTest()
   }
 
-  @available(*, deprecated) @Test func assertionsAboutEffects() throws {
+  @available(*, deprecated) @Test func `assertions about effects`() throws {
     let shop = Shop().injectObject(EffectsExecution.enqueueOnly).send(.loadPrices)
     XCTAssertEffectsInclude(shop, LoadPrices(page: 1))
     let line: UInt = #line
@@ -101,7 +101,7 @@ import Testing
     )
   }
 
-  @available(*, deprecated) @Test func assertionsAboutValues() throws {
+  @available(*, deprecated) @Test func `assertions about values`() throws {
     try XCTAssertEqualDiff([1, 2], [1, 2])
     let found = try failures { try XCTAssertEqualDiff([1, 3], [1, 2]) }
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 /// What a plan is asked for at the end of each of its paths.
 @Suite struct EndOfPlanTests {
-  @Test func unlessAskedForPendingEffectsAndScopesThatOutliveThePlanAreNoFailure() throws {
+  @Test func `unless asked for pending effects and scopes that outlive the plan are no failure`() throws {
     var kept: [Market] = []
     try Market.GIVEN {
       kept.append(Market())
@@ -15,7 +15,7 @@ import Testing
     #expect(kept.count == 1)
   }
 
-  @Test func effectsPendingAnywhereInTheTreeAreListedForEachPath() throws {
+  @Test func `effects pending anywhere in the tree are listed for each path`() throws {
     let line: UInt = #line
     let found = try failures {
       try Market.GIVEN { Market() }
@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test func effectsAreForgottenOnEveryWhenAndAtTheEndIfAskedFor() throws {
+  @Test func `effects are forgotten on every when and at the end if asked for`() throws {
     try Market.GIVEN { Market() }
       .configure(clearEffectsOnEveryWhenOrEnd: true)
       .WHEN(.load)
@@ -69,7 +69,7 @@ import Testing
       .runTest(assertNoPendingEffects: true)
   }
 
-  @Test func theScopeThatLeaksIsNamedWithThePropertiesThatHoldReferences() throws {
+  @Test func `the scope that leaks is named with the properties that hold references`() throws {
     let crew = Crew()
     defer { crew.clearUp() }
     let line: UInt = #line
@@ -108,7 +108,7 @@ import Testing
     )
   }
 
-  @Test func aScopeThatIsKeptFromOutsideOrByATaskIsNamedToo() async throws {
+  @Test func `a scope that is kept from outside or by a task is named too`() async throws {
     let kept = Retained<Stage>()
     let crew = Crew()
     defer { crew.clearUp() }
@@ -147,7 +147,7 @@ import Testing
     kept.values = []
   }
 
-  @Test func aMiddlewareThatCapturesItsScopeIsASuspect() throws {
+  @Test func `a middleware that captures its scope is a suspect`() throws {
     let captured = Retained<Market>()
     defer { captured.values = [] }
     let found = try texts {
@@ -168,7 +168,7 @@ import Testing
     )
   }
 
-  @Test func whatNothingInTheTreeLeadsToIsHeldFromOutside() throws {
+  @Test func `what nothing in the tree leads to is held from outside`() throws {
     let kept = Retained<Market>()
     let found = try texts {
       try Market.GIVEN {

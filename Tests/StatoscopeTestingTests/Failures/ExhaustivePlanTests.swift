@@ -5,11 +5,11 @@ import Testing
 
 /// Plans in which everything must be said.
 @Suite struct ExhaustivePlanTests {
-  @Test func offByDefaultAPlanSaysWhatItCaresAbout() throws {
+  @Test func `off by default a plan says what it cares about`() throws {
     try Market.GIVEN { Market() }.WHEN(.addStall("a")).AND(.load).runTest()
   }
 
-  @Test func aChangeThatNoThenNamesIsShownAloneAtItsWhen() throws {
+  @Test func `a change that no then names is shown alone at its when`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -52,7 +52,7 @@ import Testing
     #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nName") == true)
   }
 
-  @Test func aChangeIsNamedByAKeyPathToItAboveItOrThroughIt() throws {
+  @Test func `a change is named by a key path to it above it or through it`() throws {
     try Market.GIVEN { Market() }
       .configure(exhaustivity: .on)
       .WHEN(.addStall("a"))
@@ -77,7 +77,7 @@ import Testing
       .runTest()
   }
 
-  @Test func namingOnePartOfAValueDoesNotNameTheOthers() throws {
+  @Test func `naming one part of a value does not name the others`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -106,7 +106,7 @@ import Testing
     )
   }
 
-  @Test func aKeyPathFromElsewhereNamesWhatItLeadsTo() throws {
+  @Test func `a key path from elsewhere names what it leads to`() throws {
     let (isOpen, error) = (\Shop.isOpen, \Shop.error)
     try Shop.GIVEN { Shop() }
       .configure(exhaustivity: .on)
@@ -118,7 +118,7 @@ import Testing
       .runTest()
   }
 
-  @Test func itIsSwitchedForOneStep() throws {
+  @Test func `it is switched for one step`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -138,7 +138,7 @@ import Testing
     #expect(found.first?.contains("\\.office.prices\n") == true)
   }
 
-  @Test func eachEventIsTakenForItselfInForksToo() throws {
+  @Test func `each event is taken for itself in forks too`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -159,7 +159,7 @@ import Testing
     #expect(found.first?.contains("\n  in FORK(\\.office, .price(2)) at ") == true)
   }
 
-  @Test func anUpdateThatThrowsAfterAChangeMustSayThatToo() throws {
+  @Test func `an update that throws after a change must say that too`() throws {
     let found = try texts {
       try Halfway.GIVEN { Halfway() }
         .configure(exhaustivity: .on)
@@ -201,7 +201,7 @@ import Testing
     )
   }
 
-  @Test func anEffectIsNamedByTheStepThatEndsIt() throws {
+  @Test func `an effect is named by the step that ends it`() throws {
     try Market.GIVEN { Market() }
       .configure(exhaustivity: .on)
       .WHEN(.load)

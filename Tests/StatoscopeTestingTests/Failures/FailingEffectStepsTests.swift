@@ -50,7 +50,7 @@ import Testing
     )
   }
 
-  @Test func anEffectThatIsNotThereCannotEndAndThePathGoesOn() throws {
+  @Test func `an effect that is not there cannot end and the path goes on`() throws {
     let line = #line
     let found = try texts {
       try Market.GIVEN { Market() }
@@ -110,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func theEndOfAnEffectWhoseEventThrowsEndsItsPath() throws {
+  @Test func `the end of an effect whose event throws ends its path`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadUnmapped)
@@ -148,7 +148,7 @@ import Testing
     #expect(found.last?.hasPrefix("THEN(\\.isOpen, equals: false): the value differs") == true)
   }
 
-  @Test func forksThatEndAnEffectWhichIsNotThereFail() throws {
+  @Test func `forks that end an effect which is not there fail`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .FORK_EffectCompletes(LoadGoods.self, with: []) { _ in }
@@ -172,14 +172,14 @@ import Testing
     for text in found { #expect(text.contains("no effect")) }
   }
 
-  @Test func anEffectMadeOfAClosureHasAShortName() throws {
+  @Test func `an effect made of a closure has a short name`() throws {
     let found = try texts {
       try Timer.GIVEN { Timer() }.WHEN(.start).THEN_NoEffects().runTest()
     }
     #expect(found.first?.contains("\n  AnyEffect { }, started by .start\n") == true)
   }
 
-  @Test func whatAnEffectFindsInTheTreeIsNoPartOfItsText() throws {
+  @Test func `what an effect finds in the tree is no part of its text`() throws {
     let found = try texts {
       try Caller.GIVEN { Caller() }
         .WHEN(.call("bob"))

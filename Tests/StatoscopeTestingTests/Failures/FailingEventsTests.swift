@@ -4,7 +4,7 @@ import Testing
 
 /// Every step that sends an event, in a plan in which it fails.
 @Suite struct FailingEventsTests {
-  @Test func anEventWhoseUpdateThrowsSaysHowToExpectThat() throws {
+  @Test func `an event whose update throws says how to expect that`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }.WHEN(.close).THEN(\.isOpen, equals: true).runTest()
     }
@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func anEventOfAChildFailsAsTheRootsDoes() throws {
+  @Test func `an event of a child fails as the roots does`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .FORK(\.office, .price(0)) { sut in try sut.THEN(\.isOpen, equals: true) }
@@ -32,7 +32,7 @@ import Testing
     #expect(found.last?.hasPrefix("FORK(\\.office, .price(0)): the update threw on .price(0): ") == true)
   }
 
-  @Test func anEventThatShouldThrowAndDoesNotIsAFailureAndThePathGoesOn() throws {
+  @Test func `an event that should throw and does not is a failure and the path goes on`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(.addStall("a"))
@@ -62,7 +62,7 @@ import Testing
     )
   }
 
-  @Test func anotherErrorThanTheExpectedOneIsShownAsADiff() throws {
+  @Test func `another error than the expected one is shown as a diff`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }.WHEN_Throws(.close, error: Offline()).runTest()
     }
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func aKeyPathThatFindsNoChildFailsEachStepThatTakesOne() throws {
+  @Test func `a key path that finds no child fails each step that takes one`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(\.till, .ring)
@@ -113,7 +113,7 @@ import Testing
     #expect(found[12].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
   }
 
-  @Test func aChildThatAnArrayDoesNotHaveFailsItsStep() throws {
+  @Test func `a child that an array does not have fails its step`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(\.stalls[ifThere: 0], .price(1))

@@ -4,7 +4,7 @@ import Testing
 
 /// Every step in a plan in which it fails: at its own line, once, and with these words.
 @Suite struct FailingStepsTests {
-  @Test func aValueThatDiffersIsShownAsADiff() throws {
+  @Test func `a value that differs is shown as a diff`() throws {
     let line: UInt = #line
     let found = try failures {
       try Shop.GIVEN { Shop() }
@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test func ofACollectionOnlyThePartsThatDifferAreShown() throws {
+  @Test func `of a collection only the parts that differ are shown`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.pricesLoaded(.success(Array(1...9))))
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func anEventWhoseUpdateThrowsEndsItsPathAndNoOther() throws {
+  @Test func `an event whose update throws ends its path and no other`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
@@ -77,7 +77,7 @@ import Testing
     #expect(found[2].contains("\n  in FORK(.close) at FailingStepsTests.swift:"))
   }
 
-  @Test func aFailedThenHidesNothingAfterIt() throws {
+  @Test func `a failed then hides nothing after it`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .THEN(\.isOpen, equals: true)
@@ -88,7 +88,7 @@ import Testing
     #expect(found.count == 3)
   }
 
-  @Test func aFailureNamesEveryForkThatLedToIt() throws {
+  @Test func `a failure names every fork that led to it`() throws {
     let line: UInt = #line
     let found = try texts {
       try Shop.GIVEN { Shop() }
@@ -113,7 +113,7 @@ import Testing
     )
   }
 
-  @Test func aClosureThatThrowsIsAFailureOfItsStep() throws {
+  @Test func `a closure that throws is a failure of its step`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .THEN { _ in throw Offline() }
@@ -128,7 +128,7 @@ import Testing
     )
   }
 
-  @Test func aKeyPathThatFindsNoChildFailsItsStepAndTheRestGoesOn() throws {
+  @Test func `a key path that finds no child fails its step and the rest goes on`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(\.till, .ring)
@@ -144,7 +144,7 @@ import Testing
     #expect(found[1].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
   }
 
-  @Test func anEffectThatIsNotThereIsNamedWithThoseThatAre() throws {
+  @Test func `an effect that is not there is named with those that are`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .THEN_EnqueuedEffect(LoadPrices(page: 1))
@@ -189,7 +189,7 @@ import Testing
     )
   }
 
-  @Test func effectsThatShouldNotBeThereAreListed() throws {
+  @Test func `effects that should not be there are listed`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
@@ -214,7 +214,7 @@ import Testing
     )
   }
 
-  @Test func anErrorThatNoMapTurnsIntoAnEventFailsTheStepThatEndsTheEffect() throws {
+  @Test func `an error that no map turns into an event fails the step that ends the effect`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadUnmapped)

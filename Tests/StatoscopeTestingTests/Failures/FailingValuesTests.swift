@@ -4,7 +4,7 @@ import Testing
 
 /// Every step that looks at values, in a plan in which it fails, and how a difference is shown.
 @Suite struct FailingValuesTests {
-  @Test func aValueThatIsNotNilIsShown() throws {
+  @Test func `a value that is not nil is shown`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }.WHEN(.open).THEN_Nil(\.till).THEN_NotNil(\.error).runTest()
     }
@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test func ofANestedValueThePartsThatDifferAreShownWithWhatTheyStandIn() throws {
+  @Test func `of a nested value the parts that differ are shown with what they stand in`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.plan, equals: Plan(fountainHeight: 9)).runTest()
     }
@@ -50,7 +50,7 @@ import Testing
     )
   }
 
-  @Test func ofALongStringThePartAroundTheDifferenceIsShown() throws {
+  @Test func `of a long string the part around the difference is shown`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }
         .THEN(
@@ -72,7 +72,7 @@ import Testing
     )
   }
 
-  @Test func ofATextOfManyLinesTheLinesThatDifferAreShown() throws {
+  @Test func `of a text of many lines the lines that differ are shown`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.poem, equals: Plaza.poem(ending: "sun")).runTest()
     }
@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test func ofADictionaryASetAndAnEnumTheEntriesThatDifferAreShown() throws {
+  @Test func `of a dictionary a set and an enum the entries that differ are shown`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }
         .THEN(\.ages, equals: ["ada": 36, "bob": 7])
@@ -134,7 +134,7 @@ import Testing
     )
   }
 
-  @Test func aDiffOfManyLinesIsCut() throws {
+  @Test func `a diff of many lines is cut`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.numbers, equals: Array(1...100)).runTest()
     }
@@ -143,7 +143,7 @@ import Testing
     #expect(lines.dropLast().last == "    … (43 more lines)")
   }
 
-  @Test func valuesThatReadTheSameSayThat() throws {
+  @Test func `values that read the same say that`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.temperature, equals: .nan).runTest()
     }
@@ -158,7 +158,7 @@ import Testing
     )
   }
 
-  @Test func aValueInAChildIsNamedByItsKeyPath() throws {
+  @Test func `a value in a child is named by its key path`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(.addStall("a"))

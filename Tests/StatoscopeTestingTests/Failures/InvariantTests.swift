@@ -4,7 +4,7 @@ import Testing
 
 /// What must hold after every step.
 @Suite struct InvariantTests {
-  @Test func anInvariantIsCheckedNowAndAfterEachStepToComeInForksToo() throws {
+  @Test func `an invariant is checked now and after each step to come in forks too`() throws {
     var seen: [[Int]] = []
     try Market.GIVEN { Market() }
       .WHEN(\.office, .price(1))
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test func oneThatDoesNotHoldWhereItStandsSaysSo() throws {
+  @Test func `one that does not hold where it stands says so`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }.INVARIANT { _ in throw Offline() }.runTest()
     }
@@ -69,7 +69,7 @@ import Testing
     )
   }
 
-  @Test func anInvariantOfAChildSpeaksOfItWhileThereIsOne() throws {
+  @Test func `an invariant of a child speaks of it while there is one`() throws {
     var seen: [Int] = []
     try Shop.GIVEN { Shop() }
       .WITH(\.till)

@@ -7,7 +7,7 @@ import XCTest
 
 /// What a person sees of a failing flow test, in both test frameworks.
 @Suite struct ReportingTests {
-  @Test func inSwiftTestingTheIssueStandsAtTheStepsOwnLineAndShowsTheDiff() throws {
+  @Test func `in Swift Testing the issue stands at the step's own line and shows the diff`() throws {
     let line = #line
     try withKnownIssue {
       try Shop.GIVEN { Shop() }
@@ -22,7 +22,7 @@ import XCTest
   }
 
   #if !canImport(Darwin)
-    @Test func inXCTestTheFailureStandsAtTheStepsOwnLineAndShowsTheDiff() async throws {
+    @Test func `in XCTest the failure stands at the step's own line and shows the diff`() async throws {
       let output = try await rerun(["StatoscopeTestingTests.MistakenTests/testAFlowWithADeliberateMistake"])
       let place = "ReportingTests.swift:\(MistakenTests.lineOfTheMistake): error: MistakenTests."
       #expect(output.contains(place + "testAFlowWithADeliberateMistake : "))
@@ -30,7 +30,7 @@ import XCTest
       #expect(output.contains("Executed 1 test, with 1 failure"))
     }
 
-    @Test func inADetachedTaskOfSwiftTestingTheFailureIsStillOne() async throws {
+    @Test func `in a detached task of Swift Testing the failure is still one`() async throws {
       let output = try await rerun(["--testing-library", "swift-testing", "--filter", "DetachedMistakeTests"])
       #expect(
         output.contains("recorded an issue at ReportingTests.swift:\(DetachedMistakeTests.lineOfTheMistake)")
@@ -66,7 +66,7 @@ private let mistakeText = """
 @Suite struct DetachedMistakeTests {
   static let lineOfTheMistake = #line + 8
 
-  @Test func aFlowWithADeliberateMistake() async throws {
+  @Test func `a flow with a deliberate mistake`() async throws {
     let isMistaken = ProcessInfo.processInfo.environment[MistakenTests.switchName] != nil
     try await Task.detached {
       try await unreported {

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func receivingWhileAllSleepFailsAtOnceAndNamesWhoSleepsUntilWhen() async throws {
+  @Test func `receiving while all sleep fails at once and names who sleeps until when`() async throws {
     let gate = Gate<String>()
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
@@ -55,7 +55,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func anEffectIsNotAsleepWhileItsTimeoutIsButItsWorkIsNot() async throws {
+  @Test func `an effect is not asleep while its timeout is but its work is not`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThroughWithin(.seconds(5), Line(gate: gate)))
@@ -64,7 +64,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func anEffectIsAsleepWhenBothItsTimeoutAndItsWorkAre() async throws {
+  @Test func `an effect is asleep when both its timeout and its work are`() async throws {
     let found = try await liveTexts {
       try await Dozer.GIVEN { Dozer(clock: clock) }
         .WHEN(.doze)
@@ -76,7 +76,7 @@ import Testing
     #expect(found.first?.contains("\n  Answer(nap), started by .doze, asleep until 2.0 seconds\n") == true)
   }
 
-  @Test func anotherEventIsShownAsADiffWithTheQueueAndLetIn() async throws {
+  @Test func `another event is shown as a diff with the queue and let in`() async throws {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }
@@ -107,7 +107,7 @@ import Testing
     )
   }
 
-  @Test func anEventOfAnotherScopeIsShownWithItsPlace() async throws {
+  @Test func `an event of another scope is shown with its place`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .WHEN(.waitInPlatform(.zero))
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test func anEventThatIsNotTheOldestIsOneFailureAndAllUpToItAreLetIn() async throws {
+  @Test func `an event that is not the oldest is one failure and all up to it are let in`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .WHEN(.delay("a", .zero))
@@ -188,7 +188,7 @@ import Testing
     )
   }
 
-  @Test func anEffectThatStillRunsIsAFailureAtTheEndOfItsPath() async throws {
+  @Test func `an effect that still runs is a failure at the end of its path`() async throws {
     let gate = Gate<String>()
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
@@ -211,7 +211,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func anUpdateThatThrowsOnAReceivedEventEndsItsPathAndNoOther() async throws {
+  @Test func `an update that throws on a received event ends its path and no other`() async throws {
     let found = try await withLoggedLines { _ in
       try await liveTexts {
         try await Station.GIVEN { Station(clock: clock) }
@@ -233,7 +233,7 @@ import Testing
     #expect(found.last?.contains("\n  in FORK(.tap) at FailingLivePlanTests.swift:") == true)
   }
 
-  @Test func anEffectThatEndedWithAnErrorInsteadOfAnEventIsNamed() async throws {
+  @Test func `an effect that ended with an error instead of an event is named`() async throws {
     let found = try await withLoggedLines { _ in
       try await liveTexts {
         try await Station.GIVEN { Station(clock: clock) }
@@ -255,7 +255,7 @@ import Testing
     )
   }
 
-  @Test func aTestThatIsCancelledSaysWhatItsReceiveWaitedFor() async throws {
+  @Test func `a test that is cancelled says what its receive waited for`() async throws {
     let gate = Gate<String>()
     let clock = clock
     let running = Task {
@@ -282,7 +282,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func timeThatGoesBackIsAFailure() async throws {
+  @Test func `time that goes back is a failure`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .ADVANCE(by: .seconds(-1))
@@ -298,7 +298,7 @@ import Testing
     )
   }
 
-  @Test func aChildThatIsMissingFailsItsStepAndLeavesTheEventInTheQueue() async throws {
+  @Test func `a child that is missing fails its step and leaves the event in the queue`() async throws {
     let found = try await liveTexts {
       try await Attic.GIVEN { Attic() }
         .WHEN(.begin)
@@ -316,7 +316,7 @@ import Testing
     )
   }
 
-  @Test func inAPlanWhoseEffectsNeverStartLiveStepsFailAndHideNothing() throws {
+  @Test func `in a plan whose effects never start live steps fail and hide nothing`() throws {
     let line: UInt = #line
     let found = try failures {
       try Station.GIVEN { Station(clock: clock) }
@@ -338,7 +338,7 @@ import Testing
     )
   }
 
-  @Test func aLivePlanRunTwiceOrOnAForkIsAFailure() async throws {
+  @Test func `a live plan run twice or on a fork is a failure`() async throws {
     let found = try await liveTexts {
       let plan = try Station.GIVEN { Station(clock: clock) }
       try await plan.runTest(effects: .live(clock))

@@ -7,8 +7,8 @@ import Testing
 @Suite struct FromCacheStoreTests {
   let clock = TestClock()
 
-  @Test("CacheStore: effects are received first in first out")
-  func effectsAreReceivedFirstInFirstOut() async throws {
+  @Test
+  func `CacheStore: effects are received first in first out`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("first", .zero))
       .AND(.delay("second", .zero))
@@ -27,8 +27,8 @@ import Testing
     #expect(found.first?.hasPrefix("RECEIVE(.came(\"second\")): the event is not the oldest.") == true)
   }
 
-  @Test("CacheStore: leftovers fail the test")
-  func leftoversFailTheTest() async throws {
+  @Test
+  func `CacheStore: leftovers fail the test`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .WHEN(.delay("left over", .zero))
@@ -41,8 +41,8 @@ import Testing
     #expect(found.last?.contains("effects are still running") == true)
   }
 
-  @Test("CacheStore: its receive passed silently on nil")
-  func receivingNothingFails() async throws {
+  @Test
+  func `CacheStore: its receive passed silently on nil`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .RECEIVE(.came("nothing"))
@@ -52,8 +52,8 @@ import Testing
     #expect(found.first?.contains("no event came, and none can") == true)
   }
 
-  @Test("CacheStore: its receive ran effects twice")
-  func receivingRunsAnEffectOnce() async throws {
+  @Test
+  func `CacheStore: its receive ran effects twice`() async throws {
     let runs = Journal()
     try await Runner.GIVEN { Runner(runs: runs) }
       .WHEN(.run)

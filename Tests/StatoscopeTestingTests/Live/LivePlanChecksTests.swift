@@ -7,7 +7,7 @@ import Testing
 @Suite struct LivePlanChecksTests {
   let clock = TestClock()
 
-  @Test func anInvariantIsCheckedAfterEachReceivedEvent() async throws {
+  @Test func `an invariant is checked after each received event`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .INVARIANT { sut in if sut.ticks > 1 { throw TooManyTicks() } }
@@ -22,7 +22,7 @@ import Testing
     #expect(found.first?.contains("invariant violated after RECEIVE(.ticked) at LivePlanChecksTests") == true)
   }
 
-  @Test func inAnExhaustivePlanTheChangesOfAReceivedEventMustBeNamedToo() async throws {
+  @Test func `in an exhaustive plan the changes of a received event must be named too`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .configure(exhaustivity: .on)
@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test func aReceivedEventNamesTheEffectThatItComesOf() async throws {
+  @Test func `a received event names the effect that it comes of`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .configure(exhaustivity: .on)
       .WHEN(.delay("a", .zero))
@@ -65,7 +65,7 @@ import Testing
     #expect(found.first?.contains("effects are still running") == true)
   }
 
-  @Test func aScopeThatItsEffectsDoNotKeepIsReleased() async throws {
+  @Test func `a scope that its effects do not keep is released`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThrough(Line(gate: gate)))
@@ -90,7 +90,7 @@ import Testing
     #expect(found.allSatisfy { $0.contains("scopes were not released at the end of this path") })
   }
 
-  @Test func aScopeThatIsKeptLivesOnWithoutThePlan() async throws {
+  @Test func `a scope that is kept lives on without the plan`() async throws {
     let station = Station(clock: clock)
     try await Station.GIVEN { station }
       .WHEN(.startTicking)

@@ -6,23 +6,23 @@ import XCTest
 
 /// Live plans wherever tests and scopes may live: each runs the same flow there.
 @Suite struct LivePlanPlacesTests {
-  @Test func nonisolatedInSwiftTesting() async throws {
+  @Test func `nonisolated in Swift Testing`() async throws {
     try await runFlow()
   }
 
-  @Test @MainActor func onTheMainActorInSwiftTesting() async throws {
+  @Test @MainActor func `on the MainActor in Swift Testing`() async throws {
     try await runFlow()
   }
 
-  @Test func ownedByAnActorInSwiftTesting() async throws {
+  @Test func `owned by an actor in Swift Testing`() async throws {
     try await Yard().runFlow()
   }
 
-  @Test func inADetachedTask() async throws {
+  @Test func `in a detached task`() async throws {
     try await Task.detached { try await unreported { try await runFlow() } }.value
   }
 
-  @Test @MainActor func onAScopeOfTheMainActor() async throws {
+  @Test @MainActor func `on a scope of the MainActor`() async throws {
     let clock = TestClock()
     try await Lantern.GIVEN { Lantern(clock: clock) }
       .WHEN(.light)
@@ -33,7 +33,7 @@ import XCTest
       .runTest(effects: .live(clock))
   }
 
-  @Test @MainActor func effectsOfScopesOnTheMainActorRunThere() async throws {
+  @Test @MainActor func `effects of scopes on the MainActor run there`() async throws {
     let looks = Journal()
     let look = Look {
       // Traps off the main actor.
@@ -47,11 +47,11 @@ import XCTest
     #expect(looks.entries == ["looked", "looked"])
   }
 
-  @Test func effectsOfScopesOnAnActorRunThere() async throws {
+  @Test func `effects of scopes on an actor run there`() async throws {
     try await Yard().look()
   }
 
-  @Test func asynchronousTestsRunPlansWhoseEffectsNeverStartToo() async throws {
+  @Test func `asynchronous tests run plans whose effects never start too`() async throws {
     try await Yard().runStillFlow()
     try await stillFlowOnTheMainActor()
     try Station.GIVEN { Station(clock: TestClock()) }

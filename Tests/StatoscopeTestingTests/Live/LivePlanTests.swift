@@ -7,7 +7,7 @@ import Testing
 @Suite struct LivePlanTests {
   let clock = TestClock()
 
-  @Test func anEffectReallyRunsAndItsEventWaitsUntilItIsReceived() async throws {
+  @Test func `an effect really runs and its event waits until it is received`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .zero))
       .THEN(\.came, equals: [])
@@ -18,7 +18,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func aDebouncedSearchIsMadeOnceWhenItsTimeHasCome() async throws {
+  @Test func `a debounced search is made once when its time has come`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.type("s"))
       .ADVANCE(by: .milliseconds(200))
@@ -31,7 +31,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func timeStandsStillWhileAnEventWaitsSoThatEachGoesInAtItsOwnMoment() async throws {
+  @Test func `time stands still while an event waits so that each goes in at its own moment`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.startTicking)
       .ADVANCE(by: .milliseconds(3500))
@@ -44,7 +44,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func sleepersWakeInTheOrderOfTheirDeadlinesThenOfLyingDown() async throws {
+  @Test func `sleepers wake in the order of their deadlines then of lying down`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("c", .seconds(2)))
       .WHEN(.delay("a", .seconds(1)))
@@ -56,7 +56,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func effectsOfOneUpdateComeInTheOrderInWhichTheyWereEnqueued() async throws {
+  @Test func `effects of one update come in the order in which they were enqueued`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .zero))
       .WHEN(.delay("b", .zero))
@@ -67,7 +67,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func anEventOfAChildIsReceivedThroughItsKeyPathOrInsideWith() async throws {
+  @Test func `an event of a child is received through its key path or inside with`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(\.platform, .wait(.seconds(1), clock))
       .WHEN(.waitInPlatform(.seconds(2)))
@@ -79,7 +79,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func anEventOfAnOptionalChildIsReceivedThroughItsKeyPath() async throws {
+  @Test func `an event of an optional child is received through its key path`() async throws {
     try await Hall.GIVEN { Hall() }
       .WHEN(.open)
       .WHEN(\.platform, .wait(.seconds(1), clock))
@@ -99,7 +99,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func anEffectThatWaitsForSomethingOutsideIsWaitedFor() async throws {
+  @Test func `an effect that waits for something outside is waited for`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThrough(Line(gate: gate)))
@@ -109,7 +109,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func aTimeoutFailsAnEffectThatWaitsForSomethingOutside() async throws {
+  @Test func `a timeout fails an effect that waits for something outside`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThroughWithin(.seconds(5), Line(gate: gate)))
@@ -119,7 +119,7 @@ import Testing
     await gate.open("too late")
   }
 
-  @Test func aRetriedEffectWaitsForItsBackoffEachTime() async throws {
+  @Test func `a retried effect waits for its backoff each time`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.retry(Flaky(failures: 2)))
       .ADVANCE(by: .seconds(2))
@@ -127,7 +127,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func aStreamIsAskedForItsNextElementWhenTheEventOfTheLastWasReceived() async throws {
+  @Test func `a stream is asked for its next element when the event of the last was received`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.stream([.seconds(1), .seconds(2)]))
       .ADVANCE(by: .seconds(4))
@@ -138,7 +138,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func forksRunLiveTooEachOnAFreshScopeWithTheClockWhereItWas() async throws {
+  @Test func `forks run live too each on a fresh scope with the clock where it was`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.startTicking)
       .ADVANCE(by: .seconds(1))
@@ -162,7 +162,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func anEffectThatRunsCanBeEndedByHand() async throws {
+  @Test func `an effect that runs can be ended by hand`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThrough(Line(gate: gate)))

@@ -4,7 +4,7 @@ import Testing
 
 /// A plan of 100 steps of every kind: `.ci/compile-time` checks how long it takes to type-check.
 @Suite struct HundredStepsTests {
-  @Test func aPlanOfAHundredSteps() throws {
+  @Test func `a plan of a hundred steps`() throws {
     try Checkout.GIVEN { Checkout() }
       .WHEN(.add("pear"))
       .THEN(\.goods, equals: ["pear"])

@@ -4,7 +4,7 @@ import Testing
 
 /// What is a failure of the plan itself.
 @Suite struct PlanUseTests {
-  @Test func aPlanThatIsNeverRunIsAFailureAtItsGiven() throws {
+  @Test func `a plan that is never run is a failure at its given`() throws {
     let line: UInt = #line
     let found = try failures {
       _ = try Shop.GIVEN { Shop() }.THEN(\.isOpen, equals: true)
@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  @Test func aPlanThatIsRunTwiceIsAFailureAtTheSecondRun() throws {
+  @Test func `a plan that is run twice is a failure at the second run`() throws {
     let line: UInt = #line
     let found = try failures {
       let plan = try Shop.GIVEN { Shop() }
@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  @Test func runningAForkIsAFailure() throws {
+  @Test func `running a fork is a failure`() throws {
     let found = try failures {
       try Shop.GIVEN { Shop() }
         .FORK(.open) { sut in try sut.runTest() }
@@ -46,7 +46,7 @@ import Testing
     )
   }
 
-  @Test func aStepAddedAfterTheRunIsAFailure() throws {
+  @Test func `a step added after the run is a failure`() throws {
     let found = try failures {
       let plan = try Shop.GIVEN { Shop() }
       try plan.runTest()
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test func aGivenThatThrowsIsAFailure() throws {
+  @Test func `a given that throws is a failure`() throws {
     let found = try failures {
       try Shop.GIVEN { throw Offline() }.WHEN(.open).runTest()
     }
@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test func aGivenThatGivesTheSameScopeAgainIsAFailure() throws {
+  @Test func `a given that gives the same scope again is a failure`() throws {
     let shop = Shop()
     let found = try failures {
       try Shop.GIVEN { shop }.FORK(.open) { try $0.THEN(\.isOpen, equals: true) }.runTest()

@@ -85,7 +85,7 @@ import XCTest
     )
   }
 
-  @Test func userTappedTheURLTwice() throws {
+  @Test func `user tapped the URL twice`() throws {
     let reported = try ReportedFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
     #expect(try reported.documents.map(\.title) == ["user tapped the URL twice"])
   }

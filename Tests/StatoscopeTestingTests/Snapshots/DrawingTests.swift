@@ -4,7 +4,7 @@ import Testing
 
 /// When a plan has its scope drawn; what is drawn is for the platforms that have views.
 @Suite struct DrawingTests {
-  @Test func theScopeIsDrawnAfterEachEventInForksToo() throws {
+  @Test func `the scope is drawn after each event in forks too`() throws {
     var drawn: [String] = []
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func aStepHasItDrawnNow() throws {
+  @Test func `a step has it drawn now`() throws {
     var drawn: [Bool] = []
     try Shop.GIVEN { Shop() }
       .drawn(at: here, "takeSnapshot")
@@ -30,7 +30,7 @@ import Testing
     #expect(drawn == [false, true])
   }
 
-  @Test func aChildIsDrawnWhileItIsThere() throws {
+  @Test func `a child is drawn while it is there`() throws {
     var rings: [Int] = []
     try Shop.GIVEN { Shop() }
       .WITH(\.till)
@@ -43,7 +43,7 @@ import Testing
     #expect(rings == [0, 1])
   }
 
-  @Test func aPictureWithoutAViewIsAFailureThatSaysHowToConfigureOne() throws {
+  @Test func `a picture without a view is a failure that says how to configure one`() throws {
     let found = try failures {
       try Shop.GIVEN { Shop() }
         .drawn(at: here, "takeSnapshot")
@@ -58,7 +58,7 @@ import Testing
     )
   }
 
-  @Test func whatDrawingThrowsIsAFailureOfItsStepAndThePlanGoesOn() throws {
+  @Test func `what drawing throws is a failure of its step and the plan goes on`() throws {
     let found = try failures {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)

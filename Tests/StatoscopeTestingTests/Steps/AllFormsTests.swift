@@ -5,16 +5,16 @@ import XCTest
 
 /// Every step in all of its forms, in one plan that passes: in both test frameworks, synchronous and asynchronous.
 @Suite struct AllFormsInSwiftTestingTests {
-  @Test func synchronous() throws {
+  @Test func `synchronous`() throws {
     try runEveryStep()
   }
 
-  @Test func asynchronous() async throws {
+  @Test func `asynchronous`() async throws {
     await Task.yield()
     try runEveryStep()
   }
 
-  @MainActor @Test func onTheMainActor() throws {
+  @MainActor @Test func `on the MainActor`() throws {
     try runEveryStep()
   }
 }

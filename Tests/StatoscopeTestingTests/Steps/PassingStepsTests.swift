@@ -4,7 +4,7 @@ import Testing
 
 /// Every step in a plan that passes.
 @Suite struct PassingStepsTests {
-  @Test func eventsAndValuesOfTheRoot() throws {
+  @Test func `events and values of the root`() throws {
     try Shop.GIVEN { Shop() }
       .THEN(\.isOpen, equals: false)
       .WHEN(.open)
@@ -15,11 +15,11 @@ import Testing
       .runTest()
   }
 
-  @Test func aPlanBeginsWithTheFreeFunctionToo() throws {
+  @Test func `a plan begins with the free function too`() throws {
     try GIVEN { Shop() }.THEN(\.isOpen, equals: false).runTest()
   }
 
-  @Test func eventsOfAChildAndOfAnOptionalChild() throws {
+  @Test func `events of a child and of an optional child`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WHEN(\.basket, .add("pear"))
@@ -31,7 +31,7 @@ import Testing
       .runTest()
   }
 
-  @Test func stepsBetweenWithAndPopSpeakOfTheChild() throws {
+  @Test func `steps between with and pop speak of the child`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WITH(\.basket)
@@ -50,7 +50,7 @@ import Testing
       .runTest()
   }
 
-  @Test func aPlanCanEndWhileItSpeaksOfAChild() throws {
+  @Test func `a plan can end while it speaks of a child`() throws {
     var goods: [[String]] = []
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
@@ -61,7 +61,7 @@ import Testing
     #expect(goods == [["pear"]])
   }
 
-  @Test func aForkLeavesThePlanAsItWas() throws {
+  @Test func `a fork leaves the plan as it was`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .FORK(.close) { sut in
@@ -71,7 +71,7 @@ import Testing
       .runTest()
   }
 
-  @Test func forksNestAndEachStartsOnAFreshScopeThatWentTheSameWay() throws {
+  @Test func `forks nest and each starts on a fresh scope that went the same way`() throws {
     var made = 0
     var seen: [[String]] = []
     try Shop.GIVEN {
@@ -98,7 +98,7 @@ import Testing
     #expect(seen == [[], ["a"], ["a", "b"], ["a"], ["c"]])
   }
 
-  @Test func aForkInsideWithSpeaksOfTheChildAndPopsToTheForkedRoot() throws {
+  @Test func `a fork inside with speaks of the child and pops to the forked root`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WITH(\.basket)
@@ -115,7 +115,7 @@ import Testing
       .runTest()
   }
 
-  @Test func effectsAreListedEndThroughTheirOwnMapsAndAreNotConsumedByAssertions() throws {
+  @Test func `effects are listed end through their own maps and are not consumed by assertions`() throws {
     try Shop.GIVEN { Shop() }
       .THEN_NoEffects()
       .WHEN(.loadPrices)
@@ -138,7 +138,7 @@ import Testing
       .runTest()
   }
 
-  @Test func ofTwoEffectsOfOneTypeTheOldestEndsFirst() throws {
+  @Test func `of two effects of one type the oldest ends first`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.loadPrices)
       .WHEN_EffectCompletes(LoadPrices.self, with: [1])
@@ -151,7 +151,7 @@ import Testing
       .runTest()
   }
 
-  @Test @MainActor func aPlanRunsOnAScopeOfTheMainActor() throws {
+  @Test @MainActor func `a plan runs on a scope of the MainActor`() throws {
     try Lamp.GIVEN { Lamp() }
       .WHEN(.toggle)
       .THEN(\.isOn, equals: true)
@@ -159,11 +159,11 @@ import Testing
       .runTest()
   }
 
-  @Test func aPlanRunsInsideAnActor() async throws {
+  @Test func `a plan runs inside an actor`() async throws {
     try await Workshop().runPlan()
   }
 
-  @Test func aPlanRunsInAsynchronousCodeOffTheMainThread() async throws {
+  @Test func `a plan runs in asynchronous code off the main thread`() async throws {
     try await Task.detached {
       try await unreported {
         try Shop.GIVEN { Shop() }.WHEN(.loadPrices).THEN_EnqueuedEffect(LoadPrices(page: 1)).runTest()

@@ -21,7 +21,7 @@ import Testing
       .runTest()
   }
 
-  @Test func aStreamThatIsNotThereIsAFailure() throws {
+  @Test func `a stream that is not there is a failure`() throws {
     let found = try failures {
       try Ticker.GIVEN { Ticker() }.WHEN_StreamYields(Ticks.self, 1).runTest()
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// How an effect is listed, ends, fails, is cancelled, and goes with its scope.
 @MainActor @Suite struct EffectLifeTests {
-  @Test func anEffectIsListedAsSoonAsSendReturnsAndUntilItEnds() async {
+  @Test func `an effect is listed as soon as send returns and until it ends`() async {
     let gate = Gate<String>()
     let loader = Loader().send(.load(gate))
     #expect(loader.effects.count == 1)
@@ -14,7 +14,7 @@ import Testing
     #expect(loader.effects.isEmpty)
   }
 
-  @Test func anEffectHasLeftTheListWhenItsEventIsUpdated() async {
+  @Test func `an effect has left the list when its event is updated`() async {
     let gate = Gate<String>()
     let scope = Lister()
     scope.send(.load(gate))
@@ -23,7 +23,7 @@ import Testing
     #expect(scope.listedWhenLoaded == 0)
   }
 
-  @Test func anEffectCancelledByTheNextEventNeverRuns() async {
+  @Test func `an effect cancelled by the next event never runs`() async {
     let (cancelled, next) = (Gate<String>(), Gate<String>())
     let loader = Loader().send(.load(cancelled)).send(.cancelAll).send(.load(next))
     await next.open("next")
@@ -37,7 +37,7 @@ import Testing
     #expect(loader.received == ["next"])
   }
 
-  @Test func anEffectThatItsOwnUpdateCancelsNeverRuns() async {
+  @Test func `an effect that its own update cancels never runs`() async {
     let journal = Journal()
     let scope = SecondThoughts()
     scope.send(.startAndCancel(journal))
@@ -49,7 +49,7 @@ import Testing
     #expect(scope.ends == 1)
   }
 
-  @Test func aResultThatComesAfterTheCancellationIsDropped() async {
+  @Test func `a result that comes after the cancellation is dropped`() async {
     let (late, next) = (Gate<String>(), Gate<String>())
     let loader = Loader().send(.load(late))
     await late.arrived()
@@ -62,7 +62,7 @@ import Testing
     #expect(loader.received == ["next"])
   }
 
-  @Test func anErrorMappedToAResultArrivesAsAnEvent() async {
+  @Test func `an error mapped to a result arrives as an event`() async {
     let gate = Gate<String>()
     let loader = Loader().send(.load(gate))
     await gate.fail(InvalidStateError())
@@ -70,7 +70,7 @@ import Testing
     #expect(loader.received.first?.hasPrefix("failed: ") == true)
   }
 
-  @Test func anErrorThatNothingMapsIsLoggedAndTheEffectLeavesTheList() async throws {
+  @Test func `an error that nothing maps is logged and the effect leaves the list`() async throws {
     try await withLoggedLines { journal in
       let (failing, next) = (Gate<String>(), Gate<String>())
       let loader = Loader().send(.loadUnmapped(failing))
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func aScopeThatIsReleasedCancelsItsEffects() async {
+  @Test func `a scope that is released cancels its effects`() async {
     let cancelled = Gate<Bool>()
     var scope: Waiter? = Waiter()
     weak let released = scope
@@ -98,7 +98,7 @@ import Testing
     await running.open(())
   }
 
-  @Test func aRunningEffectDoesNotKeepItsScope() async {
+  @Test func `a running effect does not keep its scope`() async {
     let gate = Gate<String>()
     var loader: Loader? = Loader().send(.load(gate))
     weak let released = loader
@@ -108,7 +108,7 @@ import Testing
     await gate.open("too late")
   }
 
-  @Test func anUpdateThatThrowsStartsNoneOfItsEffectsAndCancelsNone() async {
+  @Test func `an update that throws starts none of its effects and cancels none`() async {
     let scope = Picky()
     scope.send(.keep)
     #expect(throws: InvalidStateError.self) { try scope.trySend(.enqueueCancelAndThrow) }
@@ -141,7 +141,7 @@ import Testing
     #expect(old.received == [])
   }
 
-  @Test(.waitsForPrograms) func usingTheEffectsStateOutsideAnUpdateTraps() async {
+  @Test(.waitsForPrograms) func `using the effects state outside an update traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Loader().effectsState.cancelAllEffects()
     }

@@ -4,32 +4,34 @@ import Testing
 
 /// What maps make of an effect's end, and what they leave of the effect.
 @Suite struct EffectMappingTests {
-  @Test func mapTurnsTheValueIntoAnother() async throws {
+  @Test func `map turns the value into another`() async throws {
     #expect(try await Number(value: 3).map { $0 * 2 }.map { "\($0)" }.runEffect() == "6")
   }
 
-  @Test func mapLetsErrorsPass() async {
+  @Test func `map lets errors pass`() async {
     await #expect(throws: Broken.self) { try await Number(value: nil).map { $0 * 2 }.runEffect() }
   }
 
-  @Test func whatAMapThrowsIsTheErrorOfTheEffect() async {
+  @Test func `what a map throws is the error of the effect`() async {
     await #expect(throws: Broken.self) {
       try await Number(value: 3).map { _ -> Int in throw Broken() }.runEffect()
     }
   }
 
-  @Test func mapToResultMakesTheErrorPartOfTheValue() async throws {
+  @Test func `map to result makes the error part of the value`() async throws {
     #expect(try await Number(value: 3).mapToResult().runEffect().get() == 3)
     let failed = try await Number(value: nil).mapToResult().runEffect()
     #expect(throws: Broken.self) { try failed.get() }
   }
 
-  @Test func mapToResultWithErrorMakesAnErrorOfYours() async throws {
+  @Test func `map to result with error makes an error of yours`() async throws {
     let end = try await Number(value: nil).mapToResultWithError { Wrapped(text: "\($0)") }.runEffect()
     #expect(end == .failure(Wrapped(text: "Broken()")))
   }
 
-  @Test func mapToResultWithErrorTypeKeepsErrorsOfTheTypeAndNamesTheOthersUnknown() async throws {
+  @Test func `map to result with error type keeps errors of the type and names the others unknown`()
+    async throws
+  {
     let unknown = try await Number(value: nil).mapToResultWithErrorType(Known.self).runEffect()
     #expect(unknown == .failure(.unknownError))
     let known = try await AnyEffect<Int> { throw Known.offline }.mapToResultWithErrorType(Known.self)
@@ -37,7 +39,7 @@ import Testing
     #expect(known == .failure(.offline))
   }
 
-  @Test func thePristineEffectIsKeptUnderEveryMap() {
+  @Test func `the pristine effect is kept under every map`() {
     let mapped = Number(value: 3).map { $0 + 1 }.mapToResult().map { "\($0)" }.eraseToAnyEffect()
     #expect(mapped.pristine as? Number == Number(value: 3))
     #expect(mapped.pristineIs(Number.self))
@@ -46,11 +48,11 @@ import Testing
     #expect(!mapped.pristineEquals(Number(value: 4)))
   }
 
-  @Test func anEffectOfAClosureRunsTheClosure() async throws {
+  @Test func `an effect of a closure runs the closure`() async throws {
     #expect(try await AnyEffect { 7 }.runEffect() == 7)
   }
 
-  @Test func anEffectStartsOnTheActorOfItsCaller() async throws {
+  @Test func `an effect starts on the actor of its caller`() async throws {
     try await onTheMainActor()
   }
 

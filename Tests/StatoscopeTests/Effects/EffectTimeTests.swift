@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct EffectTimeTests {
   let clock = TestClock()
 
-  @Test func aDelayedEffectStartsWhenItsTimeHasCome() async {
+  @Test func `a delayed effect starts when its time has come`() async {
     let scope = Timed(clock: clock).send(.delayed("a"))
     await clock.sleepers()
     clock.advance(by: .milliseconds(299))
@@ -17,7 +17,7 @@ import Testing
     #expect(scope.started.entries == ["a"])
   }
 
-  @Test func aDelayedEffectThatIsCancelledNeverStarts() async {
+  @Test func `a delayed effect that is cancelled never starts`() async {
     let scope = Timed(clock: clock).send(.delayed("a"))
     await clock.sleepers()
     scope.send(.cancelAll).send(.delayed("b"))
@@ -27,7 +27,7 @@ import Testing
     #expect(scope.started.entries == ["b"])
   }
 
-  @Test func debounceIsADelayThatIsReplaced() async {
+  @Test func `debounce is a delay that is replaced`() async {
     let scope = Timed(clock: clock)
     for text in ["s", "st", "sta"] {
       scope.send(.debounced(text))
@@ -40,7 +40,7 @@ import Testing
     #expect(scope.started.entries == ["sta"])
   }
 
-  @Test func throttleIsADelayThatIgnoresWhatComesMeanwhile() async {
+  @Test func `throttle is a delay that ignores what comes meanwhile`() async {
     let scope = Timed(clock: clock)
     scope.send(.throttled("a"))
     await clock.sleepers()
@@ -54,12 +54,12 @@ import Testing
     #expect(scope.received == ["a", "d"])
   }
 
-  @Test func anEffectAndAStreamWithTimeLimitsRunOnTheActorOfTheirScope() async throws {
+  @Test func `an effect and a stream with time limits run on the actor of their scope`() async throws {
     #expect(try await IsOnMainActor().timeout(after: .seconds(1), clock: clock).runEffect())
     #expect(try await AreOnMainActor().timeout(after: .seconds(1), clock: clock).runEffect())
   }
 
-  @Test func anEffectThatTakesTooLongFailsThoughItDoesNotNoticeItsCancellation() async {
+  @Test func `an effect that takes too long fails though it does not notice its cancellation`() async {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
     await gate.arrived()
@@ -70,7 +70,7 @@ import Testing
     await gate.open("too late")
   }
 
-  @Test func anEffectThatIsInTimeIsNotTouchedByItsLimit() async {
+  @Test func `an effect that is in time is not touched by its limit`() async {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
     await gate.open("in time")
@@ -78,7 +78,7 @@ import Testing
     #expect(scope.received == ["in time"])
   }
 
-  @Test func cancellingALimitedEffectCancelsItsWorkAndItsClock() async throws {
+  @Test func `cancelling a limited effect cancels its work and its clock`() async throws {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
     await gate.arrived()
@@ -93,7 +93,7 @@ import Testing
     #expect(scope.received == ["next"])
   }
 
-  @Test func aLimitedStreamMayTakeItsTimeForEachElement() async {
+  @Test func `a limited stream may take its time for each element`() async {
     let scope = Timed(clock: clock)
     scope.send(.limitedStream(Paced(clock: clock, pauses: [.seconds(3), .seconds(4), .seconds(6)])))
     for pause in [3, 4] {
@@ -107,19 +107,19 @@ import Testing
     #expect(scope.received == ["0", "1", "Paced took longer than 5.0 seconds and was cancelled"])
   }
 
-  @Test func anEffectIsRetriedSoManyTimesMoreAfterTheFirst() async {
+  @Test func `an effect is retried so many times more after the first`() async {
     let scope = Timed(clock: clock).send(.retried(Flaky(failures: 5), .none))
     await scope.receives(1)
     #expect(scope.received == ["attempt 4 failed"])
   }
 
-  @Test func aRetryThatSucceedsIsTheEffectsEnd() async {
+  @Test func `a retry that succeeds is the effects end`() async {
     let scope = Timed(clock: clock).send(.retried(Flaky(failures: 2), .none))
     await scope.receives(1)
     #expect(scope.received == ["attempt 3"])
   }
 
-  @Test func eachRetryWaitsForItsBackoff() async {
+  @Test func `each retry waits for its backoff`() async {
     let flaky = Flaky(failures: 2)
     let scope = Timed(clock: clock).send(.retried(flaky, .exponential(.seconds(1))))
     await clock.sleepers()
@@ -132,7 +132,7 @@ import Testing
     #expect(scope.received == ["attempt 3"])
   }
 
-  @Test func aCancelledEffectIsNotRetried() async {
+  @Test func `a cancelled effect is not retried`() async {
     let flaky = Flaky(failures: 9)
     let scope = Timed(clock: clock).send(.retried(flaky, .constant(.seconds(1))))
     await clock.sleepers()
@@ -143,7 +143,7 @@ import Testing
     #expect(flaky.attempts.entries.count == 1)
   }
 
-  @Test func thePristineEffectIsKeptUnderEveryModifier() {
+  @Test func `the pristine effect is kept under every modifier`() {
     let effect = Flaky(failures: 1).retry(2).timeout(after: .seconds(1)).delay(for: .seconds(1)).map {
       $0 + "!"
     }
@@ -153,22 +153,22 @@ import Testing
 
 /// How long each backoff is.
 @Suite struct RetryBackoffTests {
-  @Test func aConstantBackoffIsTheSameEachTime() {
+  @Test func `a constant backoff is the same each time`() {
     let backoff = RetryBackoff.constant(.seconds(2))
     #expect((1...3).map(backoff.delay) == [.seconds(2), .seconds(2), .seconds(2)])
   }
 
-  @Test func anExponentialBackoffGrowsUpToItsMaximum() {
+  @Test func `an exponential backoff grows up to its maximum`() {
     let backoff = RetryBackoff.exponential(.seconds(1), factor: 3, maximum: .seconds(20))
     #expect((1...5).map(backoff.delay) == [1, 3, 9, 20, 20].map { .seconds($0) })
     #expect(backoff.delay(beforeRetry: .max) == .seconds(20))
   }
 
-  @Test func withoutABackoffThereIsNoWait() {
+  @Test func `without a backoff there is no wait`() {
     #expect(RetryBackoff.none.delay(beforeRetry: 1) == .zero)
   }
 
-  @Test func jitterSpreadsEachWaitWithinItsPartAndDependsOnlyOnItsSeed() {
+  @Test func `jitter spreads each wait within its part and depends only on its seed`() {
     let backoff = RetryBackoff.constant(.seconds(10))
     let waits = (1...100).map(backoff.jitter(0.2, seed: 7).delay)
     #expect(waits == (1...100).map(backoff.jitter(0.2, seed: 7).delay))

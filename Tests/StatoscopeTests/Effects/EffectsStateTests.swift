@@ -4,7 +4,7 @@ import Testing
 
 /// Where effects can be changed, and what lists them meanwhile.
 @Suite struct EffectsStateTests {
-  @Test(.waitsForPrograms) func effectsStateInASubscriberTraps() async {
+  @Test(.waitsForPrograms) func `effects state in a subscriber traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = Worker()
       let subscription = scope.subscribe { scope, _ in scope.effectsState.enqueue(Work().map { .done }) }
@@ -15,7 +15,7 @@ import Testing
     #expect(text.contains("effectsState.enqueue was called on Worker outside its update(_:)."))
   }
 
-  @Test(.waitsForPrograms) func effectsStateInASubscriberOfAnEventWithEffectsTraps() async {
+  @Test(.waitsForPrograms) func `effects state in a subscriber of an event with effects traps`() async {
     await #expect(processExitsWith: .failure) { @MainActor in
       let scope = Worker()
       let subscription = scope.subscribe { scope, _ in scope.effectsState.cancelAllEffects() }
@@ -24,24 +24,24 @@ import Testing
     }
   }
 
-  @Test @MainActor func effectsInsideUpdateIncludeWhatItEnqueued() {
+  @Test @MainActor func `effects inside update include what it enqueued`() {
     let scope = Worker().send(.work)
     #expect(scope.counts == [0, 1])
   }
 
-  @Test @MainActor func effectsInsideUpdateExcludeWhatItCancelled() {
+  @Test @MainActor func `effects inside update exclude what it cancelled`() {
     let scope = Worker().send(.work).send(.cancel)
     #expect(scope.counts == [0, 1, 1, 0])
     #expect(scope.effects.isEmpty)
   }
 
   @Test(arguments: [EffectPolicy.all, .replace, .ignore, .queue]) @MainActor
-  func aPolicyWithoutAnIDRunsEffectsSideBySide(_ policy: EffectPolicy) {
+  func `a policy without an ID runs effects side by side`(_ policy: EffectPolicy) {
     let scope = Worker().send(.workWithPolicy(policy)).send(.workWithPolicy(policy))
     #expect(scope.effects.count == 2)
   }
 
-  @Test @MainActor func effectsInAMiddlewareIncludeWhatTheUpdateEnqueued() {
+  @Test @MainActor func `effects in a middleware include what the update enqueued`() {
     let scope = Worker()
     let journal = Journal()
     scope.addMiddleware { scope, when, next in
@@ -52,7 +52,7 @@ import Testing
     #expect(journal.entries == ["1"])
   }
 
-  @Test @MainActor func effectsInASubscriberAreThoseThatStarted() {
+  @Test @MainActor func `effects in a subscriber are those that started`() {
     let scope = Worker()
     let journal = Journal()
     let subscription = scope.subscribe { scope, _ in journal.note("\(scope.effects.count)") }

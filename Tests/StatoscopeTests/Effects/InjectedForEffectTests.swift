@@ -4,26 +4,26 @@ import Testing
 
 /// What an effect finds in the tree of the scope that enqueued it.
 @MainActor @Suite struct InjectedForEffectTests {
-  @Test func anEffectFindsWhatIsInjectedAboveItsScope() async {
+  @Test func `an effect finds what is injected above its scope`() async {
     let root = Root().injectObject(Server(name: "mock"))
     await root.user.ask(.plain)
     #expect(root.user.answers == ["mock"])
   }
 
-  @Test func withNothingInjectedItFindsTheDefault() async {
+  @Test func `with nothing injected it finds the default`() async {
     let root = Root()
     await root.user.ask(.plain)
     #expect(root.user.answers == ["default"])
   }
 
-  @Test func theNearestValueWins() async {
+  @Test func `the nearest value wins`() async {
     let root = Root().injectObject(Server(name: "root"))
     root.user.injectObject(Server(name: "user"))
     await root.user.ask(.plain)
     #expect(root.user.answers == ["user"])
   }
 
-  @Test func theValueIsTheOneFoundWhenTheEffectWasEnqueued() async throws {
+  @Test func `the value is the one found when the effect was enqueued`() async throws {
     let root = Root().injectObject(Server(name: "before"))
     let gate = Gate<String>()
     root.user.send(.ask(.afterGate(gate)))
@@ -33,7 +33,7 @@ import Testing
     #expect(root.user.answers == ["before"])
   }
 
-  @Test func theValueOfAQueuedEffectIsTheOneFoundWhenItWasEnqueuedNotWhenItStarts() async {
+  @Test func `the value of a queued effect is the one found when it was enqueued not when it starts`() async {
     let root = Root().injectObject(Server(name: "before"))
     let gate = Gate<String>()
     root.user.send(.ask(.afterGate(gate))).send(.ask(.plain))
@@ -43,7 +43,7 @@ import Testing
     #expect(root.user.answers == ["before", "before"])
   }
 
-  @Test func aNestedEffectAGenericOneAndAClosureFindItToo() async {
+  @Test func `a nested effect a generic one and a closure find it too`() async {
     let root = Root().injectObject(Server(name: "mock"))
     await root.user.ask(.nested)
     await root.user.ask(.generic)
@@ -52,7 +52,7 @@ import Testing
     #expect(root.user.answers == ["nested mock", "7 mock", "closure mock", "mock"])
   }
 
-  @Test func anEffectDoesNotSeeTheTreeOfTheEffectThatLedToIt() async {
+  @Test func `an effect does not see the tree of the effect that led to it`() async {
     let (first, second) = (Root().injectObject(Server(name: "first")), Root())
     first.user.onAnswer = { second.user.send(.ask(.plain)) }
     await first.user.ask(.plain)
@@ -60,7 +60,7 @@ import Testing
     #expect(second.user.answers == ["default"])
   }
 
-  @Test func aRunningEffectThatUsesItDoesNotKeepItsScope() async {
+  @Test func `a running effect that uses it does not keep its scope`() async {
     let gate = Gate<String>()
     var root: Root? = Root().injectObject(Server(name: "mock"))
     weak let released = root
@@ -71,7 +71,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func aValueThatWasSetWinsAndIsNoPartOfWhatTheEffectIs() async throws {
+  @Test func `a value that was set wins and is no part of what the effect is`() async throws {
     var effect = AskServer()
     effect.server = Server(name: "set")
     #expect(try await effect.runEffect() == "set")
@@ -79,7 +79,7 @@ import Testing
     #expect(try await AskServer().runEffect() == "default")
   }
 
-  @Test func aValueInjectedWhereItsTypeIsNotKnownToBeSendableIsReported() async throws {
+  @Test func `a value injected where its type is not known to be Sendable is reported`() async throws {
     try await withLoggedLines { journal in
       let root = Root()
       injectWithoutKnowing(Server(name: "hidden"), into: root)

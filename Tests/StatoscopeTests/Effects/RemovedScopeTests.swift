@@ -5,7 +5,7 @@ import Testing
 
 /// A scope that was removed from its tree, or whose owner was released, starts and lists no effects.
 @Suite struct RemovedScopeTests {
-  @Test @MainActor func anEffectEnqueuedAfterItsUpdateRemovedTheScopeNeverStarts() async throws {
+  @Test @MainActor func `an effect enqueued after its update removed the scope never starts`() async throws {
     let (shop, payments) = makeShop()
     let dialog = try #require(shop.dialog)
     let error = #expect(throws: EffectIsolationError.self) { try dialog.trySend(.leaveAndPay) }
@@ -16,7 +16,7 @@ import Testing
     #expect(payments.entries == ["mock"])
   }
 
-  @Test @MainActor func anEffectEnqueuedBeforeItsUpdateRemovedTheScopeNeverStarts() async throws {
+  @Test @MainActor func `an effect enqueued before its update removed the scope never starts`() async throws {
     let (shop, payments) = makeShop()
     let dialog = try #require(shop.dialog)
     let error = #expect(throws: EffectIsolationError.self) { try dialog.trySend(.payAndLeave) }
@@ -26,7 +26,7 @@ import Testing
     #expect(payments.entries == ["mock"])
   }
 
-  @Test @MainActor func laterEventsOfARemovedScopeStartNoEffects() throws {
+  @Test @MainActor func `later events of a removed scope start no effects`() throws {
     let (shop, payments) = makeShop()
     let dialog = try #require(shop.dialog)
     shop.send(.dialogDone)
@@ -35,7 +35,7 @@ import Testing
     #expect(payments.entries.isEmpty)
   }
 
-  @Test @MainActor func sendReportsTheEffectsOfARemovedScope() async throws {
+  @Test @MainActor func `send reports the effects of a removed scope`() async throws {
     try await withLoggedLines { journal in
       let (shop, _) = makeShop()
       let dialog = try #require(shop.dialog)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test @MainActor func aScopeWhoseOwnerWasReleasedStartsNoEffects() async throws {
+  @Test @MainActor func `a scope whose owner was released starts no effects`() async throws {
     var shop: Shop? = makeShop().shop
     let dialog = try #require(shop?.dialog)
     dialog.send(.pay)
@@ -63,14 +63,14 @@ import Testing
     #expect(dialog.effects.isEmpty)
   }
 
-  @Test @MainActor func aDescendantOfARemovedScopeStartsNoEffects() throws {
+  @Test @MainActor func `a descendant of a removed scope starts no effects`() throws {
     let (shop, _) = makeShop()
     let dialog = try #require(shop.dialog)
     shop.send(.dialogDone)
     #expect(throws: EffectIsolationError.self) { try dialog.receipt.trySend(.pay) }
   }
 
-  @Test @MainActor func aScopeThatIsPutIntoATreeAgainStartsEffects() async throws {
+  @Test @MainActor func `a scope that is put into a tree again starts effects`() async throws {
     let (shop, payments) = makeShop()
     let dialog = try #require(shop.dialog)
     shop.send(.dialogDone)
@@ -81,7 +81,9 @@ import Testing
     #expect(payments.entries == ["mock"])
   }
 
-  @Test @MainActor func anEffectEnqueuedOutsideATreeStaysRefusedWhenTheScopeReturnsAtOnce() throws {
+  @Test @MainActor func `an effect enqueued outside a tree stays refused when the scope returns at once`()
+    throws
+  {
     let (shop, payments) = makeShop()
     let dialog = try #require(shop.dialog)
     #expect(throws: EffectIsolationError.self) { try dialog.trySend(.leavePayAndReturn) }
@@ -90,7 +92,7 @@ import Testing
     #expect(payments.entries.isEmpty)
   }
 
-  @Test @MainActor func aScopeThatNeverHadAParentStartsEffects() async throws {
+  @Test @MainActor func `a scope that never had a parent starts effects`() async throws {
     let dialog = Dialog()
     let payments = Journal()
     dialog.injectObject(Bank(name: "own", journal: payments))
@@ -99,7 +101,7 @@ import Testing
     #expect(payments.entries == ["own"])
   }
 
-  @Test func aPlanListsNoEffectOfAScopeThatItsUpdateRemoved() throws {
+  @Test func `a plan lists no effect of a scope that its update removed`() throws {
     var dialog: Dialog?
     try GIVEN { Shop().set(\.dialog, Dialog()) }
       .THEN { dialog = $0.dialog }

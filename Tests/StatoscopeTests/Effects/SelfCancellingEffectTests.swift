@@ -4,7 +4,7 @@ import Testing
 
 /// An effect that cancels the task it runs in, which no scope asked for.
 @MainActor @Suite struct SelfCancellingEffectTests {
-  @Test func itLeavesTheListAndLetsTheNextOfItsQueueStart() async throws {
+  @Test func `it leaves the list and lets the next of its queue start`() async throws {
     try await withLoggedLines { lines in
       let scope = Quitter().send(.enqueue([.cancelThenThrow, .end]))
       await scope.receives(1)
@@ -14,14 +14,14 @@ import Testing
     }
   }
 
-  @Test func whatItReturnsAllTheSameIsDelivered() async {
+  @Test func `what it returns all the same is delivered`() async {
     let scope = Quitter().send(.enqueue([.cancelThenEnd, .end]))
     await scope.receives(2)
     #expect(scope.received == ["cancelThenEnd", "end"])
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func aStreamThatCancelsItsTaskEnds() async {
+  @Test func `a stream that cancels its task ends`() async {
     let scope = Quitter().send(.enqueueStream)
     await scope.receives(2)
     #expect(scope.received == ["element", "end"])

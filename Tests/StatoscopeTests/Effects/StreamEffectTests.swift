@@ -4,14 +4,14 @@ import Testing
 
 /// Streams: each element an event, in order, one at a time, until the end, an error or a cancellation.
 @MainActor @Suite struct StreamEffectTests {
-  @Test func eachElementBecomesAnEventInOrder() async {
+  @Test func `each element becomes an event in order`() async {
     let scope = Listener().send(.listen(Numbers(values: [1, 2, 3])))
     await scope.receives(4)
     #expect(scope.received == ["1", "2", "3", "end"])
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func theEndIsNoEventUnlessItIsMapped() async {
+  @Test func `the end is no event unless it is mapped`() async {
     let scope = Listener().send(.listenWithoutEnd(Numbers(values: [1])))
     await scope.receives(1)
     scope.send(.listen(Numbers(values: [])))
@@ -20,7 +20,7 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func anErrorMappedToAResultIsTheLastEventInPlaceOfTheEnd() async {
+  @Test func `an error mapped to a result is the last event in place of the end`() async {
     let scope = Listener().send(.listenForResults(Numbers(values: [1], error: Broken())))
     await scope.receives(2)
     scope.send(.listen(Numbers(values: [])))
@@ -29,7 +29,7 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func anErrorThatNothingMapsIsLoggedAndEndsTheStream() async throws {
+  @Test func `an error that nothing maps is logged and ends the stream`() async throws {
     try await withLoggedLines { journal in
       let scope = Listener()
       let failed = Gate<String>()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func theNextElementIsAskedForOnlyAfterTheEventOfTheLastHasRun() async {
+  @Test func `the next element is asked for only after the event of the last has run`() async {
     let journal = Journal()
     let scope = Listener()
     scope.journal = journal
@@ -52,7 +52,7 @@ import Testing
     #expect(journal.entries == ["asked", "event 1", "asked", "event 2", "asked", "event end"])
   }
 
-  @Test func aStreamIsListedUntilItEndsAsThePristineEffect() async {
+  @Test func `a stream is listed until it ends as the pristine effect`() async {
     let gate = Gate<Int>()
     let scope = Listener().send(.listenToGate(GateStream(gate: gate)))
     #expect(scope.effects.first is GateStream)
@@ -62,7 +62,7 @@ import Testing
     await scope.receives(1)
   }
 
-  @Test func aCancelledStreamDeliversNothingMore() async {
+  @Test func `a cancelled stream delivers nothing more`() async {
     let gate = Gate<Int>()
     let scope = Listener().send(.listenToGate(GateStream(gate: gate)))
     await gate.arrived()
@@ -74,7 +74,7 @@ import Testing
     #expect(scope.received == ["7", "end"])
   }
 
-  @Test func anEventThatCancelsItsOwnStreamIsTheLastOfIt() async {
+  @Test func `an event that cancels its own stream is the last of it`() async {
     let journal = Journal()
     let scope = Listener()
     scope.stopsAfterFirst = true
@@ -87,7 +87,7 @@ import Testing
     #expect(journal.entries == ["asked"])
   }
 
-  @Test func aReleasedScopeEndsItsStream() async {
+  @Test func `a released scope ends its stream`() async {
     let ended = Gate<Bool>()
     var scope: Listener? = Listener().send(.listenForever(Endless(ended: ended)))
     weak let released = scope
@@ -97,7 +97,7 @@ import Testing
     #expect((try? await ended.pass()) == true)
   }
 
-  @Test func runByHandAStreamGivesItsLastElement() async throws {
+  @Test func `run by hand a stream gives its last element`() async throws {
     #expect(try await Numbers(values: [1, 2, 3]).runEffect() == 3)
     let error = await #expect(throws: StreamEffectEmptyError.self) {
       try await Numbers(values: []).runEffect()

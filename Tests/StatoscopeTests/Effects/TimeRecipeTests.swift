@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct TimeRecipeTests {
   private let clock = TestClock()
 
-  @Test(.waitsForPrograms) func aNegativeNumberOfRetriesTraps() async {
+  @Test(.waitsForPrograms) func `a negative number of retries traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Negative().retry(-1)
     }
@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func debounceActsOnceForAllThatCameBeforeThePause() async {
+  @Test func `debounce acts once for all that came before the pause`() async {
     let scope = Recipes(clock: clock)
     for text in ["s", "st", "sta"] {
       scope.send(.userTyped(text))
@@ -35,7 +35,7 @@ import Testing
     #expect(scope.done == ["searched sta"])
   }
 
-  @Test func aThrottleActsOnTheFirstAtOnceAndDropsWhatComesTooSoon() async {
+  @Test func `a throttle acts on the first at once and drops what comes too soon`() async {
     let scope = Recipes(clock: clock)
     scope.send(.userTappedRefresh).send(.userTappedRefresh).send(.userTappedRefresh)
     await scope.has(1)
@@ -50,7 +50,7 @@ import Testing
     scope.send(.stop)
   }
 
-  @Test func aThrottleCanWaitAndActOnTheLatest() async {
+  @Test func `a throttle can wait and act on the latest`() async {
     let scope = Recipes(clock: clock)
     scope.send(.userScrolled(1))
     await clock.sleepers()

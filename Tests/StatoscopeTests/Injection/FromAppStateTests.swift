@@ -10,14 +10,14 @@ import Testing
 ///
 /// Its `Application` is the root here, its `State` a property of a scope, its `Dependency` an injected value.
 @Suite(.from(.appState)) struct FromAppStateTests {
-  @Test func theFirstReadKeepsTheInitialValue() {
+  @Test func `the first read keeps the initial value`() {
     let app = Application()
     let first = app.session
     #expect(app.session === first)
     #expect(app.settings.session === first)
   }
 
-  @Test func allHandlesOfAStateShareOneValue() {
+  @Test func `all handles of a state share one value`() {
     let app = Application()
     let (header, settings) = (app.header, app.settings)
     settings.isDark = true
@@ -26,7 +26,7 @@ import Testing
     #expect([header.isDark, settings.isDark] == [false, false])
   }
 
-  @Test func nilClearsAndResettingTwiceIsFine() {
+  @Test func `nil clears and resetting twice is fine`() {
     let app = Application()
     app.send(.signIn(User(name: "Leif")))
     app.settings.user = nil
@@ -37,7 +37,7 @@ import Testing
     #expect(app.header.userName == "0xL")
   }
 
-  @Test func nilIntoASliceOfAnAbsentParentChangesNothing() {
+  @Test func `nil into a slice of an absent parent changes nothing`() {
     let app = Application()
     app.settings.userName = nil
     app.settings.userName = "Leif"
@@ -45,7 +45,7 @@ import Testing
     #expect(app.settings.userName == nil)
   }
 
-  @Test func anOptionalSliceOfAnOptionalReadsAndWritesThroughIt() {
+  @Test func `an optional slice of an optional reads and writes through it`() {
     let app = Application()
     app.send(.signIn(User(name: "Leif", metadata: ["lastLogin": "today"])))
     #expect(app.settings.userName == "Leif")
@@ -54,7 +54,7 @@ import Testing
     #expect(app.user == User(name: "0xL", metadata: ["lastLogin": "today"]))
   }
 
-  @Test func aSliceOfADictionarysEntryAddsChangesAndRemovesIt() {
+  @Test func `a slice of a dictionary's entry adds changes and removes it`() {
     let app = Application()
     #expect(app.settings.errorText == nil)
     app.settings.errorText = "offline"
@@ -63,14 +63,14 @@ import Testing
     #expect(app.texts == [:])
   }
 
-  @Test func aConstantIsASliceWithoutAnEvent() {
+  @Test func `a constant is a slice without an event`() {
     let app = Application()
     #expect(app.header.isDark == false)
     app.send(.setDark(true))
     #expect(app.header.isDark == true)
   }
 
-  @Test func aDependencyIsFoundUnderItsProtocolAndReplacedWhileAnOverrideIsKept() throws {
+  @Test func `a dependency is found under its protocol and replaced while an override is kept`() throws {
     let app = Application().injectObject(Live(), as: (any Network).self)
     var mocking: InjectionOverride? = app.override(Mock(), as: (any Network).self)
     #expect(try app.settings.resolve((any Network).self).name == "mock")
@@ -83,14 +83,14 @@ import Testing
     _ = mocking
   }
 
-  @Test func aPartOfADependencyThatIsAClassIsOneForAllWhoFindIt() {
+  @Test func `a part of a dependency that is a class is one for all who find it`() {
     let app = Application()
     app.settings.session?.token = "abc"
     #expect(app.header.session?.token == "abc")
   }
 
   #if !canImport(Combine)
-    @Test func theObserverOfADependencyAnnouncesItsChanges() {
+    @Test func `the observer of a dependency announces its changes`() {
       let (app, journal) = (Application(), Journal())
       let token = app.header.objectWillChange.sink { journal.note("changed") }
       app.send(.setDark(true))

@@ -6,21 +6,21 @@ import Testing
 ///
 /// Its `Store` is a scope here, a scoped store a child with slices, its dependency an injected value.
 @MainActor @Suite(.from(.cacheStore)) struct FromCacheStoreTests {
-  @Test func aMissingValueReadsAsNil() {
+  @Test func `a missing value reads as nil`() {
     let store = PostsStore()
     #expect(store.panel.draft == nil)
     #expect(store.panel.url == nil)
     #expect(Panel().draft == nil)
   }
 
-  @Test func aValueOfAWrongTypeIsAnErrorThatSaysSo() {
+  @Test func `a value of a wrong type is an error that says so`() {
     let store = PostsStore().injectObject("https://example.com")
     let error = #expect(throws: NoInjectedValueFound.self) { try store.panel.resolve(Int.self) }
     #expect(error?.type == "Int")
     #expect(error?.offers == ["Panel: nothing", "PostsStore: String"])
   }
 
-  @Test func aChangeOfAScopedValueIsSeenByTheParentAndTheOtherWayRound() {
+  @Test func `a change of a scoped value is seen by the parent and the other way round`() {
     let store = PostsStore()
     store.panel.draft = "a"
     #expect(store.drafts == ["current": "a"])
@@ -28,7 +28,7 @@ import Testing
     #expect(store.panel.draft == "b")
   }
 
-  @Test func aHandlerReachesItsDependency() async throws {
+  @Test func `a handler reaches its dependency`() async throws {
     let store = PostsStore().injectObject(PostService { _ in ["mock"] })
     let loaded = Gate<Void>()
     let token = store.subscribe { store, when in
@@ -42,7 +42,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func anEffectOfTheSameIdCancelsTheOneBefore() async throws {
+  @Test func `an effect of the same id cancels the one before`() async throws {
     let (slow, fast) = (Gate<[String]>(), Gate<[String]>())
     let service = PostService { path in try await (path == "slow" ? slow : fast).pass() }
     let store = PostsStore().injectObject(service)
@@ -62,7 +62,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func anActionHandlerIsAReducer() {
+  @Test func `an action handler is a reducer`() {
     let handler = Reducer<[String: Int], Action> { cache, action in
       switch action {
       case .set(let key, let value): cache[key] = value

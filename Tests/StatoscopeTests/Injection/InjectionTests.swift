@@ -4,36 +4,36 @@ import Testing
 
 /// How values and ancestors are found by walking up the tree.
 @Suite struct InjectionTests {
-  @Test func withNothingInjectedTheDefaultIsFound() {
+  @Test func `with nothing injected the default is found`() {
     #expect(Home().leaf.client.name == "default")
   }
 
-  @Test func aValueInjectedAtTheRootIsFoundBelow() {
+  @Test func `a value injected at the root is found below`() {
     let root = Home().injectObject(Client(name: "root"))
     #expect(root.leaf.client.name == "root")
     #expect(root.client.name == "root")
   }
 
-  @Test func aValueInjectedOneLevelDownWinsThereAndNowhereElse() {
+  @Test func `a value injected one level down wins there and nowhere else`() {
     let root = Home().injectObject(Client(name: "root"))
     root.leaf.injectObject(Client(name: "leaf"))
     #expect(root.leaf.client.name == "leaf")
     #expect(root.other.client.name == "root")
   }
 
-  @Test func injectingAgainTakesThePlaceOfTheValueBefore() {
+  @Test func `injecting again takes the place of the value before`() {
     let root = Home().injectObject(Client(name: "a")).injectObject(Client(name: "b"))
     #expect(root.client.name == "b")
   }
 
-  @Test func aValueIsFoundByAChildKeptFromBeforeItsParentWasTouched() {
+  @Test func `a value is found by a child kept from before its parent was touched`() {
     let leaf = LeafScope()
     let root = Home(leaf: leaf).injectObject(Client(name: "root"))
     #expect(leaf.client.name == "root")
     #expect(root.leaf === leaf)
   }
 
-  @Test func settingAnInjectedPropertyGivesTheValueToThisScopeAndBelow() {
+  @Test func `setting an injected property gives the value to this scope and below`() {
     let root = Home()
     root.client = Client(name: "set")
     #expect(root.client.name == "set")
@@ -46,7 +46,7 @@ import Testing
     #expect(root.leaf.second.value == 2)
   }
 
-  @Test func aRemovedChildFindsNothingOfItsFormerTree() {
+  @Test func `a removed child finds nothing of its former tree`() {
     let root = Home().injectObject(Client(name: "root"))
     let optional = LeafScope()
     root.optional = optional
@@ -55,14 +55,14 @@ import Testing
     #expect(optional.client.name == "default")
   }
 
-  @Test func aSuperscopeIsTheNearestAncestorOfItsType() {
+  @Test func `a superscope is the nearest ancestor of its type`() {
     let root = Home()
     #expect(root.leaf.home === root)
     #expect(root.leaf.requiredHome === root)
     #expect(root.home == nil)
   }
 
-  @Test func aRequiredSuperscopeThatIsMissingIsTheDefaultAndAnErrorInTheLog() async throws {
+  @Test func `a required superscope that is missing is the default and an error in the log`() async throws {
     try await withLoggedLines { journal in
       let leaf = LeafScope()
       #expect(leaf.requiredHome.leaf !== leaf)

@@ -4,7 +4,7 @@ import Testing
 
 /// Overrides: values that hold until their token ends.
 @Suite struct OverrideTests {
-  @Test func anOverrideIsFoundHereAndBelowUntilItIsCancelled() {
+  @Test func `an override is found here and below until it is cancelled`() {
     let app = App().injectObject(Server(name: "live"))
     let mock = app.override(Server(name: "mock"))
     #expect([app.server.name, app.page.server.name] == ["mock", "mock"])
@@ -12,7 +12,7 @@ import Testing
     #expect([app.server.name, app.page.server.name] == ["live", "live"])
   }
 
-  @Test func anOverrideEndsWhenItsTokenIsReleased() {
+  @Test func `an override ends when its token is released`() {
     let app = App().injectObject(Server(name: "live"))
     var mock: InjectionOverride? = app.override(Server(name: "mock"))
     #expect(app.page.server.name == "mock")
@@ -21,7 +21,7 @@ import Testing
     _ = mock
   }
 
-  @Test func anOverrideOfASubtreeLeavesTheRestOfTheTreeAlone() {
+  @Test func `an override of a subtree leaves the rest of the tree alone`() {
     let app = App().injectObject(Server(name: "live"))
     let mock = app.page.override(Server(name: "mock"))
     #expect([app.server.name, app.page.server.name, app.other.server.name] == ["live", "mock", "live"])
@@ -29,7 +29,7 @@ import Testing
     #expect(app.page.server.name == "live")
   }
 
-  @Test func whereNothingWasInjectedTheDefaultComesBack() {
+  @Test func `where nothing was injected the default comes back`() {
     let app = App()
     let mock = app.override(Server(name: "mock"))
     mock.cancel()
@@ -37,7 +37,7 @@ import Testing
     #expect(throws: NoInjectedValueFound.self) { try app.resolve(Server.self) }
   }
 
-  @Test func overridesNestAndTheNewestInForceIsFound() {
+  @Test func `overrides nest and the newest in force is found`() {
     let app = App().injectObject(Server(name: "live"))
     let first = app.override(Server(name: "first"))
     let second = app.override(Server(name: "second"))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func overridesMayEndInAnyOrder(_ order: [Int]) {
+  func `overrides may end in any order`(_ order: [Int]) {
     let app = App().injectObject(Server(name: "live"))
     let tokens = (0..<3).map { app.override(Server(name: "\($0)")) }
     var inForce = ["live", "0", "1", "2"]
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func cancellingTwiceEndsNoOtherOverride() {
+  @Test func `cancelling twice ends no other override`() {
     let app = App()
     let first = app.override(Server(name: "first"))
     first.cancel()
@@ -70,7 +70,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func whatIsInjectedWhileOverriddenIsFoundOnceTheOverrideEnds() {
+  @Test func `what is injected while overridden is found once the override ends`() {
     let app = App().injectObject(Server(name: "before"))
     let mock = app.override(Server(name: "mock"))
     app.injectObject(Server(name: "after"))
@@ -79,7 +79,7 @@ import Testing
     #expect(app.server.name == "after")
   }
 
-  @Test func whatIsInjectedBelowAnOverrideIsNearer() {
+  @Test func `what is injected below an override is nearer`() {
     let app = App()
     let mock = app.override(Server(name: "mock"))
     app.page.injectObject(Server(name: "page"))
@@ -87,7 +87,7 @@ import Testing
     mock.cancel()
   }
 
-  @Test func aProtocolCanBeTheKeyOfAnOverride() throws {
+  @Test func `a protocol can be the key of an override`() throws {
     let app = App().injectObject(English(), as: (any Greeter).self)
     let mock = app.override(Silent(), as: (any Greeter).self)
     #expect(try app.page.resolve((any Greeter).self).greeting == "")
@@ -95,7 +95,7 @@ import Testing
     #expect(try app.page.resolve((any Greeter).self).greeting == "Hello")
   }
 
-  @Test func overridesOfDifferentTypesDoNotTouchEachOther() throws {
+  @Test func `overrides of different types do not touch each other`() throws {
     let app = App().injectObject(Server(name: "live"))
     let greeter = app.override(English(), as: (any Greeter).self)
     let server = app.override(Server(name: "mock"))
@@ -105,7 +105,7 @@ import Testing
     server.cancel()
   }
 
-  @Test func anOverrideGoesWithAScopeThatIsMovedAndEndsThere() {
+  @Test func `an override goes with a scope that is moved and ends there`() {
     let app = App().injectObject(Server(name: "live"))
     let page = app.page
     let mock = page.override(Server(name: "mock"))
@@ -117,7 +117,7 @@ import Testing
     #expect(newApp.page === page)
   }
 
-  @Test func aTokenDoesNotKeepItsScopeAndMayEndAfterIt() {
+  @Test func `a token does not keep its scope and may end after it`() {
     var app: App? = App()
     weak let released = app
     let mock = app?.override(Server(name: "mock"))
@@ -126,7 +126,7 @@ import Testing
     mock?.cancel()
   }
 
-  @Test @MainActor func effectsFindTheOverrideThatIsInForceWhenTheyAreEnqueued() async {
+  @Test @MainActor func `effects find the override that is in force when they are enqueued`() async {
     let app = App().injectObject(Server(name: "live"))
     let mock = app.page.override(Server(name: "mock"))
     await app.page.ask()

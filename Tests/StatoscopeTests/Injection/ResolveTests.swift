@@ -3,7 +3,7 @@ import Testing
 
 /// `resolve(_:)`, and all that it says when it finds nothing.
 @Suite struct ResolveTests {
-  @Test func theNearestValueIsFound() throws {
+  @Test func `the nearest value is found`() throws {
     let street = Street().injectObject(Number(value: 1))
     street.houses[0].injectObject(Number(value: 2))
     #expect(try street.houses[0].door?.resolve(Number.self).value == 2)
@@ -11,11 +11,11 @@ import Testing
     #expect(try street.resolve(Number.self).value == 1)
   }
 
-  @Test func aTypesDefaultIsNotAValueThatWasInjected() {
+  @Test func `a types default is not a value that was injected`() {
     #expect(throws: NoInjectedValueFound.self) { try Street().resolve(Number.self) }
   }
 
-  @Test func theErrorSaysWhatWasLookedForFromWhereAndWhatEachAncestorOffers() throws {
+  @Test func `the error says what was looked for from where and what each ancestor offers`() throws {
     let street = Street().injectObject("Elm Street").injectObject(Brass(), as: (any Knocker).self)
     street.houses[1].injectObject(7)
     let door = try #require(street.houses[1].door)
@@ -34,7 +34,7 @@ import Testing
     #expect(error?.offers == ["Door: nothing", "House: Int", "Street: Knocker, String"])
   }
 
-  @Test func aValueInjectedUnderAProtocolIsOfferedAsThatAndFoundAsNothingElse() throws {
+  @Test func `a value injected under a protocol is offered as that and found as nothing else`() throws {
     let street = Street().injectObject(Brass(), as: (any Knocker).self)
     #expect(try street.resolve((any Knocker).self).sound == "clang")
     let error = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Brass.self) }
@@ -42,13 +42,13 @@ import Testing
     #expect(error?.offers == ["Street: Knocker"])
   }
 
-  @Test func theErrorOfALookUpForAProtocolNamesTheProtocol() {
+  @Test func `the error of a look up for a protocol names the protocol`() {
     let error = #expect(throws: NoInjectedValueFound.self) { try Street().resolve((any Knocker).self) }
     #expect(error?.type == "Knocker")
     #expect(error?.path == #"\.self"#)
   }
 
-  @Test func whatAnOverrideGaveIsOfferedWhileItIsInForce() throws {
+  @Test func `what an override gave is offered while it is in force`() throws {
     let street = Street()
     let override = street.override(7)
     let during = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Number.self) }
@@ -58,7 +58,7 @@ import Testing
     #expect(after?.offers == ["Street: nothing"])
   }
 
-  @Test func aClassAFunctionAndAnOptionalCanBeInjectedToo() throws {
+  @Test func `a class a function and an optional can be injected too`() throws {
     let street = Street()
     let shared = Shared()
     street.injectObject(shared)

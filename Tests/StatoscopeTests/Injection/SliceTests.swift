@@ -4,7 +4,7 @@ import Testing
 
 /// `@Slice`: a part of an ancestor's state, read through a key path and set by an event.
 @Suite struct SliceTests {
-  @Test func aSliceReadsTheAncestorsValueAsItIsNow() {
+  @Test func `a slice reads the ancestors value as it is now`() {
     let settings = Settings()
     #expect(settings.toolbar.isDark == false)
     settings.send(.userSetDark(true))
@@ -12,7 +12,7 @@ import Testing
     #expect(settings.toolbar.button.isDark == true)
   }
 
-  @Test func settingASliceSendsTheAncestorItsEvent() {
+  @Test func `setting a slice sends the ancestor its event`() {
     let settings = Settings()
     settings.toolbar.isDark = true
     settings.toolbar.button.isDark.toggle()
@@ -20,14 +20,14 @@ import Testing
     #expect(settings.preferences.isDark == false)
   }
 
-  @Test func theEventGoesThroughTheAncestorsMiddleware() {
+  @Test func `the event goes through the ancestors middleware`() {
     let settings = Settings()
     settings.addMiddleware { _, _, _ in }
     settings.toolbar.isDark = true
     #expect(settings.toolbar.isDark == false)
   }
 
-  @Test func aSliceSetWhileTheAncestorUpdatesWaitsForIt() {
+  @Test func `a slice set while the ancestor updates waits for it`() {
     let settings = Settings()
     settings.send(.letToolbarSetDark)
     #expect(settings.events == ["letToolbarSetDark", "userSetDark(true)"])
@@ -35,7 +35,7 @@ import Testing
     #expect(settings.preferences.isDark == true)
   }
 
-  @Test func theNearestAncestorOfTheTypeIsSliced() {
+  @Test func `the nearest ancestor of the type is sliced`() {
     let outer = Settings()
     outer.inner = Settings()
     outer.inner?.toolbar.isDark = true
@@ -43,7 +43,7 @@ import Testing
     #expect(outer.inner?.preferences.isDark == true)
   }
 
-  @Test func aSliceThroughAnOptionalIsNilWhereTheChainEnds() {
+  @Test func `a slice through an optional is nil where the chain ends`() {
     let settings = Settings()
     #expect(settings.toolbar.name == nil)
     settings.send(.userSignedIn("Ada"))
@@ -52,7 +52,7 @@ import Testing
     #expect(settings.profile?.name == "Grace")
   }
 
-  @Test @MainActor func aSliceStartsEffectsOnceAnEventHasNamedTheActor() async throws {
+  @Test @MainActor func `a slice starts effects once an event has named the actor`() async throws {
     try await withLoggedLines { journal in
       let settings = Settings()
       settings.toolbar.isSynced = true
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func nilIntoASliceThroughAnAbsentOptionalLeavesItAbsent() {
+  @Test func `nil into a slice through an absent optional leaves it absent`() {
     let settings = Settings()
     settings.toolbar.name = nil
     settings.toolbar.name = "Ada"
@@ -75,7 +75,7 @@ import Testing
     #expect(settings.events == ["userSetName(nil)", "userSetName(Optional(\"Ada\"))"])
   }
 
-  @Test func aSliceOfADictionarysEntryIsSetAndRemoved() {
+  @Test func `a slice of a dictionary's entry is set and removed`() {
     let settings = Settings()
     #expect(settings.toolbar.beta == nil)
     settings.toolbar.beta = true
@@ -84,7 +84,7 @@ import Testing
     #expect(settings.flags == [:])
   }
 
-  @Test func aSliceMayReachAComputedPropertyAndAChildsState() {
+  @Test func `a slice may reach a computed property and a child's state`() {
     let settings = Settings()
     #expect(settings.toolbar.button.title == "light")
     #expect(settings.toolbar.button.toolbarWidth == 100)
@@ -92,7 +92,7 @@ import Testing
     #expect(settings.toolbar.button.title == "dark")
   }
 
-  @Test func anOptionalSliceWithNoAncestorIsNilAndIgnoresWhatIsSet() {
+  @Test func `an optional slice with no ancestor is nil and ignores what is set`() {
     let toolbar = Toolbar()
     #expect(toolbar.name == nil)
     toolbar.name = "Ada"
@@ -102,7 +102,9 @@ import Testing
     #expect(toolbar.beta == nil)
   }
 
-  @Test func aSliceOfAnInjectableThatIsMissingReadsTheDefaultWithAnErrorInTheLog() async throws {
+  @Test func `a slice of an injectable that is missing reads the default with an error in the log`()
+    async throws
+  {
     try await withLoggedLines { journal in
       #expect(Lamp().watts == 40)
       #expect(
@@ -116,7 +118,9 @@ import Testing
     }
   }
 
-  @Test func whatIsSetOnASliceOfAnInjectableThatIsMissingIsLostWithAnErrorInTheLog() async throws {
+  @Test func `what is set on a slice of an injectable that is missing is lost with an error in the log`()
+    async throws
+  {
     try await withLoggedLines { journal in
       Lamp().watts = 60
       #expect(
@@ -130,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func aSliceOfAnInjectableThatIsThereReadsAndSetsIt() {
+  @Test func `a slice of an injectable that is there reads and sets it`() {
     let wiring = Wiring()
     wiring.lamp.watts = 60
     #expect(wiring.lamp.watts == 60)

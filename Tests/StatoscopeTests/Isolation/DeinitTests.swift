@@ -4,7 +4,7 @@ import Testing
 
 /// Events that are sent while a scope, or the actor that owns it, is being deinitialized.
 @Suite struct DeinitTests {
-  @Test func anIsolatedDeinitOfAnActorMaySendAnEventWithAnEffect() async {
+  @Test func `an isolated deinit of an actor may send an event with an effect`() async {
     let journal = Journal()
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     var session: LeavingSession? = LeavingSession(Departure(journal: journal), journal: journal, end: end)
@@ -16,7 +16,7 @@ import Testing
     #expect(journal.entries.last?.contains("sent in a deinit") == true)
   }
 
-  @Test func aScopeReleasedOffItsActorMaySendAnEventWithAnEffect() async throws {
+  @Test func `a scope released off its actor may send an event with an effect`() async throws {
     try await withLoggedLines { journal in
       let started = Journal()
       var holder: Holder? = await Holder(journal: started)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aScopeWithAMiddlewareMaySendInItsDeinit() {
+  @Test func `a scope with a middleware may send in its deinit`() {
     let journal = Journal()
     var scope: ClosingScope? = ClosingScope(journal: journal)
     scope?.addMiddleware { scope, when, next in
@@ -39,7 +39,7 @@ import Testing
     #expect(journal.entries == ["around closed of closing", "closed"])
   }
 
-  @Test func aScopeWithASubscopeMiddlewareMaySendInItsDeinit() {
+  @Test func `a scope with a subscope middleware may send in its deinit`() {
     let journal = Journal()
     var scope: ClosingScope? = ClosingScope(journal: journal)
     scope?.addSubscopeMiddleware { event, next in
@@ -50,7 +50,7 @@ import Testing
     #expect(journal.entries == [#"around closed at \.self"#, "closed"])
   }
 
-  @Test func aScopeThatIsASubscopeMiddlewareMaySendToItsChildrenInItsDeinit() {
+  @Test func `a scope that is a subscope middleware may send to its children in its deinit`() {
     let journal = Journal()
     var scope: ClosingParent? = ClosingParent(journal: journal)
     scope?.send(.nothing)
@@ -58,7 +58,7 @@ import Testing
     #expect(journal.entries == ["around closed", "closed", "closed"])
   }
 
-  @Test func aScopeWithASubscriptionMaySendInItsDeinit() {
+  @Test func `a scope with a subscription may send in its deinit`() {
     let journal = Journal()
     var scope: ClosingScope? = ClosingScope(journal: journal)
     let subscription = scope?.subscribe { scope, _ in journal.note("after \(scope.name)") }

@@ -4,7 +4,7 @@ import Testing
 
 /// Where effects start and where their events arrive: the home rule.
 @Suite struct HomeTests {
-  @Test @MainActor func anEffectOfAMainActorScopeComesBackToTheMainActor() async {
+  @Test @MainActor func `an effect of a MainActor scope comes back to the MainActor`() async {
     let gate = Gate<String>()
     let loader = Loader()
     loader.send(.load(gate))
@@ -15,7 +15,7 @@ import Testing
     #expect(loader.effects.isEmpty)
   }
 
-  @Test @MainActor func aScopeDeclaredOnTheMainActorReceivesThere() async {
+  @Test @MainActor func `a scope declared on the MainActor receives there`() async {
     let scope = MainScope()
     await withCheckedContinuation { continuation in
       scope.onLoaded = { continuation.resume() }
@@ -24,7 +24,8 @@ import Testing
     #expect(scope.text == "loaded")
   }
 
-  @Test @MainActor func anUpdateThatSendsToAChildStartsTheChildsEffectAlsoAfterAnAwait() async {
+  @Test @MainActor func `an update that sends to a child starts the childs effect also after an await`() async
+  {
     // On Linux the main actor may leave the main thread at the first suspension.
     await Task.yield()
     let gate = Gate<String>()
@@ -36,7 +37,7 @@ import Testing
     #expect(parent.child.received == ["news"])
   }
 
-  @Test func anEffectOfAScopeInsideAnActorComesBackToThatActor() async {
+  @Test func `an effect of a scope inside an actor comes back to that actor`() async {
     let session = Session()
     let gate = Gate<String>()
     await session.load(gate)
@@ -44,7 +45,7 @@ import Testing
     #expect(await session.receivedAfter(1) == ["news"])
   }
 
-  @Test func aClosureOfAnActorThatDoesNotCaptureSelfUsesTheHomeKnownAlready() async {
+  @Test func `a closure of an actor that does not capture self uses the home known already`() async {
     let session = Session()
     let gate = Gate<String>()
     await session.touch()
@@ -53,7 +54,7 @@ import Testing
     #expect(await session.receivedAfter(1) == ["news"])
   }
 
-  @Test func aClosureOfAnActorWithNoHomeKnownStartsNothingAndThrows() async {
+  @Test func `a closure of an actor with no home known starts nothing and throws`() async {
     let session = Session()
     let gate = Gate<String>()
     let error = await session.errorOfLoadingFromAClosureWithoutSelf(gate)
@@ -62,7 +63,7 @@ import Testing
     #expect(await session.effectCount == 0)
   }
 
-  @Test func codeThatNamesNoActorStartsNothingAndSaysHowToNameOne() async throws {
+  @Test func `code that names no actor starts nothing and says how to name one`() async throws {
     let text = try await Task.detached {
       let loader = Loader()
       let error = #expect(throws: EffectIsolationError.self) {
@@ -83,7 +84,7 @@ import Testing
     )
   }
 
-  @Test func sendReportsWhatTrySendThrowsForWantOfAHome() async throws {
+  @Test func `send reports what try send throws for want of a home`() async throws {
     try await withLoggedLines { journal in
       await Task { _ = Loader().send(.load(Gate()), isolation: nil) }.value
       #expect(journal.entries.count == 1)
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func aScopeHandedToAnotherActorReceivesOnItsNewHome() async {
+  @Test func `a scope handed to another actor receives on its new home`() async {
     let first = Owner()
     let second = Owner()
     let gate = Gate<String>()
@@ -104,7 +105,7 @@ import Testing
     #expect(await second.receivedAfter(1) == ["news"])
   }
 
-  @Test func theHomeOfOneScopeIsThatOfItsWholeTree() async {
+  @Test func `the home of one scope is that of its whole tree`() async {
     let owner = TreeOwner()
     let gate = Gate<String>()
     await owner.touchParent()
@@ -113,13 +114,13 @@ import Testing
     #expect(await owner.receivedAfter(1) == ["news"])
   }
 
-  @Test @MainActor func nothingIsInferredFromTheMainThread() {
+  @Test @MainActor func `nothing is inferred from the main thread`() {
     let loader = Loader()
     #expect(throws: EffectIsolationError.self) { try loader.trySend(.load(Gate()), isolation: nil) }
     #expect(loader.effects.isEmpty)
   }
 
-  @Test func movingATreeWithEffectsInFlightIsReported() async throws {
+  @Test func `moving a tree with effects in flight is reported`() async throws {
     try await withLoggedLines { journal in
       let (first, second, gate) = (Owner(), Owner(), Gate<String>())
       await first.adopt(Loader())
@@ -138,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func movingATreeWithoutEffectsInFlightIsNotReported() async throws {
+  @Test func `moving a tree without effects in flight is not reported`() async throws {
     try await withLoggedLines { journal in
       let (first, second) = (Owner(), Owner())
       await first.adopt(Loader())

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `Roamer` itself checks at each event that it runs on the actor that owns it.
 @Suite struct HomeUnderAttackTests {
-  @Test func eachOfAThousandActorsReceivesItsOwnEventsOnItself() async {
+  @Test func `each of a thousand actors receives its own events on itself`() async {
     let gate = Gate<String>()
     let residences = (0..<1_000).map { _ in Residence() }
     await withTaskGroup { group in
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func aScopeHandedAroundReceivesWhereverItIs() async throws {
+  @Test func `a scope handed around receives wherever it is`() async throws {
     let residences = (0..<5).map { _ in Residence() }
     await residences[0].adopt(Roamer())
     var (expected, late): ([String], [Gate<String>]) = ([], [])
@@ -53,7 +53,7 @@ import Testing
     for gate in late { await gate.open("late") }
   }
 
-  @Test func placesThatNameNoActorUseTheHomeOfTheMoment() async throws {
+  @Test func `places that name no actor use the home of the moment`() async throws {
     let residences = (0..<100).map { _ in Residence() }
     await residences[0].adopt(Roamer())
     for (step, (here, there)) in zip(residences, residences.dropFirst()).enumerated() {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aTreeIsHandedOverAsAWhole() async throws {
+  @Test func `a tree is handed over as a whole`() async throws {
     let places: [Residence.Place] = [{ $0 }, { $0.left }, { $0.right }, { $0.left?.left }]
     let residences = (0..<50).map { _ in Residence() }
     await residences[0].adopt(Roamer())
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aRemovedSubtreeMovesOnBelowAnotherRootWhileTheRestStays() async throws {
+  @Test func `a removed subtree moves on below another root while the rest stays`() async throws {
     let places: [Residence.Place] = [{ $0.left }, { $0.left?.left }]
     for step in 0..<50 {
       let (home, elsewhere) = (Residence(), Residence())
@@ -106,7 +106,9 @@ import Testing
     }
   }
 
-  @Test func aSubtreeWhoseEffectsAreCancelledMayLeaveWhileTheirResultsAreOnTheirWay() async throws {
+  @Test func `a subtree whose effects are cancelled may leave while their results are on their way`()
+    async throws
+  {
     let (first, second, third) = (Residence(), Residence(), Residence())
     for step in 0..<500 {
       let gate = Gate<String>()
@@ -127,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func childrenThatOutliveTheirParentReceiveOnlyInAnotherTree() async throws {
+  @Test func `children that outlive their parent receive only in another tree`() async throws {
     let places: [Residence.Place] = [{ $0.left }, { $0.left?.left }]
     for step in 0..<50 {
       let (home, first, second) = (Residence(), Residence(), Residence())
@@ -153,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func anActorMadeWhereAnotherWasIsNotTakenForIt() async throws {
+  @Test func `an actor made where another was is not taken for it`() async throws {
     for _ in 0..<50 {
       let first = Residence()
       let gate = Gate<String>()

@@ -5,7 +5,9 @@ import Testing
 
 /// Events from places where `#isolation` is nil though an actor seems to be there.
 @Suite struct UnnamedPlaceTests {
-  @Test @MainActor func anActorsInitialValueSendsWithoutTheMainActorBecomingItsHome() async throws {
+  @Test @MainActor func `an actor's initial value sends without the MainActor becoming its home`()
+    async throws
+  {
     try await withLoggedLines { journal in
       let session = InitialValueSession()
       #expect(journal.entries.count == 1)
@@ -14,7 +16,9 @@ import Testing
     }
   }
 
-  @Test @MainActor func anActorsSynchronousInitSendsWithoutTheMainActorBecomingItsHome() async throws {
+  @Test @MainActor func `an actors synchronous init sends without the MainActor becoming its home`()
+    async throws
+  {
     try await withLoggedLines { journal in
       let session = SynchronousInitSession()
       #expect(journal.entries.count == 1)
@@ -23,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func aQueueEnteredFromTheMainThreadIsNotTakenForTheMainActor() async throws {
+  @Test func `a queue entered from the main thread is not taken for the MainActor`() async throws {
     try await withLoggedLines { journal in
       let owner = QueueOwner()
       await MainActor.run { owner.enterQueueAndSend() }
@@ -32,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func anUnnamedEventStartsItsEffectOnTheHomeAnotherEventNamed() async {
+  @Test func `an unnamed event starts its effect on the home another event named`() async {
     let owner = QueueOwner()
     await owner.touch()
     await MainActor.run { owner.enterQueueAndSend() }

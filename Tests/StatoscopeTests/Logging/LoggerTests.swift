@@ -4,7 +4,7 @@ import Testing
 
 /// What is logged, and that no text is made that is not logged.
 @MainActor @Suite struct LoggerTests {
-  @Test func eventsAndEffectsAreLoggedInTheOrderTheyHappen() async throws {
+  @Test func `events and effects are logged in the order they happen`() async throws {
     try await withLoggedLines([.when, .effects]) { journal in
       let gate = Gate<String>()
       let loader = Loader().send(.load(gate))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func theSinkCostsTheSameAtEachLineHoweverManyThereWere() async throws {
+  @Test func `the sink costs the same at each line however many there were`() async throws {
     try await withLoggedLines([.when]) { journal in
       let loader = Loader()
       for _ in 0..<20_000 { loader.send(.nothing) }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func theLevelsAreWhatWasSet() async throws {
+  @Test func `the levels are what was set`() async throws {
     try await withLoggedLines(.all) { _ in
       #expect(StatoscopeLogger.logLevel == .all)
       StatoscopeLogger.logLevel = .basic

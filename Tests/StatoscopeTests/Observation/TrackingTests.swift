@@ -6,13 +6,13 @@
 
   /// `withObservationTracking` sees what was read through the tree, and nothing else.
   @Suite struct TrackingTests {
-    @Test func readsThroughASuperscopeAreTrackedAtTheAncestor() {
+    @Test func `reads through a superscope are tracked at the ancestor`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.shelf.shop?.name }, when: { shop.send(.rename("b")) }))
       #expect(!isNotified(reading: { _ = shop.shelf.shop?.name }, when: { shop.send(.setOpen(true)) }))
     }
 
-    @Test func readsThroughASliceAreTrackedAtTheAncestor() {
+    @Test func `reads through a slice are tracked at the ancestor`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.setOpen(true)) }))
       #expect(!isNotified(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.rename("b")) }))
@@ -23,7 +23,7 @@
       #expect(isNotified(reading: { _ = shop.isOpen }, when: { shop.shelf.isOpen = true }))
     }
 
-    @Test func readsOfAChildrensPropertyAreTrackedAtTheChildAndAtTheWayThere() {
+    @Test func `reads of a childrens property are tracked at the child and at the way there`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf.send(.relabel("b")) }))
       #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf = Shelf() }))
@@ -31,13 +31,13 @@
       #expect(!isNotified(reading: { _ = shop.shelf.label }, when: { shop.send(.rename("b")) }))
     }
 
-    @Test func readsOfAnArrayOfChildrenAreTrackedAsOneProperty() {
+    @Test func `reads of an array of children are tracked as one property`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.more.count }, when: { shop.more.append(Shelf()) }))
       #expect(!isNotified(reading: { _ = shop.more.count }, when: { shop.more[0].send(.relabel("b")) }))
     }
 
-    @Test func anObservableClassIsAScopeWithChildrenAndEffects() throws {
+    @Test func `an observable class is a scope with children and effects`() throws {
       let model = Model().injectObject(Currency(sign: "$")).injectObject(EffectsExecution.enqueueOnly)
       model.send(.add(3))
       #expect(model.total == 3)
@@ -49,7 +49,7 @@
       #expect(throws: InvalidStateError.self) { try model.trySend(.refuse) }
     }
 
-    @Test func anObservableScopeIsTrackedOnePropertyAtATime() {
+    @Test func `an observable scope is tracked one property at a time`() {
       let model = Model()
       #expect(isNotified(reading: { _ = model.total }, when: { model.send(.add(1)) }))
       #expect(!isNotified(reading: { _ = model.name }, when: { model.send(.add(1)) }))
@@ -58,7 +58,7 @@
       #expect(isNotified(reading: { _ = model.shelf.total }, when: { model.send(.add(1)) }))
     }
 
-    @Test func theStateOfAnObservableScopeReadsAsItsSourceDoes() {
+    @Test func `the state of an observable scope reads as its source does`() {
       #expect(
         StateText(Model()).lines == [
           "Model", "  total: 0", #"  name: "a""#, "  shelf: Shelf", #"    label: "a""#, "    count: 0",
@@ -66,7 +66,7 @@
       )
     }
 
-    @Test func theStateOfAReducerScopeIsTracked() {
+    @Test func `the state of a ReducerScope is tracked`() {
       let store = ReducerScope(initialState: 0, reducer: Reducer<Int, Int> { state, when in state += when })
       #expect(isNotified(reading: { _ = store.getState() }, when: { store.send(1) }))
       #expect(store.state == 1)

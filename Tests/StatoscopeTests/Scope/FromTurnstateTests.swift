@@ -6,19 +6,19 @@ import Testing
 ///
 /// Their `Store` is a `ReducerScope` here, and `dispatch` is `send`.
 @Suite(.from(.turnstate)) struct FromTurnstateTests {
-  @Test func theStoreStartsWithItsInitialState() {
+  @Test func `the store starts with its initial state`() {
     #expect(
       ReducerScope(initialState: AppState(count: 5), reducer: counting).getState() == AppState(count: 5)
     )
   }
 
-  @Test func dispatchIsSynchronous() {
+  @Test func `dispatch is synchronous`() {
     let store = ReducerScope(initialState: AppState(), reducer: counting)
     store.send(.increment)
     #expect(store.getState().count == 1)
   }
 
-  @Test func listenersHearAfterTheStateDiffersInTheOrderOfTheirSubscription() {
+  @Test func `listeners hear after the state differs in the order of their subscription`() {
     let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     let tokens = ["first", "second"].map { name in
       store.subscribe { store, _ in journal.note("\(name) \(store.getState().count)") }
@@ -30,7 +30,7 @@ import Testing
     #expect(journal.entries.count == 2)
   }
 
-  @Test func reducersRunInOrderOnWhatTheOneBeforeLeft() {
+  @Test func `reducers run in order on what the one before left`() {
     let labelling = Reducer<AppState, Action> { state, _ in state.label = "now \(state.count)" }
     let store = ReducerScope(initialState: AppState(), reducer: combineReducers(counting, labelling))
     store.send(.increment)
@@ -40,13 +40,13 @@ import Testing
     #expect(reversed.getState() == AppState(count: 1, label: "now 0"))
   }
 
-  @Test func anActionThatNoReducerCaresForLeavesTheStateAsItIs() {
+  @Test func `an action that no reducer cares for leaves the state as it is`() {
     let store = ReducerScope(initialState: AppState(count: 3), reducer: counting)
     store.send(.unknown)
     #expect(store.getState() == AppState(count: 3))
   }
 
-  @Test func middlewareReadsTheStateBeforeAndAfterTheActionIsPassedOn() {
+  @Test func `middleware reads the state before and after the action is passed on`() {
     let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     store.addMiddleware { store, action, next in
       journal.note("before \(store.getState().count)")
@@ -57,7 +57,7 @@ import Testing
     #expect(journal.entries == ["before 0", "after 1"])
   }
 
-  @Test func theActionThatTheLastMiddlewareOfTheChainRewroteIsTheOneThatIsReduced() {
+  @Test func `the action that the last middleware of the chain rewrote is the one that is reduced`() {
     let store = ReducerScope(initialState: AppState(), reducer: counting)
     store.addMiddleware { _, _, next in try next(.add(100)) }
     store.addMiddleware { _, action, next in try next(action == .increment ? .add(10) : action) }
@@ -65,7 +65,7 @@ import Testing
     #expect(store.getState().count == 100)
   }
 
-  @Test func twoMiddlewaresOfOneClassBothPassTheActionOn() {
+  @Test func `two middlewares of one class both pass the action on`() {
     let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     for name in ["a", "b"] { store.addMiddleware(Logger(name: name, journal: journal).run) }
     store.send(.increment)
@@ -73,7 +73,7 @@ import Testing
     #expect(store.getState().count == 1)
   }
 
-  @Test func anActionThatMiddlewareDispatchesGoesThroughTheWholeChain() {
+  @Test func `an action that middleware dispatches goes through the whole chain`() {
     let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     store.addMiddleware { store, action, next in
       if action == .unknown { store.send(.increment) }
@@ -85,7 +85,7 @@ import Testing
     #expect(store.getState().count == 1)
   }
 
-  @Test func middlewareMayKeepAnActionBack() {
+  @Test func `middleware may keep an action back`() {
     let (store, journal) = (ReducerScope(initialState: AppState(), reducer: counting), Journal())
     store.addMiddleware { _, action, next in if action != .increment { try next(action) } }
     let token = store.subscribe { _, action in journal.note("\(action)") }
@@ -95,7 +95,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func reducersOfSlicesOfTheStateMakeOneForTheWhole() {
+  @Test func `reducers of slices of the state make one for the whole`() {
     let label = Reducer<String, Action> { label, action in label += action == .increment ? "+" : "" }
     let whole = combineReducers(
       counting,

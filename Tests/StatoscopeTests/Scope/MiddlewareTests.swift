@@ -5,7 +5,7 @@ import Testing
 
 /// What a scope's own middleware can do with its events.
 @Suite struct MiddlewareTests {
-  @Test func theLastMiddlewareAddedIsTheOutermost() {
+  @Test func `the last middleware added is the outermost`() {
     let (till, journal) = (Till(), Journal())
     for name in ["first", "last"] {
       till.addMiddleware { _, when, next in
@@ -19,7 +19,7 @@ import Testing
     #expect(till.total == 1)
   }
 
-  @Test func aMiddlewareIsGivenItsScopeBeforeAndAfterTheUpdate() {
+  @Test func `a middleware is given its scope before and after the update`() {
     let (till, journal) = (Till(), Journal())
     till.addMiddleware { till, when, next in
       journal.note("before: \(till.total)")
@@ -30,21 +30,21 @@ import Testing
     #expect(journal.entries == ["before: 0", "after: 3"])
   }
 
-  @Test func anEventThatAMiddlewareDropsIsNotUpdated() {
+  @Test func `an event that a middleware drops is not updated`() {
     let till = Till()
     till.addMiddleware { _, when, next in if when != .add(13) { try next(when) } }
     till.send(.add(13)).send(.add(1))
     #expect(till.total == 1)
   }
 
-  @Test func anEventThatAMiddlewareRewritesIsUpdatedAsRewritten() {
+  @Test func `an event that a middleware rewrites is updated as rewritten`() {
     let till = Till()
     till.addMiddleware { _, _, next in try next(.add(5)) }
     till.send(.add(1))
     #expect(till.events == [.add(5)])
   }
 
-  @Test func anEventThatAMiddlewareRepeatsIsUpdatedEachTime() {
+  @Test func `an event that a middleware repeats is updated each time`() {
     let till = Till()
     till.addMiddleware { _, when, next in
       try next(when)
@@ -55,7 +55,7 @@ import Testing
     #expect(till.effects.count == 2)
   }
 
-  @Test func theMiddlewareNearestToTheUpdateHasTheLastWord() {
+  @Test func `the middleware nearest to the update has the last word`() {
     let till = Till()
     till.addMiddleware { _, _, next in try next(.add(100)) }
     till.addMiddleware { _, _, next in try next(.add(10)) }
@@ -63,7 +63,7 @@ import Testing
     #expect(till.events == [.add(100)])
   }
 
-  @Test func twoMiddlewaresOfOneClassBothRun() {
+  @Test func `two middlewares of one class both run`() {
     let till = Till()
     let (first, last) = (Doubler(), Doubler())
     till.addMiddleware(first.run)
@@ -73,7 +73,7 @@ import Testing
     #expect(till.total == 12)
   }
 
-  @Test func trySendRethrowsWhatAMiddlewareThrowsAndNoEffectStarts() {
+  @Test func `try send rethrows what a middleware throws and no effect starts`() {
     let till = Till()
     till.addMiddleware { _, when, next in
       try next(when)
@@ -84,7 +84,7 @@ import Testing
     #expect(till.effects.isEmpty)
   }
 
-  @Test func sendLogsWhatAMiddlewareThrows() async throws {
+  @Test func `send logs what a middleware throws`() async throws {
     try await withLoggedLines { journal in
       let till = Till()
       till.addMiddleware { _, _, _ in throw Closed() }
@@ -102,7 +102,7 @@ import Testing
     #expect(till.effects.count == 1)
   }
 
-  @Test func aRepeatedUpdateThatThrowsTakesOnlyItsOwnEffectsBack() throws {
+  @Test func `a repeated update that throws takes only its own effects back`() throws {
     let till = Till()
     till.addMiddleware { _, _, next in
       try next(.load)
@@ -123,7 +123,7 @@ import Testing
     #expect(till.events == [.add(1), .add(2)])
   }
 
-  @Test func aMiddlewareSeesTheEventsOfAFlowTest() throws {
+  @Test func `a middleware sees the events of a flow test`() throws {
     let journal = Journal()
     try GIVEN {
       Till().addMiddleware { _, when, next in
@@ -137,7 +137,7 @@ import Testing
     #expect(journal.entries == ["add(2)"])
   }
 
-  @Test @MainActor func aMiddlewareSeesTheEventsThatEffectsEndIn() async {
+  @Test @MainActor func `a middleware sees the events that effects end in`() async {
     let (loader, journal, gate) = (Loader(), Journal(), Gate<String>())
     loader.addMiddleware { _, when, next in
       if case .loaded = when { journal.note("loaded") }
@@ -149,7 +149,7 @@ import Testing
     #expect(journal.entries == ["loaded"])
   }
 
-  @Test func aMiddlewareDoesNotKeepItsScope() {
+  @Test func `a middleware does not keep its scope`() {
     var till: Till? = Till()
     weak let released = till
     till?.addMiddleware { till, when, next in

@@ -4,14 +4,14 @@ import Testing
 
 /// Reducers, and the scope whose state is a value that a reducer changes.
 @Suite struct ReducerTests {
-  @Test func aReducerChangesAStateForAnEvent() throws {
+  @Test func `a reducer changes a state for an event`() throws {
     var till = Till()
     try counting.reduce(&till, .sell(3))
     try counting(&till, .sell(4))
     #expect(till.total == 7)
   }
 
-  @Test func combinedReducersRunInOrderEachOnWhatTheOneBeforeLeft() throws {
+  @Test func `combined reducers run in order each on what the one before left`() throws {
     let words = combineReducers(
       Reducer<[String], String> { words, word in words.append(word) },
       Reducer<[String], String> { words, _ in words.append("of \(words.count)") }
@@ -22,7 +22,7 @@ import Testing
     #expect(state == ["a", "of 1", "b", "of 3"])
   }
 
-  @Test func anErrorEndsACombinedReducerAndUndoesNothing() {
+  @Test func `an error ends a combined reducer and undoes nothing`() {
     let refusing = Reducer<Till, TillEvent> { _, _ in throw InvalidStateError() }
     let combined = combineReducers(counting, refusing, counting)
     var till = Till()
@@ -30,13 +30,13 @@ import Testing
     #expect(till.total == 3)
   }
 
-  @Test func noReducersChangeNothing() throws {
+  @Test func `no reducers change nothing`() throws {
     var state = 1
     try combineReducers().reduce(&state, "a")
     #expect(state == 1)
   }
 
-  @Test func anEventIsReducedBeforeSendReturns() {
+  @Test func `an event is reduced before send returns`() {
     let store = ReducerScope(initialState: Till(), reducer: counting)
     #expect(store.getState() == Till())
     store.send(.sell(3)).send(.sell(4))
@@ -44,13 +44,13 @@ import Testing
     #expect(store.state.total == 7)
   }
 
-  @Test func trySendRethrowsWhatTheReducerThrowsAndTheStateStaysAsItWasLeft() {
+  @Test func `try send rethrows what the reducer throws and the state stays as it was left`() {
     let store = ReducerScope(initialState: Till(), reducer: counting).send(.sell(3))
     #expect(throws: InvalidStateError.self) { try store.trySend(.sell(-1)) }
     #expect(store.getState().total == 3)
   }
 
-  @Test func aSubscriberHearsAfterTheStateDiffersUntilItsTokenEnds() {
+  @Test func `a subscriber hears after the state differs until its token ends`() {
     let (store, journal) = (ReducerScope(initialState: Till(), reducer: counting), Journal())
     let unsubscribe = store.subscribe { store, when in journal.note("\(when): \(store.getState().total)") }
     store.send(.sell(3))
@@ -59,7 +59,7 @@ import Testing
     #expect(journal.entries == ["sell(3): 3"])
   }
 
-  @Test func middlewareCanDropRewriteAndReadTheState() {
+  @Test func `middleware can drop rewrite and read the state`() {
     let store = ReducerScope(initialState: Till(), reducer: counting)
     store.addMiddleware { store, when, next in
       if case .sell(let amount) = when, store.getState().total < 10 { try next(.sell(amount * 2)) }
@@ -68,7 +68,7 @@ import Testing
     #expect(store.getState().total == 10)
   }
 
-  @Test func aReducerScopeIsAScopeOfATree() throws {
+  @Test func `a ReducerScope is a scope of a tree`() throws {
     let shop = Shop().injectObject("Elm Street")
     let journal = Journal()
     shop.addSubscopeMiddleware { event, next in
@@ -81,7 +81,7 @@ import Testing
     #expect(shop.till.tree.root === shop)
   }
 
-  @Test func aSubclassHasChildrenThatSliceItsState() {
+  @Test func `a subclass has children that slice its state`() {
     let counter = Counter(initialState: Till(), reducer: counting)
     counter.send(.sell(3))
     #expect(counter.display.total == 3)
@@ -89,7 +89,7 @@ import Testing
     #expect(counter.getState().total == 8)
   }
 
-  @Test @MainActor func aSubclassStartsEffectsThatEndInEvents() async {
+  @Test @MainActor func `a subclass starts effects that end in events`() async {
     let (counter, gate) = (Counter(initialState: Till(), reducer: counting), Gate<Int>())
     counter.send(.load(gate))
     #expect(counter.effects.count == 1)
@@ -98,7 +98,7 @@ import Testing
     #expect(counter.getState().total == 5)
   }
 
-  @Test func aFunctionOfTheStateCanBeListenedTo() async {
+  @Test func `a function of the state can be listened to`() async {
     let store = ReducerScope(initialState: Till(), reducer: counting)
     let totals = store.changes(of: \.state.total)
     store.send(.sell(3)).send(.sell(4))
@@ -110,7 +110,7 @@ import Testing
     #expect(heard == [0, 3, 7])
   }
 
-  @Test func itsStateReadsAsAValue() {
+  @Test func `its state reads as a value`() {
     #expect(
       StateText(ReducerScope(initialState: Till(total: 3), reducer: counting)).lines.dropFirst() == [
         "  current: Till", "    total: 3",

@@ -5,7 +5,7 @@ import Testing
 
 /// Middleware that sees the events of a scope and of all below it.
 @Suite struct SubscopeMiddlewareTests {
-  @Test func everyAncestorsMiddlewareRunsTheRootsOutermost() {
+  @Test func `every ancestors middleware runs the roots outermost`() {
     let (office, journal) = (Office(), Journal())
     office.floor.desk.addMiddleware { _, when, next in try journal.around("own", { try next(when) }) }
     office.floor.desk.addSubscopeMiddleware { _, next in try journal.around("desk", next) }
@@ -17,7 +17,7 @@ import Testing
     #expect(office.floor.desk.hours == 1)
   }
 
-  @Test func atOneScopeTheLastAddedIsTheOutermost() {
+  @Test func `at one scope the last added is the outermost`() {
     let (office, journal) = (Office(), Journal())
     office.addSubscopeMiddleware { _, next in try journal.around("first", next) }
     office.addSubscopeMiddleware { _, next in try journal.around("last", next) }
@@ -40,7 +40,7 @@ import Testing
     #expect(scopes == [ObjectIdentifier(office), ObjectIdentifier(office.floor.desk)])
   }
 
-  @Test func thePathIsThatOfTheMomentWhenTheEventWasSent() {
+  @Test func `the path is that of the moment when the event was sent`() {
     let (desks, journal) = (Desks(), Journal())
     var kept: [ScopeEvent] = []
     desks.addSubscopeMiddleware { [weak desks] event, next in
@@ -57,7 +57,7 @@ import Testing
     kept = []
   }
 
-  @Test func thePathStaysTheSameWhenTheTreeIsPutBelowAnother() {
+  @Test func `the path stays the same when the tree is put below another`() {
     let (room, desks, journal) = (DeskRoom(), Desks(), Journal())
     desks.addSubscopeMiddleware { [weak room, weak desks] event, next in
       room?.desks = desks
@@ -70,7 +70,7 @@ import Testing
     #expect(desks.desks[1].tree.keyPathFromRoot == #"\.desks?.desks[1]"#)
   }
 
-  @Test func thePathOfAnEventThatWasKeptStaysTheSame() {
+  @Test func `the path of an event that was kept stays the same`() {
     let desks = Desks()
     let last = desks.desks[2]
     var path: (() -> String)?
@@ -84,7 +84,7 @@ import Testing
     path = nil
   }
 
-  @Test func itMayDropRepeatAndRefuseEventsOfScopesBelow() {
+  @Test func `it may drop repeat and refuse events of scopes below`() {
     let office = Office()
     var times = 0
     office.addSubscopeMiddleware { _, next in for _ in 0..<times { try next() } }
@@ -98,7 +98,7 @@ import Testing
     #expect(office.floor.desk.hours == 2)
   }
 
-  @Test func whatItThrowsAfterTheUpdateKeepsTheEffectsFromStarting() {
+  @Test func `what it throws after the update keeps the effects from starting`() {
     let office = Office().injectObject(EffectsExecution.enqueueOnly)
     office.addSubscopeMiddleware { _, next in
       try next()
@@ -108,7 +108,7 @@ import Testing
     #expect(office.floor.desk.effects.isEmpty)
   }
 
-  @Test func itSeesTheEventsOfAFlowTestOfItsOwnAndOfAChild() throws {
+  @Test func `it sees the events of a flow test of its own and of a child`() throws {
     let journal = Journal()
     try GIVEN { Office().noting(in: journal) }
       .WHEN(.open)
@@ -118,7 +118,7 @@ import Testing
     #expect(journal.entries == [#"\.self open"#, #"\.floor.desk work"#])
   }
 
-  @Test @MainActor func itSeesTheEventsThatEffectsEndIn() async {
+  @Test @MainActor func `it sees the events that effects end in`() async {
     let (journal, gate) = (Journal(), Gate<String>())
     let office = Office().noting(in: journal)
     office.phone.send(.load(gate))
@@ -128,7 +128,7 @@ import Testing
     #expect(journal.entries.last?.hasPrefix(#"\.phone loaded("#) == true)
   }
 
-  @Test func itSeesTheEventsOfChildrenPutInLater() {
+  @Test func `it sees the events of children put in later`() {
     let journal = Journal()
     let office = Office().noting(in: journal)
     office.guests = [Desk()]
@@ -136,7 +136,7 @@ import Testing
     #expect(journal.entries == [#"\.guests[0] work"#])
   }
 
-  @Test func itDoesNotSeeTheEventsOfARemovedChild() {
+  @Test func `it does not see the events of a removed child`() {
     let journal = Journal()
     let office = Office().noting(in: journal)
     let removed = office.floor
@@ -146,7 +146,7 @@ import Testing
     #expect(removed.desk.hours == 1)
   }
 
-  @Test func aRemovedSubtreeTakesItsOwnMiddlewareAlong() {
+  @Test func `a removed subtree takes its own middleware along`() {
     let journal = Journal()
     let office = Office()
     let removed = office.floor
@@ -164,7 +164,7 @@ import Testing
     #expect(journal.entries == [#"\.desk"#, #"\.floor.desk"#])
   }
 
-  @Test func itSeesAnEventThatWaitedWhenThatRuns() {
+  @Test func `it sees an event that waited when that runs`() {
     let journal = Journal()
     let office = Office().noting(in: journal)
     office.floor.desk.send(.workTwice)

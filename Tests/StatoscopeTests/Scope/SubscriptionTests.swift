@@ -4,7 +4,7 @@ import Testing
 
 /// Which subscribers are called after an update, and until when.
 @Suite struct SubscriptionTests {
-  @Test func aSubscriberIsCalledAfterEachUpdateWithTheStateAsItIsThen() {
+  @Test func `a subscriber is called after each update with the state as it is then`() {
     let (bell, journal) = (Bell(), Journal())
     let token = bell.subscribe { bell, when in journal.note("\(when) \(bell.rings)") }
     bell.send(.ring(1)).send(.ring(2))
@@ -12,7 +12,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func aSubscriberIsNotCalledAfterAnUpdateThatThrew() {
+  @Test func `a subscriber is not called after an update that threw`() {
     let (bell, journal) = (Bell(), Journal())
     let token = bell.subscribe { _, when in journal.note("\(when)") }
     #expect(throws: InvalidStateError.self) { try bell.trySend(.break) }
@@ -21,7 +21,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func aSubscriberIsNotCalledForAnEventThatAMiddlewareDropped() {
+  @Test func `a subscriber is not called for an event that a middleware dropped`() {
     let (bell, journal) = (Bell(), Journal())
     bell.addMiddleware { _, _, _ in }
     let token = bell.subscribe { _, when in journal.note("\(when)") }
@@ -30,7 +30,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func aSubscriberHearsTheEventAsItWasUpdatedAndAsOften() {
+  @Test func `a subscriber hears the event as it was updated and as often`() {
     let (bell, journal) = (Bell(), Journal())
     bell.addMiddleware { _, _, next in
       try next(.ring(5))
@@ -42,7 +42,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func subscribersAreCalledInTheOrderInWhichTheySubscribed() {
+  @Test func `subscribers are called in the order in which they subscribed`() {
     let (bell, journal) = (Bell(), Journal())
     let tokens = (1...3).map { number in bell.subscribe { _, _ in journal.note("\(number)") } }
     bell.send(.ring(1))
@@ -53,7 +53,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test func whicheverOfManySubscriptionsEndTheOthersGoOnInTheirOrder() {
+  @Test func `whichever of many subscriptions end the others go on in their order`() {
     var random = SplitMix64(seed: 4)
     let bell = Bell()
     var called: [Int] = []
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func subscriptionsThatSubscribersEndWhileTheyAreCalledAreCalledNoMore() {
+  @Test func `subscriptions that subscribers end while they are called are called no more`() {
     let bell = Bell()
     var called: [Int] = []
     var tokens: [ScopeSubscription] = []
@@ -90,7 +90,7 @@ import Testing
     tokens = []
   }
 
-  @Test func aSubscriberIsCalledOnceTheEffectsHaveStarted() {
+  @Test func `a subscriber is called once the effects have started`() {
     let bell = Bell().injectObject(EffectsExecution.enqueueOnly)
     var counts: [Int] = []
     let token = bell.subscribe { bell, _ in counts.append(bell.effects.count) }
@@ -99,7 +99,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func aTokenThatIsCancelledTwiceOrReleasedEndsTheSubscription() {
+  @Test func `a token that is cancelled twice or released ends the subscription`() {
     let (bell, journal) = (Bell(), Journal())
     let token = bell.subscribe { _, _ in journal.note("cancelled") }
     token.cancel()
@@ -109,7 +109,7 @@ import Testing
     #expect(journal.entries == [])
   }
 
-  @Test func aSubscriberThatAnotherEndsDuringACallIsNotCalledAnyMore() {
+  @Test func `a subscriber that another ends during a call is not called any more`() {
     let (bell, journal) = (Bell(), Journal())
     var second: ScopeSubscription?
     let first = bell.subscribe { _, _ in
@@ -122,7 +122,8 @@ import Testing
     first.cancel()
   }
 
-  @Test func aSubscriberThatAnotherReplacesDuringACallIsNotCalledAnyMoreNorIsTheNewOneYet() {
+  @Test
+  func `a subscriber that another replaces during a call is not called any more nor is the new one yet`() {
     let (bell, journal) = (Bell(), Journal())
     var second: ScopeSubscription?
     let first = bell.subscribe { bell, _ in second = bell.subscribe { _, _ in journal.note("new") } }
@@ -135,7 +136,7 @@ import Testing
     second?.cancel()
   }
 
-  @Test func aSubscriberMayEndItself() {
+  @Test func `a subscriber may end itself`() {
     let (bell, journal) = (Bell(), Journal())
     var token: ScopeSubscription?
     token = bell.subscribe { _, _ in
@@ -146,7 +147,7 @@ import Testing
     #expect(journal.entries == ["once"])
   }
 
-  @Test func anEventThatASubscriberSendsWaitsUntilAllHaveBeenCalled() {
+  @Test func `an event that a subscriber sends waits until all have been called`() {
     let (bell, journal) = (Bell(), Journal())
     let tokens = ["a", "b"].map { name in
       bell.subscribe { bell, when in
@@ -159,7 +160,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test func aTokenKeepsNeitherItsScopeNorIsItNeededAfterIt() {
+  @Test func `a token keeps neither its scope nor is it needed after it`() {
     var bell: Bell? = Bell()
     weak let released = bell
     let token = bell?.subscribe { bell, _ in _ = bell.rings }

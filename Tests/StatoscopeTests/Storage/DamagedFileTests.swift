@@ -12,7 +12,7 @@ import Testing
     #"{ count : 3 }"#, #"{ "count" : 3, }"#, #"{ "count" : [1, }"#, #"{ "count" : { "a" 1 } }"#,
     #"{ "\ud800" : 1 }"#,
   ])
-  func itIsKeptBesideAndTheDefaultIsUsed(_ damaged: String) async throws {
+  func `it is kept beside and the default is used`(_ damaged: String) async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write(damaged)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func readByHandItIsAnErrorThatNamesFileAndKey() throws {
+  @Test func `read by hand it is an error that names file and key`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{ \"count\" : 3")
     let storage = StateStorage.file(folder.file())
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func foundOftenItIsKeptOnce() throws {
+  @Test func `found often it is kept once`() throws {
     let folder = try TemporaryFolder()
     try folder.write("damaged")
     for _ in 0..<3 { StateStorage.file(folder.file()).snapshotQuietly() }
@@ -68,7 +68,7 @@ import Testing
     #expect(try folder.names.count == 3)
   }
 
-  @Test func aValueOfTheWrongTypeIsKeptBesideBeforeItIsReplaced() async throws {
+  @Test func `a value of the wrong type is kept beside before it is replaced`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       let text = #"{ "count" : "three", "name" : "Ada" }"#
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeKeptBesideIsNotReplaced() async throws {
+  @Test func `what cannot be kept beside is not replaced`() async throws {
     try await withLoggedLines { _ in
       let (model, folder) = (try TemporaryFolder(), try TemporaryFolder())
       try model.write("damaged")
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsRepairedIsReadAgain() async throws {
+  @Test func `a file that is repaired is read again`() async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()
       try folder.write("{ \"count\" : 3")

@@ -5,7 +5,7 @@ import Testing
 
 /// `StateStorage.file`: how the file looks, and what happens when it cannot be written.
 @Suite struct FileStorageTests {
-  @Test func theFileIsJSONWithSortedKeys() throws {
+  @Test func `the file is JSON with sorted keys`() throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     try storage.write(TallyProfile(name: "Ada/Grace", score: 1), forKey: "profile")
@@ -26,14 +26,14 @@ import Testing
   }
 
   @Test(arguments: ["two words.json", "Größe 日本 🗄️.json", "no-extension", ".hidden", "a%20b#c?.json"])
-  func fileNamesMayHaveSpacesAndAnyCharacter(_ name: String) throws {
+  func `file names may have spaces and any character`(_ name: String) throws {
     let folder = try TemporaryFolder()
     try StateStorage.file(folder.file(name)).write(1, forKey: "count")
     #expect(try StateStorage.file(folder.file(name)).read(Int.self, forKey: "count") == 1)
     #expect(try folder.read(name) == "{\n  \"count\" : 1\n}\n")
   }
 
-  @Test func whatOthersKeepInTheFileComesThroughToTheLastDigit() throws {
+  @Test func `what others keep in the file comes through to the last digit`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -54,13 +54,13 @@ import Testing
     )
   }
 
-  @Test func nullIsNoValue() throws {
+  @Test func `null is no value`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{ "name": null }"#)
     #expect(Tally().injectObject(StateStorage.file(folder.file())).name == nil)
   }
 
-  @Test func theFileKeepsItsPermissionsAndALinkToItStaysOne() throws {
+  @Test func `the file keeps its permissions and a link to it stays one`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "real.json")
     try FileManager.default.setAttributes(
@@ -120,7 +120,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "values.json")
   }
 
-  @Test func aMissingFolderIsAnErrorThatSaysSoAndTheValueStaysInMemory() throws {
+  @Test func `a missing folder is an error that says so and the value stays in memory`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "missing/values.json")
     let storage = StateStorage.file(file)
@@ -137,7 +137,7 @@ import Testing
     #expect(try StateStorage.file(file).read(Int.self, forKey: "count") == 3)
   }
 
-  @Test func aFileInTheWayOfTheFolderIsAnErrorThatSaysSo() throws {
+  @Test func `a file in the way of the folder is an error that says so`() throws {
     let folder = try TemporaryFolder()
     try folder.write("in the way", to: "file")
     let storage = StateStorage.file(folder.url.appending(path: "file/values.json"))
@@ -146,7 +146,8 @@ import Testing
     #expect(Tally().injectObject(storage).count == 3)
   }
 
-  @Test func aFolderThatCannotBeWrittenIsAnErrorThatSaysSoAndTheValueStaysInMemory() throws {
+  @Test func `a folder that cannot be written is an error that says so and the value stays in memory`() throws
+  {
     // Permissions do not hold for root, but the system's own folder takes files from no one.
     #if os(Linux)
       let folder = URL(fileURLWithPath: "/sys")
@@ -162,7 +163,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 3)
   }
 
-  @Test func aFolderInThePlaceOfTheFileIsAnErrorAndStays() throws {
+  @Test func `a folder in the place of the file is an error and stays`() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
     let storage = StateStorage.file(folder.file())
@@ -180,7 +181,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file().path) == [])
   }
 
-  @Test func aFileThatMayNotGrowIsAnErrorThatSaysSoAndKeepsItsOldContents() async throws {
+  @Test func `a file that may not grow is an error that says so and keeps its old contents`() async throws {
     let folder = try TemporaryFolder()
     let end = try await ChildProcess("storage-writer", "limited", folder.file().path).finish()
     #expect(

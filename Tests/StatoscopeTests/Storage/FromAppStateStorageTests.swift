@@ -7,7 +7,7 @@ import Testing
 ///
 /// Both are `@Stored` here, in one kind of storage or another.
 @Suite(.from(.appState)) struct FromAppStateStorageTests {
-  @Test func theFirstReadKeepsTheInitialValue() {
+  @Test func `the first read keeps the initial value`() {
     let storage = StateStorage.inMemory()
     let (one, other) = (Visitor().injectObject(storage), Visitor().injectObject(storage))
     let first = one.id
@@ -15,7 +15,7 @@ import Testing
     #expect(other.id == first)
   }
 
-  @Test func allHandlesOfAStateShareOneValue() throws {
+  @Test func `all handles of a state share one value`() throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     let (header, settings) = (Visitor().injectObject(storage), Visitor().injectObject(storage))
@@ -24,7 +24,7 @@ import Testing
     #expect(storage.snapshot(of: VisitorKeys.self).name == "Leif")
   }
 
-  @Test func nilClearsAndResettingTwiceIsFine() throws {
+  @Test func `nil clears and resetting twice is fine`() throws {
     let storage = StateStorage.inMemory()
     let visitor = Visitor().injectObject(storage).send(.rename("Leif"))
     visitor.send(.rename(nil)).send(.rename(nil))
@@ -34,7 +34,7 @@ import Testing
     #expect(visitor.name == "0xL")
   }
 
-  @Test func aResetStateHasItsInitialValueAgain() throws {
+  @Test func `a reset state has its initial value again`() throws {
     let storage = StateStorage.inMemory()
     let visitor = Visitor().injectObject(storage).send(.visit)
     #expect(visitor.ratio == 2)
@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: ["my file.json", "état 🗂️ – 状态.json"])
-  func fileNamesMayHaveSpacesAndUnicode(_ name: String) throws {
+  func `file names may have spaces and unicode`(_ name: String) throws {
     let folder = try TemporaryFolder()
     Visitor().injectObject(StateStorage.file(folder.file(name))).send(.rename("Leif"))
     #expect(try folder.names == [name])
     #expect(Visitor().injectObject(StateStorage.file(folder.file(name))).name == "Leif")
   }
 
-  @Test func aValueThatCannotBeDecodedDoesNotCrash() async throws {
+  @Test func `a value that cannot be decoded does not crash`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write(#"{ "name" : { "first" : "Leif" }, "ratio" : 3 }"#)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aValueIsEncodedBeforeTheOldOneGoes() async throws {
+  @Test func `a value is encoded before the old one goes`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       let visitor = Visitor().injectObject(StateStorage.file(folder.file())).send(.visit)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func nilIntoASliceOfAnAbsentParentChangesNothing() throws {
+  @Test func `nil into a slice of an absent parent changes nothing`() throws {
     let folder = try TemporaryFolder()
     let visitor = Visitor().injectObject(StateStorage.file(folder.file()))
     visitor.badge.city = nil

@@ -17,7 +17,7 @@ import Testing
     defaults.synchronize()
   }
 
-  @Test func aPropertyThatIsNotStoredHasItsInitialValue() throws {
+  @Test func `a property that is not stored has its initial value`() throws {
     try withDefaults { _, store in
       let snapshot = store.snapshot(of: MyDefaults.self)
       #expect(snapshot.count == 0)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aWriteIsFoundInTheDefaultsUnderItsKey() throws {
+  @Test func `a write is found in the defaults under its key`() throws {
     try withDefaults { defaults, store in
       try store.update(MyDefaults.self) { $0.name = "John" }
       #expect(defaults.string(forKey: "name") == "John")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func whatOthersSetInTheDefaultsIsInTheNextSnapshot() throws {
+  @Test func `what others set in the defaults is in the next snapshot`() throws {
     try withDefaults { defaults, store in
       defaults.set(3, forKey: "count")
       #expect(store.snapshot(of: MyDefaults.self).count == 3)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func nilRemovesTheKey() throws {
+  @Test func `nil removes the key`() throws {
     try withDefaults { defaults, store in
       try store.update(MyDefaults.self) { $0.name = "John" }
       try store.update(MyDefaults.self) { $0.name = nil }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func aWriteThatThrowsCommitsNothing() throws {
+  @Test func `a write that throws commits nothing`() throws {
     try withDefaults { defaults, store in
       #expect(throws: InvalidStateError.self) {
         try store.update(MyDefaults.self) { values in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aWriteReturnsWhatItsClosureDoes() throws {
+  @Test func `a write returns what its closure does`() throws {
     try withDefaults { _, store in
       let count = try store.update(MyDefaults.self) { values in
         values.count += 2
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aSubscriberGetsTheCurrentSnapshotThenOneAWrite() throws {
+  @Test func `a subscriber gets the current snapshot then one a write`() throws {
     try withDefaults { _, store in
       let journal = Journal()
       var token: StorageSubscription? = store.subscribe(MyDefaults.self) { snapshot in
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func anOldSnapshotNeverChanges() throws {
+  @Test func `an old snapshot never changes`() throws {
     try withDefaults { defaults, store in
       try store.update(MyDefaults.self) { $0.name = "John" }
       let old = store.snapshot(of: MyDefaults.self)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func aSnapshotIsAPartOfAnothersState() throws {
+  @Test func `a snapshot is a part of another's state`() throws {
     try withDefaults { _, store in
       let settings = Settings(defaults: store.snapshot(of: MyDefaults.self))
       try store.update(MyDefaults.self) { $0.name = "John" }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func oneSuiteMayHaveManySchemas() throws {
+  @Test func `one suite may have many schemas`() throws {
     try withDefaults { _, store in
       try store.update(MyDefaults.self) { $0.name = "John" }
       try store.update(OnlyName.self) { $0.name += " Lennon" }

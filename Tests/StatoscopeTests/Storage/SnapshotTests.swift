@@ -5,7 +5,7 @@ import Testing
 
 /// `snapshot(of:)`, `subscribe` and `update` with a schema.
 @Suite struct SnapshotTests {
-  @Test func aSnapshotHoldsAllValuesOrTheirDefaults() throws {
+  @Test func `a snapshot holds all values or their defaults`() throws {
     let storage = StateStorage.inMemory()
     let empty = storage.snapshot(of: TallySchema.self)
     #expect(empty.count == 0)
@@ -18,7 +18,7 @@ import Testing
     #expect(full.greeting == "Hello, Ada!")
   }
 
-  @Test func anOldSnapshotNeverChanges() throws {
+  @Test func `an old snapshot never changes`() throws {
     let storage = StateStorage.inMemory()
     try storage.write(1, forKey: "count")
     let old = storage.snapshot(of: TallySchema.self)
@@ -29,7 +29,7 @@ import Testing
     #expect(old.greeting == "Hello, you!")
   }
 
-  @Test func snapshotsAreEqualWhenAllValuesAre() throws {
+  @Test func `snapshots are equal when all values are`() throws {
     let (one, other) = (StateStorage.inMemory(), StateStorage.inMemory())
     #expect(one.snapshot(of: TallySchema.self) == other.snapshot(of: TallySchema.self))
     try one.write("Ada", forKey: "name")
@@ -42,14 +42,14 @@ import Testing
     #expect(one.snapshot(of: TallySchema.self) == other.snapshot(of: TallySchema.self))
   }
 
-  @Test func aSnapshotCanGoToAnyThread() async throws {
+  @Test func `a snapshot can go to any thread`() async throws {
     let storage = StateStorage.inMemory()
     try storage.write(5, forKey: "count")
     let snapshot = storage.snapshot(of: TallySchema.self)
     #expect(await Task.detached { snapshot.count }.value == 5)
   }
 
-  @Test func aSchemaThatIsMadeByHandHoldsTheDefaultsAndWhatIsSet() {
+  @Test func `a schema that is made by hand holds the defaults and what is set`() {
     var schema = TallySchema()
     schema.count = 3
     let copy = schema
@@ -59,7 +59,7 @@ import Testing
     #expect(TallySchema().count == 0)
   }
 
-  @Test func aSubscriberGetsTheCurrentSnapshotThenOneAfterEachChange() throws {
+  @Test func `a subscriber gets the current snapshot then one after each change`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     try storage.write(1, forKey: "count")
     let token = storage.subscribe(TallySchema.self) { journal.note("\($0.count) \($0.name ?? "-")") }
@@ -76,7 +76,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func aSubscriptionEndsWhenItIsCancelledOrItsTokenReleased() throws {
+  @Test func `a subscription ends when it is cancelled or its token released`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let cancelled = storage.subscribe(TallySchema.self) { _ in journal.note("cancelled") }
     var released: StorageSubscription? = storage.subscribe(TallySchema.self) { _ in journal.note("released") }
@@ -88,7 +88,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @Test func aSubscriberMayWriteAndWhatFollowsComesAfter() throws {
+  @Test func `a subscriber may write and what follows comes after`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let token = storage.subscribe(TallySchema.self) { [unowned storage] snapshot in
       journal.note("begin \(snapshot.count)")
@@ -121,7 +121,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func anUpdateOfASchemaThatThrowsChangesNothing() throws {
+  @Test func `an update of a schema that throws changes nothing`() throws {
     let storage = StateStorage.inMemory()
     #expect(throws: InvalidStateError.self) {
       try storage.update(TallySchema.self) { schema in
@@ -138,7 +138,7 @@ import Testing
     #expect(storage.snapshot(of: TallySchema.self) == StateStorage.inMemory().snapshot(of: TallySchema.self))
   }
 
-  @Test func anUpdateWritesTheSchemasInASchemaToo() throws {
+  @Test func `an update writes the schemas in a schema too`() throws {
     let storage = StateStorage.inMemory()
     try storage.update(OfficeSchema.self) { schema in
       schema.desk.count = 3
@@ -151,7 +151,7 @@ import Testing
     #expect(snapshot.name == "Ada")
   }
 
-  @Test func anUpdateOfASchemaWritesWhatWasSetOnly() throws {
+  @Test func `an update of a schema writes what was set only`() throws {
     let storage = StateStorage.inMemory()
     let name = try storage.update(TallySchema.self) { schema in
       schema.count = 2

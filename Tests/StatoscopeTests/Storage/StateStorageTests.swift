@@ -6,7 +6,7 @@ import Testing
 /// What every kind of storage promises to those who use it by hand.
 @Suite struct StateStorageTests {
   @Test(arguments: StorageKind.allCases)
-  func whatIsWrittenIsRead(_ kind: StorageKind) throws {
+  func `what is written is read`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       try storage.write(3, forKey: "count")
       try storage.write("Ada", forKey: "name")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func nilAndRemoveTakeTheKeyAway(_ kind: StorageKind) throws {
+  func `nil and remove take the key away`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       for key in ["a", "b", "c"] { try storage.write(1, forKey: key) }
       try storage.write(nil as Int?, forKey: "a")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func aValueThatCannotBeEncodedLeavesTheOldOne(_ kind: StorageKind) throws {
+  func `a value that cannot be encoded leaves the old one`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       try storage.write(1.5, forKey: "ratio")
       #expect(throws: StorageError.self) { try storage.write(Double.infinity, forKey: "ratio") }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func aWrongTypeIsAnErrorThatSaysSo(_ kind: StorageKind) throws {
+  func `a wrong type is an error that says so`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, _ in
       try storage.write("three", forKey: "count")
       let error = try #require(throws: StorageError.self) { try storage.read(Int.self, forKey: "count") }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func anUpdateCommitsAllItsChangesTogether(_ kind: StorageKind) throws {
+  func `an update commits all its changes together`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       try storage.write(1, forKey: "from")
       let sum = try storage.update { edit in
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func anUpdateThatThrowsCommitsNothing(_ kind: StorageKind) throws {
+  func `an update that throws commits nothing`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       try storage.write(1, forKey: "a")
       #expect(throws: Refusal.self) {
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func updatesOfManyTasksLoseNothing(_ kind: StorageKind) async throws {
+  func `updates of many tasks lose nothing`(_ kind: StorageKind) async throws {
     try await kind.withStorage { storage, reopened in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<8 {
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func anUpdateMayUseTheStorageItself() throws {
+  @Test func `an update may use the storage itself`() throws {
     let storage = StateStorage.inMemory()
     try storage.update { edit in
       try storage.write(1, forKey: "inside")
@@ -148,7 +148,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "edited") == 2)
   }
 
-  @Test func anUpdateThatChangesWhatItReadFromWithinIsGivenUp() throws {
+  @Test func `an update that changes what it read from within is given up`() throws {
     let storage = StateStorage.inMemory()
     var turn = 0
     let error = #expect(throws: StorageError.self) {
@@ -163,7 +163,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == turn)
   }
 
-  @Test func encodingAndDecodingMayUseTheStorage() throws {
+  @Test func `encoding and decoding may use the storage`() throws {
     let storage = StateStorage.inMemory()
     try Reentrant.$storage.withValue(storage) {
       try storage.write(Reentrant(), forKey: "value")

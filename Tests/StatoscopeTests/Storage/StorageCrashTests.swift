@@ -5,7 +5,7 @@ import Testing
 
 /// A process that writes is killed at any moment; the file is always whole.
 @Suite(.waitsForPrograms) struct StorageCrashTests {
-  @Test func aFileIsOldOrNewAndWholeAfterEachOf200Kills() async throws {
+  @Test func `a file is old or new and whole after each of 200 kills`() async throws {
     let folder = try TemporaryFolder()
     var dice = SplitMix64(seed: 6)
     var last = 0

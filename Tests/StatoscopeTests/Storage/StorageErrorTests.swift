@@ -3,7 +3,7 @@ import Testing
 
 /// What errors of a storage say, word for word.
 @Suite struct StorageErrorTests {
-  @Test func eachSaysWhatWhereAndWhatToDo() {
+  @Test func `each says what where and what to do`() {
     let errors: [(StorageError, String)] = [
       (
         .notEncodable(key: "ratio", type: "Double", reason: "no number"),

@@ -61,7 +61,7 @@ import Testing
     #expect(journal.entries == ["changed"])
   }
 
-  @Test func eachScopeOfTheTreeThatShowsTheKeyAnnouncesItBeforeItChanges() {
+  @Test func `each scope of the tree that shows the key announces it before it changes`() {
     let journal = Journal()
     let desk = TallyDesk().injectObject(StateStorage.inMemory())
     let tokens = [
@@ -75,7 +75,7 @@ import Testing
     for token in tokens { token?.cancel() }
   }
 
-  @Test @MainActor func otherTreesOfTheMainActorAnnounceItThere() async throws {
+  @Test @MainActor func `other trees of the MainActor announce it there`() async throws {
     let storage = StateStorage.inMemory()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage).send(.read))
@@ -87,7 +87,7 @@ import Testing
     token.cancel()
   }
 
-  @Test @MainActor func aTreeOfAnotherActorAnnouncesItThere() async throws {
+  @Test @MainActor func `a tree of another actor announces it there`() async throws {
     let storage = StateStorage.inMemory()
     let owner = TallyOwner(storage)
     await owner.start()
@@ -97,7 +97,7 @@ import Testing
     #expect(await owner.count == 1)
   }
 
-  @Test func changesOfThePropertyComeFromAnyScope() async {
+  @Test func `changes of the property come from any scope`() async {
     let storage = StateStorage.inMemory()
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
     var changes = other.changes(of: \.count).makeAsyncIterator()
@@ -108,7 +108,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 5)
   }
 
-  @Test func changesOfTheTreesOtherScopesAreSeenThroughAnyKeyPath() async {
+  @Test func `changes of the trees other scopes are seen through any key path`() async {
     let desk = TallyDesk().injectObject(StateStorage.inMemory())
     var doubled = desk.left.changes(of: \.doubled).makeAsyncIterator()
     var right = desk.changes(of: \.right?.count).makeAsyncIterator()
@@ -119,7 +119,9 @@ import Testing
     #expect(await right.next(isolation: #isolation) == 1)
   }
 
-  @Test @MainActor func changesMadeElsewhereAreSeenThroughAnyKeyPathWhereTheScopeLives() async throws {
+  @Test @MainActor func `changes made elsewhere are seen through any key path where the scope lives`()
+    async throws
+  {
     let storage = StateStorage.inMemory()
     let desk = TallyDesk().injectObject(storage)
     var doubled = desk.left.changes(of: \.doubled).makeAsyncIterator()
@@ -129,7 +131,7 @@ import Testing
     try await writing.value
   }
 
-  @Test func changesFollowTheScopeToAnotherStorage() async throws {
+  @Test func `changes follow the scope to another storage`() async throws {
     let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
     let tally = Tally().injectObject(usual)
     var changes = tally.changes(of: \.count).makeAsyncIterator()
@@ -142,7 +144,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 3)
   }
 
-  @Test func changesEndWhenTheScopeIsReleased() async throws {
+  @Test func `changes end when the scope is released`() async throws {
     let storage = StateStorage.inMemory()
     var tally: Tally? = Tally().injectObject(storage)
     let changes = tally?.changes(of: \.count)
@@ -154,7 +156,7 @@ import Testing
     #expect(values == [0, 1])
   }
 
-  @Test func settingTheSameValueIsNoChange() {
+  @Test func `setting the same value is no change`() {
     let journal = Journal()
     let tally = Tally().injectObject(StateStorage.inMemory()).send(.set(3))
     withObservationTracking {

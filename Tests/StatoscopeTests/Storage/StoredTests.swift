@@ -5,7 +5,7 @@ import Testing
 
 /// `@Stored`: a scope's state in a storage.
 @Suite struct StoredTests {
-  @Test func aScopeShowsItsDefaultThenWhatItWrote() throws {
+  @Test func `a scope shows its default then what it wrote`() throws {
     let storage = StateStorage.inMemory()
     let tally = Tally().injectObject(storage)
     #expect(tally.count == 0)
@@ -14,7 +14,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 2)
   }
 
-  @Test func anotherScopeGoesOnWhereTheFirstStopped() throws {
+  @Test func `another scope goes on where the first stopped`() throws {
     let folder = try TemporaryFolder()
     Tally().injectObject(StateStorage.file(folder.file())).send(.set(7)).send(.rename("Ada"))
     let tally = Tally().injectObject(StateStorage.file(folder.file()))
@@ -22,7 +22,7 @@ import Testing
     #expect(tally.name == "Ada")
   }
 
-  @Test func scopesOnOneStorageSeeOneValueAtOnce() {
+  @Test func `scopes on one storage see one value at once`() {
     let storage = StateStorage.inMemory()
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
     one.send(.set(3))
@@ -31,7 +31,7 @@ import Testing
     #expect(one.count == 4)
   }
 
-  @Test func nilRemovesTheKeyAndRemovingItTwiceIsFine() throws {
+  @Test func `nil removes the key and removing it twice is fine`() throws {
     let storage = StateStorage.inMemory()
     let tally = Tally().injectObject(storage).send(.rename("Ada"))
     #expect(try storage.read(String.self, forKey: "name") == "Ada")
@@ -40,20 +40,20 @@ import Testing
     #expect(try storage.read(String.self, forKey: "name") == nil)
   }
 
-  @Test func readingStoresNothing() throws {
+  @Test func `reading stores nothing`() throws {
     let folder = try TemporaryFolder()
     let tally = Tally().injectObject(StateStorage.file(folder.file()))
     #expect(tally.count == 0)
     #expect(try folder.names == [])
   }
 
-  @Test func anUpdateThatThrowsKeepsWhatItHasStored() {
+  @Test func `an update that throws keeps what it has stored`() {
     let tally = Tally().injectObject(StateStorage.inMemory())
     #expect(throws: InvalidStateError.self) { try tally.trySend(.incrementTwiceAndThrow) }
     #expect(tally.count == 2)
   }
 
-  @Test func aSubtreeMayHaveAStorageOfItsOwn() {
+  @Test func `a subtree may have a storage of its own`() {
     let (outer, inner) = (StateStorage.inMemory(), StateStorage.inMemory())
     let desk = TallyDesk().injectObject(outer)
     desk.left.injectObject(inner)
@@ -62,7 +62,7 @@ import Testing
     #expect([desk.left.count, desk.right?.count, desk.count] == [1, 2, 2])
   }
 
-  @Test func aScopeThatMovesShowsTheStorageOfItsNewTree() throws {
+  @Test func `a scope that moves shows the storage of its new tree`() throws {
     let (one, other) = (StateStorage.inMemory(), StateStorage.inMemory())
     try one.write(1, forKey: "count")
     try other.write(2, forKey: "count")
@@ -77,7 +77,7 @@ import Testing
     #expect(first.count == 1)
   }
 
-  @Test func anOverrideIsSeenAtOnceAndEndsWithItsToken() throws {
+  @Test func `an override is seen at once and ends with its token`() throws {
     let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
     try usual.write(1, forKey: "count")
     let desk = TallyDesk().injectObject(usual)
@@ -91,7 +91,7 @@ import Testing
     #expect(try special.read(Int.self, forKey: "count") == 9)
   }
 
-  @Test func aTreeWithoutAStorageHasItsOwnInMemoryAndAnErrorInTheLog() async throws {
+  @Test func `a tree without a storage has its own in memory and an error in the log`() async throws {
     try await withLoggedLines { log in
       let (desk, stranger) = (TallyDesk(), TallyDesk())
       desk.left.send(.set(4))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aTreeThatIsGivenAStorageLaterShowsThatOne() async throws {
+  @Test func `a tree that is given a storage later shows that one`() async throws {
     try await withLoggedLines { _ in
       let storage = StateStorage.inMemory()
       try storage.write(8, forKey: "count")
@@ -126,7 +126,7 @@ import Testing
     #expect(ledger.count == 101)
   }
 
-  @Test func aStateTextShowsTheValue() async throws {
+  @Test func `a state text shows the value`() async throws {
     try await withLoggedLines([.stateDiff]) { log in
       let tally = Tally().injectObject(StateStorage.inMemory())
       tally.send(.set(3))
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func aFlowTestGivesEachForkItsStorage() throws {
+  @Test func `a flow test gives each fork its storage`() throws {
     try Tally.GIVEN {
       Tally().injectObject(StateStorage.inMemory())
     }
@@ -148,7 +148,7 @@ import Testing
     .runTest()
   }
 
-  @Test func aPropertyThatAMirrorHidesIsStoredToo() throws {
+  @Test func `a property that a Mirror hides is stored too`() throws {
     let storage = StateStorage.inMemory()
     let tally = HiddenTally().injectObject(storage).send(.increment)
     #expect(tally.count == 1 && tally.visits == 1)
@@ -156,7 +156,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "visits") == 1)
   }
 
-  @Test func aScopeWithStoredValuesIsReleased() {
+  @Test func `a scope with stored values is released`() {
     let storage = StateStorage.inMemory()
     var tally: Tally? = Tally().injectObject(storage)
     weak let released = tally

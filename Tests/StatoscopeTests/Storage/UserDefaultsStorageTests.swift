@@ -14,7 +14,7 @@ import Testing
     defaults.synchronize()
   }
 
-  @Test func whatAPropertyListCanHoldIsStoredAsItself() async throws {
+  @Test func `what a property list can hold is stored as itself`() async throws {
     try await withDefaults { defaults in
       let storage = StateStorage.userDefaults(defaults)
       Tally().injectObject(storage).send(.set(3)).send(.rename("Ada"))
@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  @Test func anythingElseIsStoredAsItsJSON() async throws {
+  @Test func `anything else is stored as its JSON`() async throws {
     try await withDefaults { defaults in
       try StateStorage.userDefaults(defaults).write(TallyProfile(name: "Ada", score: 1), forKey: "profile")
       #expect(defaults.data(forKey: "profile") == Data(#"{"name":"Ada","score":1}"#.utf8))
     }
   }
 
-  @Test func aStringThatReadsLikeNilIsStoredAsItsJSON() async throws {
+  @Test func `a string that reads like nil is stored as its JSON`() async throws {
     try await withDefaults { defaults in
       let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("$null"))
       #expect(tally.name == "$null")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aScopeReadsWhatOthersSet() async throws {
+  @Test func `a scope reads what others set`() async throws {
     try await withDefaults { defaults in
       let tally = Tally().injectObject(StateStorage.userDefaults(defaults))
       #expect(tally.name == nil)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func nilRemovesTheObject() async throws {
+  @Test func `nil removes the object`() async throws {
     try await withDefaults { defaults in
       let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("Ada"))
       tally.send(.rename(nil))
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aValueOfAnotherTypeIsKeptBesideBeforeItIsReplaced() async throws {
+  @Test func `a value of another type is kept beside before it is replaced`() async throws {
     try await withLoggedLines { log in
       try await withDefaults { defaults in
         defaults.set("three", forKey: "count")
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func keysThatWouldBeKeyPathsAreKeysLikeOthers() async throws {
+  @Test func `keys that would be key paths are keys like others`() async throws {
     try await withDefaults { defaults in
       let storage = StateStorage.userDefaults(defaults)
       for key in ["a.b", "@count", "", "日本"] {

@@ -9,14 +9,14 @@ import Testing
 
 /// What a scope holds is released, and its own code uses the scope meanwhile.
 @Suite struct ReleaseWithinChangeTests {
-  @Test func anInjectedValueThatIsReplacedMayUseTheScopeInItsDeinit() {
+  @Test func `an injected value that is replaced may use the scope in its deinit`() {
     let (root, journal) = (Station(), Journal())
     root.injectObject(Radio { [weak root] in journal.note(root?.send(.look).found ?? "none") })
     root.injectObject(Radio {})
     #expect(journal.entries == ["radio"])
   }
 
-  @Test func anOverrideThatEndsMayReleaseAValueThatUsesTheScope() {
+  @Test func `an override that ends may release a value that uses the scope`() {
     let (root, journal) = (Station(), Journal())
     root.injectObject(Radio {})
     let token = root.override(Radio { [weak root] in journal.note(root?.send(.look).found ?? "none") })
@@ -24,7 +24,7 @@ import Testing
     #expect(journal.entries == ["radio"])
   }
 
-  @Test func anOverridesValueMayHoldTheTokenOfAnother() {
+  @Test func `an overrides value may hold the token of another`() {
     let root = Station()
     var inner: InjectionOverride? = root.override(Radio {})
     let holder = Radio { _ = inner.take() }
@@ -35,7 +35,7 @@ import Testing
     inner?.cancel()
   }
 
-  @Test func aListenerThatIsRemovedMayHoldTheTokenOfAnother() {
+  @Test func `a listener that is removed may hold the token of another`() {
     let root = Station()
     let second = TokenHolder(root.objectWillChange.sink { _ in })
     let first = root.objectWillChange.sink { [second] _ in withExtendedLifetime(second) {} }
@@ -44,14 +44,14 @@ import Testing
     #expect(root.found == "radio")
   }
 
-  @Test func aSubscriberThatIsReleasedMaySendToTheScope() {
+  @Test func `a subscriber that is released may send to the scope`() {
     let root = Station()
     let token = subscription(to: root, holding: Radio { [unowned root] in root.send(.look) })
     token.cancel()
     #expect(root.found == "radio")
   }
 
-  @Test func aTokenMayHoldWhatCancelsItAgain() {
+  @Test func `a token may hold what cancels it again`() {
     let journal = Journal()
     var token: AnyCancellable?
     token = cancellable(holding: Radio { token?.cancel() }, journal)
@@ -59,7 +59,7 @@ import Testing
     #expect(journal.entries == ["cancelled"])
   }
 
-  @Test func aHandlerOfErrorsThatIsReplacedMayUseTheScope() {
+  @Test func `a handler of errors that is replaced may use the scope`() {
     let (root, journal) = (Station(), Journal())
     handleErrors(
       of: root,
@@ -69,7 +69,7 @@ import Testing
     #expect(journal.entries == ["true"])
   }
 
-  @Test func aCaseThatIsReplacedMayUseThePropertyInADeinit() {
+  @Test func `a case that is replaced may use the property in a deinit`() {
     let root = Station()
     root.panel = .message(Radio { [unowned root] in root.panel = .closing(Closing()) })
     root.panel = nil
@@ -93,20 +93,20 @@ import Testing
     root.onUnhandledEffectError = { _ in withExtendedLifetime(radio) {} }
   }
 
-  @Test func aFlowTestOfAScopeThatThrowsInItsDeinitEnds() throws {
+  @Test func `a flow test of a scope that throws in its deinit ends`() throws {
     try GIVEN { Throwing() }
       .WHEN(.nothing)
       .runTest()
   }
 
-  @Test func aFlowTestOfAChildThatEnqueuesInItsDeinitEnds() throws {
+  @Test func `a flow test of a child that enqueues in its deinit ends`() throws {
     try GIVEN { ThrowingParent() }
       .WHEN(.nothing)
       .THEN(\.child.isClosed, equals: false)
       .runTest()
   }
 
-  @Test func abandonedIterationsAreReleasedWithoutAnEvent() {
+  @Test func `abandoned iterations are released without an event`() {
     let root = Station()
     let probes = (0..<1_000).map { _ in Probe() }
     var latest: [() -> Probe?] = []

@@ -4,7 +4,7 @@ import Testing
 
 /// Children in arrays and dictionaries: how they are linked, and what leaves with those that are removed.
 @MainActor @Suite struct SubscopeCollectionTests {
-  @Test func childrenInAnArrayAndInADictionaryAreLinkedByTheFirstEvent() {
+  @Test func `children in an array and in a dictionary are linked by the first event`() {
     let (first, second, third) = (Book(), Book(), Book())
     let shelf = Shelf(books: [first, second], byTitle: ["third": third])
     #expect([first, second, third].allSatisfy { $0.shelf == nil })
@@ -12,14 +12,14 @@ import Testing
     #expect([first, second, third].allSatisfy { $0.shelf === shelf })
   }
 
-  @Test func childrenInAnArrayAreLinkedByTheFirstLookUpOnTheirParent() {
+  @Test func `children in an array are linked by the first look up on their parent`() {
     let book = Book()
     let shelf = Shelf(books: [book])
     _ = shelf.lamp
     #expect(book.shelf === shelf)
   }
 
-  @Test func childrenAreLinkedByTheFirstAccessOfAnyOfThem() {
+  @Test func `children are linked by the first access of any of them`() {
     let (book, entry) = (Book(), Book())
     let shelf = Shelf(books: [book], byTitle: ["entry": entry])
     #expect(shelf.byTitle["entry"] === entry)
@@ -27,13 +27,13 @@ import Testing
     #expect(entry.shelf === shelf)
   }
 
-  @Test func childrenFindWhatIsInjectedAbove() {
+  @Test func `children find what is injected above`() {
     let shelf = Shelf(books: [Book(), Book()], byTitle: ["a": Book()]).injectObject(Lamp(isLit: true))
     #expect(shelf.books.map(\.lamp.isLit) == [true, true])
     #expect(shelf.byTitle["a"]?.lamp.isLit == true)
   }
 
-  @Test func aChildAppendedLaterIsLinkedAtOnce() {
+  @Test func `a child appended later is linked at once`() {
     let shelf = Shelf().send(.nothing)
     let (book, entry) = (Book(), Book())
     shelf.books.append(book)
@@ -74,7 +74,7 @@ import Testing
     #expect(removed.map(effects) == 0)
   }
 
-  @Test func aChildReplacedAtItsIndexOrUnderItsKeyIsUnlinkedAndItsEffectsAreCancelled() {
+  @Test func `a child replaced at its index or under its key is unlinked and its effects are cancelled`() {
     let shelf = Shelf(books: [Book()], byTitle: ["a": Book()])
     let replaced = [shelf.books[0], shelf.byTitle["a"]].compactMap { $0 }
     for book in replaced { _ = startEverything(in: book) }
@@ -86,7 +86,7 @@ import Testing
     #expect(shelf.byTitle["a"]?.shelf === shelf)
   }
 
-  @Test func aChildThatStaysAtAnotherIndexKeepsItsEffectsAndItsPlaceInTheTree() async {
+  @Test func `a child that stays at another index keeps its effects and its place in the tree`() async {
     let shelf = Shelf(books: [Book(), Book(), Book()])
     let book = shelf.books[2]
     let gate = startEverything(in: book)
@@ -101,7 +101,7 @@ import Testing
     #expect(book.cover.received == ["a"])
   }
 
-  @Test func aChildThatStaysUnderAnotherKeyKeepsItsEffects() {
+  @Test func `a child that stays under another key keeps its effects`() {
     let shelf = Shelf(byTitle: ["old": Book(), "other": Book()])
     let book = shelf.byTitle["old"]
     _ = book.map(startEverything)
@@ -118,7 +118,7 @@ import Testing
     #expect(book.tree.keyPathFromRoot == #"\.byTitle["a"]"#)
   }
 
-  @Test func arraysOfChildrenWithArraysOfChildrenAreOneTree() {
+  @Test func `arrays of children with arrays of children are one tree`() {
     let shelf = Shelf(books: [Book(), Book()]).injectObject(Lamp(isLit: true))
     let page = shelf.books[1].pages[1]
     #expect(page.tree.root === shelf)
@@ -126,7 +126,8 @@ import Testing
     #expect(throws: Never.self) { try page.resolve(Lamp.self) }
   }
 
-  @Test func anOptionalChildOfAChildInADictionaryIsLinkedWhenItComesAndCancelledWhenItGoes() {
+  @Test
+  func `an optional child of a child in a dictionary is linked when it comes and cancelled when it goes`() {
     let shelf = Shelf(byTitle: ["a": Book()])
     let bookmark = Loader()
     shelf.byTitle["a"]?.bookmark = bookmark

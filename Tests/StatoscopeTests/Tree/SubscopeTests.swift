@@ -4,7 +4,7 @@ import Testing
 
 /// How children are linked, replaced and released.
 @Suite struct SubscopeTests {
-  @Test func aChildIsLinkedByTheFirstEventOfItsParent() {
+  @Test func `a child is linked by the first event of its parent`() {
     let child = Leaf()
     let parent = Branch(child: child)
     #expect(child.branch == nil)
@@ -12,33 +12,33 @@ import Testing
     #expect(child.branch === parent)
   }
 
-  @Test func aChildIsLinkedByTheFirstAccessThroughItsParent() {
+  @Test func `a child is linked by the first access through its parent`() {
     let parent = Branch(child: Leaf())
     #expect(parent.child?.branch === parent)
   }
 
-  @Test func aChildIsLinkedByTheFirstLookUpOfItsParent() {
+  @Test func `a child is linked by the first look up of its parent`() {
     let child = Leaf()
     let parent = Branch(child: child)
     _ = parent.number
     #expect(child.branch === parent)
   }
 
-  @Test func aWholeSubtreeIsLinkedTogetherWithItsTop() {
+  @Test func `a whole subtree is linked together with its top`() {
     let leaf = Leaf()
     let trunk = Trunk(branch: Branch(child: leaf))
     trunk.send(.nothing)
     #expect(leaf.trunk === trunk)
   }
 
-  @Test func aChildPutInLaterIsLinkedAtOnce() {
+  @Test func `a child put in later is linked at once`() {
     let parent = Branch(child: nil)
     let child = Leaf()
     parent.child = child
     #expect(child.branch === parent)
   }
 
-  @Test func aChildThatIsReplacedIsUnlinked() {
+  @Test func `a child that is replaced is unlinked`() {
     let old = Leaf()
     let parent = Branch(child: old).send(.nothing)
     parent.child = Leaf()
@@ -46,14 +46,14 @@ import Testing
     #expect(parent.child?.branch === parent)
   }
 
-  @Test func aChildThatIsSetAgainStaysLinked() {
+  @Test func `a child that is set again stays linked`() {
     let child = Leaf()
     let parent = Branch(child: child).send(.nothing)
     parent.child = child
     #expect(child.branch === parent)
   }
 
-  @Test func aRemovedChildCanBePutIntoAnotherTree() {
+  @Test func `a removed child can be put into another tree`() {
     let child = Leaf()
     let first = Branch(child: child).send(.nothing)
     first.child = nil
@@ -61,7 +61,7 @@ import Testing
     #expect(child.branch === second)
   }
 
-  @Test func aChildOutlivesItsParentAsATreeOfItsOwn() {
+  @Test func `a child outlives its parent as a tree of its own`() {
     var parent: Branch? = Branch(child: Leaf()).send(.nothing)
     let child = parent?.child
     parent = nil
@@ -69,7 +69,7 @@ import Testing
     #expect(child?.send(.nothing).count == 1)
   }
 
-  @Test func aChildNeverKeepsItsParent() {
+  @Test func `a child never keeps its parent`() {
     var parent: Branch? = Branch(child: Leaf()).send(.nothing)
     weak let released = parent
     let child = parent?.child
@@ -78,20 +78,20 @@ import Testing
     #expect(child != nil)
   }
 
-  @Test func aScopesOwnDeinitStillFindsItsChildren() {
+  @Test func `a scope's own deinit still finds its children`() {
     let journal = Journal()
     do { _ = Mourner(journal: journal).send(.nothing) }
     #expect(journal.entries == ["releasing the parent of 1"])
   }
 
-  @Test func childrenOfAClassAndOfItsSuperclassAreLinked() {
+  @Test func `children of a class and of its superclass are linked`() {
     let derived = Derived()
     derived.send(.nothing)
     #expect(derived.first?.branch === derived)
     #expect(derived.second.branch === derived)
   }
 
-  @Test func aUsersOwnMembersNamedLikeTheTreesCompileAndWin() {
+  @Test func `a user's own members named like the trees compile and win`() {
     let scope = OwnNames().send(.nothing)
     let numbers: [Int] = [scope.root, scope.parent, scope.tree, scope.children, scope.name]
     #expect(numbers == Array(1...5))
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aDeepTreeIsBuiltSearchedAndReleasedOnASmallStack(isTouchedWhileBuilt: Bool) async {
+  func `a deep tree is built searched and released on a small stack`(isTouchedWhileBuilt: Bool) async {
     await onASmallStack {
       var top = Chain(nil)
       let bottom = top

@@ -4,7 +4,7 @@ import Testing
 
 /// Scopes that are put somewhere else while their owner is being released.
 @Suite struct SubtreeReleaseTests {
-  @Test func aScopeThatASiblingsDeinitPutsIntoAnotherTreeStaysThere() {
+  @Test func `a scope that a sibling's deinit puts into another tree stays there`() {
     let other = Folder()
     var folder: Folder? = Folder()
     let (second, third) = (Sheet(), Sheet())
@@ -18,7 +18,7 @@ import Testing
     #expect(third.tree.parent === other)
   }
 
-  @Test @MainActor func aSiblingsDeinitFindsNoEffectsOfTheOthersAndStartsNone() throws {
+  @Test @MainActor func `a sibling's deinit finds no effects of the others and starts none`() throws {
     var folder: Folder? = Folder()
     let (second, journal) = (Sheet(), Journal())
     folder?.sheets = [
@@ -35,7 +35,7 @@ import Testing
     #expect(second.effects.isEmpty)
   }
 
-  @Test func theOtherOrphansStayOutOfATreeThatOneOfThemIsPutInto() {
+  @Test func `the other orphans stay out of a tree that one of them is put into`() {
     let other = Folder().injectObject(Title(text: "other"))
     var folder: Folder? = Folder()
     weak var last: Sheet?
@@ -51,7 +51,7 @@ import Testing
     #expect(third.title.text == "other")
   }
 
-  @Test @MainActor func aTreeThatADeinitPutsBelowADeepOrphanKeepsItsEffects() {
+  @Test @MainActor func `a tree that a deinit puts below a deep orphan keeps its effects`() {
     let (live, kept) = (Branch(), Branch())
     live.send(.load)
     var root: Branch? = Branch()

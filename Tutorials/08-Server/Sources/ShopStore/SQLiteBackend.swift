@@ -101,7 +101,12 @@ package final class SQLiteBackend: StorageBackend {
   }
 
   private func damage(_ reason: String) -> StorageError {
-    .damaged(key: nil, place: place, copiedTo: place + " (until the next write moves it aside)", reason: reason)
+    .damaged(
+      key: nil,
+      place: place,
+      copiedTo: place + " (until the next write moves it aside)",
+      reason: reason
+    )
   }
 
   private static func commit(

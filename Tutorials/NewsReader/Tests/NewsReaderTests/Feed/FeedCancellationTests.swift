@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Cancelling a load")
 struct FeedCancellationTests {
-  @Test("Cancelling the task ends the transfer")
-  func cancelled() async throws {
+  @Test
+  func `Cancelling the task ends the transfer`() async throws {
     let server = try LoopbackServer(["/feed": .silent()])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
@@ -17,8 +17,8 @@ struct FeedCancellationTests {
     await server.departure(of: "/feed")
   }
 
-  @Test("A task that is cancelled before it begins sends no request")
-  func cancelledBefore() async throws {
+  @Test
+  func `A task that is cancelled before it begins sends no request`() async throws {
     let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
@@ -30,8 +30,8 @@ struct FeedCancellationTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("Cancelling at any moment ends in an answer or a cancellation")
-  func anyMoment() async throws {
+  @Test
+  func `Cancelling at any moment ends in an answer or a cancellation`() async throws {
     let server = try LoopbackServer([
       "/feed": .respond(status: 302, headers: ["Location": "/next"]),
       "/next": .respond(body: Data("hello".utf8)),

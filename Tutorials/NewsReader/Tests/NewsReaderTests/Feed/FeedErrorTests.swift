@@ -4,8 +4,8 @@ import Testing
 
 @Suite("What errors say")
 struct FeedErrorTests {
-  @Test("Every error is one line that names the source and says what to do")
-  func wording() throws {
+  @Test
+  func `Every error is one line that names the source and says what to do`() throws {
     let url = try #require(URL(string: "https://a.example/feed"))
     let texts: KeyValuePairs<FeedError, String> = [
       .noSuchFile(path: "a.xml"):
@@ -31,8 +31,8 @@ struct FeedErrorTests {
     for (error, text) in texts { #expect(error.description == text) }
   }
 
-  @Test("Control characters in a path or a reason do not reach the line")
-  func hostile() {
+  @Test
+  func `Control characters in a path or a reason do not reach the line`() {
     let bad = "a\u{1B}[2J\nb\u{202E}\u{9B}"
     let errors: [FeedError] = [
       .noSuchFile(path: bad), .unreadableFile(path: bad, reason: bad), .unsupportedAddress(text: bad),

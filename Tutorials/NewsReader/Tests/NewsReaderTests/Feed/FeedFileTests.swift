@@ -21,8 +21,8 @@ struct FeedFileTests {
     }
   }
 
-  @Test("A file is read as it is, up to 16 MiB exactly")
-  func read() async throws {
+  @Test
+  func `A file is read as it is, up to 16 MiB exactly`() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "feed.xml")
       for size in [0, 5, 16 * 1024 * 1024] {
@@ -35,21 +35,19 @@ struct FeedFileTests {
     }
   }
 
-  @Test(
-    "A file that is not there is named",
-    arguments: ["/no/such/feed.xml", "/dev/null/feed.xml", "a\u{0}b"]
+  @Test(arguments: ["/no/such/feed.xml", "/dev/null/feed.xml", "a\u{0}b"]
   )
-  func missing(_ path: String) async {
+  func `A file that is not there is named`(_ path: String) async {
     #expect(await failure(path) == .noSuchFile(path: path))
   }
 
-  @Test("A folder is not a feed")
-  func folder() async {
+  @Test
+  func `A folder is not a feed`() async {
     #expect(await failure("/tmp") == .unreadableFile(path: "/tmp", reason: "it is a folder"))
   }
 
-  @Test("A pipe without a writer is refused rather than waited for")
-  func pipe() async throws {
+  @Test
+  func `A pipe without a writer is refused rather than waited for`() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "pipe").path
       #expect(mkfifo(path, 0o600) == 0)
@@ -57,14 +55,14 @@ struct FeedFileTests {
     }
   }
 
-  @Test("A file without an end is too large")
-  func endless() async {
+  @Test
+  func `A file without an end is too large`() async {
     let tooLarge = FeedError.tooLarge(source: .file(path: "/dev/zero"), limitBytes: 16 * 1024 * 1024)
     #expect(await failure("/dev/zero") == tooLarge)
   }
 
-  @Test("A file that may not be read says so", .enabled(if: geteuid() != 0, "root may read everything"))
-  func forbidden() async throws {
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `A file that may not be read says so`() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "feed.xml").path
       try Data("x".utf8).write(to: URL(filePath: path))

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Kinds of feed")
 struct FeedFormatTests {
-  @Test("RSS 2.0 is read")
-  func rss() throws {
+  @Test
+  func `RSS 2.0 is read`() throws {
     let feed = try FeedSample.parse(
       """
       <rss version="2.0"><channel><title>News</title><link>https://a.example/</link>
@@ -23,8 +23,8 @@ struct FeedFormatTests {
     #expect(feed == Feed(title: "News", link: URL(string: "https://a.example/"), items: [item]))
   }
 
-  @Test("RSS 1.0, where articles stand beside the channel, is read")
-  func rdf() throws {
+  @Test
+  func `RSS 1.0, where articles stand beside the channel, is read`() throws {
     let feed = try FeedSample.parse(
       """
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
@@ -38,8 +38,8 @@ struct FeedFormatTests {
     #expect(feed.items[0].published == Date(timeIntervalSince1970: 60))
   }
 
-  @Test("Atom is read, with the prefix its publisher chose")
-  func atom() throws {
+  @Test
+  func `Atom is read, with the prefix its publisher chose`() throws {
     let feed = try FeedSample.parse(
       """
       <a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>News</a:title><a:link href="https://a.example/"/>
@@ -58,16 +58,16 @@ struct FeedFormatTests {
     #expect(feed == Feed(title: "News", link: URL(string: "https://a.example/"), items: [item]))
   }
 
-  @Test("Plain text, HTML and XHTML in Atom are distinguished")
-  func textConstructs() throws {
+  @Test
+  func `Plain text, HTML and XHTML in Atom are distinguished`() throws {
     #expect(try FeedSample.entry("<title>Vec&lt;T&gt;</title>").title == "Vec<T>")
     #expect(try FeedSample.entry("<title type='html'>a &lt;b&gt;c&lt;/b&gt;</title>").title == "a c")
     let content = "<content type='xhtml'><h:div xmlns:h='x'><h:p>1 &lt; 2</h:p><h:p>b</h:p></h:div></content>"
     #expect(try FeedSample.entry("<title>t</title>" + content).summary == "1 < 2\n\nb")
   }
 
-  @Test("Elements of other vocabularies and of nested things change nothing")
-  func foreign() throws {
+  @Test
+  func `Elements of other vocabularies and of nested things change nothing`() throws {
     let feed = try FeedSample.parse(
       FeedSample.rss(
         """
@@ -82,8 +82,8 @@ struct FeedFormatTests {
     #expect(feed.items.map(\.title) == ["One"])
   }
 
-  @Test("The shipped feed is read in full")
-  func shipped() async throws {
+  @Test
+  func `The shipped feed is read in full`() async throws {
     let feed = try await FeedLoader.feed(from: .shipped)
     #expect(feed.title == "The Harbour Almanac")
     #expect(feed.items.count == 40)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Feeds damaged at random")
 struct FeedFuzzTests {
-  @Test("No damage to a feed crashes the reader or lets a control character through")
-  func damage() async throws {
+  @Test
+  func `No damage to a feed crashes the reader or lets a control character through`() async throws {
     let original = [UInt8](try await FeedLoader.load(.shipped))
     var dice = Dice(seed: 2026)
     var survivors = 0

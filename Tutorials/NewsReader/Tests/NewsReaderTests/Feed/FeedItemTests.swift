@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Articles with something missing")
 struct FeedItemTests {
-  @Test("The id is the guid, else the link, else a digest of title and date")
-  func identity() throws {
+  @Test
+  func `The id is the guid, else the link, else a digest of title and date`() throws {
     let link = "<link>https://a.example/1</link>"
     #expect(try FeedSample.item("<guid>g</guid>" + link).id == "g")
     #expect(try FeedSample.item(link).id == "https://a.example/1")
@@ -17,44 +17,42 @@ struct FeedItemTests {
     #expect(digests[0] == "digest:89bdc07b544e7b2")
   }
 
-  @Test("Articles that share an id are all kept, under ids of their own")
-  func duplicates() throws {
+  @Test
+  func `Articles that share an id are all kept, under ids of their own`() throws {
     let items = ["g", "g", "g#2", "g"].map { "<item><guid>\($0)</guid></item>" }.joined()
     #expect(try FeedSample.parse(FeedSample.rss(items)).items.map(\.id) == ["g", "g#3", "g#2", "g#4"])
   }
 
-  @Test("Without a title, the beginning of the summary stands in")
-  func title() throws {
+  @Test
+  func `Without a title, the beginning of the summary stands in`() throws {
     #expect(try FeedSample.item("<description>&lt;p&gt;First&lt;/p&gt;Second</description>").title == "First")
     let long = String(repeating: "word ", count: 100)
     #expect(try FeedSample.item("<description>\(long)</description>").title.count == 80)
     #expect(try FeedSample.item("").title == "Untitled")
   }
 
-  @Test("A feed without a title is called after its site")
-  func feedTitle() throws {
+  @Test
+  func `A feed without a title is called after its site`() throws {
     let link = "<link>https://a.example/</link>"
     #expect(try FeedSample.parse("<rss><channel>\(link)<item/></channel></rss>").title == "a.example")
     #expect(try FeedSample.parse("<rss><channel><item/></channel></rss>").title == "Untitled feed")
   }
 
-  @Test(
-    "Only addresses on the web are kept",
-    arguments: ["javascript:alert(1)", "file:///etc/passwd", "http://", " "]
+  @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "http://", " "]
   )
-  func links(_ link: String) throws {
+  func `Only addresses on the web are kept`(_ link: String) throws {
     #expect(try FeedSample.item("<link>\(link)</link>").link == nil)
   }
 
-  @Test("A guid that is an address serves as the link, unless it says otherwise")
-  func permalinks() throws {
+  @Test
+  func `A guid that is an address serves as the link, unless it says otherwise`() throws {
     let address = "https://a.example/1"
     #expect(try FeedSample.item("<guid>\(address)</guid>").link?.absoluteString == address)
     #expect(try FeedSample.item("<guid isPermaLink='false'>\(address)</guid>").link == nil)
   }
 
-  @Test("Relative links resolve against xml:base, the channel, or the feed's address")
-  func relativeLinks() throws {
+  @Test
+  func `Relative links resolve against xml:base, the channel, or the feed's address`() throws {
     let item = "<item><link>1.html</link></item>"
     let alone = try FeedSample.parse(FeedSample.rss(item))
     #expect(alone.items[0].link?.absoluteString == "https://news.example/feeds/1.html")

@@ -4,16 +4,16 @@ import Testing
 
 @Suite("Loading a feed over HTTP")
 struct FeedLoadingOverHTTPTests {
-  @Test("What the server sends is what the loader returns")
-  func body() async throws {
+  @Test
+  func `What the server sends is what the loader returns`() async throws {
     let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
     defer { server.stop() }
     #expect(try await FeedLoader.patientlyLoad(.remote(server.url("/feed"))) == Data("hello".utf8))
     #expect(server.requests == ["/feed"])
   }
 
-  @Test("A status other than 2xx is named", arguments: [301, 404, 500])
-  func status(_ status: Int) async throws {
+  @Test(arguments: [301, 404, 500])
+  func `A status other than 2xx is named`(_ status: Int) async throws {
     let server = try LoopbackServer(["/feed": .respond(status: status, body: Data("<rss>".utf8))])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -22,8 +22,8 @@ struct FeedLoadingOverHTTPTests {
     }
   }
 
-  @Test("A refused connection says so in plain words")
-  func refused() async throws {
+  @Test
+  func `A refused connection says so in plain words`() async throws {
     let socket = try LoopbackSocket.refusing()
     defer { socket.close() }
     let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/feed"))
@@ -31,8 +31,8 @@ struct FeedLoadingOverHTTPTests {
     await #expect(throws: refusal) { try await FeedLoader.patientlyLoad(.remote(url)) }
   }
 
-  @Test("An endless body is cut off once more than 16 MiB have come")
-  func endless() async throws {
+  @Test
+  func `An endless body is cut off once more than 16 MiB have come`() async throws {
     let server = try LoopbackServer(["/feed": .endless])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -42,8 +42,8 @@ struct FeedLoadingOverHTTPTests {
     await server.departure(of: "/feed")
   }
 
-  @Test("A body announced as too large is not even waited for")
-  func announced() async throws {
+  @Test
+  func `A body announced as too large is not even waited for`() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n"
     let server = try LoopbackServer(["/feed": .silent(after: head)])
     defer { server.stop() }
@@ -54,8 +54,8 @@ struct FeedLoadingOverHTTPTests {
     await server.departure(of: "/feed")
   }
 
-  @Test("A server that never answers is given up when the time is over")
-  func timeout() async throws {
+  @Test
+  func `A server that never answers is given up when the time is over`() async throws {
     let server = try LoopbackServer(["/feed": .silent()])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -64,8 +64,8 @@ struct FeedLoadingOverHTTPTests {
     }
   }
 
-  @Test("A body that stops half-way is given up when the time is over")
-  func stalled() async throws {
+  @Test
+  func `A body that stops half-way is given up when the time is over`() async throws {
     let server = try LoopbackServer([
       "/feed": .silent(after: "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<rss>")
     ])
@@ -76,11 +76,9 @@ struct FeedLoadingOverHTTPTests {
     }
   }
 
-  @Test(
-    "What is not HTTP is an error, not a crash",
-    arguments: ["", "\r\n\r\n", "HTTP/1.1 abc\r\n", "SSH-2.0\r\n"]
+  @Test(arguments: ["", "\r\n\r\n", "HTTP/1.1 abc\r\n", "SSH-2.0\r\n"]
   )
-  func garbage(_ answer: String) async throws {
+  func `What is not HTTP is an error, not a crash`(_ answer: String) async throws {
     let server = try LoopbackServer(["/feed": .raw(answer)])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Following a feed that has moved")
 struct FeedRedirectTests {
-  @Test("A redirect is followed, relative or not", arguments: ["/new/feed", "feed", "../new/feed?"])
-  func followed(_ location: String) async throws {
+  @Test(arguments: ["/new/feed", "feed", "../new/feed?"])
+  func `A redirect is followed, relative or not`(_ location: String) async throws {
     let server = try LoopbackServer([
       "/old": .respond(status: 301, headers: ["Location": "/new/old"]),
       "/new/old": .respond(status: 302, headers: ["Location": location]),
@@ -16,11 +16,9 @@ struct FeedRedirectTests {
     #expect(try await FeedLoader.patientlyLoad(.remote(server.url("/old"))) == Data("here".utf8))
   }
 
-  @Test(
-    "A redirect away from the web is refused",
-    arguments: ["ftp://127.0.0.1/feed", "file:///etc/passwd", "javascript:alert(1)", "http://", ""]
+  @Test(arguments: ["ftp://127.0.0.1/feed", "file:///etc/passwd", "javascript:alert(1)", "http://", ""]
   )
-  func refused(_ location: String) async throws {
+  func `A redirect away from the web is refused`(_ location: String) async throws {
     let server = try LoopbackServer(["/feed": .respond(status: 302, headers: ["Location": location])])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
@@ -28,8 +26,8 @@ struct FeedRedirectTests {
     #expect(server.requests == ["/feed"])
   }
 
-  @Test("A redirect in a circle comes to an end")
-  func circle() async throws {
+  @Test
+  func `A redirect in a circle comes to an end`() async throws {
     let server = try LoopbackServer(["/feed": .respond(status: 302, headers: ["Location": "/feed"])])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -38,8 +36,8 @@ struct FeedRedirectTests {
     }
   }
 
-  @Test("A redirect that never finishes is given up when the time is over")
-  func unfinished() async throws {
+  @Test
+  func `A redirect that never finishes is given up when the time is over`() async throws {
     let head = "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 99\r\n\r\n"
     let server = try LoopbackServer(["/feed": .silent(after: head)])
     defer { server.stop() }

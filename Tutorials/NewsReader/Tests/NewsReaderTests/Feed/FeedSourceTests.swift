@@ -4,29 +4,25 @@ import Testing
 
 @Suite("Arguments of the command line")
 struct FeedSourceTests {
-  @Test(
-    "An address on the web is fetched",
-    arguments: ["http://a.example/feed", "HTTPS://a.example:8080/?x=1"]
+  @Test(arguments: ["http://a.example/feed", "HTTPS://a.example:8080/?x=1"]
   )
-  func remote(_ text: String) throws {
+  func `An address on the web is fetched`(_ text: String) throws {
     #expect(try FeedSource(argument: text) == .remote(#require(URL(string: text))))
   }
 
-  @Test("Whatever does not look like an address is a path")
-  func path() throws {
+  @Test
+  func `Whatever does not look like an address is a path`() throws {
     for text in ["feed.xml", "/a/b", "notes:2026.xml", "a b", "./http://x", "~", "-"] {
       #expect(try FeedSource(argument: text) == .file(path: text))
     }
     #expect(try FeedSource(argument: "file:///a%20b/c.xml") == .file(path: "/a b/c.xml"))
   }
 
-  @Test(
-    "Other addresses are refused",
-    arguments: [
-      "ftp://a.example/feed", "gopher://x", "http://", "https:///path", "file://relative.xml", "", "x://[",
-    ]
+  @Test(arguments: [
+    "ftp://a.example/feed", "gopher://x", "http://", "https:///path", "file://relative.xml", "", "x://[",
+  ]
   )
-  func refused(_ text: String) {
+  func `Other addresses are refused`(_ text: String) {
     #expect(throws: FeedError.unsupportedAddress(text: text)) { try FeedSource(argument: text) }
   }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Text that is safe for a terminal")
 struct SafeTextTests {
-  @Test("Nothing that could steer a terminal is left of any character")
-  func controls() {
+  @Test
+  func `Nothing that could steer a terminal is left of any character`() {
     let everything = (0...0x10FFFF).compactMap(Unicode.Scalar.init).map(String.init).joined(separator: "x")
     let line = SafeText.line(everything)
     #expect(line.isHarmless)
@@ -12,29 +12,27 @@ struct SafeTextTests {
     #expect(SafeText.paragraphs(everything).isHarmless)
   }
 
-  @Test("An escape sequence becomes the letters in it")
-  func escapes() {
+  @Test
+  func `An escape sequence becomes the letters in it`() {
     #expect(SafeText.line("\u{1B}[31mred\u{1B}]0;title\u{07}\u{9B}2J") == "[31mred]0;title2J")
   }
 
-  @Test("Spaces are folded, and only paragraphs keep their newlines")
-  func whitespace() {
+  @Test
+  func `Spaces are folded, and only paragraphs keep their newlines`() {
     let text = " a \t b\u{A0}\r\n\r\n\u{2028}\u{85}c\u{2003}d \n"
     #expect(SafeText.line(text) == "a b c d")
     #expect(SafeText.paragraphs(text) == "a b\n\nc d")
     #expect(SafeText.paragraphs("\n\na\nb\n\n").description == "a\nb")
   }
 
-  @Test(
-    "Writing that needs joiners and accents stays as it is",
-    arguments: ["👩‍👩‍👧", "می‌خواهم", "Việt", "한국어", "e\u{301}"]
+  @Test(arguments: ["👩‍👩‍👧", "می‌خواهم", "Việt", "한국어", "e\u{301}"]
   )
-  func scripts(_ text: String) {
+  func `Writing that needs joiners and accents stays as it is`(_ text: String) {
     #expect(SafeText.line(text) == text)
   }
 
-  @Test("A letter bears no more than eight accents")
-  func accents() {
+  @Test
+  func `A letter bears no more than eight accents`() {
     let text = "a" + String(repeating: "\u{301}", count: 500) + "b"
     #expect(SafeText.line(text).unicodeScalars.count == 10)
   }
