@@ -79,7 +79,12 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     column: UInt = #column,
     _ isSo: @escaping (_ sut: Sut) throws -> Bool
   ) -> Self {
-    promising(.never, promise, CallLocation(fileID: fileID, filePath: filePath, line: line, column: column), isSo)
+    promising(
+      .never,
+      promise,
+      CallLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      isSo
+    )
   }
 
   /// Promises that at least one state satisfies a condition; see ``Exploration/flow(reaching:)`` for the path

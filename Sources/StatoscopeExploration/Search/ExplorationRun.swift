@@ -122,7 +122,9 @@ final class ExplorationRun {
     let seed = chosen ?? .random(in: 0...UInt64.max)
     if chosen == nil {
       // Immediately, not only at the end: an update may stop the program.
-      console.write("statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.location))\n")
+      console.write(
+        "statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.location))\n"
+      )
     }
     let words = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
     let checks = PropertyChecks(

@@ -30,7 +30,11 @@ final class Stage {
   func makeScope() throws -> ScopeNode {
     let root: ScopeNode
     do { root = try explored.given() } catch {
-      throw ExplorationError.givenThrew(scope: explored.name, error: "\(error)", place: "\(explored.location)")
+      throw ExplorationError.givenThrew(
+        scope: explored.name,
+        error: "\(error)",
+        place: "\(explored.location)"
+      )
     }
     guard root !== previous else {
       throw ExplorationError.sameScopeGivenTwice(scope: explored.name, place: "\(explored.location)")

@@ -11,7 +11,9 @@ package struct CallSource {
   ///
   /// Complexity: O(size of the source file).
   package init?(at location: CallLocation) {
-    guard location.line >= 1, let source = try? String(contentsOfFile: "\(location.filePath)", encoding: .utf8) else {
+    guard location.line >= 1,
+      let source = try? String(contentsOfFile: "\(location.filePath)", encoding: .utf8)
+    else {
       return nil
     }
     let before = Int(location.line) - 1

@@ -79,7 +79,9 @@ package final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
   }
 
   /// Returns a call that addresses this scope.
-  package func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at location: CallLocation) -> StepCall {
+  package func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at location: CallLocation)
+    -> StepCall
+  {
     StepCall(
       location: location,
       verb: verb,

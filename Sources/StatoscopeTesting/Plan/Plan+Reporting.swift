@@ -6,7 +6,11 @@ extension PlanRecord {
   /// Reports that the plan is about to run.
   func beginReport(in function: StaticString, at location: CallLocation) {
     guard let book = FlowBook.current else { return }
-    flowReporter = FlowReporter(book: book, name: FlowName(function: function, location: location), scope: Root.self)
+    flowReporter = FlowReporter(
+      book: book,
+      name: FlowName(function: function, location: location),
+      scope: Root.self
+    )
   }
 
   /// Reports that the plan has run.

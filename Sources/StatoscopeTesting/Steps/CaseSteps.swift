@@ -39,7 +39,12 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("WHEN", when, to: focus.child(keyPath, as: type), at: CallLocation(fileID, filePath, line, column))
+    sending(
+      "WHEN",
+      when,
+      to: focus.child(keyPath, as: type),
+      at: CallLocation(fileID, filePath, line, column)
+    )
   }
 
   /// Sends one more event to the scope in a case, like `WHEN`.
@@ -106,7 +111,13 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let (target, location) = (focus.child(keyPath, as: type), CallLocation(fileID, filePath, line, column))
-    return ending("WHEN_EffectCompletes", .ofType(effect, number), .completes(value), on: target, at: location)
+    return ending(
+      "WHEN_EffectCompletes",
+      .ofType(effect, number),
+      .completes(value),
+      on: target,
+      at: location
+    )
   }
 
   /// Ends an effect of the scope in a case with an error; its own maps create the event that the scope

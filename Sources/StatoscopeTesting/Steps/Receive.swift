@@ -58,6 +58,9 @@ extension FlowSteps {
     to target: Focus<Root, Target>,
     at location: CallLocation
   ) -> Self {
-    add(target.call("RECEIVE", [.value(when)], at: location), .live(.receive(ExpectedEvent(when, at: target))))
+    add(
+      target.call("RECEIVE", [.value(when)], at: location),
+      .live(.receive(ExpectedEvent(when, at: target)))
+    )
   }
 }

@@ -30,7 +30,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ check: @escaping (_ value: Value) throws -> Void
   ) throws -> Self {
-    checking("THEN", keyPath, at: CallLocation(fileID, filePath, line, column)) { value, _ in try check(value) }
+    checking("THEN", keyPath, at: CallLocation(fileID, filePath, line, column)) { value, _ in try check(value)
+    }
   }
 
   /// Compares one value of the scope with an expected one; a failure shows the difference.

@@ -67,7 +67,13 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallLocation(fileID, filePath, line, column))
+    sending(
+      "AND",
+      when,
+      to: focus.child(keyPath),
+      joins: true,
+      at: CallLocation(fileID, filePath, line, column)
+    )
   }
 
   /// Sends one more event to a child of the scope, like `WHEN`.
@@ -82,7 +88,13 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    sending("AND", when, to: focus.child(keyPath), joins: true, at: CallLocation(fileID, filePath, line, column))
+    sending(
+      "AND",
+      when,
+      to: focus.child(keyPath),
+      joins: true,
+      at: CallLocation(fileID, filePath, line, column)
+    )
   }
 }
 

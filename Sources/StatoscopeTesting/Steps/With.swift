@@ -27,8 +27,9 @@ extension FlowSteps {
 }
 
 extension FlowSteps {
-  func entering<Child: ScopeProtocol>(_ child: Focus<Root, Child>, at location: CallLocation) -> WithPlan<Self, Child>
-  {
+  func entering<Child: ScopeProtocol>(_ child: Focus<Root, Child>, at location: CallLocation) -> WithPlan<
+    Self, Child
+  > {
     WithPlan(outer: self, focus: child.entered(by: child.call("WITH", at: location)))
   }
 }

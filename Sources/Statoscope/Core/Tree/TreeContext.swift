@@ -290,7 +290,9 @@ struct TreeChange {
       cancelEffects(of: node, observed: false)
       node.runtime?.effects?.enterTree(node, at: context.home)
       node.storedContext = context
-      if let observedChanges = node.subtreeHooks?.observedChanges { context.changeHooks { $0.add(observedChanges) } }
+      if let observedChanges = node.subtreeHooks?.observedChanges {
+        context.changeHooks { $0.add(observedChanges) }
+      }
     }
     // Those of a scope that was removed from its tree were notified then.
     if context.hookCounts.place > 0, former?.isCurrent != true { moved.append(root) }
