@@ -17,10 +17,10 @@
 
   /// The user's iCloud as a key-value store.
   package final class CloudStore: KeyedStore {
-    private static let turn = NSRecursiveLock()
+    private static let lock = NSRecursiveLock()
 
     package let name = "the user's iCloud"
-    package var turn: NSRecursiveLock { CloudStore.turn }
+    package var lock: NSRecursiveLock { CloudStore.lock }
 
     private let store: ThreadSafe<NSUbiquitousKeyValueStore>
     private let notification = Locked<ReleaseToken?>(nil)
@@ -34,15 +34,15 @@
       let token = ReleaseToken(
         notification: NSUbiquitousKeyValueStore.didChangeExternallyNotification,
         of: store.object
-      ) { note in
-        if note.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
+      ) { notification in
+        if notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
           == NSUbiquitousKeyValueStoreQuotaViolationChange
         {
-          let keys = note.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String] ?? []
+          let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String] ?? []
           let error = StorageError.notSaved(
             keys: keys.sorted(),
             place: name,
-            reason: "there is more than the 1 MB and 1,024 keys that it holds; store less, or in a file"
+            reason: "it holds at most 1 MB and 1,024 keys; store less, or use a file"
           )
           StatoscopeLogger.log(.errors) { "\(error)" }
         }
@@ -60,7 +60,8 @@
     package func save() throws {
       guard store.object.synchronize() else {
         throw SystemFault(
-          reason: "the system refused; check the app's entitlement for iCloud's key-value storage"
+          reason:
+            "the system refused to save them; check the app's entitlement for iCloud's key-value storage"
         )
       }
     }

@@ -7,7 +7,7 @@
     ///
     /// Each key is a generic password of the service, with a JSON value, readable after the first unlock on
     /// this device only. Changes of other processes become visible when a value is read by hand; the keychain
-    /// announces none. If two processes change one key at the same moment the last change wins.
+    /// does not report them. If two processes change one key at the same moment the last change wins.
     ///
     /// - Parameter service: the service of the items, such as the app's identifier.
     public static func keychain(service: String) -> StateStorage {
@@ -17,10 +17,10 @@
 
   /// The keychain items of one service as a key-value store.
   package struct KeychainStore: KeyedStore {
-    private static let sharedTurn = NSRecursiveLock()
+    private static let lock = NSRecursiveLock()
 
     package let name: String
-    package var turn: NSRecursiveLock { KeychainStore.sharedTurn }
+    package var lock: NSRecursiveLock { KeychainStore.lock }
     private let service: String
 
     package init(service: String) {

@@ -1,5 +1,60 @@
 import Foundation
 
+extension StateStorage {
+  /// The time between a change and the write that makes it persistent.
+  public enum Durability: Sendable, Equatable {
+    /// Changes are written before the call returns.
+    case immediate
+
+    /// Changes are written in the background, all changes of some time in one write.
+    ///
+    /// The change itself is visible immediately. A crash may lose changes that are younger than the duration
+    /// and the write itself, and older ones while the disk or another process delays writes; a normal exit
+    /// writes them, and so does the release of the storage. At most eight such writes run at the same time,
+    /// for all storages of the process together; others wait for them.
+    ///
+    /// A change that depends on a value that was read, as in ``StateStorage/update(_:)``, is written
+    /// immediately, together with all pending changes: only then is it atomic across processes. If that
+    /// fails, nothing is changed, and there is no second attempt. The first use of a key, and reading by
+    /// hand, wait for a write in progress.
+    case deferred(by: Duration)
+  }
+
+  /// Waits until all changes are persistent.
+  ///
+  /// It returns immediately when there are no pending changes. The write runs in the background; the caller's
+  /// actor is free in the meantime.
+  ///
+  /// - Throws: ``StorageError`` when they cannot be written. They stay in memory, and are written again with
+  ///   the next change, and by the next call.
+  public func flush() async throws(StorageError) {
+    guard memory.withLock({ !$0.unsaved.changes.isEmpty }) else { return }
+    let end = await withCheckedContinuation { continuation in
+      BackgroundWrites.run {
+        continuation.resume(returning: Result { () throws(StorageError) in try self.writeUnsaved() })
+      }
+    }
+    try end.get()
+  }
+}
+
+/// The scheduler of deferred writes.
+package struct StorageDelay: Sendable {
+  /// Runs a closure after some time, on any thread.
+  package let run: @Sendable (_ time: Duration, _ body: @escaping @Sendable () -> Void) -> Void
+
+  package init(_ run: @escaping @Sendable (_ time: Duration, _ body: @escaping @Sendable () -> Void) -> Void)
+  {
+    self.run = run
+  }
+
+  /// Runs them with ``BackgroundWrites``.
+  package static let dispatch = StorageDelay { time, body in
+    // In seconds, which the sum clamps.
+    DispatchQueue.global().asyncAfter(deadline: .now() + time / .seconds(1)) { BackgroundWrites.run(body) }
+  }
+}
+
 /// The writes of all storages for which no caller waits: deferred ones, and those of `flush()`.
 ///
 /// Each blocks its thread until the values are on the disk, or until another process unlocks the file. Only a
@@ -19,5 +74,52 @@ package enum BackgroundWrites {
   /// Runs a write as soon as fewer than ``mostAtOnce`` are running.
   package static func run(_ write: @escaping @Sendable () -> Void) {
     queue.addOperation(write)
+  }
+}
+
+/// Writes the deferred changes of all storages when the process exits.
+///
+/// Besides the notifier and the background writes, it is the only part of the storage that is shared by the
+/// process: C's `atexit` offers nothing else.
+final class StorageExit: Sendable {
+  static let shared: StorageExit = {
+    atexit { StorageExit.shared.flush() }
+    return StorageExit()
+  }()
+
+  /// The time limit, longer than any write takes to succeed or to fail.
+  private static let longestWait = DispatchTimeInterval.seconds(60)
+
+  private struct Entry: Sendable {
+    weak var storage: StateStorage?
+    /// The group that is left when the storage has been released, with all of its changes written.
+    let release = DispatchGroup()
+  }
+
+  private let entries = Locked<[ObjectIdentifier: Entry]>([:])
+
+  /// Adds a storage that may have something to write when the process exits.
+  func add(_ storage: StateStorage) {
+    let entry = Entry(storage: storage)
+    entry.release.enter()
+    entries.withLock { $0[ObjectIdentifier(storage)] = entry }
+  }
+
+  /// Removes a storage that is being released, and has written all that it had to.
+  func remove(_ storage: StateStorage) {
+    let key = ObjectIdentifier(storage)
+    entries.withLock { $0.removeValue(forKey: key) }?.release.leave()
+  }
+
+  private func flush() {
+    let entries = entries.withLock { Array($0.values) }
+    for entry in entries { entry.storage?.writeInBackground() }
+    // Other threads are releasing the others, and write.
+    for entry in entries where entry.storage == nil {
+      guard entry.release.wait(timeout: .now() + StorageExit.longestWait) == .timedOut else { continue }
+      StatoscopeLogger.log(.errors) {
+        "the process ended before a storage that was being released had written all of its changes"
+      }
+    }
   }
 }

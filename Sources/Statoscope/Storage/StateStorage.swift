@@ -17,7 +17,7 @@ import Foundation
 /// changes nothing. No lock is held while code of yours runs: the coding of values and the closures of
 /// ``update(_:)`` and of ``subscribe(_:_:)`` may use the storage.
 ///
-/// One thread at a time reads or writes the place. Reading a property that was read before never waits; the
+/// One thread at a time uses the back end. Reading a property that was read before never waits; the
 /// first use of a key, reading by hand, and each write wait for the write in progress: some milliseconds for
 /// a file, and longer while another process has it locked, as described for ``file(_:durability:)``.
 ///
@@ -35,7 +35,7 @@ public final class StateStorage: Sendable, Injectable {
   /// Recursive, because a back end may run code of its users that uses this storage, as the user's defaults
   /// do on Apple platforms. The back end, and the text of an error that it throws, are the only code of
   /// others that runs under a lock.
-  private let turn = NSRecursiveLock()
+  private let backendLock = NSRecursiveLock()
   private let delay: StorageDelay
 
   /// Creates a storage of a back end.
@@ -53,7 +53,7 @@ public final class StateStorage: Sendable, Injectable {
       refresh(memory.withLock { Set($0.values.keys) })
     }
     // Under the lock: a change may be reported before this storage is ready for it.
-    turn.withLock { backend.observe(refreshing.request) }
+    backendLock.withLock { backend.observe(refreshing.request) }
     if durability != .immediate { StorageExit.shared.add(self) }
   }
 
@@ -79,7 +79,7 @@ public final class StateStorage: Sendable, Injectable {
   /// Creates a storage in one JSON file.
   ///
   /// The file is replaced as a whole, so a crash leaves the old values or the new ones. Several processes may
-  /// use it at once: their writes are serialized, lose no key, and are announced to each other. A file that
+  /// use it at once: their writes are serialized, lose no key, and are reported to each other. A file that
   /// cannot be parsed is copied under another name before it is replaced.
   ///
   /// A write waits at most five seconds for one other process, and then throws
@@ -106,26 +106,26 @@ public final class StateStorage: Sendable, Injectable {
     StateStorage(FileBackend(url: url, longestWait: longestWait), durability: durability, delay: delay)
   }
 
-  /// Creates a storage in a place of your own, such as a database.
+  /// Creates a storage with a back end of your own, such as a database.
   ///
-  /// - Parameter backend: the place; one thread at a time uses it.
+  /// - Parameter backend: the back end; one thread at a time uses it.
   public static func custom(_ backend: some StorageBackend) -> StateStorage {
     StateStorage(backend)
   }
 
   // MARK: Access to the back end
 
-  /// Looks up the current values of some keys, and announces those that have changed.
+  /// Looks up the current values of some keys, and notifies the observers of those that have changed.
   ///
   /// - Returns: the reason why values may be missing although they are stored.
   @discardableResult
   func refresh(_ keys: Set<String>) -> StorageError? {
-    let notice = turn.withLock { look(at: keys) }
-    notice.deliver()
-    return memory.withLock { $0.trouble }
+    let notification = backendLock.withLock { readBackend(keys) }
+    notification.send()
+    return memory.withLock { $0.readError }
   }
 
-  /// Makes changes, and announces them.
+  /// Makes changes, and notifies their observers.
   ///
   /// - Parameter origin: the tree whose property was set, if any.
   /// - Returns: false when an expected value has changed; nothing is changed in that case.
@@ -133,18 +133,18 @@ public final class StateStorage: Sendable, Injectable {
     if case .deferred(let time) = durability, !edit.isUpdate {
       return deferred(edit, by: time, from: origin)
     }
-    let (notice, result) = turn.withLock { commitInTurn(edit) }
-    notice.deliver(from: origin)
+    let (notification, result) = backendLock.withLock { commitInTurn(edit) }
+    notification.send(from: origin)
     return try result.get()
   }
 
   /// Writes the changes that are in memory only.
   func writeUnsaved() throws(StorageError) {
-    let (notice, result) = turn.withLock {
+    let (notification, result) = backendLock.withLock {
       memory.withLock { $0.isWriteScheduled = false }
       return commitInTurn(StorageCommit())
     }
-    notice.deliver()
+    notification.send()
     _ = try result.get()
   }
 
@@ -153,7 +153,7 @@ public final class StateStorage: Sendable, Injectable {
     do throws(StorageError) { try writeUnsaved() } catch { StatoscopeLogger.log(.errors) { "\(error)" } }
   }
 
-  private func look(at keys: Set<String>) -> StorageNotice {
+  private func readBackend(_ keys: Set<String>) -> StorageNotification {
     let found = Result<StoredValues, StorageError> { () throws(StorageError) in
       do { return try backend.values(of: keys) } catch let error as StorageError { throw error } catch {
         throw .unreadable(key: nil, place: backend.place, reason: "\(error)")
@@ -161,26 +161,28 @@ public final class StateStorage: Sendable, Injectable {
     }
     // Copies: a value of a back end may have a deallocator of its own, and is released outside the locks.
     let copies = found.map { $0.mapValues { Data([UInt8]($0)) } }
-    var notice = memory.withLock { $0.adopt(copies, of: keys) }
-    notice.released.append(found)
-    return notice
+    var notification = memory.withLock { $0.adopt(copies, of: keys) }
+    notification.released.append(found)
+    return notification
   }
 
-  private func commitInTurn(_ edit: StorageCommit) -> (StorageNotice, Result<Bool, StorageError>) {
-    guard let all = memory.withLock({ $0.completed(edit) }) else { return (StorageNotice(), .success(false)) }
-    guard !all.changes.isEmpty else { return (StorageNotice(), .success(true)) }
+  private func commitInTurn(_ edit: StorageCommit) -> (StorageNotification, Result<Bool, StorageError>) {
+    guard let all = memory.withLock({ $0.completed(edit) }) else {
+      return (StorageNotification(), .success(false))
+    }
+    guard !all.changes.isEmpty else { return (StorageNotification(), .success(true)) }
     do throws(StorageError) {
       var copiedTo: String?
-      guard try store(all, copiedTo: &copiedTo) else { return (look(at: all.keys), .success(false)) }
+      guard try store(all, copiedTo: &copiedTo) else { return (readBackend(all.keys), .success(false)) }
       let loss = copiedTo.map { self.loss(all, copiedTo: $0) }
-      var notice = memory.withLock { $0.adopt(saved: all) }
-      notice.loss = loss
-      return (notice, .success(true))
+      var notification = memory.withLock { $0.adopt(saved: all) }
+      notification.loss = loss
+      return (notification, .success(true))
     } catch {
       // Results that an update derived from old values must not replace those that others write before the
       // next attempt.
-      let notice = edit.isUpdate ? look(at: all.keys) : memory.withLock { $0.keep(unsaved: edit) }
-      return (notice, .failure(error))
+      let notification = edit.isUpdate ? readBackend(all.keys) : memory.withLock { $0.record(unsaved: edit) }
+      return (notification, .failure(error))
     }
   }
 
@@ -207,24 +209,170 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Returns the error to log for a commit that preserved an unusable value.
   private func loss(_ edit: StorageCommit, copiedTo: String) -> StorageError {
-    if let trouble = memory.withLock({ $0.trouble }) { return trouble }
+    if let readError = memory.withLock({ $0.readError }) { return readError }
     return .damaged(
       key: nil,
       place: backend.place,
       copiedTo: copiedTo,
-      reason: "what was stored for \(edit.misfits.keys.sorted()) is of another type than what replaced it"
+      reason:
+        "the stored values of \(edit.misfits.keys.sorted()) have other types than those that replaced them"
     )
   }
 
   private func deferred(_ edit: StorageCommit, by time: Duration, from origin: StorageOrigin?) -> Bool {
-    let (notice, isFirst) = memory.withLock { memory -> (StorageNotice?, Bool) in
+    let (notification, isFirst) = memory.withLock { memory -> (StorageNotification?, Bool) in
       guard memory.matches(edit) else { return (nil, false) }
       defer { memory.isWriteScheduled = true }
-      return (memory.keep(unsaved: edit), !memory.isWriteScheduled)
+      return (memory.record(unsaved: edit), !memory.isWriteScheduled)
     }
-    guard let notice else { return false }
+    guard let notification else { return false }
     if isFirst { delay.run(time) { [weak self] in self?.writeInBackground() } }
-    notice.deliver(from: origin)
+    notification.send(from: origin)
     return true
+  }
+}
+
+extension StateStorage {
+  /// Returns the stored value of a key, or nil when there is none.
+  ///
+  /// It waits for a write in progress, as described for ``StateStorage``.
+  ///
+  /// Complexity: O(1) unless the value has changed. With a file, O(size of the file) when the file has
+  /// changed, or is younger than three seconds: until then a replacement could not be distinguished from it.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the value when it was written.
+  ///   - key: the key.
+  /// - Throws: ``StorageError`` when the stored value has another type, or cannot be parsed at all.
+  public func read<Value: Codable & Sendable>(
+    _ type: Value.Type,
+    forKey key: String
+  ) throws(StorageError) -> Value? {
+    if let readError = refresh([key]) { throw readError.naming(key) }
+    guard let raw = knownRaw(ofKey: key) else { return nil }
+    return try decode(type, from: raw, forKey: key)
+  }
+
+  /// Stores a value, or removes it when it is nil.
+  ///
+  /// - Parameters:
+  ///   - value: the value; it is encoded before anything is replaced.
+  ///   - key: the key.
+  /// - Throws: ``StorageError``: when the value cannot be encoded, the old one stays; when it cannot be
+  ///   stored, it stays in memory.
+  public func write<Value: Codable & Sendable>(_ value: Value?, forKey key: String) throws(StorageError) {
+    try write(try encode(value, forKey: key), as: Value.self, forKey: key)
+  }
+
+  /// Removes the value of a key, as ``remove(forKey:)`` does.
+  public func write(_ value: Never?, forKey key: String) throws(StorageError) {
+    try remove(forKey: key)
+  }
+
+  /// Removes the value of a key, so that scopes show its default; does nothing when there is none.
+  ///
+  /// - Throws: ``StorageError`` when it is removed in memory only.
+  public func remove(forKey key: String) throws(StorageError) {
+    _ = try commit(StorageCommit(changes: [key: nil]))
+  }
+
+  /// Stores an encoded value, and preserves the replaced one if it has another type.
+  func write<Value: Codable & Sendable>(
+    _ raw: Data?,
+    as type: Value.Type,
+    forKey key: String,
+    from origin: StorageOrigin? = nil
+  ) throws(StorageError) {
+    let end = StorageEdit.attempted(in: self, from: origin) { $0.replace(by: raw, type: type, forKey: key) }
+    if let error = end.error { throw error }
+    // The next write need not decode it to determine its type.
+    if let raw { _ = memory.withLock { $0.recordDecoded(nil, as: type, of: raw, forKey: key) } }
+  }
+
+  /// Returns a value that must be preserved when a value of another type replaces it; nil if the types are
+  /// the same.
+  func misfit<Value: Codable & Sendable>(
+    of old: Data,
+    for type: Value.Type,
+    forKey key: String
+  ) -> StorageMisfit? {
+    let isKnown = memory.withLock { $0.decoded(type, from: old, forKey: key) != nil }
+    guard !isKnown, (try? decode(type, from: old, forKey: key)) == nil else { return nil }
+    return StorageMisfit(expectedType: typeName(type), raw: old)
+  }
+
+  // MARK: Coding
+
+  /// Encodes a value; returns nil for nil.
+  func encode<Value: Encodable>(_ value: Value?, forKey key: String) throws(StorageError) -> Data? {
+    guard let value, (value as? any OptionalValue)?.isNil != true else { return nil }
+    do { return try backend.format.encode(value) } catch {
+      throw .notEncodable(key: key, type: typeName(Value.self), reason: StateStorage.reason(error))
+    }
+  }
+
+  /// Decodes a value; the last one of each key is not decoded twice.
+  func decode<Value: Codable & Sendable>(
+    _ type: Value.Type,
+    from raw: Data,
+    forKey key: String
+  ) throws(StorageError) -> Value {
+    let known = memory.withLock { $0.decoded(type, from: raw, forKey: key)?.value }
+    if let known, let known = known as? Value { return known }
+    let value: Value
+    do { value = try backend.format.decode(type, from: raw) } catch {
+      throw .wrongType(
+        key: key,
+        type: typeName(type),
+        place: backend.place,
+        reason: StateStorage.reason(error)
+      )
+    }
+    // The former value is released outside the lock.
+    _ = memory.withLock { $0.recordDecoded(value, as: type, of: raw, forKey: key) }
+    return value
+  }
+
+  /// Returns the value of a property with a key: the stored one, or the default; an error is logged once.
+  func shownValue<Value: Codable & Sendable>(
+    of raw: Data?,
+    default defaultValue: Value,
+    forKey key: String
+  ) -> Value {
+    do throws(StorageError) {
+      if let raw { return try decode(Value.self, from: raw, forKey: key) }
+      if let readError = memory.withLock({ $0.readError }) { throw readError.naming(key) }
+    } catch {
+      if memory.withLock({ $0.isNew(error, forKey: key) }) { StatoscopeLogger.log(.errors) { "\(error)" } }
+    }
+    let first = memory.withLock { $0.firstDefault(defaultValue, forKey: key) }
+    return first?.value.flatMap { $0 as? Value } ?? defaultValue
+  }
+
+  /// Returns the known value of a key, which is looked up on first use.
+  func raw(ofKey key: String) -> Data? {
+    if backend.changesSilently { refresh([key]) }
+    return knownRaw(ofKey: key)
+  }
+
+  private func knownRaw(ofKey key: String) -> Data? {
+    while true {
+      if let known = memory.withLock({ $0.values[key] }) { return known }
+      refresh([key])
+    }
+  }
+
+  /// Errors of Foundation give more information in their details than in their text.
+  private static func reason(_ error: any Error) -> String {
+    let (text, path): (String, [any CodingKey]) =
+      switch error {
+      case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+        DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+        (context.debugDescription, context.codingPath)
+      case EncodingError.invalidValue(_, let context): (context.debugDescription, context.codingPath)
+      case let fault as JSONFault: (fault.reason, [])
+      default: ("\(error)", [])
+      }
+    return text + (path.isEmpty ? "" : " (at \(path.map(\.stringValue).joined(separator: ".")))")
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// An error of reading or storing a value.
 ///
-/// Each text names the key, the place and the remedy. A write that could not be stored stays in memory, and
-/// is repeated with the next one. An update that has read the values it changes is discarded: otherwise
+/// Each text names the key, the store and the remedy. A write that could not be stored stays in memory, and is
+/// repeated with the next one. An update that has read the values it changes is discarded: otherwise
 /// results derived from old values would replace those that others write in the meantime.
 public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The value cannot be encoded, or not so that it could be read again, such as an infinite number or one that
@@ -27,25 +27,25 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   /// Others changed the values that an update had read, at every attempt.
   case overtaken(keys: [String], place: String)
 
-  /// A text with the event, the place and the remedy.
+  /// A text that names what happened, the store and the remedy.
   public var description: String {
     switch self {
     case .notEncodable(let key, let type, let reason):
       "the \(type) for \"\(key)\" cannot be encoded, so the old value stays: \(reason)"
     case .wrongType(let key, let type, let place, let reason):
       """
-      "\(key)" in \(place) is no \(type), so the default is used: \(reason). Correct it there, or write another \
-      value: a copy of the old one is kept.
+      the value of "\(key)" in \(place) is not of type \(type), so the default is used: \(reason). Correct the stored value, \
+      or write another one, which preserves the old value under another name.
       """
     case .damaged(let key, let place, let copiedTo?, let reason):
       """
-      \(place) is damaged\(StorageError.consequence(key)): \(reason). It is kept as \(copiedTo); repair that and \
-      move it back, or continue with the defaults.
+      \(place) is damaged\(StorageError.consequence(key)): \(reason). A copy is stored as \(copiedTo): repair the \
+      copy and move it back, or continue with the defaults.
       """
     case .damaged(let key, let place, nil, let reason):
       """
-      \(place) is damaged\(StorageError.consequence(key)): \(reason). It could not be copied, so nothing \
-      replaces it: make room in its folder, or move it away.
+      \(place) is damaged\(StorageError.consequence(key)): \(reason). It could not be copied, so it is not \
+      replaced either: free space on its disk, or move it to another folder.
       """
     case .unreadable(let key, let place, let reason):
       "\(place) cannot be read\(StorageError.consequence(key)): \(reason)"
@@ -53,13 +53,13 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
       "\(StorageError.list(keys)) not saved in \(place): \(reason). \(StorageError.consequenceOfFailure)"
     case .locked(let keys, let place, let lock):
       """
-      \(StorageError.list(keys)) not saved in \(place): another process has kept \(lock) locked all the time that \
-      this one waited. Find it with "lsof \(lock)", and end it if it hangs. \(StorageError.consequenceOfFailure)
+      \(StorageError.list(keys)) not saved in \(place): another process has locked \(lock) for longer than this one \
+      waits. Find that process with "lsof \(lock)", and end it if it hangs. \(StorageError.consequenceOfFailure)
       """
     case .overtaken(let keys, let place):
       """
-      an update of \(place) was given up: \(keys.map { "\"\($0)\"" }.joined(separator: ", ")) changed each time \
-      while it ran. Do not write to the same storage from inside of update; use what it is given.
+      an update of \(place) was given up: \(keys.map { "\"\($0)\"" }.joined(separator: ", ")) changed during each of \
+      its attempts. The closure of an update must write with its argument, not to the storage itself.
       """
     }
   }
@@ -78,7 +78,7 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   }
 
   private static let consequenceOfFailure =
-    "What was set is kept in memory until the next write; an update changed nothing, so make it again."
+    "A value that was set stays in memory until the next write; an update changed nothing, so repeat it."
 
   private static func consequence(_ key: String?) -> String {
     key.map { ", so \"\($0)\" has its default" } ?? ""

@@ -13,14 +13,12 @@ struct StorageMemory: Sendable {
   private(set) var unsaved = StorageCommit()
 
   /// The reason why values may be missing although they are stored.
-  private(set) var trouble: StorageError?
+  private(set) var readError: StorageError?
 
-  /// A Boolean value that indicates whether a background write is scheduled.
   var isWriteScheduled = false
 
   var notifier = StorageNotifier()
 
-  /// The last decoded values.
   private var decoded: [String: DecodedValue] = [:]
 
   /// The defaults of keys without a stored value: the first one shown.
@@ -31,10 +29,8 @@ struct StorageMemory: Sendable {
 
   // MARK: Stored values
 
-  /// Returns true when some keys were looked up.
   func knows(_ keys: Set<String>) -> Bool { keys.allSatisfy { values[$0] != nil } }
 
-  /// Returns the known values of some keys.
   func values(of keys: Set<String>) -> [String: Data?] {
     keys.reduce(into: [:]) { found, key in
       if let value = values[key] { found[key] = .some(value) }
@@ -56,14 +52,16 @@ struct StorageMemory: Sendable {
     return released
   }
 
-  /// Stores the answer of the back end.
-  mutating func adopt(_ found: Result<StoredValues, StorageError>, of keys: Set<String>) -> StorageNotice {
+  /// Stores values that were read from the back end.
+  mutating func adopt(_ found: Result<StoredValues, StorageError>, of keys: Set<String>)
+    -> StorageNotification
+  {
     switch found {
     case .success(let found):
-      trouble = nil
+      readError = nil
       return replace(keys) { found[$0] }
     case .failure(let error):
-      trouble = error
+      readError = error
       // Old values are better than none, unless the stored ones are lost.
       let known = values
       if case .damaged = error { return replace(keys) { _ in nil } }
@@ -88,15 +86,14 @@ struct StorageMemory: Sendable {
     return edit
   }
 
-  /// Stores changes that have been saved.
-  mutating func adopt(saved edit: StorageCommit) -> StorageNotice {
+  mutating func adopt(saved edit: StorageCommit) -> StorageNotification {
     for key in edit.changes.keys { logged[key] = nil }
     // A value set again in the meantime still has to be saved.
     for (key, value) in edit.unsaved where unsaved.changes[key] == .some(value) {
       unsaved.changes[key] = nil
       unsaved.misfits[key] = nil
     }
-    trouble = nil
+    readError = nil
     return replace(edit.changes.keys) { edit.changes[$0] ?? nil }
   }
 
@@ -105,8 +102,7 @@ struct StorageMemory: Sendable {
     edit.expected.allSatisfy { (values[$0.key] ?? nil) == $0.value }
   }
 
-  /// Stores changes that have not been saved.
-  mutating func keep(unsaved edit: StorageCommit) -> StorageNotice {
+  mutating func record(unsaved edit: StorageCommit) -> StorageNotification {
     unsaved.changes.merge(edit.changes) { $1 }
     unsaved.misfits.merge(edit.misfits) { first, _ in first }
     return replace(edit.changes.keys) { edit.changes[$0] ?? nil }
@@ -116,7 +112,7 @@ struct StorageMemory: Sendable {
   private mutating func replace(
     _ keys: some Sequence<String>,
     by newValue: (_ key: String) -> Data?
-  ) -> StorageNotice {
+  ) -> StorageNotification {
     let released = values.count > mostKnown ? discardUnobserved() : []
     var changed: [String] = []
     for key in keys {
@@ -127,7 +123,7 @@ struct StorageMemory: Sendable {
     }
     let observers = changed.isEmpty ? [] : notifier.observers(of: changed)
     for observer in observers { observer.enqueue() }
-    return StorageNotice(observers: observers, released: released)
+    return StorageNotification(observers: observers, released: released)
   }
 
   // MARK: Decoded values
@@ -141,7 +137,7 @@ struct StorageMemory: Sendable {
   /// Stores a decoded value, or the type alone that a value was encoded from.
   ///
   /// - Returns: the former value, to be released outside the lock.
-  mutating func note<Value: Sendable>(
+  mutating func recordDecoded<Value: Sendable>(
     _ value: Value?,
     as type: Value.Type,
     of raw: Data,
@@ -170,7 +166,7 @@ struct StorageMemory: Sendable {
   /// Stores an error about a key.
   ///
   /// - Returns: true when it differs from the last error about the key.
-  mutating func isNews(_ error: StorageError, forKey key: String) -> Bool {
+  mutating func isNew(_ error: StorageError, forKey key: String) -> Bool {
     guard logged[key] != error else { return false }
     logged[key] = error
     return true
@@ -182,4 +178,45 @@ struct DecodedValue: Sendable {
   let raw: Data
   let type: ObjectIdentifier
   let value: (any Sendable)?
+}
+
+/// The observers of a storage, by key.
+///
+/// A change of one key has no cost for the observers of others.
+struct StorageNotifier: Sendable {
+  private var observers: [String: [UInt64: any StorageObserver]] = [:]
+  private var lastNumber: UInt64 = 0
+
+  func isObserved(_ key: String) -> Bool { observers[key] != nil }
+
+  /// Adds an observer of some keys.
+  ///
+  /// - Returns: the number with which to remove it.
+  mutating func add(_ observer: any StorageObserver, of keys: Set<String>) -> UInt64 {
+    lastNumber += 1
+    for key in keys { observers[key, default: [:]][lastNumber] = observer }
+    return lastNumber
+  }
+
+  /// Removes an observer.
+  ///
+  /// - Returns: the observer, to be released outside the lock: it may hold closures of the user.
+  mutating func remove(_ number: UInt64, of keys: Set<String>) -> (any StorageObserver)? {
+    var removed: (any StorageObserver)?
+    for key in keys {
+      if let observer = observers[key]?.removeValue(forKey: number) { removed = observer }
+      if observers[key]?.isEmpty == true { observers[key] = nil }
+    }
+    return removed
+  }
+
+  /// Returns the observers of some keys, in the order in which they were added.
+  func observers(of keys: some Sequence<String>) -> [any StorageObserver] {
+    var concerned: [UInt64: any StorageObserver] = [:]
+    for key in keys {
+      guard let observers = observers[key] else { continue }
+      if concerned.isEmpty { concerned = observers } else { concerned.merge(observers) { $1 } }
+    }
+    return concerned.sorted { $0.key < $1.key }.map(\.value)
+  }
 }

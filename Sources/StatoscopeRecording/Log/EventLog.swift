@@ -122,16 +122,23 @@ final class EventLog: TreeObserver {
     finish(at: scope)
   }
 
-  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {
-    let recorded = scopes[scope]
-    switch change {
-    case .started(let effect):
-      effectCount += 1
-      news.append(recorded.begin(effect, number: effectCount, generation))
-    case .completed: news += recorded.end([generation], .completed)
-    case .failed(let error): news += recorded.end([generation], .failed("\(error)"))
-    case .cancelled: news += recorded.end([generation], .cancelled)
-    }
+  func effect(_ generation: UInt64, of scope: ScopeNode, didStart pristine: any Effect) {
+    effectCount += 1
+    record([scopes[scope].begin(pristine, number: effectCount, generation)], at: scope)
+  }
+
+  func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult) {
+    let end: ScopeRecording.EffectEnd =
+      switch result {
+      case .completed: .completed
+      case .failed(let error): .failed("\(error)")
+      case .cancelled: .cancelled
+      }
+    record(scopes[scope].end([generation], end), at: scope)
+  }
+
+  private func record(_ changes: [ScopeRecording.EffectChange], at scope: ScopeNode) {
+    news += changes
     if let moment = handling.last?.moment { recordNews(in: moment) }
     finish(at: scope)
   }

@@ -42,6 +42,6 @@ struct KeyPathText {
 
   /// Returns the segments from the root of a tree to one of its scopes.
   static func segments(to scope: ScopeNode) -> [String] {
-    ScopeTree(scope).stepsFromRoot.flatMap { segments(of: $0[...]) }
+    ScopeTree(scope).segmentsFromRoot.flatMap { segments(of: $0[...]) }
   }
 }

@@ -28,7 +28,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     /// The event, a value of the scope's own event type.
     let when: any Sendable
 
-    fileprivate let delivery: EffectDelivery
+    fileprivate let delivery: EffectOutput
     fileprivate let continuation: CheckedContinuation<Void, Never>
 
     /// Sends the event, and resumes the effect's task; call it on the tree's home.
@@ -101,22 +101,22 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
 
   /// Holds an event until a step receives it; delivers any other result at once.
   private func deliver(
-    _ delivery: EffectDelivery,
+    _ delivery: EffectOutput,
     of effect: RunningEffect,
     from isolation: isolated (any Actor)?
   ) async {
     switch delivery {
-    case .element(let when), .last(let when): return await hold(delivery, when, of: effect)
-    case .failure(let error):
+    case .element(let when), .completed(let when?): return await hold(delivery, when, of: effect)
+    case .failed(let error):
       let pristine = effect.pristine
       change { $0.lost.append((pristine, error)) }
-    case .end: break
+    case .completed: break
     }
     await effect.bringHome(delivery, from: isolation)
   }
 
   /// Holds an event until a step receives it, or its effect is cancelled.
-  private func hold(_ delivery: EffectDelivery, _ when: any Sendable, of effect: RunningEffect) async {
+  private func hold(_ delivery: EffectOutput, _ when: any Sendable, of effect: RunningEffect) async {
     await withCheckedContinuation { continuation in
       let isHeld = change { state in
         // It is no longer in flight after a cancellation in between.

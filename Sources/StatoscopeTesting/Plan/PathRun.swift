@@ -216,7 +216,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   private func reportLostErrors(of step: Step<Root>) {
     guard !observer.lostErrors.isEmpty else { return }
-    let lines = observer.lostErrors.map { "\($0.place), on \($0.event): \($0.error)" }
+    let lines = observer.lostErrors.map { "\($0.scope), on \($0.event): \($0.error)" }
     observer.lostErrors = []
     report(FlowFailure.errorsLost(lines), of: step)
   }

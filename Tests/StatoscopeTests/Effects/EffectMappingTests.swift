@@ -29,7 +29,7 @@ import Testing
     #expect(end == .failure(Wrapped(text: "Broken()")))
   }
 
-  @Test func `map to result with error type keeps errors of the type and names the others unknown`()
+  @Test func `mapping to an error type keeps its errors and makes others unknown`()
     async throws
   {
     let unknown = try await Number(value: nil).mapToResultWithErrorType(Known.self).runEffect()

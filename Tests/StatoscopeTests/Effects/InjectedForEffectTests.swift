@@ -33,7 +33,7 @@ import Testing
     #expect(root.user.answers == ["before"])
   }
 
-  @Test func `the value of a queued effect is the one found when it was enqueued not when it starts`() async {
+  @Test func `a queued effect has the value found when it was enqueued`() async {
     let root = Root().injectObject(Server(name: "before"))
     let gate = Gate<String>()
     root.user.send(.ask(.afterGate(gate))).send(.ask(.plain))

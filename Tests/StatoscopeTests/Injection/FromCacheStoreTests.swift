@@ -17,7 +17,7 @@ import Testing
     let store = PostsStore().injectObject("https://example.com")
     let error = #expect(throws: NoInjectedValueFound.self) { try store.panel.resolve(Int.self) }
     #expect(error?.type == "Int")
-    #expect(error?.offers == ["Panel: nothing", "PostsStore: String"])
+    #expect(error?.providedValues == ["Panel: nothing", "PostsStore: String"])
   }
 
   @Test func `a change of a scoped value is seen by the parent and the other way round`() {

@@ -69,8 +69,8 @@ import Testing
       #expect(
         journal.entries == [
           """
-          errors: LeafScope has no Home above it, so it got the default. Put it below one with @Subscope, or \
-          declare the property as Home?.
+          errors: LeafScope has no Home above it, so its superscope is the default. Make it a @Subscope of a Home or \
+          of a scope below one, or declare the property as Home?.
           """
         ]
       )

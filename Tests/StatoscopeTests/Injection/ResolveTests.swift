@@ -15,15 +15,15 @@ import Testing
     #expect(throws: NoInjectedValueFound.self) { try Street().resolve(Number.self) }
   }
 
-  @Test func `the error says what was looked for from where and what each ancestor offers`() throws {
+  @Test func `the error says what was looked for from where and what each ancestor provides`() throws {
     let street = Street().injectObject("Elm Street").injectObject(Brass(), as: (any Knocker).self)
     street.houses[1].injectObject(7)
     let door = try #require(street.houses[1].door)
     let error = #expect(throws: NoInjectedValueFound.self) { try door.resolve(Number.self) }
     #expect(
       error?.description == #"""
-        no Number was injected for the scope at \.houses[1].door. Give one with injectObject(_:) at one of these, \#
-        which offer:
+        no Number was injected for the scope at \.houses[1].door. Inject one with injectObject(_:) \#
+        into one of these scopes, which provide:
           Door: nothing
           House: Int
           Street: Knocker, String
@@ -31,15 +31,15 @@ import Testing
     )
     #expect(error?.type == "Number")
     #expect(error?.path == #"\.houses[1].door"#)
-    #expect(error?.offers == ["Door: nothing", "House: Int", "Street: Knocker, String"])
+    #expect(error?.providedValues == ["Door: nothing", "House: Int", "Street: Knocker, String"])
   }
 
-  @Test func `a value injected under a protocol is offered as that and found as nothing else`() throws {
+  @Test func `a value injected under a protocol is provided as that and found as nothing else`() throws {
     let street = Street().injectObject(Brass(), as: (any Knocker).self)
     #expect(try street.resolve((any Knocker).self).sound == "clang")
     let error = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Brass.self) }
     #expect(error?.type == "Brass")
-    #expect(error?.offers == ["Street: Knocker"])
+    #expect(error?.providedValues == ["Street: Knocker"])
   }
 
   @Test func `the error of a look up for a protocol names the protocol`() {
@@ -48,14 +48,14 @@ import Testing
     #expect(error?.path == #"\.self"#)
   }
 
-  @Test func `what an override gave is offered while it is in force`() throws {
+  @Test func `the value of an override is provided while it is in force`() throws {
     let street = Street()
     let override = street.override(7)
     let during = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Number.self) }
-    #expect(during?.offers == ["Street: Int"])
+    #expect(during?.providedValues == ["Street: Int"])
     override.cancel()
     let after = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Number.self) }
-    #expect(after?.offers == ["Street: nothing"])
+    #expect(after?.providedValues == ["Street: nothing"])
   }
 
   @Test func `a class a function and an optional can be injected too`() throws {

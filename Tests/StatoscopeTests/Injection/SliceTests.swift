@@ -102,7 +102,7 @@ import Testing
     #expect(toolbar.beta == nil)
   }
 
-  @Test func `a slice of an injectable that is missing reads the default with an error in the log`()
+  @Test func `a slice of a missing injectable reads the default and logs an error`()
     async throws
   {
     try await withLoggedLines { journal in
@@ -110,15 +110,15 @@ import Testing
       #expect(
         journal.entries == [
           """
-          errors: Lamp has no Wiring above it, so its slice is of the default. Put it below one with @Subscope, \
-          or make the slice optional.
+          errors: Lamp has no Wiring above it, so its slice reads the default. Make it a @Subscope of a Wiring or of \
+          a scope below one, or make the slice optional.
           """
         ]
       )
     }
   }
 
-  @Test func `what is set on a slice of an injectable that is missing is lost with an error in the log`()
+  @Test func `a value set on a slice of a missing injectable is lost and logged`()
     async throws
   {
     try await withLoggedLines { journal in
@@ -126,8 +126,8 @@ import Testing
       #expect(
         journal.entries == [
           """
-          errors: Lamp has no Wiring above it, so what was set on its slice is lost. Put it below one with \
-          @Subscope, or make the slice optional.
+          errors: Lamp has no Wiring above it, so the value set on its slice is lost. Make it a @Subscope of a \
+          Wiring or of a scope below one, or make the slice optional.
           """
         ]
       )

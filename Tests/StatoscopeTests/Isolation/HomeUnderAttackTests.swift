@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a subtree whose effects are cancelled may leave while their results are on their way`()
+  @Test func `a subtree may leave while results of its effects are delivered`()
     async throws
   {
     let (first, second, third) = (Residence(), Residence(), Residence())

@@ -57,7 +57,7 @@ import Testing
     #expect(journal.entries == ["before 0", "after 1"])
   }
 
-  @Test func `the action that the last middleware of the chain rewrote is the one that is reduced`() {
+  @Test func `the action that the last middleware has changed is reduced`() {
     let store = ReducerScope(initialState: AppState(), reducer: counting)
     store.addMiddleware { _, _, next in try next(.add(100)) }
     store.addMiddleware { _, action, next in try next(action == .increment ? .add(10) : action) }

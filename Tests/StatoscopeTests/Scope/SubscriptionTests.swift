@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test
-  func `a subscriber that another replaces during a call is not called any more nor is the new one yet`() {
+  func `a subscriber replaced during a call is not called, nor is the new one`() {
     let (bell, journal) = (Bell(), Journal())
     var second: ScopeSubscription?
     let first = bell.subscribe { bell, _ in second = bell.subscribe { _, _ in journal.note("new") } }

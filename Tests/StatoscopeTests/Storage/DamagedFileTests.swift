@@ -12,27 +12,27 @@ import Testing
     #"{ count : 3 }"#, #"{ "count" : 3, }"#, #"{ "count" : [1, }"#, #"{ "count" : { "a" 1 } }"#,
     #"{ "\ud800" : 1 }"#,
   ])
-  func `it is kept beside and the default is used`(_ damaged: String) async throws {
+  func `it is copied and the default is used`(_ damaged: String) async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write(damaged)
       let tally = Tally().injectObject(StateStorage.file(folder.file()))
       #expect(tally.count == 0)
       #expect(try folder.read() == damaged)
-      let kept = try #require(try folder.names.first { $0 != "values.json" })
-      #expect(kept.hasPrefix("values.json.damaged-"))
-      #expect(try folder.read(kept) == damaged)
+      let copy = try #require(try folder.names.first { $0 != "values.json" })
+      #expect(copy.hasPrefix("values.json.damaged-"))
+      #expect(try folder.read(copy) == damaged)
       #expect(log.entries.count == 1)
       #expect(
         log.entries.first?.hasPrefix(
           "errors: \(folder.file().path) is damaged, so \"count\" has its default: it "
         ) == true
       )
-      #expect(log.entries.first?.contains("It is kept as \(kept);") == true)
+      #expect(log.entries.first?.contains("A copy is stored as \(copy):") == true)
       tally.send(.increment)
       #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
-      #expect(try folder.read(kept) == damaged)
-      #expect(try folder.names == ["values.json", kept])
+      #expect(try folder.read(copy) == damaged)
+      #expect(try folder.names == ["values.json", copy])
     }
   }
 
@@ -41,14 +41,14 @@ import Testing
     try folder.write("{ \"count\" : 3")
     let storage = StateStorage.file(folder.file())
     let error = try #require(throws: StorageError.self) { try storage.read(Int.self, forKey: "count") }
-    guard case .damaged("count", folder.file().path, let kept?, let reason) = error else { throw error }
-    #expect(reason == "it ends at byte 13, where '}' should be")
-    #expect(try folder.read(kept) == "{ \"count\" : 3")
+    guard case .damaged("count", folder.file().path, let copy?, let reason) = error else { throw error }
+    #expect(reason == "it ends at byte 13, where '}' is expected")
+    #expect(try folder.read(copy) == "{ \"count\" : 3")
     try storage.write(4, forKey: "count")
     #expect(try storage.read(Int.self, forKey: "count") == 4)
   }
 
-  @Test func `a damaged file that is written without being read is kept and reported`() async throws {
+  @Test func `a damaged file that is written without being read is copied and reported`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write("damaged")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `found often it is kept once`() throws {
+  @Test func `found often it is copied once`() throws {
     let folder = try TemporaryFolder()
     try folder.write("damaged")
     for _ in 0..<3 { StateStorage.file(folder.file()).snapshotQuietly() }
@@ -68,7 +68,7 @@ import Testing
     #expect(try folder.names.count == 3)
   }
 
-  @Test func `a value of the wrong type is kept beside before it is replaced`() async throws {
+  @Test func `a value of the wrong type is copied before it is replaced`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       let text = #"{ "count" : "three", "name" : "Ada" }"#
@@ -79,7 +79,7 @@ import Testing
       #expect(log.entries.count == 1)
       #expect(
         log.entries[0].hasPrefix(
-          "errors: \"count\" in \(folder.file().path) is no Int, so the default is used: "
+          "errors: the value of \"count\" in \(folder.file().path) is not of type Int, so the default is used: "
         )
       )
       #expect(try folder.names == ["values.json"])
@@ -87,13 +87,13 @@ import Testing
       #expect(tally.count == 1)
       #expect(log.entries.count == 2)
       #expect(try folder.read() == "{\n  \"count\" : 1,\n  \"name\" : \"Ada\"\n}\n")
-      let kept = try #require(try folder.names.last)
-      #expect(log.entries[1].contains("It is kept as \(kept);"))
-      #expect(try folder.read(kept) == text)
+      let copy = try #require(try folder.names.last)
+      #expect(log.entries[1].contains("A copy is stored as \(copy):"))
+      #expect(try folder.read(copy) == text)
     }
   }
 
-  @Test func `a value of the wrong type is kept also when it was never read`() async throws {
+  @Test func `a value of the wrong type is copied also when it was never read`() async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()
       try folder.write(#"{ "count" : "three" }"#)
@@ -111,14 +111,14 @@ import Testing
         try storage.write("turn \(turn)", forKey: "count")
       }
       #expect(try folder.names.count == 3)
-      let kept = try folder.names.filter { $0 != "values.json" }.map { try folder.read($0) }
+      let copies = try folder.names.filter { $0 != "values.json" }.map { try folder.read($0) }
       // What the last writes replaced.
-      #expect(kept.sorted() == ["{\n  \"count\" : \"turn 18\"\n}\n", "{\n  \"count\" : 19\n}\n"])
+      #expect(copies.sorted() == ["{\n  \"count\" : \"turn 18\"\n}\n", "{\n  \"count\" : 19\n}\n"])
     }
   }
 
   @Test(arguments: [1 << 40, 8 << 30, 300 << 20] as [UInt64])
-  func `A file larger than memory is kept beside and the default is used`(_ size: UInt64) async throws {
+  func `A file larger than memory is copied and the default is used`(_ size: UInt64) async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write("")
@@ -127,41 +127,41 @@ import Testing
       try handle.close()
       let tally = Tally().injectObject(StateStorage.file(folder.file()))
       #expect(tally.count == 0)
-      let kept = try #require(try folder.names.first { $0 != "values.json" })
+      let copy = try #require(try folder.names.first { $0 != "values.json" })
       #expect(
         log.entries == [
           """
-          errors: \(folder.file().path) is damaged, so "count" has its default: it is larger than 256 MB. It is kept \
-          as \(kept); repair that and move it back, or continue with the defaults.
+          errors: \(folder.file().path) is damaged, so "count" has its default: it is larger than 256 MB. A copy \
+          is stored as \(copy): repair the copy and move it back, or continue with the defaults.
           """
         ]
       )
       tally.send(.increment)
       #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
-      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(kept).path)
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(copy).path)
       #expect(attributes[.size] as? UInt64 == size)
-      #expect(try folder.names == ["values.json", kept])
+      #expect(try folder.names == ["values.json", copy])
     }
   }
 
-  @Test func `what cannot be kept beside is not replaced`() async throws {
+  @Test func `what cannot be copied is not replaced`() async throws {
     try await withLoggedLines { _ in
       let (model, folder) = (try TemporaryFolder(), try TemporaryFolder())
       try model.write("damaged")
       StateStorage.file(model.file()).snapshotQuietly()
-      // A folder in the way of the name that the file would be kept under.
-      let kept = try #require(try model.names.last)
-      try FileManager.default.createDirectory(at: folder.file(kept), withIntermediateDirectories: false)
+      // A folder in the way of the name that the file would be copied to.
+      let copy = try #require(try model.names.last)
+      try FileManager.default.createDirectory(at: folder.file(copy), withIntermediateDirectories: false)
       try folder.write("damaged")
       let storage = StateStorage.file(folder.file())
       let tally = Tally().injectObject(storage).send(.set(4))
       #expect(throws: StorageError.self) { try storage.write("Ada", forKey: "name") }
       #expect(try folder.read() == "damaged")
       #expect(tally.count == 4)
-      try FileManager.default.removeItem(at: folder.file(kept))
+      try FileManager.default.removeItem(at: folder.file(copy))
       try storage.write("Ada", forKey: "name")
       #expect(try folder.read() == "{\n  \"count\" : 4,\n  \"name\" : \"Ada\"\n}\n")
-      #expect(try folder.read(kept) == "damaged")
+      #expect(try folder.read(copy) == "damaged")
     }
   }
 

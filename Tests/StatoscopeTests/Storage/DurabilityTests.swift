@@ -111,7 +111,7 @@ import Testing
       let tally = Tally().injectObject(storage).send(.set(3))
       #expect(log.entries == [])
       delays.pass()
-      let reason = "its folder does not exist; make it first"
+      let reason = "its folder does not exist; create it first"
       let error = StorageError.notSaved(keys: ["count"], place: file.path, reason: reason)
       #expect(log.entries == ["errors: \(error)"])
       #expect(tally.count == 3)

@@ -116,7 +116,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "values.json")
     let storage = StateStorage.file(folder.file())
     let error = #expect(throws: StorageError.self) { try storage.write(1, forKey: "count") }
-    #expect(error?.reason == "symbolic links lead to it in a circle")
+    #expect(error?.reason == "the symbolic links that lead to it form a cycle")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "values.json")
   }
 
@@ -126,7 +126,7 @@ import Testing
     let storage = StateStorage.file(file)
     let tally = Tally().injectObject(storage)
     let error = #expect(throws: StorageError.self) { try storage.write(3, forKey: "count") }
-    #expect(error?.reason == "its folder does not exist; make it first")
+    #expect(error?.reason == "its folder does not exist; create it first")
     #expect(tally.count == 3)
     #expect(try storage.read(Int.self, forKey: "count") == 3)
     try FileManager.default.createDirectory(
@@ -142,12 +142,11 @@ import Testing
     try folder.write("in the way", to: "file")
     let storage = StateStorage.file(folder.url.appending(path: "file/values.json"))
     let error = #expect(throws: StorageError.self) { try storage.write(3, forKey: "count") }
-    #expect(error?.reason == "a file is in the way of its folder")
+    #expect(error?.reason == "a part of its path is a file, not a folder")
     #expect(Tally().injectObject(storage).count == 3)
   }
 
-  @Test func `a folder that cannot be written is an error that says so and the value stays in memory`() throws
-  {
+  @Test func `a read-only folder is an error, and the value stays in memory`() throws {
     // Permissions do not hold for root, but the system's own folder takes files from no one.
     #if os(Linux)
       let folder = URL(fileURLWithPath: "/sys")
@@ -157,7 +156,7 @@ import Testing
     let storage = StateStorage.file(folder.appending(path: "values.json"))
     let error = #expect(throws: StorageError.self) { try storage.write(3, forKey: "count") }
     let reasons = [
-      "permission is denied by its folder or the file itself", "the disk can only be read",
+      "permission is denied by its folder or the file itself", "the disk is read-only",
     ]
     #expect(reasons.contains(error?.reason ?? ""))
     #expect(try storage.read(Int.self, forKey: "count") == 3)
@@ -186,8 +185,8 @@ import Testing
     let end = try await ChildProcess("storage-writer", "limited", folder.file().path).finish()
     #expect(
       end.output == """
-        "large" was not saved in \(folder.file().path): it would be larger than files may be here. What was set is \
-        kept in memory until the next write; an update changed nothing, so make it again.
+        "large" was not saved in \(folder.file().path): it would exceed the system's limit for the size of a \
+        file. A value that was set stays in memory until the next write; an update changed nothing, so repeat it.
         100000
         y
 
@@ -200,7 +199,7 @@ import Testing
     // A full disk fails like the file that may not grow, with another number.
     #expect(SystemFault(ENOSPC).description == "the disk is full")
     #expect(SystemFault(EDQUOT).description == "the disk is full")
-    #expect(SystemFault(EROFS).description == "the disk can only be read")
+    #expect(SystemFault(EROFS).description == "the disk is read-only")
     #expect(SystemFault(EACCES).description == "permission is denied by its folder or the file itself")
   }
 }

@@ -92,7 +92,7 @@ private final class Items: Sendable {
     var observers: [@Sendable () -> Void] = []
   }
 
-  let turn = NSRecursiveLock()
+  let lock = NSRecursiveLock()
   fileprivate let state = Locked(State())
 
   var texts: [String: String] {
@@ -132,7 +132,7 @@ private struct ItemsPlace: KeyedStore {
     self.notifies = notifies
   }
 
-  var turn: NSRecursiveLock { items.turn }
+  var lock: NSRecursiveLock { items.lock }
 
   func value(forKey key: String) throws -> Data? {
     if items.unreadableKey == key { throw Fault(description: "no right to read \(key)") }

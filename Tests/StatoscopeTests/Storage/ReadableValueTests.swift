@@ -33,8 +33,8 @@ import Testing
     }
     #expect(
       error.description == """
-        the Nest for "nest" cannot be encoded, so the old value stays: it could not be read again: \
-        it nests more than 500 levels deep. Nest it less, or store its parts under keys of their own.
+        the Nest for "nest" cannot be encoded, so the old value stays: it could not be read back: \
+        it nests more than 500 levels deep. Reduce its nesting, or store its parts under keys of their own.
         """
     )
   }
@@ -82,8 +82,8 @@ import Testing
     let error = try #require(throws: StorageError.self) { try storage.write(Decimal.nan, forKey: "ratio") }
     #expect(
       error.description == """
-        the Decimal for "ratio" cannot be encoded, so the old value stays: it could not be read again: it goes \
-        wrong at byte 0, where a value should be. Numbers like Decimal.nan have no JSON: store nil in their place.
+        the Decimal for "ratio" cannot be encoded, so the old value stays: it could not be read back: it is \
+        invalid at byte 0, where a value is expected. JSON has no numbers like Decimal.nan: store nil instead.
         """
     )
     #expect(throws: StorageError.self) { try storage.write(["ratio": [Decimal.nan]], forKey: "ratios") }

@@ -12,22 +12,22 @@ import Testing
       (
         .wrongType(key: "count", type: "Int", place: "/f.json", reason: "a string"),
         """
-        "count" in /f.json is no Int, so the default is used: a string. Correct it there, or write another value: \
-        a copy of the old one is kept.
+        the value of "count" in /f.json is not of type Int, so the default is used: a string. Correct the stored value, or \
+        write another one, which preserves the old value under another name.
         """
       ),
       (
         .damaged(key: "count", place: "/f.json", copiedTo: "f.json.damaged-1", reason: "it is empty"),
         """
-        /f.json is damaged, so "count" has its default: it is empty. It is kept as f.json.damaged-1; repair that \
-        and move it back, or continue with the defaults.
+        /f.json is damaged, so "count" has its default: it is empty. A copy is stored as f.json.damaged-1: \
+        repair the copy and move it back, or continue with the defaults.
         """
       ),
       (
         .damaged(key: nil, place: "/f.json", copiedTo: nil, reason: "it is empty"),
         """
-        /f.json is damaged: it is empty. It could not be copied, so nothing replaces it: make room in its \
-        folder, or move it away.
+        /f.json is damaged: it is empty. It could not be copied, so it is not replaced either: free space on \
+        its disk, or move it to another folder.
         """
       ),
       (
@@ -37,23 +37,23 @@ import Testing
       (
         .notSaved(keys: ["a", "b"], place: "/f.json", reason: "the disk is full"),
         """
-        "a", "b" were not saved in /f.json: the disk is full. What was set is kept in memory until the next write; \
-        an update changed nothing, so make it again.
+        "a", "b" were not saved in /f.json: the disk is full. A value that was set stays in memory until the next \
+        write; an update changed nothing, so repeat it.
         """
       ),
       (
         .locked(keys: ["a"], place: "/f.json", lock: "/.f.json.lock"),
         """
-        "a" was not saved in /f.json: another process has kept /.f.json.lock locked all the time that this one \
-        waited. Find it with "lsof /.f.json.lock", and end it if it hangs. What was set is kept in memory until the \
-        next write; an update changed nothing, so make it again.
+        "a" was not saved in /f.json: another process has locked /.f.json.lock for longer than this one waits. Find \
+        that process with "lsof /.f.json.lock", and end it if it hangs. A value that was set stays in memory until \
+        the next write; an update changed nothing, so repeat it.
         """
       ),
       (
         .overtaken(keys: ["a"], place: "memory"),
         """
-        an update of memory was given up: "a" changed each time while it ran. Do not write to the same storage from \
-        inside of update; use what it is given.
+        an update of memory was given up: "a" changed during each of its attempts. The closure of an update must write \
+        with its argument, not to the storage itself.
         """
       ),
     ]

@@ -99,7 +99,7 @@ import Testing
       #expect(desk.count == 4)
       #expect(stranger.count == 0)
       let text = """
-        found no StateStorage up its tree, so its @Stored values last as long as the tree. Give the root one: \
+        found no StateStorage in its tree, so its @Stored values are lost with the tree. Inject one at the root: \
         injectObject(StateStorage.file(url)), or .inMemory() in tests.
         """
       #expect(log.entries == ["errors: Tally \(text)", "errors: TallyDesk \(text)"])

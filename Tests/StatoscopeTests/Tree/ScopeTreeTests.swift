@@ -13,7 +13,7 @@ import Testing
     #expect(room.tree.parent === city.house)
   }
 
-  @Test func `the children stand in the order of the source and those of a dictionary by their keys`() {
+  @Test func `children are in source order, those of a dictionary sorted by key`() {
     let city = City()
     city.tower = House()
     city.byStreet = [2: House(), 1: House()]

@@ -74,7 +74,7 @@ import Testing
     #expect(removed.map(effects) == 0)
   }
 
-  @Test func `a child replaced at its index or under its key is unlinked and its effects are cancelled`() {
+  @Test func `replacing a child in a list or dictionary cancels its effects`() {
     let shelf = Shelf(books: [Book()], byTitle: ["a": Book()])
     let replaced = [shelf.books[0], shelf.byTitle["a"]].compactMap { $0 }
     for book in replaced { _ = startEverything(in: book) }
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test
-  func `an optional child of a child in a dictionary is linked when it comes and cancelled when it goes`() {
+  func `an optional grandchild in a dictionary is linked and unlinked`() {
     let shelf = Shelf(byTitle: ["a": Book()])
     let bookmark = Loader()
     shelf.byTitle["a"]?.bookmark = bookmark

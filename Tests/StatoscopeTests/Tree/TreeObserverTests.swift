@@ -124,7 +124,7 @@ import Testing
 
   @Test func `the place is announced to those that asked for it`() {
     let (house, room) = (House(), Room())
-    observe(room, as: "room", for: .place)
+    observe(room, as: "room", for: .moves)
     observe(house, as: "house")
     house.room = room
     room.injectObject(1)
@@ -214,15 +214,18 @@ private final class Note: TreeObserver {
   func didQueueEvent(of scope: ScopeNode) { add("queued") }
   func willHandleQueuedEvent(of scope: ScopeNode) { add("dequeued") }
 
-  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {
-    let text = if case .started = change { "started" } else { "\(change)" }
-    add("effect \(generation) \(text)")
+  func effect(_ generation: UInt64, of scope: ScopeNode, didStart pristine: any Effect) {
+    add("effect \(generation) started")
+  }
+
+  func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult) {
+    add("effect \(generation) \(result)")
   }
 
   func willDeliver(_ generation: UInt64, to scope: ScopeNode) { add("will deliver \(generation)") }
   func didDeliver(_ generation: UInt64, to scope: ScopeNode) { add("did deliver \(generation)") }
   func didMove() { add("moved") }
-  func didLose(_ error: LostError) { add("lost \(error.event.dropFirst()) of \(error.place)") }
+  func didLose(_ error: LostError) { add("lost \(error.event.dropFirst()) of \(error.scope)") }
 
   private func note(_ text: String, _ scope: ScopeNode, _ failure: (any Error)? = nil) {
     add("\(text) of \(type(of: scope))\(failure == nil ? "" : ", failed")")

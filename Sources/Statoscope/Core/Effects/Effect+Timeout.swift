@@ -3,8 +3,8 @@ import Foundation
 extension Effect where ResultType: Sendable {
   /// Fails the effect with ``EffectTimeoutError`` when it takes too long.
   ///
-  /// The work is then cancelled, and the error does not wait for the work to end. In a stream, the limit
-  /// applies to each element.
+  /// The effect is then cancelled, and the error does not wait for its end. In a stream, the limit applies to
+  /// each element.
   /// - Parameters:
   ///   - duration: the limit; a negative one counts as zero, and the longest is a century.
   ///   - clock: the clock that measures the limit.
@@ -17,7 +17,7 @@ extension Effect where ResultType: Sendable {
 }
 
 /// An error thrown when an effect takes longer than its ``Effect/timeout(after:clock:)`` allows.
-public struct EffectTimeoutError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct EffectTimeoutError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The type of the effect.
   public let effect: String
 
@@ -34,18 +34,16 @@ public struct EffectTimeoutError: Error, Sendable, Equatable, CustomStringConver
     self.duration = duration
   }
 
-  /// A sentence that names the effect and the limit.
+  /// A text that names the effect and the limit.
   public var description: String { "\(effect) took longer than \(duration) and was cancelled" }
-}
 
-extension EffectTimeoutError: LocalizedError {
   /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
 
 /// A recipe whose single result, or each of whose elements, has to come within a time.
-private final class LimitedRecipe<ResultType: Sendable>: EffectRecipe {
-  private let original: any EffectRecipe<ResultType>
+private final class LimitedRecipe<ResultType: Sendable>: WrappingRecipe {
+  let original: any EffectRecipe<ResultType>
   private let duration: Duration
   private let clock: any Clock<Duration>
 
@@ -54,10 +52,6 @@ private final class LimitedRecipe<ResultType: Sendable>: EffectRecipe {
     self.duration = duration
     self.clock = clock
   }
-
-  var pristine: any Effect { original.pristine }
-
-  var isStream: Bool { original.isStream }
 
   nonisolated(nonsending) func run() async throws -> ResultType {
     let original = original
@@ -68,34 +62,28 @@ private final class LimitedRecipe<ResultType: Sendable>: EffectRecipe {
 
   nonisolated(nonsending) func run(yielding yield: EffectYield<ResultType>) async throws -> ResultType? {
     let original = original
-    return try await run(yielding: yield) { offer in try await original.run(yielding: offer) }
+    return try await run(yielding: yield) { send in try await original.run(yielding: send) }
   }
 
-  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
-    try original.result(ofPristine: end)
-  }
-
-  func resultOfEnd() throws -> ResultType? { try original.resultOfEnd() }
-
-  /// Runs work in a task of its own, and passes its elements on, each if it comes before the limit expires.
+  /// Runs an effect in a task of its own, and yields its elements, each if it comes before the limit expires.
   nonisolated(nonsending) private func run(
     yielding yield: EffectYield<ResultType>,
-    _ work: nonisolated(nonsending) @escaping (_ offer: EffectYield<ResultType>) async throws -> ResultType?
+    _ effect: nonisolated(nonsending) @escaping (_ send: EffectYield<ResultType>) async throws -> ResultType?
   ) async throws -> ResultType? {
     let exchange = Exchange<ResultType>()
     let whole = EffectTask.running
     let part = whole?.makePart()
-    let working = start(work, exchange, as: part, isolation: #isolation)
+    let running = start(effect, exchange, as: part, isolation: #isolation)
     defer {
-      whole?.comeTogether()
+      whole?.join()
       exchange.close()
-      working.cancel()
+      running.cancel()
     }
     while true {
       switch try await next(of: exchange, from: part, of: whole) {
       case .last(let result): return result
       case .element(let element):
-        whole?.comeTogether()
+        whole?.join()
         try await yield(element)
         exchange.resumeProducer()
       }
@@ -126,9 +114,9 @@ private final class LimitedRecipe<ResultType: Sendable>: EffectRecipe {
     }
   }
 
-  /// Starts the work in a task of its own, on the actor that the effect runs on.
+  /// Starts an effect in a task of its own, on the actor of the caller.
   private func start(
-    _ work: nonisolated(nonsending) @escaping (_ offer: EffectYield<ResultType>) async throws -> ResultType?,
+    _ effect: nonisolated(nonsending) @escaping (_ send: EffectYield<ResultType>) async throws -> ResultType?,
     _ exchange: Exchange<ResultType>,
     as part: EffectTask?,
     isolation: isolated (any Actor)?
@@ -139,7 +127,7 @@ private final class LimitedRecipe<ResultType: Sendable>: EffectRecipe {
       _ = isolation
       await self.run(as: part) {
         do {
-          exchange.finish(.success(.last(try await work { try await exchange.offer($0) })))
+          exchange.finish(.success(.last(try await effect { try await exchange.send($0) })))
         } catch {
           exchange.finish(.failure(error))
         }
@@ -157,7 +145,7 @@ private final class LimitedRecipe<ResultType: Sendable>: EffectRecipe {
   }
 }
 
-/// The meeting of a producer of elements, a limit and a consumer; what comes too late is dropped.
+/// The exchange between a producer of elements, a limit and a consumer; what comes too late is discarded.
 private final class Exchange<Element: Sendable>: Sendable {
   enum Step: Sendable {
     case element(Element)
@@ -178,10 +166,10 @@ private final class Exchange<Element: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Passes an element on, and returns when the next one may follow.
+  /// Sends an element to the consumer, and returns when the next one may follow.
   ///
   /// - Throws: `CancellationError` when no further element is wanted.
-  func offer(_ element: Element) async throws {
+  func send(_ element: Element) async throws {
     try await withCheckedThrowingContinuation { producer in
       let consumer = state.withLock { state -> CheckedContinuation<Step, any Error>?? in
         guard !state.isClosed else { return .none }
@@ -206,7 +194,7 @@ private final class Exchange<Element: Sendable>: Sendable {
   /// The number of steps that the consumer has taken.
   var stepCount: Int { state.withLock { $0.stepCount } }
 
-  /// Ends the exchange, unless it has ended or an element was offered before.
+  /// Ends the exchange, unless it has ended or an element was sent before.
   ///
   /// - Parameter number: the number of steps after which it is too late.
   func finish(_ end: Result<Step, any Error>, unlessAfter number: Int = .max) {
@@ -222,7 +210,6 @@ private final class Exchange<Element: Sendable>: Sendable {
     consumer?.resume(with: end)
   }
 
-  /// Refuses everything from now on.
   func close() {
     let producer = state.withLock { state in
       state.isClosed = true

@@ -19,7 +19,7 @@ public protocol Effect<ResultType>: Sendable {
   ///
   /// It starts on the actor that the scope lives on and leaves it at its first suspension, or immediately
   /// when it is marked `@concurrent`. Cancelling the effect cancels its task; a result returned afterwards is
-  /// dropped.
+  /// discarded.
   ///
   /// - Throws: the error of the work; map it to an event with ``mapToResult()``, else it is logged.
   nonisolated(nonsending) func runEffect() async throws -> ResultType
@@ -93,23 +93,17 @@ public struct AnyEffect<ResultType>: Effect {
   public func eraseToAnyEffect() -> AnyEffect<ResultType> { self }
 }
 
-/// The effect of a closure.
-struct AnonymousEffect<ResultType>: Effect {
-  let body: nonisolated(nonsending) @Sendable () async throws -> ResultType
-
-  nonisolated(nonsending) func runEffect() async throws -> ResultType {
-    try await body()
-  }
-}
-
-extension AnonymousEffect: CustomStringConvertible {
-  var description: String { "AnyEffect { }" }
-}
-
-/// An effect made of a closure, without a type of its own.
+/// An effect made of a closure, so without a type that a user could name.
 protocol ClosureEffect {}
 
-extension AnonymousEffect: ClosureEffect {}
+/// The effect of the closure of an ``AnyEffect``.
+struct AnonymousEffect<ResultType>: Effect, ClosureEffect, CustomStringConvertible {
+  let body: nonisolated(nonsending) @Sendable () async throws -> ResultType
+
+  var description: String { "AnyEffect { }" }
+
+  nonisolated(nonsending) func runEffect() async throws -> ResultType { try await body() }
+}
 
 extension Effect {
   /// Transforms the result of the effect, usually into an event; errors pass unchanged.

@@ -4,8 +4,7 @@ typealias EffectYield<ResultType> = nonisolated(nonsending) (_ result: ResultTyp
 
 /// An effect with all of its maps and modifiers.
 ///
-/// An object rather than nested closures: an effect is passed on with one retain, and each `map` costs one
-/// allocation.
+/// An object rather than nested closures: a copy costs one retain, and each `map` one allocation.
 @usableFromInline
 protocol EffectRecipe<ResultType>: AnyObject, Sendable {
   associatedtype ResultType
@@ -50,13 +49,23 @@ extension EffectRecipe {
     return result
   }
 
+  /// Returns the end of an effect without maps.
+  @usableFromInline
+  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
+    let value = try end.get()
+    guard let result = value as? ResultType else {
+      throw EffectResultMismatch(effect: typeName(type(of: pristine)), value: "\(value)")
+    }
+    return result
+  }
+
   @usableFromInline func resultOfEnd() throws -> ResultType? { nil }
 }
 
 /// An effect without maps.
 @usableFromInline
 final class PristineRecipe<Pristine: Effect>: EffectRecipe {
-  fileprivate let effect: Pristine
+  private let effect: Pristine
 
   @usableFromInline
   init(_ effect: Pristine) {
@@ -71,49 +80,6 @@ final class PristineRecipe<Pristine: Effect>: EffectRecipe {
   @inline(__always)
   nonisolated(nonsending) func run() async throws -> Pristine.ResultType {
     try await effect.runEffect()
-  }
-
-  @usableFromInline
-  func result(ofPristine end: Result<Any, any Error>) throws -> Pristine.ResultType {
-    try result(end, of: effect)
-  }
-}
-
-/// A stream without maps.
-final class StreamRecipe<Pristine: StreamEffect>: EffectRecipe {
-  private let effect: Pristine
-
-  init(_ effect: Pristine) {
-    self.effect = effect
-  }
-
-  var pristine: any Effect { effect }
-
-  var isStream: Bool { true }
-
-  nonisolated(nonsending) func run(yielding yield: EffectYield<Pristine.ResultType>) async throws -> Pristine
-    .ResultType?
-  {
-    var iterator = effect.stream().makeAsyncIterator()
-    while let element = try await iterator.next(isolation: #isolation) { try await yield(element) }
-    return nil
-  }
-
-  func result(ofPristine end: Result<Any, any Error>) throws -> Pristine.ResultType {
-    try result(end, of: effect)
-  }
-}
-
-extension EffectRecipe {
-  /// Returns the result that a test ends the pristine effect with.
-  fileprivate func result<Pristine: Effect>(_ end: Result<Any, any Error>, of effect: Pristine) throws
-    -> Pristine.ResultType
-  {
-    let value = try end.get()
-    guard let result = value as? Pristine.ResultType else {
-      throw EffectResultMismatch(effect: typeName(Pristine.self), value: "\(value)")
-    }
-    return result
   }
 }
 
@@ -192,82 +158,21 @@ final class MappedRecipe<Original, ResultType>: EffectRecipe {
   }
 }
 
-/// The work around an effect, such as a delay: the same for a single result and for a stream.
-protocol EffectModifier: Sendable {
-  nonisolated(nonsending) func run<Result>(_ work: nonisolated(nonsending) () async throws -> Result)
-    async throws
-    -> Result
+/// A recipe around another one whose results have the same type.
+protocol WrappingRecipe<ResultType>: EffectRecipe {
+  var original: any EffectRecipe<ResultType> { get }
 }
 
-/// A recipe that is run by a modifier.
-final class ModifiedRecipe<ResultType>: EffectRecipe {
-  private let original: any EffectRecipe<ResultType>
-  private let modifier: any EffectModifier
-
-  init(_ original: any EffectRecipe<ResultType>, by modifier: any EffectModifier) {
-    self.original = original
-    self.modifier = modifier
-  }
-
+extension WrappingRecipe {
   var pristine: any Effect { original.pristine }
 
   var isStream: Bool { original.isStream }
-
-  nonisolated(nonsending) func run() async throws -> ResultType {
-    try await modifier.run { try await original.run() }
-  }
-
-  nonisolated(nonsending) func run(yielding yield: EffectYield<ResultType>) async throws -> ResultType? {
-    // An error of the receiver is none of the stream.
-    var refusal: (any Error)?
-    let last = try await modifier.run { () async throws -> ResultType? in
-      do {
-        return try await original.run(yielding: { element in
-          do { try await yield(element) } catch {
-            refusal = error
-            throw error
-          }
-        })
-      } catch {
-        guard refusal == nil else { return nil }
-        throw error
-      }
-    }
-    if let refusal { throw refusal }
-    return last
-  }
 
   func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
     try original.result(ofPristine: end)
   }
 
   func resultOfEnd() throws -> ResultType? { try original.resultOfEnd() }
-}
-
-/// A stream with one more result at its end.
-final class EndedRecipe<ResultType>: EffectRecipe {
-  private let original: any EffectRecipe<ResultType>
-  private let end: @Sendable () -> ResultType
-
-  init(_ original: any EffectRecipe<ResultType>, with end: @escaping @Sendable () -> ResultType) {
-    self.original = original
-    self.end = end
-  }
-
-  var pristine: any Effect { original.pristine }
-
-  var isStream: Bool { true }
-
-  nonisolated(nonsending) func run(yielding yield: EffectYield<ResultType>) async throws -> ResultType? {
-    // A last result is made of an error, or of a former end.
-    try await original.run(yielding: yield) ?? end()
-  }
-
-  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
-    try original.result(ofPristine: end)
-  }
-
-  func resultOfEnd() throws -> ResultType? { try original.resultOfEnd() ?? end() }
 }
 
 /// An error thrown when a test ends an effect with a value of another type than its result.

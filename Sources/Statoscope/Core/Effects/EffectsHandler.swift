@@ -1,8 +1,9 @@
 /// The object that enqueues, starts, lists and cancels the effects of one scope.
 ///
 /// ``EffectsLedger`` decides, the handler performs. It is used only where its scope lives: an effect's task
-/// returns to the tree's home before it delivers its result (``RunningEffect``). It does not retain its
-/// scope, which calls it. Whatever leaves its lists is released, and compared, outside of an access to them.
+/// returns to the tree's home before it delivers an event (``RunningEffect``). It does not retain its scope,
+/// which calls it. What leaves its lists is released, and identifiers are compared, outside of an access to
+/// them: both may run code of the app.
 @usableFromInline
 final class EffectsHandler {
   typealias Ledger = EffectsLedger<ObjectIdentifier, RunningEffect>
@@ -24,13 +25,21 @@ final class EffectsHandler {
       case .cancelAll: "cancelAllEffects"
       }
     }
+
+    /// The identifier that it names, or that its effect has.
+    fileprivate var id: EffectID? {
+      switch self {
+      case .enqueue(let effect), .refuse(let effect): effect.id
+      case .cancelID(let id): id
+      case .cancel, .cancelAll: nil
+      }
+    }
   }
 
   /// A closure for each unmapped error of an effect, called after the error is logged.
   private(set) var onUnhandledError: ((any Error) -> Void)?
 
-  /// A reference to the scope, for the tasks of its effects.
-  private var scope: ScopeReference
+  private(set) var scope: ScopeReference
 
   private var ledger = Ledger()
   private var staged: [Request] = []
@@ -50,7 +59,6 @@ final class EffectsHandler {
     for entry in ledger.listed where entry.hasStarted { entry.work.cancel() }
   }
 
-  /// Sets the closure for unmapped errors.
   func handleUnhandledErrors(_ closure: ((any Error) -> Void)?) {
     // The former one is released after the property is written: its `deinit` may read it.
     withExtendedLifetime(onUnhandledError) { onUnhandledError = closure }
@@ -59,7 +67,7 @@ final class EffectsHandler {
   // The lists are changed where only this code reaches them: changed in place, each access would check for exclusivity.
 
   @inline(__always)
-  private func changeLedger<Result>(_ change: (inout Ledger) -> Result) -> Result {
+  func changeLedger<Result>(_ change: (inout Ledger) -> Result) -> Result {
     var changed = Ledger()
     swap(&changed, &ledger)
     defer { swap(&changed, &ledger) }
@@ -81,9 +89,9 @@ final class EffectsHandler {
 
   /// The same list after the commit of the current update.
   var listedAfterUpdate: [Ledger.Entry] {
-    var (outcome, actions) = (ledger, Ledger.Actions())
-    outcome.apply(staged, &actions)
-    return outcome.listed
+    var (committed, actions) = (ledger, Ledger.Actions())
+    committed.apply(staged, &actions)
+    return committed.listed
   }
 
   // MARK: Requests of an update
@@ -121,7 +129,7 @@ final class EffectsHandler {
     // Released after the access: the `deinit` of an effect's values may use this scope's effects.
     let discarded = Array(staged[count...])
     changeStaged { $0.removeSubrange(count...) }
-    discardUnusedIDs(of: discarded)
+    discardUnused(discarded.map(\.id))
   }
 
   /// Performs the requests of an update that has returned.
@@ -142,10 +150,9 @@ final class EffectsHandler {
     var failure: (any Error)?
     do { try start(actions.started, of: node, isolation: isolation) } catch { failure = error }
     if !ids.isEmpty {
-      discardUnusedIDs(of: actions.cancelled + actions.discarded)
-      discardUnusedIDs(of: requests)
+      discardUnused((actions.cancelled + actions.discarded).map(\.id) + requests.map(\.id))
     }
-    let refused = requests.refused
+    let refused = requests.compactMap { if case .refuse(let effect) = $0 { effect } else { nil } }
     // Released one by one, outside of the lists, whose capacity stays: updates need not allocate. It takes a tenth of
     // the time of `removeAll(keepingCapacity:)`, and usually there is one.
     if requests.count < 64 {
@@ -156,14 +163,14 @@ final class EffectsHandler {
       swap(&spareActions, &actions)
     }
     if let failure { throw failure }
-    if !refused.isEmpty { throw error(about: refused, of: node, .removedFromTree) }
+    if !refused.isEmpty { throw EffectIsolationError(refused, of: node, .removedFromTree) }
   }
 
   /// Stores the event that enqueued some effects.
   private func storeOrigin(of requests: [Request], _ origin: String) {
-    let inFlight = origins.isEmpty ? [] : Set(listed.map(\.generation))
+    let pending = origins.isEmpty ? [] : Set(listed.map(\.generation))
     // Changed in a copy: changed in place, each start of an effect would check for exclusivity.
-    var changed = origins.filter { inFlight.contains($0.key) }
+    var changed = origins.filter { pending.contains($0.key) }
     for case .enqueue(let effect) in requests { changed[effect.generation] = origin }
     origins = changed
   }
@@ -173,7 +180,7 @@ final class EffectsHandler {
   /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
   func cancelAll(of node: ScopeNode) {
     discardStaged()
-    cancel(takeAll(), of: node)
+    cancel(removeAll(), of: node)
   }
 
   /// Cancels the effects that satisfy a predicate, and starts those that waited for one of them.
@@ -184,7 +191,7 @@ final class EffectsHandler {
     changeLedger { $0.cancel(matching.map(\.generation), &actions) }
     cancel(actions.cancelled, of: node)
     startOrLog(actions.started, of: node, isolation: nil)
-    discardUnusedIDs(of: matching.map(\.work))
+    discardUnused(matching.map(\.work.id))
   }
 
   /// Removes all effects, and refuses those that the current update enqueued; runs no code of the app.
@@ -192,7 +199,7 @@ final class EffectsHandler {
   /// - Returns: the effects to cancel and release.
   func leaveTree() -> [RunningEffect] {
     staged = staged.map { if case .enqueue(let effect) = $0 { .refuse(effect) } else { $0 } }
-    return takeAll()
+    return removeAll()
   }
 
   /// Refers to the scope in a tree of its own.
@@ -200,8 +207,7 @@ final class EffectsHandler {
     scope = ScopeReference(node, home: home)
   }
 
-  /// Removes all effects from the ledger.
-  private func takeAll() -> [RunningEffect] {
+  private func removeAll() -> [RunningEffect] {
     guard !ledger.isEmpty else { return [] }
     let effects = ledger.listed.map(\.work)
     ledger = Ledger()
@@ -211,25 +217,31 @@ final class EffectsHandler {
 
   // MARK: Ends of effects
 
-  /// Records the result of an effect.
+  /// Records the output of an effect.
   ///
-  /// - Returns: the event to send now, if there is one and the effect was not cancelled.
+  /// - Returns: the event to send now; nil if there is none, or if the effect was cancelled.
   func accept(
-    _ delivery: EffectDelivery,
+    _ output: EffectOutput,
     of generation: UInt64,
     at node: ScopeNode,
     isolation: isolated (any Actor)?
   ) -> (any Sendable)? {
-    switch delivery {
+    switch output {
     case .element(let when): return ledger.contains(generation) ? when : nil
-    case .last(let when): return end(generation, of: node, isolation: isolation) == nil ? nil : when
-    case .end: _ = end(generation, of: node, isolation: isolation)
-    case .failure(let error):
-      if let effect = end(generation, of: node, as: .failed(error), isolation: isolation) {
-        reportUnhandled(error, of: effect, at: node)
+    case .completed(let when): return end(generation, of: node, isolation: isolation) == nil ? nil : when
+    case .failed(let error):
+      guard let effect = end(generation, of: node, as: .failed(error), isolation: isolation) else {
+        return nil
       }
+      StatoscopeLogger.log(.errors) {
+        """
+        the effect \(EffectText(effect.pristine).text) of \(node.typeName) threw \(error), and nothing maps its \
+        errors to an event. Enqueue it with .mapToResult().
+        """
+      }
+      onUnhandledError?(error)
+      return nil
     }
-    return nil
   }
 
   /// Ends an effect by hand, and cancels its task if it is running.
@@ -244,28 +256,17 @@ final class EffectsHandler {
   private func end(
     _ generation: UInt64,
     of node: ScopeNode,
-    as change: EffectChange = .completed,
+    as result: EffectResult = .completed,
     isolation: isolated (any Actor)?
   ) -> RunningEffect? {
     guard let end = changeLedger({ $0.end(generation) }) else { return nil }
     logEffect("ended", end.work, of: node)
     if node.storedContext?.isPlain != true {
-      for observer in node.eventObservers { observer.effect(generation, of: node, did: change) }
+      for observer in node.eventObservers { observer.effect(generation, of: node, didEnd: result) }
     }
     if let next = end.next { startOrLog([next], of: node, isolation: isolation) }
-    if end.work.id != nil { discardUnusedIDs(of: [end.work]) }
+    if end.work.id != nil { discardUnused([end.work.id]) }
     return end.work
-  }
-
-  /// Reports an error that no map turned into an event.
-  private func reportUnhandled(_ error: any Error, of effect: RunningEffect, at node: ScopeNode) {
-    StatoscopeLogger.log(.errors) {
-      """
-      the effect \(EffectText(effect.pristine).text) of \(node.typeName) threw \(error), and nothing maps its \
-      errors to an event. Enqueue it with .mapToResult().
-      """
-    }
-    onUnhandledError?(error)
   }
 
   private func cancel(_ effects: [RunningEffect], of node: ScopeNode) {
@@ -274,103 +275,14 @@ final class EffectsHandler {
     for effect in effects { effect.cancel(at: node, observers) }
   }
 
-  // MARK: Starts of effects
-
-  private func startOrLog(_ effects: [RunningEffect], of node: ScopeNode, isolation: isolated (any Actor)?) {
-    do { try start(effects, of: node, isolation: isolation) } catch {
-      StatoscopeLogger.log(.errors) { "\(error)" }
-    }
-  }
-
-  /// Starts effects on the tree's home; the caller is isolated to it if it named an actor.
-  private func start(_ effects: [RunningEffect], of node: ScopeNode, isolation: isolated (any Actor)?) throws
-  {
-    guard !effects.isEmpty else { return }
-    var home: (any Actor)?
-    if !node.listsEffectsOnly {
-      if let isolation, node.storedContext?.settledActor != ObjectIdentifier(isolation) {
-        node.settle(on: isolation)
-      }
-      home = node.context.home.actor
-      if let reason = reasonToRefuse(home: home, isolation: isolation) {
-        throw refuse(effects, of: node, reason)
-      }
-    }
-    for effect in effects {
-      // Code of the app may have cancelled it since the ledger has decided.
-      guard !effect.isCancelled else { continue }
-      logEffect("enqueued", effect, of: node)
-      effect.begin(at: node)
-      guard let home, !effect.isCancelled else { continue }
-      if let executor = node.context.executor {
-        effect.start(by: executor, startedBy: origins[effect.generation], at: home)
-      } else {
-        effect.start(at: home, isolation: isolation)
-      }
-    }
-  }
-
-  /// Returns the reason why effects cannot start now; nil when they can.
-  ///
-  /// A weak reference to an object in `deinit` is nil: nothing may retain it any more.
-  private func reasonToRefuse(home: (any Actor)?, isolation: (any Actor)?) -> EffectIsolationError.Reason? {
-    if !scope.exists { return .beingDeinitialized }
-    if home != nil { return nil }
-    return isolation == nil ? .noActor : .beingDeinitialized
-  }
-
-  /// Removes effects that cannot start from the ledger, and those queued behind them.
-  private func refuse(
-    _ effects: [RunningEffect],
-    of node: ScopeNode,
-    _ reason: EffectIsolationError.Reason
-  ) -> EffectIsolationError {
-    var refused: [RunningEffect] = []
-    var refusing = effects
-    while let effect = refusing.popLast() {
-      guard let end = changeLedger({ $0.end(effect.generation) }) else { continue }
-      refused.append(end.work)
-      if let next = end.next { refusing.append(next) }
-    }
-    discardUnusedIDs(of: refused)
-    return error(about: refused.reversed(), of: node, reason)
-  }
-
-  private func error(
-    about effects: [RunningEffect],
-    of node: ScopeNode,
-    _ reason: EffectIsolationError.Reason
-  ) -> EffectIsolationError {
-    EffectIsolationError(
-      scope: node.typeName,
-      effects: effects.map { EffectText($0.pristine).text },
-      reason: reason
-    )
-  }
-
-  private func logEffect(_ verb: String, _ effect: RunningEffect, of node: ScopeNode) {
+  func logEffect(_ verb: String, _ effect: RunningEffect, of node: ScopeNode) {
     StatoscopeLogger.log(.effects) { "\(node.typeName) \(verb) \(EffectText(effect.pristine).text)" }
   }
 
-  // MARK: Identifiers
-
-  /// Forgets the identifiers that no effect in flight has, after they were used by others.
-  private func discardUnusedIDs(of effects: [RunningEffect]) {
-    for case let id? in effects.map(\.id) { discardIfUnused(id) }
-  }
-
-  private func discardUnusedIDs(of requests: [Request]) {
-    for request in requests {
-      switch request {
-      case .enqueue(let effect), .refuse(let effect): if let id = effect.id { discardIfUnused(id) }
-      case .cancelID(let id): discardIfUnused(id)
-      case .cancel, .cancelAll: break
-      }
-    }
-  }
-
-  private func discardIfUnused(_ id: EffectID) {
-    if staged.isEmpty, !ledger.contains(id: ObjectIdentifier(id)) { ids.remove(id) }
+  /// Discards the identifiers that no pending effect has any more.
+  func discardUnused(_ used: [EffectID?]) {
+    guard staged.isEmpty else { return }
+    for case let id? in used where !ledger.contains(id: ObjectIdentifier(id)) { ids.remove(id) }
   }
 }
 
@@ -397,22 +309,24 @@ extension EffectsLedger<ObjectIdentifier, RunningEffect> {
   }
 }
 
-extension [EffectsHandler.Request] {
-  /// The effects to be reported because their scope was removed.
-  fileprivate var refused: [RunningEffect] {
-    compactMap { if case .refuse(let effect) = $0 { effect } else { nil } }
-  }
-}
-
 extension ScopeNode {
-  /// Delivers a result of an effect.
-  final func receive(_ delivery: EffectDelivery, of effect: RunningEffect, isolation: isolated (any Actor)?) {
+  /// The handler of this scope's effects, if it has ever had any.
+  ///
+  /// A scope whose owner is being released leaves its effects here, which may run code of the app.
+  final var effectsHandler: EffectsHandler? {
+    guard let effects = runtime?.effects else { return nil }
+    if storedContext?.isCurrent != true || isAdrift { _ = context }
+    return effects
+  }
+
+  /// Delivers an output of an effect.
+  final func receive(_ output: EffectOutput, of effect: RunningEffect, isolation: isolated (any Actor)?) {
     // A local variable: a chained access to the runtime would last until the end of the event.
     guard let runtime, let handler = effectsHandler else { return }
     // The same observers at the end: by then the scope may have moved.
     let observers = storedContext?.isPlain == true ? [] : eventObservers
     for observer in observers.reversed() { observer.willDeliver(effect.generation, to: self) }
-    if let when = handler.accept(delivery, of: effect.generation, at: self, isolation: isolation) {
+    if let when = handler.accept(output, of: effect.generation, at: self, isolation: isolation) {
       runtime.receive(when, at: self, isolation: isolation)
     }
     for observer in observers { observer.didDeliver(effect.generation, to: self) }

@@ -62,7 +62,7 @@ public struct EffectsState<When: Sendable> {
   /// - Parameters:
   ///   - effect: an effect that ends in an event; map any other: `.mapToResult().map(When.loaded)`.
   ///   - id: the identifier for the policy and ``cancelEffect(id:)``; nil for none.
-  ///   - policy: the treatment of another effect in flight with this identifier.
+  ///   - policy: the treatment of another pending effect with this identifier.
   public func enqueue<E: Effect>(
     _ effect: E,
     id: (some Hashable & Sendable)?,
@@ -81,7 +81,7 @@ public struct EffectsState<When: Sendable> {
   /// ```swift
   /// effectsState.cancelEffect { $0 is LoadArticle }
   /// ```
-  /// Complexity: O(n log n) in the effects in flight.
+  /// Complexity: O(n log n) in the pending effects.
   public func cancelEffect(where isMatch: (any Effect) -> Bool) {
     let matching = handler.listedAfterUpdate.filter { isMatch($0.work.pristine) }
     handler.stage(.cancel(matching.map(\.generation)), of: scope)
@@ -96,6 +96,18 @@ public struct EffectsState<When: Sendable> {
   public func cancelAllEffects() {
     handler.stage(.cancelAll, of: scope)
   }
+}
+
+/// The treatment of an effect while another with the same `id` is pending.
+public enum EffectPolicy: Sendable, Hashable, CaseIterable {
+  /// They run concurrently.
+  case all
+  /// The pending effect is cancelled, and this one starts.
+  case replace
+  /// The pending effect continues, and this one is discarded.
+  case ignore
+  /// This one starts when all earlier ones have ended.
+  case queue
 }
 
 /// The identifier of an effect, which equals identifiers of the same type only.
@@ -155,7 +167,7 @@ struct EffectIDs {
 }
 
 extension EffectsHandler {
-  /// Returns the identifier that equal values share while effects with it are in flight or requested.
+  /// Returns the identifier that equal values share while effects with it are pending or requested.
   @usableFromInline
   func sharedID(of value: some Hashable & Sendable) -> EffectID {
     let candidate = EffectID(value)

@@ -1,4 +1,4 @@
-/// A description of one effect in flight for flow tests.
+/// A description of one pending effect, for tests.
 package struct PendingEffect {
   package let generation: UInt64
   package let pristine: any Effect
@@ -6,7 +6,6 @@ package struct PendingEffect {
   /// A description of the event that enqueued it, if an observer of the tree requested that.
   package let startedBy: String?
 
-  /// The identifier it was enqueued with.
   package let id: AnyHashable?
 
   /// False if it waits for the end of another effect with the same identifier.
@@ -16,10 +15,14 @@ package struct PendingEffect {
   package var isAnonymous: Bool { pristine is any ClosureEffect }
 }
 
-extension EffectsHandler {
-  final var notes: [PendingEffect] {
-    let origins = origins
-    return listed.map { entry in
+extension ScopeNode {
+  /// The effects of this scope, oldest first.
+  ///
+  /// Complexity: O(n).
+  package final var pendingEffects: [PendingEffect] {
+    guard let handler = effectsHandler else { return [] }
+    let origins = handler.origins
+    return handler.listed.map { entry in
       PendingEffect(
         generation: entry.generation,
         pristine: entry.work.pristine,
@@ -28,26 +31,6 @@ extension EffectsHandler {
         hasStarted: entry.hasStarted
       )
     }
-  }
-
-  final var texts: [String] { listed.map { EffectText($0.work.pristine).text } }
-}
-
-extension ScopeNode {
-  /// The handler of this scope's effects, if it has ever had any.
-  ///
-  /// A scope whose owner is being released leaves its effects here, which may run code of the app.
-  final var effectsHandler: EffectsHandler? {
-    guard let effects = runtime?.effects else { return nil }
-    if storedContext?.isCurrent != true || isAdrift { _ = context }
-    return effects
-  }
-
-  /// The effects of this scope, oldest first.
-  ///
-  /// Complexity: O(n).
-  package final var pendingEffects: [PendingEffect] {
-    effectsHandler?.notes ?? []
   }
 
   /// This scope and those below it that have ever had an effect, parents first.
@@ -61,14 +44,14 @@ extension ScopeNode {
     return found
   }
 
-  /// Cancels the effects of this scope and of all scopes below it; their results are dropped.
+  /// Cancels the effects of this scope and of all scopes below it; their results are discarded.
   package final func discardEffects() {
     forEachInSubtree { $0.effectsHandler?.cancelAll(of: $0) }
   }
 
   /// Cancels the effects of this scope, but not of those below it, that satisfy a predicate.
-  package final func discardOwnEffects(where isNamed: (_ effect: any Effect) -> Bool) {
-    effectsHandler?.cancel(of: self, where: isNamed)
+  package final func discardOwnEffects(where isMatch: (_ effect: any Effect) -> Bool) {
+    effectsHandler?.cancel(of: self, where: isMatch)
   }
 }
 
@@ -98,7 +81,7 @@ extension ScopeProtocol {
     try trySend(when, isolation: nil)
   }
 
-  /// Makes a stream in flight yield an element by hand; the stream remains in flight.
+  /// Makes a stream yield an element by hand; the stream remains pending.
   ///
   /// - Throws: the error of the event's update, or that of a map.
   package func yieldElement(_ element: Any, of generation: UInt64) throws {
@@ -111,5 +94,31 @@ extension ScopeProtocol {
       preconditionFailure("the effects of a scope end in its own events")
     }
     return recipe
+  }
+}
+
+/// The text of an effect: its own description, else its type and its parameters.
+///
+/// Values of property wrappers are left out, and a dictionary has the same text in each run. An object is
+/// shown by its type: the effect's task may be using it.
+package struct EffectText {
+  package let text: String
+
+  package init(_ effect: Any) {
+    if let described = effect as? any CustomStringConvertible {
+      text = PrintableText.escaped(described.description)
+      return
+    }
+    let reflected = ReflectedValue(effect)
+    guard reflected.kind == .structure else {
+      text = PrintableText.escaped("\(effect)")
+      return
+    }
+    let parameters = reflected.parts.compactMap { part -> String? in
+      guard let label = part.label, !label.hasPrefix("_") else { return nil }
+      let lines = StateText(part.value, objects: .byType).lines.map { $0.drop { $0 == " " } }
+      return "\(label): \(lines.joined(separator: " "))"
+    }
+    text = "\(reflected.typeName)(\(parameters.joined(separator: ", ")))"
   }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One effect of a scope, from its enqueuing to its end, shared by the ledger of its scope and its task.
+/// One effect of a scope, from when it is enqueued to its end, shared by its scope's ledger and its own task.
 ///
 /// It ends in an event of the scope's own type, which only the scope's runtime needs to know
-/// (``NodeRuntime/receive(_:at:isolation:)``): all decisions about effects are compiled only once.
+/// (``NodeRuntime/receive(_:at:isolation:)``), so everything else about effects is compiled only once.
 package final class RunningEffect: Sendable {
   /// The identity of the effect among those of its scope.
   package let generation: UInt64
@@ -12,10 +12,9 @@ package final class RunningEffect: Sendable {
   let id: EffectID?
   let policy: EffectPolicy
 
-  /// The effect with its maps.
   private let events: any EventSource
 
-  /// The scope of the effect, which receives the results.
+  /// The scope of the effect, which receives its output.
   private let scope: ScopeReference
 
   /// The values that its tree provided when it was enqueued.
@@ -63,9 +62,7 @@ package final class RunningEffect: Sendable {
   func begin(at node: ScopeNode) {
     wasStarted.store(true, ordering: .relaxed)
     guard node.storedContext?.isPlain != true else { return }
-    for observer in node.eventObservers {
-      observer.effect(generation, of: node, did: .started(pristine))
-    }
+    for observer in node.eventObservers { observer.effect(generation, of: node, didStart: pristine) }
   }
 
   /// Starts its task on the tree's home.
@@ -93,14 +90,14 @@ package final class RunningEffect: Sendable {
     task.withLock { $0 = started }
   }
 
-  /// Cancels its task, drops all further results, and notifies observers; that runs code of the app.
+  /// Cancels its task, drops all further output, and notifies observers; that runs code of the app.
   func cancel(at node: ScopeNode, _ observers: [any TreeObserver]) {
     cancel()
     guard wasStarted.load(ordering: .relaxed) else { return }
-    for observer in observers { observer.effect(generation, of: node, did: .cancelled) }
+    for observer in observers { observer.effect(generation, of: node, didEnd: .cancelled) }
   }
 
-  /// Cancels its task, and drops all further results.
+  /// Cancels its task, and drops all further output.
   func cancel() {
     wasCancelled.store(true, ordering: .releasing)
     // Outside the lock: cancellation handlers are code of the app.
@@ -109,13 +106,13 @@ package final class RunningEffect: Sendable {
 
   // MARK: The task
 
-  /// A closure that delivers a result, and returns when the scope has handled or refused it.
+  /// A closure that delivers an output, and returns when the scope has handled or refused it.
   package typealias Deliver =
-    @Sendable (_ delivery: EffectDelivery, _ isolation: isolated (any Actor)?) async -> Void
+    @Sendable (_ output: EffectOutput, _ isolation: isolated (any Actor)?) async -> Void
 
-  /// Runs the effect to its end; this is the whole work of its task.
+  /// Runs the effect to its end, in its task.
   ///
-  /// - Parameter deliver: delivers its results in another way than to its scope at once.
+  /// - Parameter deliver: delivers its output; by default to its scope, at once.
   package func run(isolation: isolated (any Actor)?, deliver: Deliver? = nil) async {
     // Cancelled before it started.
     guard !isCancelled else { return }
@@ -134,113 +131,93 @@ package final class RunningEffect: Sendable {
 
   @inline(__always)
   private func runToEnd(isolation: isolated (any Actor)?, _ deliver: Deliver?) async {
-    let end: EffectDelivery
+    let end: EffectOutput
     do {
       if events.isStream {
-        end = try await runStream(isolation: isolation, deliver)
+        end = .completed(try await runStream(isolation: isolation, deliver))
       } else {
-        end = .last(try await events.run())
+        end = .completed(try await events.run())
       }
     } catch is CancellationError where Task.isCancelled {
       // The effect cancelled its own task: neither an error nor an event.
-      end = .end
+      end = .completed(nil)
     } catch {
-      end = .failure(error)
+      end = .failed(error)
     }
     await self.deliver(end, deliver, from: isolation)
   }
 
   /// Delivers each element of a stream, and requests the next after the event of the last has run.
   ///
-  /// - Returns: the last delivery.
+  /// - Returns: one more event, of the stream's end or error; nil if there is none.
   @inline(never)
-  private func runStream(isolation: isolated (any Actor)?, _ deliver: Deliver?) async throws -> EffectDelivery
-  {
+  private func runStream(isolation: isolated (any Actor)?, _ deliver: Deliver?) async throws -> (
+    any Sendable
+  )? {
     var isRefused = false
     do {
-      let last = try await events.run { event in
+      return try await events.run { event in
         if !self.isCancelled { await self.deliver(.element(event), deliver, from: isolation) }
         guard self.isCancelled else { return }
         isRefused = true
         throw CancellationError()
       }
-      return last.map { .last($0) } ?? .end
     } catch  where isRefused {
-      return .end
+      return nil
     }
   }
 
   // MARK: Delivery
 
-  private func deliver(
-    _ delivery: EffectDelivery,
-    _ deliver: Deliver?,
-    from isolation: isolated (any Actor)?
-  ) async {
-    if let deliver { await deliver(delivery, isolation) } else { await bringHome(delivery, from: isolation) }
+  private func deliver(_ output: EffectOutput, _ deliver: Deliver?, from isolation: isolated (any Actor)?)
+    async
+  {
+    if let deliver { await deliver(output, isolation) } else { await bringHome(output, from: isolation) }
   }
 
-  /// Delivers a result on the actor that the tree lives on now, which may differ from the one where the
+  /// Delivers an output on the actor that the tree lives on now, which may differ from the one where the
   /// effect started.
-  package func bringHome(_ delivery: EffectDelivery, from isolation: isolated (any Actor)?) async {
-    if !arrives(delivery, isolation: isolation) { await follow(delivery) }
+  package func bringHome(_ output: EffectOutput, from isolation: isolated (any Actor)?) async {
+    if !arrives(output, isolation: isolation) { await follow(output) }
   }
 
-  /// Delivers a result to a tree that has moved to another actor.
+  /// Delivers an output to a tree that has moved to another actor.
   @inline(never)
-  private func follow(_ delivery: EffectDelivery) async {
-    while !isCancelled, let home = scope.home.actor, await !arrives(delivery, isolation: home) {}
+  private func follow(_ output: EffectOutput) async {
+    while !isCancelled, let home = scope.home.actor, await !arrives(output, isolation: home) {}
   }
 
-  /// Delivers a result here, unless the tree lives on another actor.
-  private func arrives(_ delivery: EffectDelivery, isolation: isolated (any Actor)?) -> Bool {
+  /// Delivers an output here, unless the tree lives on another actor.
+  private func arrives(_ output: EffectOutput, isolation: isolated (any Actor)?) -> Bool {
     // After a cancellation in between, the scope may already be used by another actor that has not sent an
     // event yet.
     guard !isCancelled else { return false }
     guard let node = scope.scope(on: isolation) else { return scope.home.isHere(isolation) }
-    node.receive(delivery, of: self, isolation: isolation)
+    node.receive(output, of: self, isolation: isolation)
     return true
   }
 
-  /// Delivers a result to the scope; call it on the tree's home.
-  package func handOver(_ delivery: EffectDelivery) {
-    node?.receive(delivery, of: self, isolation: nil)
+  /// Delivers an output to the scope; call it on the tree's home.
+  package func handOver(_ output: EffectOutput) {
+    node?.receive(output, of: self, isolation: nil)
   }
 }
 
-/// A result of an effect.
-package enum EffectDelivery: Sendable {
-  /// An event of the scope's own type; the effect continues.
+/// What a running effect delivers to its scope: an event, its end, or both.
+package enum EffectOutput: Sendable {
+  /// An element of a stream, as an event of the scope's own type.
   case element(any Sendable)
-  /// The last event.
-  case last(any Sendable)
-  /// The end, without an event.
-  case end
-  case failure(any Error)
+  /// The end of the effect, with its last event if there is one.
+  case completed((any Sendable)?)
+  /// The end of the effect, with an error that no map turned into an event.
+  case failed(any Error)
 }
 
-/// The start of effects in a live plan, in place of the library's.
-///
-/// The list of effects, their cancellation, and the delivery of events to the scope are the same in both cases.
-package protocol EffectExecutor: AnyObject, Sendable {
-  /// Starts the task of an effect, which calls ``RunningEffect/run(isolation:deliver:)``.
-  ///
-  /// - Parameters:
-  ///   - event: a description of the event that enqueued it, if it was recorded.
-  ///   - home: the actor that the effect's tree lives on.
-  /// - Returns: the effect's task, which is cancelled with the effect.
-  func start(_ effect: RunningEffect, startedBy event: String?, at home: any Actor) -> Task<Void, Never>
-}
-
-extension ScopeNode {
-  /// The executor of the effects of this scope's tree, and of the scopes that leave it; nil for the library's.
-  package final var effectExecutor: (any EffectExecutor)? {
-    get { context.executor }
-    set {
-      linkSubscopes()
-      context.executor = newValue
-    }
-  }
+/// How an effect ended, for observers.
+package enum EffectResult: Sendable {
+  case completed
+  case failed(any Error)
+  case cancelled
 }
 
 /// An effect that ends in events of any type; the scope's own type is known where the effect was enqueued,
@@ -253,7 +230,6 @@ protocol EventSource: Sendable {
   /// Indicates whether it yields any number of events.
   var isStream: Bool { get }
 
-  /// Runs an effect that has a single event.
   nonisolated(nonsending) func run() async throws -> any Sendable
 
   /// Runs a stream to its end, and returns the last event if there is one.
@@ -262,7 +238,6 @@ protocol EventSource: Sendable {
   ) async throws -> (any Sendable)?
 }
 
-/// An effect that ends in events of one type.
 @usableFromInline
 struct TypedEvents<When: Sendable>: EventSource {
   fileprivate let recipe: any EffectRecipe<When>

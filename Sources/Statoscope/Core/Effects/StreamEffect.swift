@@ -1,6 +1,6 @@
 import Foundation
 
-/// Work that yields a sequence of results, each of which becomes an event.
+/// An effect that yields a sequence of results, each of which becomes an event.
 ///
 /// ```swift
 /// struct Ticks: StreamEffect {
@@ -46,22 +46,61 @@ extension AnyEffect where ResultType: Sendable {
   /// - Parameter end: the result that follows the last element; maps that precede this call do not apply to
   ///   it.
   public func mapEnd(to end: ResultType) -> AnyEffect<ResultType> {
-    AnyEffect(recipe: EndedRecipe(recipe) { end })
+    AnyEffect(recipe: EndedRecipe(recipe, with: end))
   }
 }
 
 /// An error thrown when a stream that was run for its last element ends without any.
-public struct StreamEffectEmptyError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct StreamEffectEmptyError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The type of the effect.
   public let effect: String
 
-  /// A sentence that names the stream and the remedy.
+  /// A text that names the stream and the remedy.
   public var description: String {
     "\(effect) ended without an element. Enqueue it, rather than run it, to have each element as an event."
   }
-}
 
-extension StreamEffectEmptyError: LocalizedError {
   /// The same text as ``description``.
   public var errorDescription: String? { description }
+}
+
+/// A stream without maps.
+final class StreamRecipe<Pristine: StreamEffect>: EffectRecipe {
+  private let effect: Pristine
+
+  init(_ effect: Pristine) {
+    self.effect = effect
+  }
+
+  var pristine: any Effect { effect }
+
+  var isStream: Bool { true }
+
+  nonisolated(nonsending) func run(
+    yielding yield: EffectYield<Pristine.ResultType>
+  ) async throws -> Pristine.ResultType? {
+    var iterator = effect.stream().makeAsyncIterator()
+    while let element = try await iterator.next(isolation: #isolation) { try await yield(element) }
+    return nil
+  }
+}
+
+/// A stream with one more result at its end.
+final class EndedRecipe<ResultType: Sendable>: WrappingRecipe {
+  let original: any EffectRecipe<ResultType>
+  private let end: ResultType
+
+  init(_ original: any EffectRecipe<ResultType>, with end: ResultType) {
+    self.original = original
+    self.end = end
+  }
+
+  var isStream: Bool { true }
+
+  nonisolated(nonsending) func run(yielding yield: EffectYield<ResultType>) async throws -> ResultType? {
+    // A result of the stream's error, or of another end below this one, takes precedence.
+    try await original.run(yielding: yield) ?? end
+  }
+
+  func resultOfEnd() throws -> ResultType? { try original.resultOfEnd() ?? end }
 }

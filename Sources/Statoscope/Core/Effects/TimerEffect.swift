@@ -30,7 +30,6 @@ public struct TimerEffect: StreamEffect {
     TimerElements(wait: waiting(on: clock))
   }
 
-  /// Waits until an element is due.
   private func waiting(on clock: some Clock<Duration>) -> TimerElements.Wait {
     let start = clock.now
     return { [interval] number in

@@ -185,7 +185,7 @@ final class EventPath {
     root = ObjectIdentifier(ScopeTree(scope).root)
   }
 
-  fileprivate var text: String { ScopeTree.keyPath(segments ?? presentSegments) }
+  fileprivate var text: String { ScopeTree.keyPath((segments ?? presentSegments).map(\.text)) }
 
   private var presentSegments: [PathSegment] {
     var found: [PathSegment] = []
@@ -202,9 +202,9 @@ final class EventPath {
     if segments == nil { segments = presentSegments }
   }
 
-  /// Stores the segments if a property holds the scope, or one above it, before its value changes; runs no code of the app.
+  /// Stores the segments before the value of a property that holds the scope, or one above it, changes.
   ///
-  /// Also where it holds the root: the scope may leave the tree whose changes are announced here.
+  /// The root counts, too: the scope may have left the tree that changes. Runs no code of the app.
   func willChange(_ link: SubscopeLink) {
     guard segments == nil else { return }
     var node = scope

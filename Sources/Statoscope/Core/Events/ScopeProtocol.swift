@@ -1,5 +1,5 @@
-/// The behavior of a scope in addition to its stored part, ``ScopeNode``: its events, and the one place where
-/// its state changes.
+/// The behavior of a scope in addition to its stored part, ``ScopeNode``: its events, and the one method in
+/// which its state changes.
 public protocol ScopeProtocol: ScopeNode {
   /// Everything that can happen to the scope.
   associatedtype When: Sendable
@@ -14,7 +14,7 @@ public protocol ScopeProtocol: ScopeNode {
   func update(_ when: When) throws
 }
 
-/// A class that owns a part of the app's state and changes it in one place.
+/// A class that owns a part of the app's state and changes it in one method.
 ///
 /// ```swift
 /// final class Counter: Scope {
@@ -56,7 +56,7 @@ extension ScopeProtocol {
   /// array or dictionary.
   ///
   /// A screen can dismiss itself in this way without knowing the scope that shows it. The effect is that of
-  /// setting the property: the change is announced there, and the effects of this scope and of all scopes
+  /// setting the property: its observers are notified, and the effects of this scope and of all scopes
   /// below it are cancelled.
   ///
   /// ```swift
@@ -71,4 +71,18 @@ extension ScopeProtocol {
   public func removeFromSuperscope() {
     if let parent = parentNode { linkToParent?.remove(self, of: parent) }
   }
+}
+
+/// A type of event that lists its own names, so that a map of events can show those that no flow test sent.
+///
+/// An enum that is `CaseIterable` needs no list. One whose cases carry values declares it:
+///
+/// ```swift
+/// extension Counter.When: NamedEvents {
+///   static let eventNames = ["userTappedIncrementButton", "loaded"]
+/// }
+/// ```
+public protocol NamedEvents {
+  /// The names of all cases, without their associated values.
+  static var eventNames: [String] { get }
 }

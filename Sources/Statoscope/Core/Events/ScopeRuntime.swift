@@ -3,7 +3,6 @@
 /// ``ScopeRuntime`` adds the rest. It is created when a scope first has an effect, a middleware, a subscriber or a
 /// queued event: a scope that only updates its state needs none.
 class NodeRuntime {
-  /// The identity of the type of the scope's events.
   fileprivate final let eventType: ObjectIdentifier
 
   /// The subscribers in the order of their subscriptions.
@@ -32,7 +31,6 @@ class NodeRuntime {
     Misuse.twoEventTypes(scope: node.typeName, events: eventTypeName).trap()
   }
 
-  /// The name of the type of the scope's events.
   fileprivate var eventTypeName: String { "" }
 
   /// The effects of the scope, if it has ever had any.
@@ -60,7 +58,6 @@ class NodeRuntime {
     preconditionFailure("a subclass receives events")
   }
 
-  /// Complexity: amortized O(1).
   fileprivate final func append(_ subscription: EventSubscription) {
     changeList { $0.append(subscription) { $0.hasEnded } }
   }
@@ -155,11 +152,9 @@ class EventSubscription {
     releaseSubscriber()
   }
 
-  /// Releases the subscriber's closure.
   fileprivate func releaseSubscriber() {}
 }
 
-/// A subscriber to events of one type.
 private final class TypedSubscription<When: Sendable>: EventSubscription {
   /// The closure, called with the scope, so that it need not capture it; nil when the subscription has ended.
   private(set) var subscriber: ((_ node: ScopeNode, _ when: When) -> Void)?
@@ -176,7 +171,6 @@ private final class TypedSubscription<When: Sendable>: EventSubscription {
 
 /// The conversion from the untyped parts that the tree stores to the types of a scope's own events.
 extension ScopeProtocol {
-  /// The runtime of this scope, if it has one.
   @inline(__always)
   var knownRuntime: ScopeRuntime<When>? {
     guard let runtime else { return nil }

@@ -68,7 +68,6 @@ final class SubscopeObserver<Owner: ScopeProtocol, Descendant: ScopeProtocol>: T
 
   /// Weak, because the owner retains this observer; nil in the owner's `deinit`, where nothing may retain it.
   private weak var owner: Owner?
-  /// The identity of the owner, for comparisons.
   private let ownerIdentity: ObjectIdentifier
   private var subscriber: Subscriber?
 

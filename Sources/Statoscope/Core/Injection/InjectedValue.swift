@@ -10,7 +10,6 @@ class InjectedValue {
     self.isOfScope = isOfScope
   }
 
-  /// The type that the value was injected under.
   var type: Any.Type { preconditionFailure("every injected value is a TypedInjectedValue") }
 
   /// Returns the value as the type that it was injected under.
@@ -22,10 +21,9 @@ class InjectedValue {
     return typed.value
   }
 
-  /// Returns the ancestor that takes the place of a value.
+  /// Returns the ancestor that is found instead of a value.
   ///
-  /// Apart from the common path, which would otherwise reserve stack space for it and look up generic
-  /// metadata.
+  /// Not part of ``value(as:)``, which would reserve stack space for it and look up generic metadata.
   @inline(never)
   @usableFromInline
   final func ancestor<Value>(as type: Value.Type) -> Value {
@@ -36,7 +34,6 @@ class InjectedValue {
   }
 }
 
-/// An injected value of a known type.
 @usableFromInline
 final class TypedInjectedValue<Value>: InjectedValue {
   @usableFromInline let value: Value
@@ -66,7 +63,7 @@ final class AncestorAsValue: InjectedValue {
   }
 }
 
-/// What a scope needs besides the values that it provides: the overrides in force, and the values for effects.
+/// The overrides in force at a scope that provides values, and its values for effects.
 final class ScopeInjection {
   /// The values for effects, which run on other threads; nil until an effect needs them.
   var knownForEffects: EffectInjection.Level?
@@ -149,7 +146,7 @@ extension ScopeNode {
     injection = changed.isEmpty ? nil : injection ?? ScopeInjection()
     injection?.knownForEffects = nil
     // An observer below has created the context of the tree.
-    if let context = knownContext, context.hookCounts.place > 0 { notifyMoved() }
+    if let context = knownContext, context.hookCounts.moves > 0 { notifyMoved() }
     // Released after the properties are written: its `deinit` may look up a value here.
     withExtendedLifetime(former) {}
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ScopeProtocol {
   /// Provides a value to this scope and to all scopes below it, where `@Injected` finds it under the value's
   /// type.
@@ -127,3 +129,45 @@ public final class InjectionOverride {
     scope.endOverride(number)
   }
 }
+
+/// An error thrown when a look-up finds no value between a scope and its root.
+public struct NoInjectedValueFound: LocalizedError, Sendable, CustomStringConvertible {
+  /// The type of the look-up.
+  public let type: String
+
+  /// The path from the root to the scope that performed the look-up, as a key path in source.
+  public let path: String
+
+  /// The scopes on the path to the root, beginning with the one that performed the look-up: each with its
+  /// type and the types of the values it provides.
+  public let providedValues: [String]
+
+  init(type: Any.Type, scope: ScopeNode) {
+    self.type = typeName(type)
+    path = ScopeTree(scope).keyPathFromRoot
+    var providedValues: [String] = []
+    var node: ScopeNode? = scope
+    while let current = node {
+      let types = current.injectedValues.types.map(typeName).sorted()
+      providedValues.append(
+        "\(current.typeName): \(types.isEmpty ? "nothing" : types.joined(separator: ", "))"
+      )
+      node = current.parentNode
+    }
+    self.providedValues = providedValues
+  }
+
+  /// A text that names the type, the scope, and the values that each ancestor provides.
+  public var description: String {
+    """
+    no \(type) was injected for the scope at \(PrintableText.escaped(path)). Inject one with \
+    injectObject(_:) into one of these scopes, which provide:
+    \(providedValues.map { "  " + $0 }.joined(separator: "\n"))
+    """
+  }
+
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension NoInjectedValueFound: MultilineText {}

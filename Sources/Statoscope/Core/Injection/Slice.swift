@@ -7,8 +7,8 @@
 ///   …
 /// }
 /// ```
-/// State still changes in one way only. A property cannot name the actor that sets it: the effects of an
-/// event that a slice sends start only where an earlier event of the tree named the actor
+/// State still changes by events only. A property cannot name the actor that sets it: the effects of an event
+/// that a slice sends start only where an earlier event of the tree named the actor
 /// (``EffectIsolationError``). Where there is no ancestor of the type, an optional slice is nil and ignores
 /// being set; any other slice uses the ancestor type's default if it is ``Injectable``, and traps if it is
 /// not.
@@ -45,16 +45,16 @@ public struct Slice<Value> {
       if let ancestor = scope.lookUp(valueOf: Ancestor.self) { return ancestor }
       StatoscopeLogger.log(.errors) {
         """
-        \(scope.typeName) has no \(typeName(Ancestor.self)) above it, so \(consequence). Put it below one with \
-        @Subscope, or make the slice optional.
+        \(scope.typeName) has no \(typeName(Ancestor.self)) above it, so \(consequence). Make it a @Subscope of a \
+        \(typeName(Ancestor.self)) or of a scope below one, or make the slice optional.
         """
       }
       return nil
     }
     read = { scope in
-      (find(scope, "its slice is of the default") ?? Ancestor.defaultValue(for: scope))[keyPath: keyPath]
+      (find(scope, "its slice reads the default") ?? Ancestor.defaultValue(for: scope))[keyPath: keyPath]
     }
-    write = Slice.writer(event) { scope in find(scope, "what was set on its slice is lost") }
+    write = Slice.writer(event) { scope in find(scope, "the value set on its slice is lost") }
   }
 
   /// Creates a slice of an optional value of an ancestor; nil where there is no ancestor.

@@ -4,15 +4,15 @@
 
 /// The nearest ancestor of a type, looked up at each read and never retained.
 ///
-/// A scope injected under that type at this scope, or nearer than the ancestor, takes its place, for example
-/// in a test of this scope on its own. Setting the property, in tests and previews, injects a scope here,
+/// A scope injected under that type here, or nearer than the ancestor, is found instead, for example in a
+/// test of this scope on its own. Setting the property, in tests and previews, injects a scope here,
 /// which is retained.
 ///
 /// ```swift
 /// final class Article: Scope {
 ///   @Superscope var favourites: Favourites   // Favourites is Injectable: its default when there is none
 ///   @Superscope var list: NewsList?          // nil when there is none
-///   @Superscope(observed: true) var feed: NewsFeed?   // announces the feed's changes as its own, too
+///   @Superscope(observed: true) var feed: NewsFeed?   // publishes the feed's changes as its own, too
 ///   …
 /// }
 /// ```
@@ -30,8 +30,9 @@ public struct Superscope<Value> {
       if let ancestor = scope.lookUp(valueOf: Value.self) { return ancestor }
       StatoscopeLogger.log(.errors) {
         """
-        \(scope.typeName) has no \(typeName(Value.self)) above it, so it got the default. Put it below one \
-        with @Subscope, or declare the property as \(typeName(Value.self))?.
+        \(scope.typeName) has no \(typeName(Value.self)) above it, so its superscope is the default. Make it a \
+        @Subscope of a \(typeName(Value.self)) or of a scope below one, or declare the property as \
+        \(typeName(Value.self))?.
         """
       }
       return Value.defaultValue(for: scope)
@@ -82,22 +83,22 @@ extension Superscope: LinkedProperty {
 extension Superscope: HiddenState {}
 
 extension Superscope {
-  /// Finds an ancestor, or its type's default, and announces the ancestor's changes as this scope's own.
+  /// Finds an ancestor, or its type's default, and publishes the ancestor's changes as this scope's own.
   ///
   /// Observers of this scope's `objectWillChange` are notified of them, even after the scope has moved below
   /// another ancestor. Trackers of reads, for example with `withObservationTracking`, do not need this: reads
   /// through this property are tracked at the ancestor. An ancestor that is no `ObservableObject`, such as an
   /// `@Observable` class, is assumed to change at each of its events.
   ///
-  /// - Parameter observed: whether to announce the ancestor's changes.
+  /// - Parameter observed: whether to publish the ancestor's changes.
   public init(observed: Bool) where Value: ScopeNode & Injectable {
     self.init()
     if observed { linked = { scope in AncestorFollower.start(at: scope) { $0.lookUp(valueOf: Value.self) } } }
   }
 
-  /// Finds an ancestor, or nil where there is none, and announces the ancestor's changes as this scope's own.
+  /// Finds an ancestor, or nil where there is none, and publishes the ancestor's changes as this scope's own.
   ///
-  /// - Parameter observed: whether to announce the ancestor's changes.
+  /// - Parameter observed: whether to publish the ancestor's changes.
   public init<Ancestor: ScopeNode>(observed: Bool) where Value == Ancestor? {
     self.init()
     if observed {
@@ -106,7 +107,7 @@ extension Superscope {
   }
 }
 
-/// An observer that announces the changes of a scope's current ancestor as the scope's own.
+/// An observer that publishes the changes of a scope's current ancestor as the scope's own.
 ///
 /// The scope owns it, and it retains neither the scope nor the ancestor.
 private final class AncestorFollower: TreeObserver {
@@ -126,7 +127,7 @@ private final class AncestorFollower: TreeObserver {
     self.find = find
   }
 
-  var observedChanges: ObservedChanges { .place }
+  var observedChanges: ObservedChanges { .moves }
 
   func didMove() {
     follow()
@@ -150,7 +151,7 @@ private final class AncestorFollower: TreeObserver {
   }
 }
 
-/// An observer that announces each event of an ancestor as a change of another scope.
+/// An observer that publishes each event of an ancestor as a change of another scope.
 private final class AncestorObserver: TreeObserver {
   var hasEnded = false
   private weak var ancestor: ScopeNode?

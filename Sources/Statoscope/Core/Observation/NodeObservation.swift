@@ -1,5 +1,9 @@
 import Observation
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// The observers of one object's properties: trackers of single properties, and listeners to all changes.
 @usableFromInline
 final class NodeObservation {
@@ -97,5 +101,21 @@ extension ScopeNode: Observable {
     let observation = NodeObservation()
     storedObservation = observation
     return observation
+  }
+}
+
+extension ScopeNode {
+  /// The publisher of the scope's changes, if it is an `ObservableObject`.
+  final var changePublisher: ObservableObjectPublisher? {
+    #if canImport(Combine)
+      (self as? any ObservableObject).flatMap { $0.objectWillChange as? ObservableObjectPublisher }
+    #else
+      (self as? any ObservableObject)?.objectWillChange
+    #endif
+  }
+
+  /// Notifies the listeners of `objectWillChange` that the scope is about to change.
+  final func notifyListeners() {
+    changePublisher?.send()
   }
 }

@@ -1,5 +1,70 @@
 #if !canImport(Combine)
-  /// A property that announces its changes, like Combine's wrapper of the same name.
+  import Observation
+
+  /// An object with a publisher that emits before each change, like Combine's type of the same name.
+  ///
+  /// Every scope can conform without further code; its `@Published` and `@Subscope` properties publish their
+  /// changes. Any other class declares `let objectWillChange = ObservableObjectPublisher()`.
+  public protocol ObservableObject: AnyObject, Observable {
+    /// A publisher that emits before the object changes.
+    var objectWillChange: ObservableObjectPublisher { get }
+  }
+
+  extension ObservableObject where Self: ScopeNode {
+    /// A publisher that emits before the scope changes.
+    public var objectWillChange: ObservableObjectPublisher {
+      ObservableObjectPublisher(observation: observation)
+    }
+  }
+
+  /// A publisher that calls its listeners before an object changes, on the actor that changes it.
+  public final class ObservableObjectPublisher {
+    let observation: NodeObservation
+
+    /// Creates a publisher for an object that is not a scope.
+    public convenience init() {
+      self.init(observation: NodeObservation())
+    }
+
+    init(observation: NodeObservation) {
+      self.observation = observation
+    }
+
+    /// Notifies every listener that the object is about to change.
+    public func send() {
+      observation.notifyListeners()
+    }
+
+    /// Calls a closure before each change until the returned token is cancelled or released.
+    ///
+    /// - Parameter receiveValue: is called before each change, on the actor that makes it.
+    public func sink(receiveValue: @escaping (()) -> Void) -> AnyCancellable {
+      let key = observation.addListener { receiveValue(()) }
+      return AnyCancellable { [weak observation] in observation?.removeListener(key) }
+    }
+  }
+
+  /// A token that ends a subscription when it is cancelled or released.
+  public final class AnyCancellable {
+    private var action: (() -> Void)?
+
+    /// Creates a token that calls a closure once.
+    public init(_ cancel: @escaping () -> Void) {
+      action = cancel
+    }
+
+    deinit {
+      action?()
+    }
+
+    /// Ends the subscription; further calls have no effect.
+    public func cancel() {
+      // Released after the property is written: its `deinit` may cancel this again.
+      withExtendedLifetime(action.take()) { action in action?() }
+    }
+  }
+
+  /// A property that publishes its changes, like Combine's wrapper of the same name.
   ///
   /// `withObservationTracking` tracks exactly the properties that were read; `objectWillChange` emits before
   /// any change.
@@ -85,13 +150,13 @@
       observation.read(storage, of: self)
     }
 
-    /// Announces that a property is about to change.
+    /// Notifies observers that a property is about to change.
     @usableFromInline
     func beginChange<Storage>(of storage: KeyPath<Self, Storage>) {
       knownObservation?.willChange(storage, of: self)
     }
 
-    /// Announces that a property has changed.
+    /// Notifies observers that a property has changed.
     @usableFromInline
     func endChange<Storage>(of storage: KeyPath<Self, Storage>) {
       knownObservation?.didChange(storage, of: self)

@@ -19,13 +19,13 @@ extension ScopeProtocol {
     if let isolation { settle(on: isolation) }
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     let first = LatestValue(self[keyPath: keyPath], in: continuation)
-    first.pass()
+    first.send()
     // Out of the access first: a key path hashes the values of the app that it holds.
     let outsideProperties = observation.outsideProperties
     if let property = outsideProperties[keyPath] as? any OutsideProperty<Value> {
       // Any thread may change the property, and none of them could read the scope.
       let feed = OutsideChangeFeed(startingWith: first)
-      property.feed(hasEnded: { feed.hasEnded }) { feed.offer($0) }
+      property.feed(hasEnded: { feed.hasEnded }) { feed.send($0) }
       return stream
     }
     addObserver(PropertyObserver(scope: self, keyPath: keyPath, startingWith: first))
@@ -37,12 +37,12 @@ extension ScopeProtocol {
 protocol OutsideProperty<Value>: AnyObject {
   associatedtype Value: Sendable
 
-  /// Passes the current value and each new one to a closure, in order, on the threads that set them.
-  func feed(hasEnded: @escaping @Sendable () -> Bool, _ offer: @escaping @Sendable (Value) -> Void)
+  /// Calls a closure with the current value and each new one, in order, on the threads that set them.
+  func feed(hasEnded: @escaping @Sendable () -> Bool, _ receive: @escaping @Sendable (Value) -> Void)
 }
 
-/// An observer that passes on the value of a property after each event of its scope's subtree, if it has
-/// changed.
+/// An observer that sends the value of a property to a stream after each event of its scope's subtree, if the
+/// value has changed.
 private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & Sendable>: TreeObserver {
   /// Weak, because the scope retains this observer, and because an event below may have released the scope.
   private weak var scope: Subject?
@@ -66,21 +66,21 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
   var mayKeepScopes: Bool { true }
 
   func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
-    passOn()
+    sendIfChanged()
   }
 
   func didChange(_ scope: ScopeNode) {
-    passOn()
+    sendIfChanged()
   }
 
   /// Every event calls this; see Tests/Benchmarks/README.md before adding to it.
-  private func passOn() {
+  private func sendIfChanged() {
     guard let scope, let latest else { return }
     let value = scope[keyPath: keyPath]
     guard latest.value != value else { return }
     let next = latest.followed(by: value)
     self.latest = next
-    next.pass()
+    next.send()
   }
 }
 
@@ -102,12 +102,12 @@ private final class OutsideChangeFeed<Value: Equatable & Sendable>: Sendable {
 
   var hasEnded: Bool { latest == nil }
 
-  func offer(_ value: Value) {
-    // Compared and passed on outside the lock: both may run code of the value's own.
+  func send(_ value: Value) {
+    // Compared and sent outside the lock: both may run code of the value's own.
     guard let latest, latest.value != value else { return }
     let next = latest.followed(by: value)
     state.withLock { $0.latest = next }
-    next.pass()
+    next.send()
   }
 
   private var latest: LatestValue<Value>? { state.withLock { $0.latest } }
@@ -132,7 +132,7 @@ private final class LatestValue<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Puts the value into the stream, and replaces the former one.
-  func pass() {
+  func send() {
     // Until the stream ends, each of the two retains the other.
     continuation.onTermination = { _ in withExtendedLifetime(self) {} }
     if case .terminated = continuation.yield(value) {

@@ -101,7 +101,7 @@ extension ScopeNode {
     return found
   }
 
-  /// Returns the properties of an unknown class, and what there is to know of the class.
+  /// Returns the properties of an unknown class, for this scope and for the cache.
   private final func learnLinkedProperties() -> (ScopeClass, [Found]) {
     var (learned, found, level) = (ScopeClass(), [Found](), 0)
     var mirror: Mirror? = Mirror(reflecting: self)
@@ -149,31 +149,136 @@ extension Subscope: SubscopeProperty {
 
 /// The linked properties of one class of scopes, as reflection found them.
 ///
-/// Reflecting a scope costs a microsecond. What is known of a class is the same for all trees and on all actors.
+/// Reflecting a scope costs a microsecond. The properties of a class are the same for all trees and on all actors.
 struct ScopeClass: Sendable {
   /// A linked property, by its position in the mirror of the class that declares it.
   struct Property: Sendable {
     /// How many classes above the scope's own the declaring class is.
     let level: Int
     let offset: Int
-    /// The name in source.
     let name: String
   }
 
   /// The properties of the class itself, then those of its superclass, and so on.
   fileprivate(set) var properties: [Property] = []
 
-  /// Indicates whether the class has no linked property.
   var isPlain: Bool { properties.isEmpty }
 
   private static let all = Locked<[ObjectIdentifier: ScopeClass]>([:])
 
-  /// Returns what was learned about a class, or nil.
   static func known(_ type: ScopeNode.Type) -> ScopeClass? {
     all.withLock { $0[ObjectIdentifier(type)] }
   }
 
   fileprivate static func learn(_ scopeClass: ScopeClass, of type: ScopeNode.Type) {
     all.withLock { $0[ObjectIdentifier(type)] = scopeClass }
+  }
+}
+
+/// A step in which scopes enter and leave trees, and in which no code of the app runs.
+///
+/// Parents, contexts, the counts of hooks and the lists of effects change together. What runs code of the app is
+/// recorded meanwhile, and follows in ``finish()``, on a consistent tree: whatever it changes is a step of its own.
+struct TreeChange {
+  /// The effects of one scope that left its tree, and those to notify of their end.
+  private struct Cancellation {
+    let scope: ScopeNode
+    let effects: [RunningEffect]
+    let observers: [any TreeObserver]
+  }
+
+  private var cancellations: [Cancellation] = []
+  /// The values of contexts that were merged: their release, which may run code of the app, follows the step.
+  private var retained: [(fallbacks: InjectedValues, error: (any Error)?)] = []
+  /// The scopes whose positions changed, and below which an observer depends on that.
+  private var moved: [ScopeNode] = []
+
+  /// Indicates whether nothing follows from the step.
+  var isEmpty: Bool { cancellations.isEmpty && moved.isEmpty }
+
+  /// Returns the context that a scope's tree shares, which is made here if there is none.
+  ///
+  /// A scope that has left its tree, or whose owner is being released, is the root of a tree of its own from now on.
+  /// Complexity: amortized O(1), or O(scopes of such a tree).
+  mutating func context(of scope: ScopeNode) -> TreeContext {
+    if let known = scope.storedContext, known.isCurrent, !scope.isAdrift { return known }
+    var top = scope
+    while top.knownContext == nil, let parent = top.parentNode { top = parent }
+    let found = top.knownContext ?? TreeContext()
+    if top.knownContext == nil, top.isAdrift || top.storedContext != nil {
+      makeTree(of: top, with: found)
+    } else {
+      scope.adoptOnPath(to: top, found)
+    }
+    return found
+  }
+
+  /// Puts a scope and everything below it into the tree of its new parent.
+  mutating func attach(_ child: ScopeNode, to owner: ScopeNode, _ context: TreeContext, in link: SubscopeLink)
+  {
+    if child.storedContext != nil || child.isAdrift {
+      let own = self.context(of: child)
+      if own.hookCounts.moves > 0 { moved.append(child) }
+      retainValues(of: context.latest)
+      retainValues(of: own)
+      context.latest.merge(own).shape &+= 1
+    }
+    child.setParent(owner, link: link)
+  }
+
+  private mutating func retainValues(of context: TreeContext) {
+    guard !context.fallbacks.isEmpty || context.waitingEventError != nil else { return }
+    retained.append((context.fallbacks, context.waitingEventError))
+  }
+
+  /// Unlinks a scope and everything below it from its tree, and removes their effects.
+  ///
+  /// The scope gets a context of its own when something needs it. Complexity: O(scopes below).
+  mutating func detach(_ child: ScopeNode, from context: TreeContext) {
+    let isFollowed = context.hookCounts.events > 0
+    var isMoved = false
+    child.forEachLinked { node in
+      cancelEffects(of: node, observed: isFollowed)
+      if let observedChanges = node.subtreeHooks?.observedChanges {
+        context.changeHooks { $0.remove(observedChanges) }
+        if observedChanges.contains(.moves) { isMoved = true }
+      }
+      if node !== child { node.storedContext = nil }
+    }
+    if isMoved { moved.append(child) }
+    child.storedContext = context
+    child.leaveParent()
+  }
+
+  /// The effects of scopes whose owner was released are cancelled only here.
+  private mutating func makeTree(of root: ScopeNode, with context: TreeContext) {
+    let former = root.storedContext?.latest
+    if let former { context.inherit(from: former) }
+    context.isRemoved = true
+    root.isAdrift = false
+    root.forEachLinked { node in
+      cancelEffects(of: node, observed: false)
+      node.runtime?.effects?.enterTree(node, at: context.home)
+      node.storedContext = context
+      if let observedChanges = node.subtreeHooks?.observedChanges {
+        context.changeHooks { $0.add(observedChanges) }
+      }
+    }
+    // Those of a scope that was removed from its tree were notified then.
+    if context.hookCounts.moves > 0, former?.isCurrent != true { moved.append(root) }
+  }
+
+  private mutating func cancelEffects(of node: ScopeNode, observed: Bool) {
+    guard let effects = node.runtime?.effects?.leaveTree(), !effects.isEmpty else { return }
+    let observers = observed ? node.eventObservers : []
+    cancellations.append(Cancellation(scope: node, effects: effects, observers: observers))
+  }
+
+  /// Performs what follows from the step: the tasks of effects are cancelled, and observers are notified.
+  func finish() {
+    for cancellation in cancellations {
+      for effect in cancellation.effects { effect.cancel(at: cancellation.scope, cancellation.observers) }
+    }
+    for scope in moved { scope.notifyMoved() }
   }
 }

@@ -25,7 +25,7 @@ open class ScopeNode: CustomDebugStringConvertible {
   /// The values that this scope provides to itself and to all scopes below it.
   final var injectedValues = InjectedValues()
 
-  /// What it needs besides to provide values; nil while it provides none.
+  /// The overrides in force, and the values for effects; nil while the scope provides none.
   final var injection: ScopeInjection?
 
   /// The event handling state of this scope, once it needs any.
@@ -48,7 +48,7 @@ open class ScopeNode: CustomDebugStringConvertible {
   /// Indicates whether subscribers are called after the updates of this scope.
   final var hasSubscribers = false
 
-  /// Indicates whether the current update left more work: effects to start or cancel, or queued events.
+  /// Indicates whether more follows the current update: effects to start or cancel, or queued events.
   final var hasMoreToDo = false
 
   /// Indicates whether the `@Subscope` properties that exist since `init` have been found and linked.
@@ -57,16 +57,16 @@ open class ScopeNode: CustomDebugStringConvertible {
   /// Indicates whether this scope has left its tree and has no context of its own yet.
   final var isAdrift = false
 
-  /// Indicates whether the release of an ancestor retains this scope until it is its turn.
+  /// Indicates whether the release of an ancestor retains this scope until it releases it, too.
   final var isAwaitingRelease = false
 
-  /// The part of this scope in the change of a property that is being prepared.
+  /// Indicates whether this scope leaves, stays or enters in the change of a property that is being prepared.
   final var changeMark = ChangeMark.none
 
   /// Creates a scope that is a tree of its own until it is put into a `@Subscope`.
   public init() {}
 
-  /// The state of this scope and of all scopes below it with their effects in flight, as an indented tree.
+  /// The state of this scope and of all scopes below it with their pending effects, as an indented tree.
   ///
   /// `po`, `debugPrint` and failing assertions show it. Complexity: O(size of the state).
   open var debugDescription: String {
@@ -124,26 +124,23 @@ extension ScopeNode {
     return made
   }
 
-  /// Checks whether a reference is the one of this scope.
   @inline(__always)
   final func owns(_ reference: ParentReference) -> Bool { reference === ownReference }
 
   /// The property of the parent that holds this scope.
   final var linkToParent: SubscopeLink? { parentNode?.links[Int(linkIndex)].link }
 
-  /// Checks whether a property holds this scope.
   final func isHeld(by link: SubscopeLink) -> Bool {
     guard let parentReference, linkIndex == link.index else { return false }
     return parentReference === link.owner
   }
 
-  /// Makes the owner of a property the parent.
   final func setParent(_ parent: ScopeNode, link: SubscopeLink) {
     parentReference = parent.reference
     linkIndex = link.index
   }
 
-  /// Takes this scope out of its parent: it is a root, and gets a context of its own when something needs it.
+  /// Unlinks this scope from its parent: it is a root, and gets a context of its own when something needs it.
   final func leaveParent() {
     parentReference = nil
     isAdrift = true
@@ -190,19 +187,20 @@ extension ScopeNode {
 
   package final var typeName: String { Statoscope.typeName(type(of: self)) }
 
-  /// The scope in a line of the log: its type, and its parent's type if there is one.
+  /// The name of the scope in the log: its type, and its parent's type if there is one.
   final var logName: String { parentNode.map { "\(typeName) in \($0.typeName)" } ?? typeName }
 }
 
 extension ScopeNode: LibraryObject {
   package static var libraryClass: Any.Type { ScopeNode.self }
 
-  package final var activityTexts: [String] { effectsHandler?.texts ?? [] }
+  package final var activityTexts: [String] {
+    effectsHandler?.listed.map { EffectText($0.work.pristine).text } ?? []
+  }
 }
 
 /// The phases of an event in its scope.
 enum EventPhase: UInt8 {
-  /// No event is being handled.
   case idle
   /// `update(_:)` runs, or a middleware around it: effects can be enqueued and cancelled.
   case updating
@@ -210,7 +208,7 @@ enum EventPhase: UInt8 {
   case finishing
 }
 
-/// The part of a scope in a change of the property that holds it, or will.
+/// What a change of a property does to a scope.
 enum ChangeMark: UInt8 {
   case none
   case leaving
@@ -255,7 +253,6 @@ struct InjectedValues {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The types that values are provided as.
   var types: [Any.Type] { entries.map(\.value.type) }
 
   /// The values for effects; nil represents a value whose type is not `Sendable`.

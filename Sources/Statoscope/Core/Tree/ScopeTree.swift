@@ -34,7 +34,7 @@ public struct ScopeTree: CustomStringConvertible {
   ///
   /// Complexity: O(siblings in the same property).
   public var keyPathFromParent: String? {
-    node.segmentFromParent.map { ScopeTree.keyPath([$0]) }
+    node.segmentFromParent.map { ScopeTree.keyPath([$0.text]) }
   }
 
   /// The path from the root, as a key path in source: `\.list.items[3]`; `\.self` for the root.
@@ -42,11 +42,8 @@ public struct ScopeTree: CustomStringConvertible {
   /// Complexity: O(depth × siblings in the properties on the path).
   public var keyPathFromRoot: String { ScopeTree.keyPath(segmentsFromRoot) }
 
-  /// The last path segment of each scope from below the root to this one.
-  package var stepsFromRoot: [String] { segmentsFromRoot.map(\.text) }
-
   /// The path segments from the root to this scope.
-  var segmentsFromRoot: [PathSegment] { scopesFromRoot.map(\.segment) }
+  package var segmentsFromRoot: [String] { scopesFromRoot.map(\.segment.text) }
 
   /// The scopes from below the root to this one, each with its last path segment.
   var scopesFromRoot: [(scope: ScopeNode, segment: PathSegment)] {
@@ -62,10 +59,8 @@ public struct ScopeTree: CustomStringConvertible {
   /// Returns the key path with some segments.
   ///
   /// An optional on the path is unwrapped by the segment that follows it; at the end it is not.
-  static func keyPath(_ segments: [PathSegment]) -> String { keyPath(segments.map(\.text)) }
-
-  package static func keyPath(_ steps: [String]) -> String {
-    steps.isEmpty ? "\\.self" : "\\." + steps.joined(separator: ".").withoutLastQuestionMark
+  package static func keyPath(_ segments: [String]) -> String {
+    segments.isEmpty ? "\\.self" : "\\." + segments.joined(separator: ".").withoutLastQuestionMark
   }
 
   /// This scope and all scopes below it, one per line, each with its path from the parent.
@@ -74,8 +69,8 @@ public struct ScopeTree: CustomStringConvertible {
   /// description of a deep tree would not fit into memory. Complexity: O(scopes below).
   public var description: String {
     var lines: [String] = []
-    forEachScope { scope, step, depth in
-      let name = depth == 0 ? "" : ScopeTree.keyPath([step]) + ": "
+    forEachScope { scope, segment, depth in
+      let name = depth == 0 ? "" : ScopeTree.keyPath([segment]) + ": "
       lines.append(Indentation(depth).text + name + scope.typeName)
     }
     return lines.joined(separator: "\n")
@@ -84,11 +79,11 @@ public struct ScopeTree: CustomStringConvertible {
   /// Visits this scope and all scopes below it, parents first, without recursion.
   ///
   /// - Parameter body: receives each scope with its path segment and its depth below this scope.
-  package func forEachScope(_ body: (_ scope: ScopeNode, _ step: String, _ depth: Int) -> Void) {
-    var waiting = [(node: node, step: "", depth: 0)]
-    while let (current, step, depth) = waiting.popLast() {
+  package func forEachScope(_ body: (_ scope: ScopeNode, _ segment: String, _ depth: Int) -> Void) {
+    var waiting = [(node: node, segment: "", depth: 0)]
+    while let (current, segment, depth) = waiting.popLast() {
       current.linkSubscopes()
-      body(current, step, depth)
+      body(current, segment, depth)
       for link in current.subscopeLinks.reversed() {
         for (child, position) in link.positions.reversed() {
           waiting.append((child, PathSegment(name: link.name, position: position).text, depth + 1))
@@ -98,7 +93,7 @@ public struct ScopeTree: CustomStringConvertible {
   }
 }
 
-/// One segment of a key path, which is written only on demand: formatting a path costs more than most events.
+/// One segment of a key path, whose text is made on demand: formatting a path costs more than most events.
 struct PathSegment {
   let name: String
   let position: SubscopePosition?
@@ -113,5 +108,66 @@ extension ScopeNode {
   /// Runs no code of the app. Complexity: O(siblings in the same property).
   final var segmentFromParent: PathSegment? {
     linkToParent.map { PathSegment(name: $0.name, position: $0.position(of: self)) }
+  }
+}
+
+/// The address of a scope in the steps of a flow test: a key path, and `WITH` for each case of a
+/// ``ScopeEnum`` on it.
+package struct ScopeAddress {
+  /// The steps that enter the cases on the path, outermost first: `WITH(\.path[0], as: Detail.self)`.
+  package private(set) var entries: [String] = []
+
+  /// The key path from the last case, or from the root; nil if the scope is that case's scope, or the root.
+  package let keyPath: String?
+
+  /// - Parameter steps: the last path segment of each scope on the path from the root, with the scope's type.
+  package init(_ steps: some Sequence<(step: String, type: String)>) {
+    var open: [String] = []
+    for (step, type) in steps {
+      guard let dot = step.topLevelDots.first else {
+        open.append(step)
+        continue
+      }
+      entries.append("WITH(\(ScopeTree.keyPath(open + [String(step[..<dot])])), as: \(type).self)")
+      open = []
+    }
+    keyPath = open.isEmpty ? nil : ScopeTree.keyPath(open)
+  }
+
+  /// Finds the address of a scope from the root of its tree.
+  ///
+  /// Complexity: O(depth × siblings in the properties on the path).
+  package init(of scope: ScopeNode) {
+    self.init(ScopeTree(scope).scopesFromRoot.map { ($0.segment.text, $0.scope.typeName) })
+  }
+
+  /// Returns a step written for this scope, with the steps that enter and leave its cases.
+  ///
+  /// - Parameter step: formats the step from the text that precedes its other arguments: a key path and a
+  ///   comma, or nothing.
+  package func steps(_ step: (_ address: String) -> String) -> [String] {
+    entries.map { "." + $0 } + [step(keyPath.map { $0 + ", " } ?? "")] + entries.map { _ in ".POP()" }
+  }
+}
+
+extension String {
+  /// The path without an optional mark at its end, which would unwrap a value that nothing follows.
+  package var withoutLastQuestionMark: String {
+    last == "?" ? String(dropLast()) : self
+  }
+}
+
+extension StringProtocol {
+  /// The indices of the dots outside brackets.
+  var topLevelDots: [Index] {
+    var depth = 0
+    return indices.filter { index in
+      switch self[index] {
+      case "[": depth += 1
+      case "]": depth -= 1
+      default: break
+      }
+      return depth == 0 && self[index] == "."
+    }
   }
 }

@@ -15,8 +15,8 @@
 /// }
 /// ```
 ///
-/// One scope in two places, or below itself, is a programming error and traps with a message that names both
-/// places.
+/// A scope in two properties, or below itself, is a programming error and traps with a message that names both
+/// properties.
 @propertyWrapper
 public struct Subscope<Value> {
   @usableFromInline let link: TypedSubscopeLink<Value>
@@ -147,4 +147,220 @@ extension Subscope {
   public init(wrappedValue: Value) {
     preconditionFailure("unavailable")
   }
+}
+
+/// One `@Subscope` property of one scope, which links its children to their parent.
+///
+/// Only its ``change(removing:adding:of:isInitial:positions:_:)`` changes which scopes are children.
+@usableFromInline
+class SubscopeLink {
+  /// The owner's reference to itself, once the property belongs to it.
+  private(set) final var owner: ParentReference?
+
+  /// The index of the property among those of its owner.
+  private(set) final var index: Int32 = 0
+
+  /// Indicates whether the children are linked to the owner.
+  private(set) final var isLinked = false
+
+  /// The name of the property, once reflection has found it.
+  private(set) final var name = "(unnamed)"
+
+  /// The class of a child that had no properties to link: most children of a property are of one class.
+  private final var plainClass: ObjectIdentifier?
+
+  /// The key path through which the property was read; nil if it was never read, and so is not tracked.
+  final var readKeyPath: AnyKeyPath?
+
+  /// Counts the changes of the value: code of the app that ran in between may have changed it.
+  final var changeCount: UInt = 0
+
+  /// The linked children, in the order of the value.
+  final var children: [ScopeNode] {
+    var children: [ScopeNode] = []
+    appendChildren(to: &children)
+    return children
+  }
+
+  /// Appends the linked children to a list, in the order of the value.
+  func appendChildren(to list: inout [ScopeNode]) {}
+
+  /// The linked children, those of a dictionary sorted by the texts of their keys, which runs code of the app.
+  var sortedChildren: [ScopeNode] { children }
+
+  /// The linked children with their positions, in the order of ``sortedChildren``.
+  var positions: [(child: ScopeNode, position: SubscopePosition)] { [] }
+
+  /// Returns the position of a linked child, without running code of the app.
+  func position(of child: ScopeNode) -> SubscopePosition? { nil }
+
+  /// Finds the initial children of the property, which are linked with this call.
+  func linkInitialChildren(to owner: ScopeNode) {}
+
+  /// Removes a child from the property's value, and notifies observers of the change.
+  func remove(_ child: ScopeNode, of owner: ScopeNode) {}
+
+  /// Releases the value when the owner is being released and the property can no longer be read.
+  func discardValue() {}
+
+  // MARK: The owner
+
+  /// Makes a scope the owner, which lists the property from now on.
+  ///
+  /// - Parameter name: the name in source, if it is known.
+  final func list(at scope: ScopeNode, named name: String? = nil) {
+    if let name { self.name = name }
+    guard owner == nil else { return checkOwner(is: scope) }
+    owner = scope.reference
+    index = Int32(scope.links.count)
+    // As a whole: changed in place, each use would check for exclusivity.
+    var links = scope.links
+    links.append(LinkReference(link: self))
+    scope.links = links
+  }
+
+  /// Links all children to the owner, unless they are linked already.
+  @inline(__always)
+  @usableFromInline
+  final func link(to scope: ScopeNode) {
+    if let owner, isLinked, scope.owns(owner) { return }
+    linkNow(to: scope)
+  }
+
+  @inline(never)
+  private final func linkNow(to scope: ScopeNode) {
+    list(at: scope)
+    guard !isLinked else { return }
+    isLinked = true
+    linkInitialChildren(to: scope)
+  }
+
+  /// Traps when the storage of a property was copied from one scope into another.
+  private final func checkOwner(is scope: ScopeNode) {
+    guard let owner, !scope.owns(owner) else { return }
+    Misuse.subscopeOfTwoOwners(
+      property: "\(scope.typeName).\(name)",
+      owner: owner.node?.typeName ?? "a released scope"
+    ).trap()
+  }
+
+  /// Unlinks children because the property's storage was replaced by another one.
+  final func unlinkReplaced(_ children: [ScopeNode]) {
+    guard let scope = owner?.node else { return }
+    var links = scope.links
+    links[Int(index)].link = nil
+    scope.links = links
+    var change = TreeChange()
+    let context = change.context(of: scope)
+    context.shape &+= 1
+    for child in children { change.detach(child, from: context) }
+    change.finish()
+  }
+
+  // MARK: Changes
+
+  /// Stores the paths of the events in progress that lead through the property, before its value is moved out.
+  @usableFromInline
+  final func storeEventPaths() {
+    owner?.node?.knownContext?.willChange(self)
+  }
+
+  /// Unlinks children, and links others, in one step; then performs what follows from it.
+  ///
+  /// - Parameters:
+  ///   - removed: the part of the linked children that differs.
+  ///   - added: the part of the new children that differs; those that are in `removed`, too, stay linked.
+  ///   - owner: the scope that has the property.
+  ///   - positions: returns where a child is in the new value, for the text of a misuse.
+  ///   - store: stores the new value; it runs no code of the app.
+  @usableFromInline
+  final func change(
+    removing removed: [ScopeNode?],
+    adding added: [ScopeNode?],
+    of owner: ScopeNode,
+    isInitial: Bool = false,
+    positions: (_ child: ScopeNode) -> [SubscopePosition],
+    _ store: () -> Void
+  ) {
+    var change = TreeChange()
+    let context = change.context(of: owner)
+    if let child = firstRefused(of: added, replacing: removed, in: owner, context) {
+      misuse(of: child, in: owner, positions(child)).trap()
+    }
+    context.willChange(self)
+    store()
+    changeCount &+= 1
+    context.shape &+= 1
+    for case let child? in removed {
+      if child.changeMark == .leaving { change.detach(child, from: context.latest) }
+      child.changeMark = .none
+    }
+    for case let child? in added {
+      if child.changeMark == .entering { change.attach(child, to: owner, context, in: self) }
+      child.changeMark = .none
+    }
+    // The children of initial ones are linked by the loop that found these.
+    if !isInitial { for case let child? in added { plainClass = child.linkSubscopes(unlessOf: plainClass) } }
+    change.finish()
+  }
+
+  /// Sets the ``ScopeNode/changeMark`` of each scope; returns one that cannot become a child, and then sets none.
+  private final func firstRefused(
+    of added: [ScopeNode?],
+    replacing removed: [ScopeNode?],
+    in owner: ScopeNode,
+    _ context: TreeContext
+  ) -> ScopeNode? {
+    for case let child? in removed { child.changeMark = .leaving }
+    for case let child? in added {
+      switch child.changeMark {
+      case .leaving:
+        child.changeMark = .staying
+        continue
+      case .none where child.parentNode == nil && !isRoot(child, of: owner, context):
+        child.changeMark = .entering
+        continue
+      case .none, .staying, .entering: break
+      }
+      for case let child? in removed { child.changeMark = .none }
+      for case let child? in added { child.changeMark = .none }
+      return child
+    }
+    return nil
+  }
+
+  /// Checks whether a scope without a parent is the root of another one's tree.
+  private final func isRoot(_ scope: ScopeNode, of owner: ScopeNode, _ context: TreeContext) -> Bool {
+    scope === owner || (scope.storedContext != nil && scope.knownContext === context)
+  }
+
+  private final func misuse(of child: ScopeNode, in owner: ScopeNode, _ positions: [SubscopePosition])
+    -> Misuse
+  {
+    let places = positions.map { place(in: owner, $0) }
+    if let other = child.linkToParent, !child.isHeld(by: self) {
+      let first = other.place(in: child.parentNode, other.position(of: child))
+      return .scopeInTwoPlaces(scope: child.typeName, first: first, second: places.first ?? name)
+    }
+    if child.isHeld(by: self) || places.count > 1 {
+      let first = places.count > 1 ? places[0] : place(in: owner, position(of: child))
+      return .scopeInTwoPlaces(scope: child.typeName, first: first, second: places.last ?? name)
+    }
+    let way = ScopeTree(owner).segmentsFromRoot + [PathSegment(name: name, position: positions.first).text]
+    return .scopeBelowItself(scope: child.typeName, place: places.first ?? name, way: ScopeTree.keyPath(way))
+  }
+
+  private final func place(in owner: ScopeNode?, _ position: SubscopePosition?) -> String {
+    "\(owner?.typeName ?? "a released scope").\(name)\(position?.text ?? "")".withoutLastQuestionMark
+  }
+
+  /// Traps because a child of a property that always holds a scope was to be removed.
+  final func refuseRemoval(of child: ScopeNode, from owner: ScopeNode) -> Never {
+    Misuse.scopeNotRemovable(scope: child.typeName, place: place(in: owner, position(of: child))).trap()
+  }
+}
+
+/// An entry in a scope's list of properties: the property itself belongs to its wrapper, which may be replaced.
+struct LinkReference {
+  unowned var link: SubscopeLink?
 }

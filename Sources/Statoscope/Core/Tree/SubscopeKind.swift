@@ -1,4 +1,4 @@
-/// The way to find children in the value of a `@Subscope`.
+/// The functions that find and remove children in the value of a `@Subscope`.
 ///
 /// The closures are made in the user's module, where the value's type is known: inlined, they cost a fifth of
 /// generic code; see Tests/Benchmarks/README.md.
@@ -18,7 +18,6 @@ struct SubscopeKind<Value> {
   /// Returns a value without one of the ``slots``; nil for a property that always holds a scope.
   @usableFromInline let removing: (_ slot: Int, _ value: Value) -> Value?
 
-  /// Checks whether a value holds no element.
   @usableFromInline let isEmpty: (Value) -> Bool
 
   /// Indicates whether the value consists of cases of a ``ScopeEnum``.
@@ -29,8 +28,8 @@ struct SubscopeKind<Value> {
 
   /// Compares a dictionary with its linked scopes; nil for other values.
   ///
-  /// Returns the slots that differ, and the scopes that take their place.
-  @usableFromInline let keyedDifference: KeyedDifference?
+  /// Returns the slots that differ, and the scopes that replace them.
+  @usableFromInline var keyedDifference: KeyedDifference?
 
   @usableFromInline
   typealias KeyedDifference =
@@ -44,8 +43,7 @@ struct SubscopeKind<Value> {
     keyedPositions: ((Value) -> [SubscopePosition])? = nil,
     removing: @escaping (_ slot: Int, _ value: Value) -> Value?,
     isEmpty: @escaping (Value) -> Bool,
-    list: ListChanges<Value>? = nil,
-    keyedDifference: KeyedDifference? = nil
+    list: ListChanges<Value>? = nil
   ) {
     self.holdsCases = holdsCases
     self.slots = slots
@@ -54,11 +52,10 @@ struct SubscopeKind<Value> {
     self.removing = removing
     self.isEmpty = isEmpty
     self.list = list
-    self.keyedDifference = keyedDifference
   }
 }
 
-/// A change of a list in which only the elements that differ are looked at.
+/// The functions that change a list by the elements that differ.
 @usableFromInline
 final class ListChanges<Value> {
   /// The elements that differ, between the common beginning and the common end of two lists.
@@ -90,7 +87,7 @@ final class ListChanges<Value> {
   }
 }
 
-/// The position of a child in the value of its property, which is written only on demand.
+/// The position of a child in the value of its property, whose text is made on demand.
 @usableFromInline
 struct SubscopePosition {
   @usableFromInline
@@ -123,7 +120,7 @@ struct SubscopePosition {
     return text + (screen.map { ScopeCase.step(in: $0) } ?? "")
   }
 
-  /// The text of the key in a dictionary, by which its children are sorted: a dictionary's own order differs in each run.
+  /// The text of the key in a dictionary, which sorts its children: a dictionary's own order differs in each run.
   var sortedBy: String? {
     if case .key(let key) = step { String(reflecting: key) } else { nil }
   }
@@ -138,14 +135,13 @@ protocol SubscopeElement<Element> {
 
   static func scope(of element: Element) -> ScopeNode?
 
-  /// The case, for its part of a key path.
+  /// Returns the case, for its segment of a key path.
   static func screen(_ element: Element) -> (any ScopeEnum)?
 
   /// Returns the number of equal elements at the beginning of two lists, and after these at the end.
   static func common(_ one: [Element], _ other: [Element]) -> (start: Int, end: Int)
 }
 
-/// A scope.
 @usableFromInline
 enum ScopeElement<Child: ScopeNode>: SubscopeElement {
   @inlinable static var isCase: Bool { false }
@@ -248,40 +244,32 @@ extension SubscopeKind {
   @inlinable
   static func keyed<Key: Hashable, Child: ScopeNode>(by key: Key.Type, scopes: Child.Type) -> SubscopeKind
   where Value == [Key: Child] {
-    let kind = SubscopeKind.keyed(by: key, ScopeElement<Child>.self)
-    return SubscopeKind(
-      holdsCases: false,
-      slots: kind.slots,
-      position: kind.position,
-      keyedPositions: kind.keyedPositions,
-      removing: kind.removing,
-      isEmpty: kind.isEmpty,
-      keyedDifference: { linked, value in
-        var start = 0
-        for child in value.values {
-          guard start < linked.count, linked[start] === child else { break }
-          start += 1
-        }
-        // A change of one entry leaves all others in their order, unless the dictionary has been rebuilt.
-        let surplus = value.count - linked.count
-        let isReplaced = surplus == 0 && start < linked.count
-        let (end, next) = (
-          start + (isReplaced ? 1 : max(-surplus, 0)), start + (isReplaced ? 1 : max(surplus, 0))
-        )
-        var added: [ScopeNode?] = []
-        var index = 0
-        for child in value.values {
-          if index >= next {
-            guard linked[index - surplus] === child else {
-              return (start..<linked.count, value.values.dropFirst(start).map { $0 })
-            }
-          } else if index >= start {
-            added.append(child)
-          }
-          index += 1
-        }
-        return (start..<end, added)
+    var kind = SubscopeKind.keyed(by: key, ScopeElement<Child>.self)
+    kind.keyedDifference = { linked, value in
+      var start = 0
+      for child in value.values {
+        guard start < linked.count, linked[start] === child else { break }
+        start += 1
       }
-    )
+      // A change of one entry leaves all others in their order, unless the dictionary has been rebuilt.
+      let surplus = value.count - linked.count
+      let isReplaced = surplus == 0 && start < linked.count
+      let end = start + (isReplaced ? 1 : max(-surplus, 0))
+      let next = start + (isReplaced ? 1 : max(surplus, 0))
+      var added: [ScopeNode?] = []
+      var index = 0
+      for child in value.values {
+        if index >= next {
+          guard linked[index - surplus] === child else {
+            return (start..<linked.count, value.values.dropFirst(start).map { $0 })
+          }
+        } else if index >= start {
+          added.append(child)
+        }
+        index += 1
+      }
+      return (start..<end, added)
+    }
+    return kind
   }
 }

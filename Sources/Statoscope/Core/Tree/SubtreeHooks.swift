@@ -6,12 +6,11 @@ final class SubtreeHooks {
   /// The middlewares; the last one added is the outermost.
   private(set) var middlewares: [Middleware] = []
 
-  /// The union of the observedChanges of all hooks; a middleware is interested in events.
+  /// The union of what all hooks observe; a middleware observes events.
   private(set) var observedChanges: ObservedChanges = []
 
   private var list = SweptList<any TreeObserver>()
 
-  /// The observers in the order in which they were added.
   var observers: [any TreeObserver] { list.elements }
 
   /// The observers of events; those with a subscriber come first.
@@ -51,32 +50,32 @@ final class SubtreeHooks {
   }
 }
 
-/// The number of scopes in a tree with hooks, by interest.
+/// The number of scopes in a tree with hooks, by what the hooks observe.
 package struct HookCounts: Equatable {
   private(set) var events: Int32 = 0
-  private(set) var place: Int32 = 0
+  private(set) var moves: Int32 = 0
   private(set) var lostErrors: Int32 = 0
   private(set) var effectOrigins: Int32 = 0
   private(set) var defaultValues: Int32 = 0
 
-  mutating func add(_ observedChanges: ObservedChanges) { count(observedChanges, 1) }
+  mutating func add(_ changes: ObservedChanges) { count(changes, 1) }
 
-  mutating func remove(_ observedChanges: ObservedChanges) { count(observedChanges, -1) }
+  mutating func remove(_ changes: ObservedChanges) { count(changes, -1) }
 
   mutating func add(_ other: HookCounts) {
     events += other.events
-    place += other.place
+    moves += other.moves
     lostErrors += other.lostErrors
     effectOrigins += other.effectOrigins
     defaultValues += other.defaultValues
   }
 
-  private mutating func count(_ observedChanges: ObservedChanges, _ difference: Int32) {
-    if observedChanges.contains(.events) { events += difference }
-    if observedChanges.contains(.place) { place += difference }
-    if observedChanges.contains(.lostErrors) { lostErrors += difference }
-    if observedChanges.contains(.effectOrigins) { effectOrigins += difference }
-    if observedChanges.contains(.defaultValues) { defaultValues += difference }
+  private mutating func count(_ changes: ObservedChanges, _ difference: Int32) {
+    if changes.contains(.events) { events += difference }
+    if changes.contains(.moves) { moves += difference }
+    if changes.contains(.lostErrors) { lostErrors += difference }
+    if changes.contains(.effectOrigins) { effectOrigins += difference }
+    if changes.contains(.defaultValues) { defaultValues += difference }
   }
 }
 
@@ -175,7 +174,7 @@ extension ScopeNode {
   final func notifyMoved() {
     var found: [any TreeObserver] = []
     forEachLinked { node in
-      if let hooks = node.subtreeHooks { found += hooks.observers(of: .place) }
+      if let hooks = node.subtreeHooks { found += hooks.observers(of: .moves) }
     }
     for observer in found where !observer.hasEnded { observer.didMove() }
   }
@@ -197,8 +196,8 @@ extension ScopeNode {
   /// - Parameter event: the text of the event, created on demand.
   final func notifyLostError(_ error: any Error, of event: @autoclosure () -> String) {
     guard context.hookCounts.lostErrors > 0 else { return }
-    let place = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
-    let lost = LostError(place: place, event: event(), error: error)
+    let scope = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
+    let lost = LostError(scope: scope, event: event(), error: error)
     for observer in observersOnPath(of: .lostErrors) where !observer.hasEnded { observer.didLose(lost) }
   }
 
@@ -210,20 +209,20 @@ extension ScopeNode {
     }
   }
 
-  private final func observersOnPath(of interest: ObservedChanges) -> [any TreeObserver] {
+  private final func observersOnPath(of changes: ObservedChanges) -> [any TreeObserver] {
     var found: [any TreeObserver] = []
-    forEachOnPathToRoot(observing: interest) { _, hooks in found += hooks.observers(of: interest) }
+    forEachOnPathToRoot(observing: changes) { _, hooks in found += hooks.observers(of: changes) }
     return found
   }
 
-  /// Visits the hooks of this scope and of all scopes above it with some observedChanges, nearest first.
+  /// Visits the hooks, here and above, that observe some changes, nearest first.
   private final func forEachOnPathToRoot(
-    observing interest: ObservedChanges,
+    observing changes: ObservedChanges,
     _ body: (_ node: ScopeNode, _ hooks: SubtreeHooks) -> Void
   ) {
     var node: ScopeNode? = self
     while let current = node {
-      if let hooks = current.subtreeHooks, hooks.observedChanges.contains(interest) { body(current, hooks) }
+      if let hooks = current.subtreeHooks, hooks.observedChanges.contains(changes) { body(current, hooks) }
       node = current.parentNode
     }
   }
@@ -252,7 +251,7 @@ struct EventHooks {
 }
 
 extension SubtreeHooks {
-  fileprivate func observers(of interest: ObservedChanges) -> [any TreeObserver] {
-    observedChanges.contains(interest) ? observers.filter { $0.observedChanges.contains(interest) } : []
+  fileprivate func observers(of changes: ObservedChanges) -> [any TreeObserver] {
+    observedChanges.contains(changes) ? observers.filter { $0.observedChanges.contains(changes) } : []
   }
 }

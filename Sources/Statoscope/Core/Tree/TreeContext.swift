@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The state that all scopes of a tree share, such as its home and the current `trySend`.
 ///
 /// Scopes store a reference to it, so an event costs the same at any depth. When two trees become one, the
@@ -10,8 +12,8 @@ final class TreeContext {
   /// The identity of that actor, for the comparison in each event: to ask ``home`` would retain both (Tests/Benchmarks).
   private(set) var settledActor: ObjectIdentifier?
 
-  /// The number of scopes in the tree with ``SubtreeHooks``, by interest; while it is zero, nothing searches
-  /// for them.
+  /// The number of scopes in the tree with ``SubtreeHooks``, by what these observe; while it is zero, nothing
+  /// searches for them.
   private(set) var hookCounts = HookCounts()
 
   /// A counter that changes whenever scopes enter, leave or move within the tree.
@@ -24,7 +26,7 @@ final class TreeContext {
   var fallbacks = InjectedValues()
 
   /// The first error of a queued event, to be rethrown by the outermost `trySend`.
-  private var waitingEventError: (any Error)?
+  private(set) var waitingEventError: (any Error)?
 
   /// The number of `trySend` calls in progress in this tree.
   private var trySendDepth: Int32 = 0
@@ -48,7 +50,7 @@ final class TreeContext {
 
   private var successor: TreeContext?
 
-  /// The context that has taken this one's place, or this one.
+  /// The context that represents the tree of this one now, or this one.
   ///
   /// Complexity: amortized O(1).
   var latest: TreeContext {
@@ -57,13 +59,11 @@ final class TreeContext {
     return context
   }
 
-  /// Makes an actor the home of the tree.
   func settle(on actor: any Actor) {
     settledActor = ObjectIdentifier(actor)
     home.settle(on: actor)
   }
 
-  /// Changes the number of hooks.
   func changeHooks(_ change: (inout HookCounts) -> Void) {
     // Changed in a copy: changed in place, each event would check for exclusivity.
     var counts = hookCounts
@@ -104,7 +104,7 @@ final class TreeContext {
     return winner
   }
 
-  /// Points to the context that has taken this one's place, and holds nothing else.
+  /// Refers to the context that represents the tree from now on, and holds nothing else.
   private func empty(because winner: TreeContext) {
     successor = winner
     isCurrent = false
@@ -116,17 +116,7 @@ final class TreeContext {
     eventPaths = []
   }
 
-  /// The values of a context whose release may run code of the app.
-  struct Contents {
-    fileprivate let fallbacks: InjectedValues
-    fileprivate let error: (any Error)?
-
-    fileprivate var isEmpty: Bool { fallbacks.isEmpty && error == nil }
-  }
-
-  fileprivate var contents: Contents { Contents(fallbacks: fallbacks, error: waitingEventError) }
-
-  /// Takes over what a tree that was part of another keeps of it.
+  /// Takes over what a subtree that becomes a tree of its own shares with the former tree.
   func inherit(from former: TreeContext) {
     if let actor = former.home.actor { settle(on: actor) }
     executor = former.executor
@@ -206,109 +196,106 @@ extension ScopeNode {
   }
 }
 
-/// A step in which scopes enter and leave trees, and in which no code of the app runs.
+/// The actor that a tree lives on, readable from any thread.
 ///
-/// Parents, contexts, the counts of hooks and the lists of effects change together. What runs code of the app is
-/// written down meanwhile, and follows in ``finish()``, on a consistent tree: whatever it changes is a step of its own.
-struct TreeChange {
-  /// The effects of one scope that left its tree, and those to notify of their end.
-  private struct Cancellation {
-    let scope: ScopeNode
-    let effects: [RunningEffect]
-    let observers: [any TreeObserver]
+/// The actor is held weakly: it usually owns the tree.
+final class Home: Sendable {
+  private struct State: Sendable {
+    weak var actor: (any Actor)?
+    /// The same actor, never read: while an unowned reference to it exists, no other actor is allocated at
+    /// its address.
+    unowned var addressKeeper: (any AnyObject & Sendable)?
+    var successor: Home?
   }
 
-  private var cancellations: [Cancellation] = []
-  /// What contexts held that have become one: the values that none needs any more are released after the step.
-  private var merged: [TreeContext.Contents] = []
-  /// The scopes whose positions changed, and below which an observer depends on that.
-  private var moved: [ScopeNode] = []
+  /// In place: each tree has one.
+  private let state = OrderedMutex(State())
 
-  /// Indicates whether nothing follows from the step.
-  var isEmpty: Bool { cancellations.isEmpty && moved.isEmpty }
+  /// The identity of the actor, for comparisons; nil when another home has replaced this one.
+  private let identity = Atomic<ObjectIdentifier?>(nil)
 
-  /// Returns the context that a scope's tree shares, which is made here if there is none.
+  /// The home that represents this one now; two scopes are in one tree if it is the same for both.
   ///
-  /// A scope that has left its tree, or whose owner is being released, is the root of a tree of its own from now on.
-  /// Complexity: amortized O(1), or O(scopes of such a tree).
-  mutating func context(of scope: ScopeNode) -> TreeContext {
-    if let known = scope.storedContext, known.isCurrent, !scope.isAdrift { return known }
-    var top = scope
-    while top.knownContext == nil, let parent = top.parentNode { top = parent }
-    let found = top.knownContext ?? TreeContext()
-    if top.knownContext == nil, top.isAdrift || top.storedContext != nil {
-      makeTree(of: top, with: found)
-    } else {
-      scope.adoptOnPath(to: top, found)
-    }
-    return found
+  /// Complexity: O(number of times the tree was put into another); a loop, because that may have happened
+  /// 100,000 times.
+  var current: Home {
+    var home = self
+    while let successor = home.state.withLock({ $0.successor }) { home = successor }
+    return home
   }
 
-  /// Puts a scope and everything below it into the tree of its new parent.
-  mutating func attach(_ child: ScopeNode, to owner: ScopeNode, _ context: TreeContext, in link: SubscopeLink)
-  {
-    if child.storedContext != nil || child.isAdrift {
-      let own = self.context(of: child)
-      if own.hookCounts.place > 0 { moved.append(child) }
-      retain(context.latest.contents)
-      retain(own.contents)
-      context.latest.merge(own).shape &+= 1
-    }
-    child.setParent(owner, link: link)
+  /// The actor of the last event that named one; nil if there was none or it was released.
+  var actor: (any Actor)? {
+    // A home that another has replaced has none.
+    state.withLock { $0.actor } ?? current.state.withLock { $0.actor }
   }
 
-  private mutating func retain(_ contents: TreeContext.Contents) {
-    if !contents.isEmpty { merged.append(contents) }
-  }
-
-  /// Takes a scope and everything below it out of its tree, which it leaves without its effects.
+  /// Checks whether an actor is that of the last event that named one.
   ///
-  /// It gets a context of its own when something needs it. Complexity: O(scopes below).
-  mutating func detach(_ child: ScopeNode, from context: TreeContext) {
-    let isFollowed = context.hookCounts.events > 0
-    var isMoved = false
-    child.forEachLinked { node in
-      cancelEffects(of: node, observed: isFollowed)
-      if let observedChanges = node.subtreeHooks?.observedChanges {
-        context.changeHooks { $0.remove(observedChanges) }
-        if observedChanges.contains(.place) { isMoved = true }
-      }
-      if node !== child { node.storedContext = nil }
-    }
-    if isMoved { moved.append(child) }
-    child.storedContext = context
-    child.leaveParent()
+  /// Cheaper than reading ``actor``: it retains nothing, and takes no lock if the actor is the same.
+  @inline(__always)
+  func isHere(_ actor: (any Actor)?) -> Bool {
+    guard let actor else { return false }
+    if let known = identity.load(ordering: .acquiring) { return known == ObjectIdentifier(actor) }
+    return current.identity.load(ordering: .acquiring) == ObjectIdentifier(actor)
   }
 
-  /// The effects of scopes whose owner was released are cancelled only here.
-  private mutating func makeTree(of root: ScopeNode, with context: TreeContext) {
-    let former = root.storedContext?.latest
-    if let former { context.inherit(from: former) }
-    context.isRemoved = true
-    root.isAdrift = false
-    root.forEachLinked { node in
-      cancelEffects(of: node, observed: false)
-      node.runtime?.effects?.enterTree(node, at: context.home)
-      node.storedContext = context
-      if let observedChanges = node.subtreeHooks?.observedChanges {
-        context.changeHooks { $0.add(observedChanges) }
-      }
+  /// Makes an actor the home; call it where the tree lives, for a home that no other has replaced.
+  func settle(on actor: any Actor) {
+    state.withLock { state in
+      state.actor = actor
+      state.addressKeeper = actor
     }
-    // Those of a scope that was removed from its tree were notified then.
-    if context.hookCounts.place > 0, former?.isCurrent != true { moved.append(root) }
+    identity.store(ObjectIdentifier(actor), ordering: .releasing)
   }
 
-  private mutating func cancelEffects(of node: ScopeNode, observed: Bool) {
-    guard let effects = node.runtime?.effects?.leaveTree(), !effects.isEmpty else { return }
-    let observers = observed ? node.eventObservers : []
-    cancellations.append(Cancellation(scope: node, effects: effects, observers: observers))
+  /// Refers to another tree's home from now on, because the two trees have become one.
+  func become(_ other: Home) {
+    guard other !== self else { return }
+    identity.store(nil, ordering: .releasing)
+    state.withLock { state in
+      state.actor = nil
+      state.successor = other
+    }
+  }
+}
+
+/// Shows nothing: an actor that is being released cannot be read through its home.
+extension Home: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}
+
+extension ScopeNode {
+  /// Makes the actor that an event named the home of this scope's tree.
+  ///
+  /// Only a named actor becomes a home: nothing is inferred from the current thread. Complexity: O(1) if the
+  /// actor is the home already, else O(scopes of the tree).
+  package final func settle(on actor: any Actor) {
+    linkSubscopes()
+    let context = context
+    guard context.settledActor != ObjectIdentifier(actor) else { return }
+    reportMove(of: context, to: actor)
+    // Again: the log may have moved the tree.
+    self.context.settle(on: actor)
   }
 
-  /// Performs what follows from the step: the tasks of effects are cancelled, and observers are notified.
-  func finish() {
-    for cancellation in cancellations {
-      for effect in cancellation.effects { effect.cancel(at: cancellation.scope, cancellation.observers) }
+  /// Reports that another actor than before uses a tree with pending effects.
+  ///
+  /// After one actor has used a scope, the compiler prevents sending it to another, except in the cases that
+  /// the article on isolation lists; then two actors may be using the scope.
+  private final func reportMove(of context: TreeContext, to actor: any Actor) {
+    guard context.settledActor != nil, let former = context.home.actor else { return }
+    let pending = ScopeTree(self).root.scopesWithEffects.flatMap(\.pendingEffects)
+    guard !pending.isEmpty else { return }
+    StatoscopeLogger.log(.errors) {
+      """
+      \(typeName) was sent an event on \(typeName(of: actor)) while effects that started on \(typeName(of: former)) \
+      were in flight: \(pending.map { EffectText($0.pristine).text }.joined(separator: ", ")). Their results are \
+      delivered on \(typeName(of: actor)) from now on. Send a scope's first event where the scope lives, and do not \
+      use it elsewhere afterwards.
+      """
     }
-    for scope in moved { scope.notifyMoved() }
   }
+
+  private final func typeName(of actor: any Actor) -> String { Statoscope.typeName(type(of: actor)) }
 }

@@ -1,10 +1,11 @@
 /// An observer of one scope and of all scopes below it: the library's only mechanism to observe a tree.
 ///
 /// The scope that it was added to retains it, so it must not retain a scope. It is called where the tree
-/// lives, and only about its ``observedChanges``; each method does nothing unless implemented.
+/// lives, and only about its ``observedChanges``; a method that is not implemented does nothing.
 ///
-/// Whatever begins for an observer also ends for it, in reverse order, even if the observer was removed or
-/// the scope has left the tree in between. An observer that was added in between receives neither call.
+/// An observer that was called at the beginning of an event is also called at its end, in reverse order, even
+/// if the observer was removed, or the scope has left the tree, in between. An observer that was added in
+/// between receives neither call.
 package protocol TreeObserver: AnyObject {
   /// The calls that it receives; constant.
   var observedChanges: ObservedChanges { get }
@@ -46,18 +47,23 @@ package protocol TreeObserver: AnyObject {
 
   // MARK: Effects
 
-  /// An effect has started or ended.
-  func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange)
+  /// An effect has started.
+  ///
+  /// - Parameter pristine: the effect without its maps.
+  func effect(_ generation: UInt64, of scope: ScopeNode, didStart pristine: any Effect)
 
-  /// The result of an effect is about to be delivered to its scope.
+  /// An effect that has started has ended.
+  func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult)
+
+  /// An output of an effect is about to be delivered to its scope.
   func willDeliver(_ generation: UInt64, to scope: ScopeNode)
 
-  /// The result of an effect was delivered, or refused because the effect had been cancelled.
+  /// An output of an effect was delivered, or refused because the effect had been cancelled.
   func didDeliver(_ generation: UInt64, to scope: ScopeNode)
 
-  // MARK: Place
+  // MARK: Moves
 
-  /// The observed scope, or one above it, entered or left a tree or was given a value to inject.
+  /// The observed scope, or one above it, entered or left a tree, or provides other values than before.
   func didMove()
 
   // MARK: Errors
@@ -77,8 +83,8 @@ package struct ObservedChanges: OptionSet, Sendable {
 
   /// Events and effects of the observed scope and of all scopes below it.
   package static let events = ObservedChanges(rawValue: 1)
-  /// Moves of the observed scope.
-  package static let place = ObservedChanges(rawValue: 2)
+  /// Changes of what the observed scope finds above it.
+  package static let moves = ObservedChanges(rawValue: 2)
   /// Errors of events that their senders could not receive.
   package static let lostErrors = ObservedChanges(rawValue: 4)
   /// No call, but the event that enqueued each pending effect: ``PendingEffect/startedBy``.
@@ -91,19 +97,10 @@ package struct ObservedChanges: OptionSet, Sendable {
   }
 }
 
-/// A change of an effect, reported to a ``TreeObserver``.
-package enum EffectChange {
-  /// The effect itself, without its maps.
-  case started(Any)
-  case completed
-  case failed(any Error)
-  case cancelled
-}
-
 /// An error that an event's sender could not receive.
 package struct LostError {
-  /// The path and the type of the scope: the scope itself may be in `deinit`, and must not be retained.
-  package let place: String
+  /// The key path and the type of the scope, which itself may be in `deinit`, and must not be retained.
+  package let scope: String
   package let event: String
   package let error: any Error
 }
@@ -119,7 +116,8 @@ extension TreeObserver {
   package func didQueueEvent(of scope: ScopeNode) {}
   package func willHandleQueuedEvent(of scope: ScopeNode) {}
   package func didChange(_ scope: ScopeNode) {}
-  package func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {}
+  package func effect(_ generation: UInt64, of scope: ScopeNode, didStart pristine: any Effect) {}
+  package func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult) {}
   package func willDeliver(_ generation: UInt64, to scope: ScopeNode) {}
   package func didDeliver(_ generation: UInt64, to scope: ScopeNode) {}
   package func didMove() {}

@@ -4,8 +4,8 @@ extension StateStorage {
   /// A storage in the user's defaults.
   ///
   /// Values that a property list can hold are stored as themselves, so `UserDefaults.string(forKey:)` reads
-  /// what a scope wrote, and all others as the data of their JSON. Changes of other processes are announced;
-  /// on Apple platforms except those of keys with a dot in their names.
+  /// what a scope wrote, and all others as the data of their JSON. Changes of other processes are observed; on
+  /// Apple platforms except those of keys with a dot in their names.
   ///
   /// Within one process, updates lose nothing. The defaults cannot compare before a change across processes:
   /// if two processes change one key at the same moment the last change wins, even with
@@ -23,11 +23,11 @@ extension StateStorage {
 /// The user's defaults as a key-value store.
 package final class DefaultsStore: KeyedStore {
   /// One lock for all suites: two objects may represent the same suite, and there is no way to find out.
-  private static let turn = NSRecursiveLock()
+  private static let lock = NSRecursiveLock()
 
   package let name = "the user's defaults"
   package let format = StorageFormat.propertyList
-  package var turn: NSRecursiveLock { DefaultsStore.turn }
+  package var lock: NSRecursiveLock { DefaultsStore.lock }
 
   private let defaults: ThreadSafe<UserDefaults>
   private let state = Locked(State())
@@ -39,8 +39,8 @@ package final class DefaultsStore: KeyedStore {
     #else
       var observation: FolderObservation?
     #endif
-    /// The object of each key at its last look-up, and its encoding.
-    var seen: [String: (object: ThreadSafe<NSArray>, raw: Data)] = [:]
+    /// The object of each key at its last look-up, with its encoding.
+    var cached: [String: (object: ThreadSafe<NSArray>, raw: Data)] = [:]
   }
 
   /// A Boolean value that indicates whether another process may have written values.
@@ -54,12 +54,12 @@ package final class DefaultsStore: KeyedStore {
     guard let object = defaults.object.object(forKey: key) else { return nil }
     let wrapped = ThreadSafe(copying: [object])
     // Two property lists of one dictionary may differ in their order.
-    if let seen = state.withLock({ $0.seen[key] }), seen.object.object.isEqual(wrapped.object) {
-      return seen.raw
+    if let cached = state.withLock({ $0.cached[key] }), cached.object.object.isEqual(wrapped.object) {
+      return cached.raw
     }
     let raw = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
     // The former object is released outside the lock.
-    _ = state.withLock { $0.seen.updateValue((wrapped, raw), forKey: key) }
+    _ = state.withLock { $0.cached.updateValue((wrapped, raw), forKey: key) }
     return raw
   }
 
@@ -99,7 +99,7 @@ package final class DefaultsStore: KeyedStore {
         isStale.exchange(true)
         onChange()
       }
-      let anyFile = FilePaths.Place(folder: DefaultsStore.folder, name: "")
+      let anyFile = FilePath(folder: DefaultsStore.folder, name: "")
       let observation = try? FolderNotifier.shared.observe(anyFile, listener)
       state.update { ($0.notification, $0.observation) = (notification, observation) }
     }

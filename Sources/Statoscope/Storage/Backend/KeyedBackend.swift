@@ -2,7 +2,7 @@ import Foundation
 
 /// A key-value store of the system that cannot compare before a change, such as the keychain.
 package protocol KeyedStore: Sendable {
-  /// The name of the place in errors.
+  /// The name of the store in errors.
   var name: String { get }
 
   /// The encoding of values; JSON by default.
@@ -13,7 +13,7 @@ package protocol KeyedStore: Sendable {
   var changesSilently: Bool { get }
 
   /// The lock held while values are compared and changed; the same for all objects that share values.
-  var turn: NSRecursiveLock { get }
+  var lock: NSRecursiveLock { get }
 
   /// Prepares reading some keys, before the lock is acquired.
   func prepare(_ keys: Set<String>)
@@ -44,43 +44,43 @@ extension KeyedStore {
 ///
 /// If two processes change one key at the same moment, the last change wins.
 ///
-/// The store may run code of its users while a value is set, as the user's defaults do. The lock is therefore
+/// The store may run code of the app while a value is set, as the user's defaults do. The lock is therefore
 /// recursive: on the same thread, that code may use the store and every storage of it. Other threads wait.
 package final class KeyedBackend: StorageBackend {
-  private let keyed: any KeyedStore
+  private let store: any KeyedStore
 
-  package init(_ place: some KeyedStore) {
-    keyed = place
+  package init(_ store: some KeyedStore) {
+    self.store = store
   }
 
-  package var place: String { keyed.name }
-  package var format: StorageFormat { keyed.format }
-  package var changesSilently: Bool { keyed.changesSilently }
+  package var place: String { store.name }
+  package var format: StorageFormat { store.format }
+  package var changesSilently: Bool { store.changesSilently }
 
   package func observe(_ onChange: @escaping @Sendable () -> Void) {
-    keyed.observe(onChange)
+    store.observe(onChange)
   }
 
   package func values(of keys: Set<String>) throws -> [String: Data] {
-    keyed.prepare(keys)
-    return try keyed.turn.withLock { try presentValues(of: keys) }
+    store.prepare(keys)
+    return try store.lock.withLock { try presentValues(of: keys) }
   }
 
   package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
-    keyed.prepare([])
-    return try keyed.turn.withLock {
+    store.prepare([])
+    return try store.lock.withLock {
       let old = try presentValues(of: Set(changes.keys).union(expected.keys))
       guard old.match(expected) else { return false }
       var touched: [String] = []
       do {
         for (key, raw) in changes {
           touched.append(key)
-          try keyed.set(raw, forKey: key)
+          try store.set(raw, forKey: key)
         }
-        try keyed.save()
+        try store.save()
       } catch {
-        // All or nothing: the former values did fit, so they fit again.
-        for key in touched { try? keyed.set(old[key], forKey: key) }
+        // All or nothing: the store has held the former values, so it accepts them again.
+        for key in touched { try? store.set(old[key], forKey: key) }
         throw StorageError.notSaved(keys: changes.keys.sorted(), place: place, reason: "\(error)")
       }
       return true
@@ -90,10 +90,26 @@ package final class KeyedBackend: StorageBackend {
   private func presentValues(of keys: Set<String>) throws -> StoredValues {
     var values: StoredValues = [:]
     for key in keys {
-      do { values[key] = try keyed.value(forKey: key) } catch {
+      do { values[key] = try store.value(forKey: key) } catch {
         throw StorageError.unreadable(key: key, place: place, reason: "\(error)")
       }
     }
     return values
+  }
+}
+
+extension ReleaseToken {
+  /// Creates a token that calls a closure for each notification of a name, until it is released.
+  ///
+  /// - Parameter receive: is called on the thread that posts the notification.
+  convenience init(
+    notification name: Notification.Name,
+    of object: AnyObject? = nil,
+    _ receive: @escaping @Sendable (Notification) -> Void
+  ) {
+    let center = NotificationCenter.default
+    let observer = center.addObserver(forName: name, object: object, queue: nil, using: receive)
+    let token = ThreadSafe(notificationToken: observer)
+    self.init { NotificationCenter.default.removeObserver(token.object) }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place where the values of a ``StateStorage`` are persistent, such as a database.
+/// A store in which a ``StateStorage`` makes its values persistent, such as a database.
 ///
 /// ```swift
 /// final class TableBackend: StorageBackend {
@@ -22,13 +22,13 @@ import Foundation
 /// let storage = StateStorage.custom(TableBackend())
 /// ```
 /// A storage calls one method at a time, on any thread, while no code of its users runs. Others may use the
-/// same place in the meantime: other storages, and other processes. `StorageBackendChecks` in
+/// same store in the meantime: other storages, and other processes. `StorageBackendChecks` in
 /// StatoscopeTesting checks that a back end conforms to the requirements on this page.
 ///
 /// A back end that runs code of others on the same thread, such as a database with hooks, may be called again
 /// by that code before it has returned.
 public protocol StorageBackend: Sendable {
-  /// The name of the place in errors.
+  /// The name of the store in errors.
   var place: String { get }
 
   /// The encoding of values; JSON by default.
@@ -42,7 +42,7 @@ public protocol StorageBackend: Sendable {
 
   /// Returns the values of some keys at one moment; keys without a value are omitted.
   ///
-  /// - Throws: an error when they cannot be read. A ``StorageError`` is passed on unchanged: `damaged` makes
+  /// - Throws: an error when they cannot be read. A ``StorageError`` is reported unchanged: `damaged` makes
   ///   properties show their defaults, and any other error makes them show the last known values.
   func values(of keys: Set<String>) throws -> [String: Data]
 
@@ -88,5 +88,27 @@ extension StoredValues {
   /// Returns true when these are the values that changes were based on.
   func match(_ expected: [String: Data?]) -> Bool {
     expected.allSatisfy { self[$0.key] == $0.value }
+  }
+}
+
+/// A back end that keeps values until the process exits.
+package final class MemoryBackend: StorageBackend {
+  package let place = "memory"
+  private let stored = Locked<StoredValues>([:])
+
+  package init() {}
+
+  package func values(of keys: Set<String>) -> [String: Data] {
+    stored.withLock { stored in
+      keys.reduce(into: [:]) { values, key in values[key] = stored[key] }
+    }
+  }
+
+  package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) -> Bool {
+    stored.withLock { stored in
+      guard stored.match(expected) else { return false }
+      for (key, value) in changes { stored[key] = value }
+      return true
+    }
   }
 }

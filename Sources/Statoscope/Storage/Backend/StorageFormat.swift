@@ -16,8 +16,8 @@ public enum StorageFormat: Sendable {
 
   /// Encodes a value.
   ///
-  /// Infinite numbers are refused in every format, so that all back ends accept the same values, and so is
-  /// whatever the reader would refuse: in a file, it would cost every key.
+  /// Infinite numbers are refused in every format, so that all back ends accept the same values. So is a value
+  /// that could not be read back: a file with it could not be read at all.
   package func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -27,7 +27,7 @@ public enum StorageFormat: Sendable {
     }
     do throws(JSONFault) { try JSONFile.check(json, deepestLevel: StorageFormat.deepestLevel) } catch {
       let remedy = error.isTooDeep ? StorageFormat.remedyOfDepth : StorageFormat.remedyOfNumbers
-      throw JSONFault(reason: "it could not be read again: \(error.reason). \(remedy)")
+      throw JSONFault(reason: "it could not be read back: \(error.reason). \(remedy)")
     }
     guard self == .propertyList else { return json }
     if (value as? any PropertyListValue)?.losesStrings == false {
@@ -36,12 +36,12 @@ public enum StorageFormat: Sendable {
     return try PropertyListEncoder().encode([json])
   }
 
-  private static let remedyOfDepth = "Nest it less, or store its parts under keys of their own."
-  private static let remedyOfNumbers = "Numbers like Decimal.nan have no JSON: store nil in their place."
+  private static let remedyOfDepth = "Reduce its nesting, or store its parts under keys of their own."
+  private static let remedyOfNumbers = "JSON has no numbers like Decimal.nan: store nil instead."
 
   /// Returns an error of the encoder with the limit, where the reason may be that it is exceeded.
   private static func explained(_ part: Any, _ context: EncodingError.Context) -> any Error {
-    // Foundation has its own limit, and reports it as any fault of the value as a whole.
+    // Foundation has a limit of its own, whose error does not differ from others about the value as a whole.
     guard context.codingPath.isEmpty, context.debugDescription.contains("to JSON") else {
       return EncodingError.invalidValue(part, context)
     }
@@ -50,7 +50,6 @@ public enum StorageFormat: Sendable {
     )
   }
 
-  /// Decodes a value.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     switch self {
     case .json:

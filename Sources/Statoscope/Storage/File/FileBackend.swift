@@ -117,11 +117,11 @@ package final class FileBackend: StorageBackend {
   ) throws -> Bool? {
     copiedTo = nil
     let paths = FilePaths(url)
-    let folder = try OpenFile(paths.place.folder, O_RDONLY | O_DIRECTORY)
+    let folder = try OpenFile(paths.target.folder, O_RDONLY | O_DIRECTORY)
     let file = try OpenFile.reading(paths.file)
     let subject = file ?? folder
     let isLocked = try subject.lockIfPossible(until: deadline)
-    guard isLocked != false else { throw locked(edit, file == nil ? paths.place.folder : paths.file) }
+    guard isLocked != false else { throw locked(edit, file == nil ? paths.target.folder : paths.file) }
     defer { subject.unlock() }
     guard isPresent(file, paths) else { return nil }
     if isLocked == true { turn.unlock() }
@@ -159,16 +159,16 @@ package final class FileBackend: StorageBackend {
     with text: Data
   ) throws(SystemFault) -> FileIdentity? {
     let mode = old?.identity.map { $0.mode & 0o777 }
-    let draft = try DraftFile(of: paths.place, mode: mode ?? 0o666)
+    let draft = try DraftFile(of: paths.target, mode: mode ?? 0o666)
     defer { draft.end() }
     if let mode { draft.file.allow(mode) }
     try draft.file.write(text)
     guard isPresent(old, paths) else { return nil }
-    try draft.replace(paths.place)
+    try draft.replace(paths.target)
     return draft.file.identity
   }
 
-  /// Returns true when a file, or none, is at the storage's place now.
+  /// Returns true when a file, or none, is at the storage's path now.
   private func isPresent(_ file: OpenFile?, _ paths: FilePaths) -> Bool {
     file?.isAt(paths.file) ?? (FileIdentity(path: paths.file) == nil)
   }
@@ -193,11 +193,11 @@ package final class FileBackend: StorageBackend {
     var paths = FilePaths(url)
     var (listener, observations) = state.withLock { ($0.listener, $0.observations) }
     guard let listener else { return paths }
-    while observations.map(\.place) != paths.all || !observations.allSatisfy(\.isAlive) {
+    while observations.map(\.path) != paths.all || !observations.allSatisfy(\.isAlive) {
       var fault: SystemFault?
       do throws(SystemFault) {
-        observations = try paths.all.map { place throws(SystemFault) in
-          try FolderNotifier.shared.observe(place, listener)
+        observations = try paths.all.map { path throws(SystemFault) in
+          try FolderNotifier.shared.observe(path, listener)
         }
       } catch {
         observations = []
@@ -205,7 +205,7 @@ package final class FileBackend: StorageBackend {
       }
       state.update { $0.observations = observations }
       if let fault {
-        if FileIdentity(path: paths.place.folder) != nil { complainOnce(fault) }
+        if FileIdentity(path: paths.target.folder) != nil { complainOnce(fault) }
         return paths
       }
       // A link may have changed before it was observed.
@@ -223,8 +223,81 @@ package final class FileBackend: StorageBackend {
     // Asynchronously: the log's sink is code of the user, and the storage holds its lock.
     DispatchQueue.global().async { [place] in
       StatoscopeLogger.log(.errors) {
-        "changes that others make to \(place) are not announced, but seen when it is read by hand: \(fault)"
+        "changes of \(place) by other processes are not observed, and seen only when a value is read by hand: \(fault)"
       }
     }
+  }
+}
+
+/// A file whose contents are known, so that it need not be read again while it is in place.
+struct KnownFile: Sendable {
+  /// The values of the file, or the reason why it has none.
+  let contents: Result<StoredValues, StorageError>
+  private let identity: FileIdentity?
+
+  /// A Boolean value that indicates whether the file was old enough, when read, to be distinguished from any
+  /// replacement.
+  ///
+  /// An immediate replacement may get the same inode number and the same time: clocks of file systems have a
+  /// low resolution, on some two seconds.
+  private let isUnmistakable: Bool
+
+  /// - Parameter identity: the identity of the file when its contents were read; nil when there was none.
+  init(_ identity: FileIdentity?, _ contents: Result<StoredValues, StorageError>) {
+    self.identity = identity
+    self.contents = contents
+    isUnmistakable = identity.map { Date.now.timeIntervalSince1970 - $0.time > 3 } ?? true
+  }
+
+  var isDamaged: Bool { if case .failure = contents { true } else { false } }
+
+  /// Returns true when a path refers to this file now.
+  func isAt(_ path: String) -> Bool {
+    isUnmistakable && FileIdentity(path: path) == identity
+  }
+}
+
+/// A copy of an unusable file, under a name that marks it as damaged.
+///
+/// The name depends on the fault, so that the same fault leaves one copy, however often it is found.
+enum DamagedCopy {
+  /// Copies a file that cannot be parsed, or that holds values of the wrong type.
+  ///
+  /// A copy with the same fault and other contents is replaced: otherwise two properties of one key with
+  /// different types would leave a copy with each write.
+  ///
+  /// - Parameter misfits: the types that were expected, by their keys; empty for a file that cannot be parsed.
+  /// - Returns: the name of the copy.
+  static func make(
+    of file: OpenFile,
+    at paths: FilePaths,
+    misfits: [String: String] = [:]
+  ) throws(SystemFault) -> String {
+    let bytes = try file.bytes()
+    let types = misfits.sorted { $0.key < $1.key }.map { "\($0.key)\n\($0.value)\n" }.joined()
+    let fault = types.isEmpty ? bytes ?? Data("oversized".utf8) : Data(types.utf8)
+    let name = "\(paths.target.name).damaged-\(String(fault.stableHash, radix: 36))"
+    let copy = FilePath(folder: paths.target.folder, name: name)
+    if let bytes {
+      if let known = try OpenFile.reading(copy.path)?.bytes(), known == bytes { return name }
+    } else if file.isAt(copy.path) {
+      return name
+    }
+    let draft = try DraftFile(of: copy, mode: 0o600)
+    defer { draft.end() }
+    if let bytes {
+      try draft.file.write(bytes)
+    } else {
+      // Too large to be copied: another link preserves it.
+      SystemCalls.unlink(draft.path)
+      try SystemCalls.link(paths.file, to: draft.path)
+      guard file.isAt(draft.path) else {
+        // Another writer has preserved it and replaced the file in the meantime.
+        SystemCalls.unlink(draft.path)
+        return name
+      }
+    }
+    try draft.replace(copy)
+    return name
   }
 }

@@ -137,3 +137,142 @@ package final class OpenFile: Sendable {
     flock(handle.fileDescriptor, LOCK_UN)
   }
 }
+
+/// The identity of a file, which changes when the file is changed in place.
+///
+/// The number of links is no part of it: an additional link is not a change.
+struct FileIdentity: Sendable, Equatable {
+  private let device: UInt64
+  private let number: UInt64
+  let size: Int
+  let mode: mode_t
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Returns nil when there is no such file.
+  init?(path: String) {
+    guard let status = SystemCalls.status(path) else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    mode = status.st_mode
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+  }
+
+  /// The time of the last change, in seconds since 1970.
+  var time: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
+
+  var isRegular: Bool { mode & S_IFMT == S_IFREG }
+
+  /// Returns true when both identify the same file, changed or not.
+  func isSameFile(as other: FileIdentity?) -> Bool {
+    other.map { $0.device == device && $0.number == number } ?? false
+  }
+}
+
+/// A new file that is being written next to the one it will replace; no two writers share a draft.
+///
+/// A draft is locked by its writer. A name whose draft is in use is skipped, and a draft left behind by a
+/// terminated writer is removed. Nothing has to be cleaned up, and two writers never share a draft, even if
+/// the lock file that serializes them was removed.
+struct DraftFile {
+  let path: String
+  let file: OpenFile
+
+  /// Creates an empty draft; further ones of the same file get a number as a suffix.
+  init(of target: FilePath, mode: mode_t) throws(SystemFault) {
+    var (slot, candidate) = (0, target.draft)
+    while true {
+      // Without following a link to another place, or waiting for the other end of a pipe.
+      let file = try OpenFile(candidate, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: mode)
+      // Its writer may have renamed it to the file in the meantime.
+      if try file.tryLock(), file.isAt(candidate), let identity = file.identity {
+        guard identity.isRegular else { throw SystemFault(reason: "\(candidate) is no file; remove it") }
+        if identity.size == 0 {
+          (self.path, self.file) = (candidate, file)
+          return
+        }
+        // Removed rather than truncated: the file itself may have this name, too.
+        SystemCalls.unlink(candidate)
+      }
+      slot += 1
+      candidate = "\(target.draft)-\(slot)"
+    }
+  }
+
+  /// Renames the draft, replacing a file of that name.
+  func replace(_ target: FilePath) throws(SystemFault) {
+    try SystemCalls.rename(path, to: target.path)
+  }
+
+  /// Unlocks the draft, and removes it unless it was renamed.
+  func end() {
+    if file.isAt(path) { SystemCalls.unlink(path) }
+    file.unlock()
+  }
+}
+
+/// The path of a file or a link in a folder.
+struct FilePath: Sendable, Equatable {
+  let folder: String
+  let name: String
+  var path: String { folder + "/" + name }
+
+  /// The name of the first draft of the file.
+  var draft: String { folder + "/." + name + ".draft" }
+}
+
+/// The files that belong to one storage, all in one folder, and the symbolic links that lead there.
+struct FilePaths: Sendable, Equatable {
+  /// The number of links that the system follows.
+  private static let mostLinks = 40
+
+  /// The file itself, which need not exist.
+  let target: FilePath
+
+  /// The links, including those of folders, in the order in which the system follows them.
+  let links: [FilePath]
+
+  /// Follows symbolic links, so that a link remains one when the file is replaced.
+  init(_ url: URL) {
+    var links: [FilePath] = []
+    // The resolved path so far, and the names still to be resolved, the next one last.
+    var folder: [Substring] = []
+    var rest = Array(url.standardizedFileURL.path.split(separator: "/").reversed())
+    while let name = rest.popLast() {
+      if name == ".." { _ = folder.popLast() }
+      guard name != ".", name != ".." else { continue }
+      let link = FilePath(folder: "/" + folder.joined(separator: "/"), name: String(name))
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link.path)
+      guard let target, links.count < FilePaths.mostLinks else {
+        folder.append(name)
+        continue
+      }
+      links.append(link)
+      if target.hasPrefix("/") { folder = [] }
+      rest += target.split(separator: "/").reversed()
+    }
+    self.links = links
+    let name = folder.popLast().map(String.init) ?? ""
+    // On Apple platforms this gives the usual names of the system's folders.
+    let parent = URL(fileURLWithPath: "/" + folder.joined(separator: "/")).resolvingSymlinksInPath()
+    target = FilePath(folder: parent.path, name: name)
+  }
+
+  /// The paths to observe.
+  var all: [FilePath] { links + [target] }
+
+  var file: String { target.path }
+
+  /// The path of the file that the writer of the storage locks; it remains, empty.
+  var lock: String { target.folder + "/." + target.name + ".lock" }
+}

@@ -160,3 +160,43 @@ extension ThreadSafe where Object == any NSObjectProtocol {
     }
   }
 #endif
+
+/// The reason for which the system refused an operation, in plain words.
+package struct SystemFault: Error, CustomStringConvertible {
+  package let description: String
+
+  /// The system's error number, if there is one.
+  let code: Int32?
+
+  init(reason: String) {
+    description = reason
+    code = nil
+  }
+
+  /// Creates a fault from the error number in an error of Foundation.
+  init(_ error: any Error) {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    guard let cause, cause.domain == NSPOSIXErrorDomain else {
+      self.init(reason: "\(error)")
+      return
+    }
+    self.init(Int32(truncatingIfNeeded: cause.code))
+  }
+
+  /// Creates a fault from one of the system's error numbers.
+  package init(_ code: Int32) {
+    self.code = code
+    description =
+      switch code {
+      case ENOENT: "its folder does not exist; create it first"
+      case ENOTDIR: "a part of its path is a file, not a folder"
+      case EACCES, EPERM: "permission is denied by its folder or the file itself"
+      case EROFS: "the disk is read-only"
+      case ENOSPC, EDQUOT: "the disk is full"
+      case EFBIG: "it would exceed the system's limit for the size of a file"
+      case EMFILE, ENFILE: "too many files are open or observed"
+      case ELOOP: "the symbolic links that lead to it form a cycle"
+      default: SystemCalls.text(ofError: code)
+      }
+  }
+}

@@ -52,7 +52,6 @@ public struct StorageEdit {
   private static let mostTries = 1_000
 
   private let storage: StateStorage
-  /// The values of one moment.
   private var values: [String: Data?]
   private var commit = StorageCommit()
 
@@ -69,7 +68,7 @@ public struct StorageEdit {
     _ type: Value.Type,
     forKey key: String
   ) throws(StorageError) -> Value? {
-    guard let raw = lookUp(key) else { return nil }
+    guard let raw = requiredRaw(ofKey: key) else { return nil }
     return try storage.decode(type, from: raw, forKey: key)
   }
 
@@ -131,14 +130,14 @@ public struct StorageEdit {
     return commit
   }
 
-  /// Returns the value of a key, as one that the changes depend on.
-  mutating func lookUp(_ key: String) -> Data? {
+  /// Returns the value of a key, on which the changes depend.
+  mutating func requiredRaw(ofKey key: String) -> Data? {
     commit.isUpdate = true
-    return look(at: key)
+    return expectedRaw(ofKey: key)
   }
 
   /// Returns the value of a key, which is expected to be the same when the changes are made.
-  private mutating func look(at key: String) -> Data? {
+  private mutating func expectedRaw(ofKey key: String) -> Data? {
     if let own = commit.changes[key] ?? commit.expected[key] { return own }
     let raw = values[key] ?? storage.raw(ofKey: key)
     commit.expected[key] = .some(raw)
@@ -147,7 +146,7 @@ public struct StorageEdit {
 
   /// Replaces a value by an encoded one, and preserves the old value if it has another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
-    if let old = look(at: key), old != raw {
+    if let old = expectedRaw(ofKey: key), old != raw {
       commit.misfits[key] = storage.misfit(of: old, for: type, forKey: key)
     }
     commit.changes[key] = .some(raw)
@@ -157,7 +156,7 @@ public struct StorageEdit {
   /// made.
   mutating func readAll<Schema: StorageSchema>(of schema: Schema.Type) -> Schema {
     var present: [String: Data?] = [:]
-    for key in SchemaReading.keys(of: schema) { present[key] = .some(lookUp(key)) }
+    for key in SchemaReading.keys(of: schema) { present[key] = .some(requiredRaw(ofKey: key)) }
     return SchemaReading(storage, present).snapshot(of: schema).schema
   }
 
@@ -173,4 +172,31 @@ public struct StorageEdit {
       }
     }
   }
+}
+
+/// Changes to be made to what is stored, all or none of them.
+struct StorageCommit: Sendable {
+  /// The new values by their keys; nil removes a value.
+  var changes: [String: Data?] = [:]
+  /// The values that the changes are based on: nothing is changed when one of them has changed.
+  var expected: [String: Data?] = [:]
+  /// The old values of the wrong type, which are preserved.
+  var misfits: [String: StorageMisfit] = [:]
+  /// The changes that were not saved before, and are part of this commit.
+  var unsaved: [String: Data?] = [:]
+  /// A Boolean value that indicates whether the changes depend on values that were read, so that no other
+  /// process may write in between.
+  var isUpdate = false
+
+  /// The keys that are changed or expected.
+  var keys: Set<String> { Set(changes.keys).union(expected.keys) }
+}
+
+/// A stored value of another type than the one that replaces it.
+struct StorageMisfit: Sendable {
+  let expectedType: String
+  let raw: Data
+
+  /// Returns the key under which other back ends preserve the value: one for each key and expected type.
+  func copyKey(of key: String) -> String { "\(key).damaged-\(expectedType)" }
 }

@@ -1,3 +1,27 @@
+/// The object that starts the effects of a live plan, instead of the library.
+///
+/// It does not change how effects are listed and cancelled, and how events are delivered to the scope.
+package protocol EffectExecutor: AnyObject, Sendable {
+  /// Starts the task of an effect, which calls ``RunningEffect/run(isolation:deliver:)``.
+  ///
+  /// - Parameters:
+  ///   - event: a description of the event that enqueued it, if it was recorded.
+  ///   - home: the actor that the effect's tree lives on.
+  /// - Returns: the effect's task, which is cancelled with the effect.
+  func start(_ effect: RunningEffect, startedBy event: String?, at home: any Actor) -> Task<Void, Never>
+}
+
+extension ScopeNode {
+  /// The executor of the effects of this scope's tree, and of the scopes that leave it; nil for the library's.
+  package final var effectExecutor: (any EffectExecutor)? {
+    get { context.executor }
+    set {
+      linkSubscopes()
+      context.executor = newValue
+    }
+  }
+}
+
 /// A task of an effect in a live plan: the effect's own, or one that the effect was divided into.
 ///
 /// A clock uses it to distinguish sleeps of the effect itself from those of unstructured tasks it has
@@ -26,10 +50,9 @@ package final class EffectTask: Sendable {
     self.observer = observer
   }
 
-  /// The executor of the effect's tasks while they are on no actor.
   var executor: any TaskExecutor { observer.executor }
 
-  /// The parts that this task waits for; empty while it does its work itself.
+  /// The parts that this task waits for; empty while it is not divided.
   package var parts: [EffectTask] { state.withLock { $0.parts } }
 
   /// Runs a closure as this task, on an executor that the plan observes.
@@ -44,17 +67,16 @@ package final class EffectTask: Sendable {
     }
   }
 
-  /// Creates a task for a part of the work.
   func makePart() -> EffectTask { EffectTask(observedBy: observer) }
 
-  /// Divides the work: from now on this task waits for its parts.
+  /// Divides this task: from now on it waits for its parts.
   func wait(for parts: [EffectTask]) {
     state.withLock { $0.parts = parts }
     recordChange()
   }
 
-  /// Ends the division: this task continues to work itself, whatever its parts still do.
-  func comeTogether() {
+  /// Ends the division: this task continues by itself, even if its parts still run.
+  func join() {
     state.withLock { $0.parts = [] }
     recordChange()
   }

@@ -1,5 +1,96 @@
 import Foundation
 
+/// Code that runs around an effect, such as a delay: the same for a single result and for a stream.
+protocol EffectModifier: Sendable {
+  /// Runs an effect, or a stream to its end.
+  nonisolated(nonsending) func run<Result>(
+    _ effect: nonisolated(nonsending) () async throws -> Result
+  ) async throws -> Result
+}
+
+/// A recipe that is run by a modifier.
+final class ModifiedRecipe<ResultType>: WrappingRecipe {
+  let original: any EffectRecipe<ResultType>
+  private let modifier: any EffectModifier
+
+  init(_ original: any EffectRecipe<ResultType>, by modifier: any EffectModifier) {
+    self.original = original
+    self.modifier = modifier
+  }
+
+  nonisolated(nonsending) func run() async throws -> ResultType {
+    try await modifier.run { try await original.run() }
+  }
+
+  nonisolated(nonsending) func run(yielding yield: EffectYield<ResultType>) async throws -> ResultType? {
+    // An error of the receiver is none of the stream.
+    var refusal: (any Error)?
+    let last = try await modifier.run { () async throws -> ResultType? in
+      do {
+        return try await original.run(yielding: { element in
+          do { try await yield(element) } catch {
+            refusal = error
+            throw error
+          }
+        })
+      } catch {
+        guard refusal == nil else { return nil }
+        throw error
+      }
+    }
+    if let refusal { throw refusal }
+    return last
+  }
+}
+
+extension Effect {
+  /// Delays the start of the effect; an effect that is cancelled during the delay never starts.
+  ///
+  /// With ``EffectPolicy/replace`` this is a debounce: each new event restarts the delay.
+  /// <doc:DebounceAndThrottle> has more such recipes.
+  ///
+  /// ```swift
+  /// effectsState.enqueue(Search(text: text).delay(for: .milliseconds(300)).map(When.found), id: "search", policy: .replace)
+  /// ```
+  /// - Parameters:
+  ///   - duration: the delay; a negative one counts as zero, and the longest is a century.
+  ///   - clock: the clock that measures the delay.
+  public func delay(
+    for duration: Duration,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) -> AnyEffect<ResultType> {
+    AnyEffect(recipe: ModifiedRecipe(eraseToAnyEffect().recipe, by: Delay(duration: duration, clock: clock)))
+  }
+}
+
+private struct Delay: EffectModifier {
+  let duration: Duration
+  let clock: any Clock<Duration>
+
+  nonisolated(nonsending) func run<Result>(
+    _ effect: nonisolated(nonsending) () async throws -> Result
+  ) async throws -> Result {
+    try await clock.wait(for: duration)
+    return try await effect()
+  }
+}
+
+extension Clock where Duration == Swift.Duration {
+  /// Sleeps for any duration: a negative one counts as zero, and one beyond a century as a century.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  package func wait(for duration: Duration) async throws {
+    EffectObservation.observer?.effectWaits(on: self)
+    // A clock adds the duration to its current instant, and that sum traps on overflow.
+    try await sleep(for: min(max(duration, .zero), .longestWait))
+  }
+}
+
+extension Duration {
+  /// A century: each clock can add it to its current instant, even one that counts nanoseconds in 64 bits.
+  package static let longestWait = Duration.seconds(3_155_760_000)
+}
+
 extension Effect {
   /// Runs the effect again when it fails; the last error becomes that of the effect.
   ///
@@ -16,23 +107,22 @@ extension Effect {
     guard times >= 0 else {
       Misuse.negativeRetries(times, effect: typeName(Self.self)).trap()
     }
-    let attempts = Attempts(times: times, backoff: backoff, clock: clock)
-    return AnyEffect(recipe: ModifiedRecipe(eraseToAnyEffect().recipe, by: attempts))
+    let retry = Retry(times: times, backoff: backoff, clock: clock)
+    return AnyEffect(recipe: ModifiedRecipe(eraseToAnyEffect().recipe, by: retry))
   }
 }
 
-private struct Attempts: EffectModifier {
+private struct Retry: EffectModifier {
   let times: Int
   let backoff: RetryBackoff
   let clock: any Clock<Duration>
 
-  nonisolated(nonsending) func run<Result>(_ work: nonisolated(nonsending) () async throws -> Result)
-    async throws
-    -> Result
-  {
+  nonisolated(nonsending) func run<Result>(
+    _ effect: nonisolated(nonsending) () async throws -> Result
+  ) async throws -> Result {
     var failures = 0
     while true {
-      do { return try await work() } catch {
+      do { return try await effect() } catch {
         failures += 1
         guard failures <= times, !Task.isCancelled else { throw error }
         let delay = backoff.delay(beforeRetry: failures)

@@ -2,8 +2,8 @@ import Foundation
 
 /// A subscriber that is called with the newest values of some keys of a storage, one call at a time.
 ///
-/// A pending call is a mark, not a copy of values: each call reads the values of its moment. All changes during
-/// a call therefore lead to one more, and a slow subscriber costs neither memory nor the time of other writers.
+/// A pending call stores no values: each call reads the current ones. All changes during a call therefore lead to
+/// one more, and a slow subscriber costs neither memory nor the time of other writers.
 final class StorageSubscriber: StorageObserver {
   private let storage: StateStorage
   private let keys: Set<String>
@@ -31,10 +31,10 @@ final class StorageSubscriber: StorageObserver {
 
   func enqueue() {
     let thread = StorageSubscriber.currentThread
-    calls.withLock { $0.note(on: thread) }
+    calls.withLock { $0.recordChange(on: thread) }
   }
 
-  func recordChange(from origin: StorageOrigin?) {
+  func didChange(from origin: StorageOrigin?) {
     let thread = StorageSubscriber.currentThread
     run { $0.take(on: thread) }
   }
@@ -52,8 +52,8 @@ final class StorageSubscriber: StorageObserver {
     }
     guard step == .handOver else { return }
     DispatchQueue.global().async { [self] in
-      calls.withLock { $0.recordArrival() }
-      recordChange(from: nil)
+      calls.withLock { $0.recordHandOver() }
+      didChange(from: nil)
     }
   }
 
@@ -73,7 +73,7 @@ final class StorageSubscriber: StorageObserver {
   private static var currentThread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
 }
 
-/// The decision which thread makes the calls of one subscriber, as a value.
+/// The pending and current calls of one subscriber, as a state machine that decides which thread makes them.
 ///
 /// A writer makes the call for its own change, unless one is in progress, and those for the changes that this
 /// call makes. It makes none for the changes of others in the meantime, which could go on forever: the system's
@@ -82,9 +82,9 @@ struct SubscriberCalls: Sendable {
   enum Step {
     /// Call the subscriber with the current values, then ask for the next step.
     case call
-    /// Make the system continue on another thread.
+    /// Continue on a thread of the system.
     case handOver
-    case rest
+    case stop
   }
 
   /// Indicates whether the values have changed since the last call began.
@@ -93,7 +93,7 @@ struct SubscriberCalls: Sendable {
   private var isOwn = false
   /// The thread of the call in progress, which exists as long as the call.
   private var caller: ObjectIdentifier?
-  /// Indicates whether a thread of the system will come, unless a writer is faster.
+  /// Indicates whether a thread of the system was asked to continue.
   private var isHandedOver = false
   private var hasEnded = false
 
@@ -102,13 +102,11 @@ struct SubscriberCalls: Sendable {
     caller = thread
   }
 
-  /// Records a change that a thread has made.
-  mutating func note(on thread: ObjectIdentifier) {
+  mutating func recordChange(on thread: ObjectIdentifier) {
     isPending = true
     if caller == thread { isOwn = true }
   }
 
-  /// Begins the first call.
   mutating func takeFirst() -> Step {
     (isPending, isOwn) = (false, false)
     return .call
@@ -116,7 +114,7 @@ struct SubscriberCalls: Sendable {
 
   /// Begins a call on a thread, unless nothing is pending or a call is in progress.
   mutating func take(on thread: ObjectIdentifier) -> Step {
-    guard caller == nil, isPending, !hasEnded else { return .rest }
+    guard caller == nil, isPending, !hasEnded else { return .stop }
     (caller, isPending) = (thread, false)
     return .call
   }
@@ -125,13 +123,13 @@ struct SubscriberCalls: Sendable {
   mutating func next() -> Step {
     if isOwn, !hasEnded { return takeFirst() }
     caller = nil
-    guard isPending, !hasEnded, !isHandedOver else { return .rest }
+    guard isPending, !hasEnded, !isHandedOver else { return .stop }
     isHandedOver = true
     return .handOver
   }
 
-  /// Records that the thread of the system has come.
-  mutating func recordArrival() {
+  /// Records that the thread of the system has started.
+  mutating func recordHandOver() {
     isHandedOver = false
   }
 
