@@ -49,7 +49,7 @@ import Testing
     #expect(scope.ends == 1)
   }
 
-  @Test func `a result that comes after the cancellation is dropped`() async {
+  @Test func `a result after the cancellation is discarded`() async {
     let (late, next) = (Gate<String>(), Gate<String>())
     let loader = Loader().send(.load(late))
     await late.arrived()
@@ -98,7 +98,7 @@ import Testing
     await running.open(())
   }
 
-  @Test func `a running effect does not keep its scope`() async {
+  @Test func `a running effect does not retain its scope`() async {
     let gate = Gate<String>()
     var loader: Loader? = Loader().send(.load(gate))
     weak let released = loader

@@ -39,7 +39,7 @@ import Testing
     #expect(known == .failure(.offline))
   }
 
-  @Test func `the pristine effect is kept under every map`() {
+  @Test func `every map preserves the pristine effect`() {
     let mapped = Number(value: 3).map { $0 + 1 }.mapToResult().map { "\($0)" }.eraseToAnyEffect()
     #expect(mapped.pristine as? Number == Number(value: 3))
     #expect(mapped.pristineIs(Number.self))

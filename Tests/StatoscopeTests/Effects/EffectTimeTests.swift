@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct EffectTimeTests {
   let clock = TestClock()
 
-  @Test func `a delayed effect starts when its time has come`() async {
+  @Test func `a delayed effect starts when the delay is over`() async {
     let scope = Timed(clock: clock).send(.delayed("a"))
     await clock.sleepers()
     clock.advance(by: .milliseconds(299))
@@ -40,7 +40,7 @@ import Testing
     #expect(scope.started.entries == ["sta"])
   }
 
-  @Test func `throttle is a delay that ignores what comes meanwhile`() async {
+  @Test func `throttle is a delay that ignores effects enqueued meanwhile`() async {
     let scope = Timed(clock: clock)
     scope.send(.throttled("a"))
     await clock.sleepers()
@@ -78,7 +78,7 @@ import Testing
     #expect(scope.received == ["in time"])
   }
 
-  @Test func `cancelling a limited effect cancels its work and its clock`() async throws {
+  @Test func `cancelling a limited effect cancels the original and the clock`() async throws {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
     await gate.arrived()
@@ -143,7 +143,7 @@ import Testing
     #expect(flaky.attempts.entries.count == 1)
   }
 
-  @Test func `the pristine effect is kept under every modifier`() {
+  @Test func `every modifier preserves the pristine effect`() {
     let effect = Flaky(failures: 1).retry(2).timeout(after: .seconds(1)).delay(for: .seconds(1)).map {
       $0 + "!"
     }

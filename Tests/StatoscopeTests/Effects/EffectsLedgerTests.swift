@@ -6,14 +6,14 @@ import Testing
 @Suite(.computes) struct EffectsLedgerTests {
   /// Each first step is a test case of its own.
   @Test(arguments: LedgerWalk.firstSteps)
-  func `every sequence of five steps keeps the ledgers promises`(from first: LedgerStep) {
+  func `every sequence of five steps agrees with the model`(from first: LedgerStep) {
     var walk = LedgerWalk(maximumLength: 5)
     walk.goOn(from: LedgerRun(), with: first)
     #expect(walk.violations == [])
     #expect(walk.stepCount > 1_000)
   }
 
-  @Test func `long sequences keep the ledgers promises too`() {
+  @Test func `long sequences agree with the model too`() {
     var random = SplitMix64(seed: 20)
     var violations: [String] = []
     for _ in 0..<200 {

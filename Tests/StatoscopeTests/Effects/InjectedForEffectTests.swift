@@ -60,7 +60,7 @@ import Testing
     #expect(second.user.answers == ["default"])
   }
 
-  @Test func `a running effect that uses it does not keep its scope`() async {
+  @Test func `a running effect that uses it does not retain its scope`() async {
     let gate = Gate<String>()
     var root: Root? = Root().injectObject(Server(name: "mock"))
     weak let released = root

@@ -2,8 +2,8 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// Where the scope of a test lives.
-enum BenchPlace: CaseIterable {
+/// The actor that the scope of a test lives on.
+enum BenchHome: CaseIterable {
   case mainActor
   case actorOfItsOwn
 

@@ -4,9 +4,9 @@ import Testing
 
 /// The four policies with effects that really run, on the main actor and in an actor of one's own.
 @Suite struct PolicyTests {
-  @Test(arguments: BenchPlace.allCases)
-  func `all runs effects of one ID side by side`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `all runs effects of one ID side by side`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       bench.start("a", id: "id", .all)
       bench.start("b", id: "id", .all)
       await bench.journal.note(count: 2)
@@ -17,9 +17,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `replace cancels the one in flight and drops its late result`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `replace cancels the pending effect and discards its late result`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       bench.start("a", id: "id", .replace)
       await bench.journal.note(count: 1)
       bench.start("b", id: "id", .replace)
@@ -32,9 +32,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `replace cancels a whole queue`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `replace cancels a whole queue`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       for name in ["a", "b", "c"] { bench.start(name, id: "id", .queue) }
       bench.start("d", id: "id", .replace)
       #expect(bench.listed == ["d"])
@@ -43,9 +43,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `ignore keeps the one in flight and never runs the other`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `ignore leaves the pending effect and never runs the other`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       bench.start("a", id: "id", .ignore)
       bench.start("b", id: "id", .ignore)
       #expect(bench.listed == ["a"])
@@ -57,9 +57,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `a queue runs one effect after another in the order of enqueueing`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `a queue runs one effect after another in the order of enqueueing`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       let names = ["a", "b", "c", "d"]
       for name in names { bench.start(name, id: "id", .queue) }
       #expect(bench.listed == names)
@@ -71,9 +71,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `a queued effect waits for all that were enqueued before it`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `a queued effect waits for all that were enqueued before it`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       bench.start("a", id: "id", .all)
       bench.start("b", id: "id", .all)
       bench.start("c", id: "id", .queue)
@@ -85,10 +85,10 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `what fails or is cancelled lets the next in the queue start`(in place: BenchPlace) async throws {
+  @Test(arguments: BenchHome.allCases)
+  func `what fails or is cancelled lets the next in the queue start`(on owner: BenchHome) async throws {
     try await withLoggedLines { lines in
-      await place.run { bench, home in
+      await owner.run { bench, home in
         for name in ["a", "b", "c", "d"] { bench.start(name, id: "id", .queue, isMapped: name != "a") }
         await bench.gate("a").fail(NotedFailure())
         await bench.gate("b").fail(NotedFailure())
@@ -103,9 +103,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `cancelling by ID takes all of that ID and no other`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `cancelling by ID cancels all of that ID and no other`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       bench.start("a", id: "id", .queue)
       bench.start("b", id: "id", .queue)
       bench.start("c", id: "other", .queue)
@@ -118,9 +118,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `cancelling by predicate takes what matches whether it runs or waits`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `cancelling by predicate cancels running and waiting effects`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       for name in ["a1", "b1", "a2", "b2"] { bench.start(name, id: "id", .queue) }
       bench.worker.send(.cancelNamed("a"))
       #expect(bench.listed == ["b1", "b2"])
@@ -131,9 +131,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `an update that throws leaves the queue alone`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `an update that throws leaves the queue alone`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       for name in ["a", "b"] { bench.start(name, id: "id", .queue) }
       #expect(throws: NotedFailure.self) {
         try bench.worker.trySend(.upsetQueueAndThrow(bench.effect("x"), "id"))
@@ -146,9 +146,9 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
-  func `one update may replace its own effect and only the last runs`(in place: BenchPlace) async {
-    await place.run { bench, home in
+  @Test(arguments: BenchHome.allCases)
+  func `one update may replace its own effect and only the last runs`(on owner: BenchHome) async {
+    await owner.run { bench, home in
       bench.worker.send(.startTwo(bench.effect("a"), bench.effect("b"), "id", .replace))
       #expect(bench.listed == ["b"])
       await bench.end("b")

@@ -20,7 +20,7 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func `an error mapped to a result is the last event in place of the end`() async {
+  @Test func `an error mapped to a result is the last event instead of the end`() async {
     let scope = Listener().send(.listenForResults(Numbers(values: [1], error: Broken())))
     await scope.receives(2)
     scope.send(.listen(Numbers(values: [])))
@@ -97,7 +97,7 @@ import Testing
     #expect((try? await ended.pass()) == true)
   }
 
-  @Test func `run by hand a stream gives its last element`() async throws {
+  @Test func `run by hand a stream returns its last element`() async throws {
     #expect(try await Numbers(values: [1, 2, 3]).runEffect() == 3)
     let error = await #expect(throws: StreamEffectEmptyError.self) {
       try await Numbers(values: []).runEffect()

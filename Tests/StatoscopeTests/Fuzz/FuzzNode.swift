@@ -34,7 +34,7 @@ final class FuzzNode {
   /// How many layers of middleware and update run.
   var depth = 0
   /// How many of its subscribers run.
-  var announcing = 0
+  var notifying = 0
   var isUpdating = false
   /// Whether an event has ended that the library may not be done with.
   var isClosing = false

@@ -152,14 +152,14 @@ extension FuzzWorld {
   }
 
   /// Is called as a subscriber.
-  func announce(_ scope: FuzzScope) {
+  func notify(_ scope: FuzzScope) {
     enter()
     defer { leave() }
     let node = scope.node
     if node.depth > 0 { report.violation("a subscriber of scope \(node.number) was called during its event") }
     node.isClosing = false
-    node.announcing += 1
-    defer { node.announcing -= 1 }
+    node.notifying += 1
+    defer { node.notifying -= 1 }
     check(scope)
     if chance(1, in: 3) { takeStep(.outside, isolation: nil) }
   }
@@ -167,5 +167,5 @@ extension FuzzWorld {
 
 extension FuzzNode {
   /// Whether an event sent now has to wait.
-  fileprivate var isBusy: Bool { depth > 0 || announcing > 0 }
+  fileprivate var isBusy: Bool { depth > 0 || notifying > 0 }
 }

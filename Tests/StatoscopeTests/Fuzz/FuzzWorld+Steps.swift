@@ -73,7 +73,7 @@ extension FuzzWorld {
 
   private func changeSubscriptions(of scope: FuzzScope) {
     if subscriptions.count < 5, Bool.random(using: &random) {
-      subscriptions.append(scope.subscribe { scope, _ in scope.world.announce(scope) })
+      subscriptions.append(scope.subscribe { scope, _ in scope.world.notify(scope) })
     } else if !subscriptions.isEmpty {
       let ended = subscriptions.remove(at: Int.random(in: 0..<subscriptions.count, using: &random))
       if Bool.random(using: &random) { ended.cancel() }

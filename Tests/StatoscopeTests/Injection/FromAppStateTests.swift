@@ -70,7 +70,7 @@ import Testing
     #expect(app.header.isDark == true)
   }
 
-  @Test func `a dependency is found under its protocol and replaced while an override is kept`() throws {
+  @Test func `a dependency is found under its protocol and replaced by an override`() throws {
     let app = Application().injectObject(Live(), as: (any Network).self)
     var mocking: InjectionOverride? = app.override(Mock(), as: (any Network).self)
     #expect(try app.settings.resolve((any Network).self).name == "mock")
@@ -90,7 +90,7 @@ import Testing
   }
 
   #if !canImport(Combine)
-    @Test func `the observer of a dependency announces its changes`() {
+    @Test func `the observer of a dependency publishes its changes`() {
       let (app, journal) = (Application(), Journal())
       let token = app.header.objectWillChange.sink { journal.note("changed") }
       app.send(.setDark(true))

@@ -4,14 +4,14 @@ import Testing
 
 /// `@Inject`, which gives a value, and `@Injected(default:)`, which has its own when none was given.
 @Suite struct InjectTests {
-  @Test func `a given value is found here and below`() throws {
+  @Test func `a provided value is found here and below`() throws {
     let radio = Radio()
     #expect(radio.station == Station(name: "given"))
     #expect(radio.speaker.station == Station(name: "given"))
     #expect(try radio.speaker.resolve(Station.self) == Station(name: "given"))
   }
 
-  @Test func `a given value is found by a child kept from before its parent was touched`() {
+  @Test func `a provided value is found by a child of a parent not used before`() {
     let speaker = Speaker()
     let radio = Radio(speaker: speaker)
     #expect(speaker.station == Station.defaultValue)
@@ -19,7 +19,7 @@ import Testing
     #expect(speaker.station == Station(name: "given"))
   }
 
-  @Test func `setting a given value gives another`() {
+  @Test func `setting a provided value provides another`() {
     let radio = Radio()
     radio.station = Station(name: "set")
     #expect(radio.station == Station(name: "set"))
@@ -33,12 +33,12 @@ import Testing
     #expect([late.station, late.speaker.station] == [Station(name: "by hand"), Station(name: "by hand")])
   }
 
-  @Test func `a given value is nearer than one from above`() {
+  @Test func `a provided value is nearer than one from above`() {
     let house = House().injectObject(Station(name: "house"))
     #expect(house.radio.speaker.station == Station(name: "given"))
   }
 
-  @Test func `a given value comes back when an override ends`() {
+  @Test func `a provided value is found again when an override ends`() {
     let radio = Radio()
     let override = radio.override(Station(name: "override"))
     #expect([radio.station, radio.speaker.station].allSatisfy { $0.name == "override" })
@@ -46,13 +46,13 @@ import Testing
     #expect(radio.speaker.station == Station(name: "given"))
   }
 
-  @Test @MainActor func `effects find a given value too`() async {
+  @Test @MainActor func `effects find a provided value too`() async {
     let radio = Radio()
     await radio.speaker.listen()
     #expect(radio.speaker.heard == "given")
   }
 
-  @Test func `a value of a type that is not Sendable can be given`() {
+  @Test func `a value of a type that is not Sendable can be provided`() {
     let house = House()
     #expect(house.radio.speaker.cable === house.cable)
   }

@@ -21,19 +21,19 @@ import Testing
     #expect(root.other.client.name == "root")
   }
 
-  @Test func `injecting again takes the place of the value before`() {
+  @Test func `injecting again replaces the value`() {
     let root = Home().injectObject(Client(name: "a")).injectObject(Client(name: "b"))
     #expect(root.client.name == "b")
   }
 
-  @Test func `a value is found by a child kept from before its parent was touched`() {
+  @Test func `a value is found by a child of a parent not used before`() {
     let leaf = LeafScope()
     let root = Home(leaf: leaf).injectObject(Client(name: "root"))
     #expect(leaf.client.name == "root")
     #expect(root.leaf === leaf)
   }
 
-  @Test func `setting an injected property gives the value to this scope and below`() {
+  @Test func `setting an injected property injects here and below`() {
     let root = Home()
     root.client = Client(name: "set")
     #expect(root.client.name == "set")

@@ -117,7 +117,7 @@ import Testing
     #expect(newApp.page === page)
   }
 
-  @Test func `a token does not keep its scope and may end after it`() {
+  @Test func `a token does not retain its scope and may end after it`() {
     var app: App? = App()
     weak let released = app
     let mock = app?.override(Server(name: "mock"))

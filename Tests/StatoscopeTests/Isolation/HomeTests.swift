@@ -120,7 +120,7 @@ import Testing
     #expect(loader.effects.isEmpty)
   }
 
-  @Test func `moving a tree with effects in flight is reported`() async throws {
+  @Test func `moving a tree with pending effects is reported`() async throws {
     try await withLoggedLines { journal in
       let (first, second, gate) = (Owner(), Owner(), Gate<String>())
       await first.adopt(Loader())
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `moving a tree without effects in flight is not reported`() async throws {
+  @Test func `moving a tree without pending effects is not reported`() async throws {
     try await withLoggedLines { journal in
       let (first, second) = (Owner(), Owner())
       await first.adopt(Loader())

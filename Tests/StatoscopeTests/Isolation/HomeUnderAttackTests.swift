@@ -53,7 +53,7 @@ import Testing
     for gate in late { await gate.open("late") }
   }
 
-  @Test func `places that name no actor use the home of the moment`() async throws {
+  @Test func `code that names no actor uses the current home`() async throws {
     let residences = (0..<100).map { _ in Residence() }
     await residences[0].adopt(Roamer())
     for (step, (here, there)) in zip(residences, residences.dropFirst()).enumerated() {

@@ -4,9 +4,9 @@
   import TestSupport
   import Testing
 
-  /// `@Superscope(observed: true)`: an ancestor's changes, announced as the scope's own.
+  /// `@Superscope(observed: true)`: an ancestor's changes, published as the scope's own.
   @Suite struct ObservedSuperscopeTests {
-    @Test func `a change of the ancestor is announced by the scope before it happens`() {
+    @Test func `the scope publishes a change of the ancestor before it happens`() {
       let (theme, journal) = (Theme(), Journal())
       let panel = theme.panel
       let token = panel.objectWillChange.sink {
@@ -46,7 +46,7 @@
       token.cancel()
     }
 
-    @Test func `a scope that does not observe its ancestor announces only its own changes`() {
+    @Test func `a scope that does not observe its ancestor publishes only its own changes`() {
       let (theme, journal) = (Theme(), Journal())
       let token = theme.panel.quiet.objectWillChange.sink { journal.note("changed") }
       theme.send(.paint("red"))
@@ -127,7 +127,7 @@
       token.cancel()
     }
 
-    @Test func `an announcement is passed on from ancestor to ancestor`() {
+    @Test func `a change is published from ancestor to ancestor`() {
       let (house, journal) = (House(), Journal())
       house.theme = Theme()
       let token = house.theme?.panel.objectWillChange.sink { journal.note("panel") }
@@ -138,7 +138,7 @@
       other?.cancel()
     }
 
-    @Test func `it ends with the scope and keeps neither the scope nor the ancestor`() {
+    @Test func `it ends with the scope and retains neither the scope nor the ancestor`() {
       var theme: Theme? = Theme()
       var panel = theme?.panel
       weak let releasedPanel = panel

@@ -70,7 +70,7 @@
       token.cancel()
     }
 
-    @Test func `a change in place is announced once and the property can be read meanwhile`() {
+    @Test func `a change in place is published once, and the property stays readable`() {
       let (scope, journal) = (Shown(), Journal())
       let token = scope.objectWillChange.sink { journal.note("will change from \(scope.count)") }
       withObservationTracking {

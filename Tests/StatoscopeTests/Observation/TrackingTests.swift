@@ -23,7 +23,7 @@
       #expect(isNotified(reading: { _ = shop.isOpen }, when: { shop.shelf.isOpen = true }))
     }
 
-    @Test func `reads of a childrens property are tracked at the child and at the way there`() {
+    @Test func `reads of a childs property are tracked at the child and on its path`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf.send(.relabel("b")) }))
       #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf = Shelf() }))

@@ -102,7 +102,7 @@ import Testing
     #expect(till.effects.count == 1)
   }
 
-  @Test func `a repeated update that throws takes only its own effects back`() throws {
+  @Test func `a repeated update that throws discards only its own effects`() throws {
     let till = Till()
     till.addMiddleware { _, _, next in
       try next(.load)
@@ -149,7 +149,7 @@ import Testing
     #expect(journal.entries == ["loaded"])
   }
 
-  @Test func `a middleware does not keep its scope`() {
+  @Test func `a middleware does not retain its scope`() {
     var till: Till? = Till()
     weak let released = till
     till?.addMiddleware { till, when, next in

@@ -82,7 +82,7 @@ import Testing
     #expect(book.effects.isEmpty)
   }
 
-  @Test func `is released when nothing else keeps it`() {
+  @Test func `is released when nothing else retains it`() {
     let shelf = Shelf()
     shelf.cover = Book("a")
     weak let book = shelf.cover
@@ -173,7 +173,7 @@ import Testing
       #expect(journal.entries == ["cover"])
     }
 
-    @Test func `announces its parent's change before it leaves, even if never read`() {
+    @Test func `notifies its parent's observers before it leaves, even if never read`() {
       let book = Book("a")
       let shelf = Shelf(book).send(.nothing)
       var counts: [Int] = []

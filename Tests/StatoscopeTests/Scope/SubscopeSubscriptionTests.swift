@@ -131,7 +131,7 @@ import Testing
     token?.cancel()
   }
 
-  @Test func `keeps nothing once its scope is released, though its token is kept`() {
+  @Test func `retains nothing once its scope is released, even if its token exists`() {
     var folder: Folder? = Folder()
     var captured: Journal? = Journal()
     weak let journal = captured
@@ -214,7 +214,7 @@ import Testing
     #expect(throws: InvalidStateError.self) { try folder.pinned.trySend(.rename("b")) }
   }
 
-  @Test func `has its place among the others: the last added is the outermost`() {
+  @Test func `the last added is the outermost`() {
     let (folder, journal) = (Folder(), Journal())
     folder
       .addSubscopeMiddleware { _, next in

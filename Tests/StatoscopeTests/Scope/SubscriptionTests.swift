@@ -160,7 +160,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test func `a token keeps neither its scope nor is it needed after it`() {
+  @Test func `a token neither retains its scope nor is needed after it`() {
     var bell: Bell? = Bell()
     weak let released = bell
     let token = bell?.subscribe { bell, _ in _ = bell.rings }

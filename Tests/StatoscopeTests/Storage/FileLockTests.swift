@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `A lock that another process keeps is an error that names it`() async throws {
+  @Test func `A lock that another process holds is an error that names it`() async throws {
     let folder = try TemporaryFolder()
     let lock = folder.file(".values.json.lock").path
     let child = try ChildProcess("storage-writer", "hold", lock)

@@ -137,7 +137,7 @@ import Testing
     #expect(try StateStorage.file(file).read(Int.self, forKey: "count") == 3)
   }
 
-  @Test func `a file in the way of the folder is an error that says so`() throws {
+  @Test func `a file instead of the folder is an error that says so`() throws {
     let folder = try TemporaryFolder()
     try folder.write("in the way", to: "file")
     let storage = StateStorage.file(folder.url.appending(path: "file/values.json"))
@@ -162,7 +162,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 3)
   }
 
-  @Test func `a folder in the place of the file is an error and stays`() throws {
+  @Test func `a folder with the name of the file is an error and stays`() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
     let storage = StateStorage.file(folder.file())

@@ -4,26 +4,26 @@ import StatoscopeTesting
 import TestSupport
 import Testing
 
-/// The back end of the keychain, of iCloud and of the user's defaults, above a place in memory.
+/// The back end of the keychain, of iCloud and of the user's defaults, above a store in memory.
 @Suite struct KeyedBackendTests {
-  @Test func `The keychain's back end keeps what a back end promises`() async throws {
+  @Test func `The back end of the keychain passes all checks of back ends`() async throws {
     let items = Items()
     try await withLoggedLines { _ in
-      try await StorageBackendChecks(observation: false) { KeyedBackend(ItemsPlace(items)) }.run()
+      try await StorageBackendChecks(observation: false) { KeyedBackend(ItemsStore(items)) }.run()
     }
   }
 
-  @Test func `The back end of iCloud keeps what a back end promises`() async throws {
+  @Test func `The back end of iCloud passes all checks of back ends`() async throws {
     let items = Items()
     try await withLoggedLines { _ in
-      try await StorageBackendChecks { KeyedBackend(ItemsPlace(items, notifies: true)) }.run()
+      try await StorageBackendChecks { KeyedBackend(ItemsStore(items, notifies: true)) }.run()
     }
   }
 
   @Test(arguments: ["a", "b", "c"])
-  func `A change that the place refuses half way changes nothing`(_ refused: String) throws {
+  func `A change that the store refuses half way changes nothing`(_ refused: String) throws {
     let items = Items()
-    let storage = StateStorage.custom(KeyedBackend(ItemsPlace(items)))
+    let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)))
     try storage.update { edit in for key in ["a", "b"] { try edit.write(1, forKey: key) } }
     let before = items.texts
     items.refusedKey = refused
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `Values that cannot be saved are put back`() throws {
     let items = Items()
-    let backend = KeyedBackend(ItemsPlace(items))
+    let backend = KeyedBackend(ItemsStore(items))
     let numbers = try (0...1).map { try backend.format.encode($0) }
     #expect(try backend.commit(["a": numbers[0]], expecting: [:]))
     items.refusesToSave = true
@@ -55,7 +55,7 @@ import Testing
   @Test func `A value that cannot be read is an error that names its key`() throws {
     let items = Items()
     items.unreadableKey = "a"
-    let storage = StateStorage.custom(KeyedBackend(ItemsPlace(items)))
+    let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)))
     let error = StorageError.unreadable(key: "a", place: "the items", reason: "no right to read a")
     #expect(throws: error) {
       try storage.read(Int.self, forKey: "a")
@@ -63,9 +63,9 @@ import Testing
   }
 
   /// As the user's defaults do on Apple's platforms; ends in a dead lock if a lock is not recursive.
-  @Test func `Code that a place runs while a value is set may use the storage`() throws {
+  @Test func `Code that a store runs while a value is set may use the storage`() throws {
     let items = Items()
-    let storage = StateStorage.custom(KeyedBackend(ItemsPlace(items)))
+    let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)))
     let tally = Tally().injectObject(storage)
     let read = Journal()
     items.onSet = { key in
@@ -81,7 +81,7 @@ import Testing
   }
 }
 
-/// Items in memory, in place of those of a keychain; all places of one are of one service.
+/// Items in memory, instead of those of a keychain; all stores of one are of one service.
 private final class Items: Sendable {
   fileprivate struct State: Sendable {
     var values: [String: Data] = [:]
@@ -120,7 +120,7 @@ private final class Items: Sendable {
   }
 }
 
-private struct ItemsPlace: KeyedStore {
+private struct ItemsStore: KeyedStore {
   struct Fault: Error, CustomStringConvertible { let description: String }
 
   let name = "the items"

@@ -6,12 +6,12 @@ import Testing
 
 /// Back ends of the library and of others, checked for what each promises.
 @Suite struct StorageBackendTests {
-  @Test func `Memory keeps what a back end promises`() async throws {
+  @Test func `Memory passes all checks of back ends`() async throws {
     let backend = MemoryBackend()
     try await StorageBackendChecks(observation: false) { backend }.run()
   }
 
-  @Test func `A file keeps what a back end promises`() async throws {
+  @Test func `A file passes all checks of back ends`() async throws {
     let folder = try TemporaryFolder()
     let url = folder.file()
     try await withLoggedLines { _ in
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `The user's defaults keep what a back end promises`() async throws {
+  @Test func `The user's defaults pass all checks of back ends`() async throws {
     let suite = "statoscope-tests-\(UUID().uuidString)"
     try await withLoggedLines { _ in
       try await StorageBackendChecks {
@@ -59,7 +59,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 2)
   }
 
-  @Test func `A value of another type is kept under the key with an ending`() async throws {
+  @Test func `A value of another type is copied to a key with a suffix`() async throws {
     try await withLoggedLines { log in
       let table = TableBackend()
       table.replace("count", by: "\"three\"")
@@ -98,7 +98,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "visits of 7") == 7)
   }
 
-  @Test func `Keys that nothing shows are forgotten when there are many`() throws {
+  @Test func `Keys that nothing shows are discarded when there are many`() throws {
     let table = TableBackend()
     let storage = StateStorage.custom(table)
     let lookUps = Locked<[String: Int]>([:])
@@ -116,7 +116,7 @@ import Testing
     lookUps.withLock { #expect([$0["0"], $0["9999"], $0["count"]] == [2, 1, 1]) }
   }
 
-  @Test func `Errors of a back end name the keys and its place`() async throws {
+  @Test func `Errors of a back end name the keys and the store`() async throws {
     try await withLoggedLines { _ in
       let table = TableBackend()
       let storage = StateStorage.custom(table)

@@ -8,25 +8,25 @@ enum StorageKind: CaseIterable, Sendable {
   case file
   case userDefaults
 
-  /// Runs a test with an empty storage, and with a way to open what it has kept once more.
+  /// Runs a test with an empty storage, and with a closure that opens it again.
   func withStorage(_ test: (_ storage: StateStorage, _ reopened: () -> StateStorage) throws -> Void) throws {
-    let place = try Place(self)
-    let storage = place.open()
-    try test(storage) { self == .inMemory ? storage : place.open() }
-    place.cleanUp()
+    let store = try Store(self)
+    let storage = store.open()
+    try test(storage) { self == .inMemory ? storage : store.open() }
+    store.cleanUp()
   }
 
-  /// Runs a test with an empty storage, and with a way to open what it has kept once more.
+  /// Runs a test with an empty storage, and with a closure that opens it again.
   func withStorage(
     _ test: (_ storage: StateStorage, _ reopened: () -> StateStorage) async throws -> Void
   ) async throws {
-    let place = try Place(self)
-    let storage = place.open()
-    try await test(storage) { self == .inMemory ? storage : place.open() }
-    place.cleanUp()
+    let store = try Store(self)
+    let storage = store.open()
+    try await test(storage) { self == .inMemory ? storage : store.open() }
+    store.cleanUp()
   }
 
-  private struct Place {
+  private struct Store {
     let kind: StorageKind
     let folder: TemporaryFolder
     let suite = "statoscope-tests-\(UUID().uuidString)"

@@ -61,7 +61,7 @@ import Testing
     #expect(journal.entries == ["changed"])
   }
 
-  @Test func `each scope of the tree that shows the key announces it before it changes`() {
+  @Test func `each scope of the tree that shows the key publishes its coming change`() {
     let journal = Journal()
     let desk = TallyDesk().injectObject(StateStorage.inMemory())
     let tokens = [
@@ -75,7 +75,7 @@ import Testing
     for token in tokens { token?.cancel() }
   }
 
-  @Test @MainActor func `other trees of the MainActor announce it there`() async throws {
+  @Test @MainActor func `other trees of the MainActor publish it there`() async throws {
     let storage = StateStorage.inMemory()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage).send(.read))
@@ -87,13 +87,13 @@ import Testing
     token.cancel()
   }
 
-  @Test @MainActor func `a tree of another actor announces it there`() async throws {
+  @Test @MainActor func `a tree of another actor publishes it there`() async throws {
     let storage = StateStorage.inMemory()
     let owner = TallyOwner(storage)
     await owner.start()
     let tally = Tally().injectObject(storage)
     tally.send(.set(1))
-    await owner.announced(1)
+    await owner.published(1)
     #expect(await owner.count == 1)
   }
 
@@ -169,11 +169,11 @@ import Testing
   }
 }
 
-/// Owns a tally, and notes when it announces a change.
+/// Owns a tally, and records when it publishes a change.
 private actor TallyOwner {
   private let tally: Tally
   private var token: AnyCancellable?
-  private var announcements = 0
+  private var publications = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(_ storage: StateStorage) {
@@ -190,13 +190,13 @@ private actor TallyOwner {
     }
   }
 
-  func announced(_ count: Int) async {
-    while announcements < count { await withCheckedContinuation { waiting.append($0) } }
+  func published(_ count: Int) async {
+    while publications < count { await withCheckedContinuation { waiting.append($0) } }
     token?.cancel()
   }
 
   private func note() {
-    announcements += 1
+    publications += 1
     for continuation in waiting { continuation.resume() }
     waiting = []
   }

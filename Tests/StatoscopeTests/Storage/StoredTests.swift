@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a tree that is given a storage later shows that one`() async throws {
+  @Test func `a tree shows the values of a storage injected later`() async throws {
     try await withLoggedLines { _ in
       let storage = StateStorage.inMemory()
       try storage.write(8, forKey: "count")

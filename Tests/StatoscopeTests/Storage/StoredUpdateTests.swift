@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `An update returns what its closure returns and announces one change`() {
+  @Test func `An update returns the result of its closure and reports one change`() {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let counter = KeyedCounter("all").injectObject(storage)
     let other = KeyedCounter("all").injectObject(storage)

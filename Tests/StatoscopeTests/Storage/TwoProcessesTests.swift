@@ -33,7 +33,7 @@ import Testing
     #expect(storage.snapshot(of: TallySchema.self).count == 2)
   }
 
-  @Test func `a write of another process is announced to scopes and subscribers`() async throws {
+  @Test func `scopes and subscribers are notified of a write of another process`() async throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     let tally = Tally().injectObject(storage)
@@ -61,16 +61,16 @@ import Testing
     #expect(await child.finish().code == 0)
   }
 
-  @Test @MainActor func `a write of another process is announced where the scope lives`() async throws {
+  @Test @MainActor func `a write of another process is reported where the scope lives`() async throws {
     let folder = try TemporaryFolder()
     let tally = Tally().injectObject(StateStorage.file(folder.file())).send(.read)
-    let (announced, announcing) = AsyncStream.makeStream(of: Void.self)
+    let (notified, notifying) = AsyncStream.makeStream(of: Void.self)
     let token = tally.objectWillChange.sink {
       MainActor.assertIsolated()
-      announcing.finish()
+      notifying.finish()
     }
     let child = try ChildProcess("storage-writer", "once", folder.file().path, "count", "7")
-    for await _ in announced {}
+    for await _ in notified {}
     #expect(tally.count == 7)
     token.cancel()
     #expect(await child.finish().code == 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 3)
   }
 
-  @Test func `a file that is removed or edited by hand is announced`() async throws {
+  @Test func `a file that is removed or edited by hand is reported`() async throws {
     let folder = try TemporaryFolder()
     let tally = Tally().injectObject(StateStorage.file(folder.file())).send(.set(3))
     var changes = tally.changes(of: \.count).makeAsyncIterator()
@@ -97,7 +97,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 12)
   }
 
-  @Test func `defaults that another process sets are announced`() async throws {
+  @Test func `defaults that another process sets are reported`() async throws {
     let suite = "statoscope-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
     let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("Ada"))

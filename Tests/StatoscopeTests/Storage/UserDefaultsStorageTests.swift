@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a value of another type is kept beside before it is replaced`() async throws {
+  @Test func `a value of another type is copied before it is replaced`() async throws {
     try await withLoggedLines { log in
       try await withDefaults { defaults in
         defaults.set("three", forKey: "count")

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: Observer.allCases)
-  func `another child that an observer puts in its place stays`(_ observer: Observer) {
+  func `another child that an observer puts there stays`(_ observer: Observer) {
     let (shell, former, next) = (Shell(), Pane(), Pane())
     shell.pane = former
     let reentry = Reentry { shell.pane = next }

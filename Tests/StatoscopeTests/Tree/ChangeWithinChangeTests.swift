@@ -172,7 +172,7 @@ import Testing
     expectRoots([first, next])
   }
 
-  @Test func `an error that two trees drop when they become one has the last word`() {
+  @Test func `the discarded error of two merged trees is released after the step`() {
     let (parent, child, last) = (Relay(), Relay(), Relay())
     let reentry = Reentry {
       parent.child = last

@@ -2,7 +2,7 @@ import Statoscope
 import Testing
 
 @Suite struct `A scope's description for debugging` {
-  @Test func `is its state and that of all below it, with their effects in flight`() {
+  @Test func `is its state and that of all below it, with their pending effects`() {
     let library = Library().injectObject(EffectsExecution.enqueueOnly)
     library.send(.open("Swift")).send(.index)
     library.book?.send(.load)

@@ -209,7 +209,7 @@ import Testing
     )
   }
 
-  @Test(.waitsForPrograms) func `traps when it is put at a second place, and both are named`() async {
+  @Test(.waitsForPrograms) func `traps when it is put into a second property, and names both`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let detail = Detail("a")
       let app = App()

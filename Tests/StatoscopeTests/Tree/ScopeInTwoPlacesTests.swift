@@ -58,7 +58,7 @@ import Testing
     #expect(text.contains("The scope Item is at Box.items[0] and was also put at Drawer.item."))
   }
 
-  @Test(.waitsForPrograms) func `below itself traps and names both places and the way between them`() async {
+  @Test(.waitsForPrograms) func `below itself traps and names both key paths`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (top, middle, bottom) = (Drawer(), Drawer(), Drawer())
       top.drawer = middle

@@ -39,7 +39,7 @@ import Testing
     #expect(city.house.rooms[1].tree.keyPathFromParent == #"\.rooms[1]"#)
   }
 
-  @Test func `the key path from the root unwraps the optionals on its way`() {
+  @Test func `the key path from the root unwraps the optionals on it`() {
     let city = City()
     city.tower = House()
     city.byStreet[7] = House()
@@ -56,7 +56,7 @@ import Testing
     #expect(index.pages.first?.value.tree.keyPathFromRoot == #"\.pages["why \"now\"?"]"#)
   }
 
-  @Test func `the description has a scope a line with the way from its parent`() {
+  @Test func `the description has one line for each scope, with its key path`() {
     let city = City()
     city.tower = House()
     city.byStreet = [7: House(rooms: 0)]

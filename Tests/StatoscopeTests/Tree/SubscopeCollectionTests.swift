@@ -86,7 +86,7 @@ import Testing
     #expect(shelf.byTitle["a"]?.shelf === shelf)
   }
 
-  @Test func `a child that stays at another index keeps its effects and its place in the tree`() async {
+  @Test func `a child that stays at another index keeps its effects and its parent`() async {
     let shelf = Shelf(books: [Book(), Book(), Book()])
     let book = shelf.books[2]
     let gate = startEverything(in: book)

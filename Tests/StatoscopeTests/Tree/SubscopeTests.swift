@@ -69,7 +69,7 @@ import Testing
     #expect(child?.send(.nothing).count == 1)
   }
 
-  @Test func `a child never keeps its parent`() {
+  @Test func `a child never retains its parent`() {
     var parent: Branch? = Branch(child: Leaf()).send(.nothing)
     weak let released = parent
     let child = parent?.child

@@ -58,7 +58,7 @@ import Testing
 
   /// Effects outlived the child.
   @Test(.from(.composableArchitecture))
-  func `removing a scope cancels its subtree and drops late results`() async {
+  func `removing a scope cancels its subtree and discards late results`() async {
     let (root, late, next) = (Root(), Gate<String>(), Gate<String>())
     let (child, loader) = (root.child, root.child.loader)
     loader.send(.load(late))

@@ -122,7 +122,7 @@ import Testing
     #expect(journal.entries.count == 20)
   }
 
-  @Test func `the place is announced to those that asked for it`() {
+  @Test func `observers of moves are notified of them`() {
     let (house, room) = (House(), Room())
     observe(room, as: "room", for: .moves)
     observe(house, as: "house")
@@ -136,7 +136,7 @@ import Testing
     #expect(journal.entries.count == 4)
   }
 
-  @Test func `an error that no sender receives is announced above its scope`() {
+  @Test func `observers above its scope are notified of an error no sender receives`() {
     let house = House()
     house.room = Room()
     observe(house, as: "house", for: .lostErrors)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `effects are announced from their start to the delivery of their events`() async throws {
+  @Test func `observers are notified of effects from start to delivery`() async throws {
     let (room, isDone) = (Room(), Gate<Void>())
     observe(room, as: "room")
     let subscription = room.subscribe { _, when in

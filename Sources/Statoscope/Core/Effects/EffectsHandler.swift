@@ -310,15 +310,6 @@ extension EffectsLedger<ObjectIdentifier, RunningEffect> {
 }
 
 extension ScopeNode {
-  /// The handler of this scope's effects, if it has ever had any.
-  ///
-  /// A scope whose owner is being released leaves its effects here, which may run code of the app.
-  final var effectsHandler: EffectsHandler? {
-    guard let effects = runtime?.effects else { return nil }
-    if storedContext?.isCurrent != true || isAdrift { _ = context }
-    return effects
-  }
-
   /// Delivers an output of an effect.
   final func receive(_ output: EffectOutput, of effect: RunningEffect, isolation: isolated (any Actor)?) {
     // A local variable: a chained access to the runtime would last until the end of the event.

@@ -77,6 +77,17 @@ class NodeRuntime {
   }
 }
 
+extension ScopeNode {
+  /// The handler of this scope's effects, if it has ever had any.
+  ///
+  /// A scope whose owner is being released leaves its effects here, which may run code of the app.
+  final var effectsHandler: EffectsHandler? {
+    guard let effects = runtime?.effects else { return nil }
+    if storedContext?.isCurrent != true || isAdrift { _ = context }
+    return effects
+  }
+}
+
 /// The event handling of a scope: queued events, middleware, subscribers and effects.
 final class ScopeRuntime<When: Sendable>: NodeRuntime {
   /// A closure that sends an event to the scope of this runtime.

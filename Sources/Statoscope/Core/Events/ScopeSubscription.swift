@@ -83,7 +83,7 @@ final class SubscopeObserver<Owner: ScopeProtocol, Descendant: ScopeProtocol>: T
 
   var observedChanges: ObservedChanges { .events }
   /// The subscriber may hold scopes.
-  var mayKeepScopes: Bool { true }
+  var mayRetainScopes: Bool { true }
   var callsSubscriber: Bool { true }
 
   /// Ends the subscription: the subscriber is released and no longer called.

@@ -28,17 +28,13 @@ extension ScopeProtocol {
     return self
   }
 
-  /// Provides a value to this scope, to all scopes below it, and to the effects they enqueue.
-  ///
-  /// This is `injectObject(_:)` for a value that effects can use, see ``InjectedForEffect``.
+  /// Provides a value as `injectObject(_:)` does, to effects, too; see ``InjectedForEffect``.
   @discardableResult
   public func injectObject<Value: Sendable>(_ value: Value) -> Self {
     injectObject(value, as: Value.self)
   }
 
-  /// Provides a value under a type to this scope, to all scopes below it, and to the effects they enqueue.
-  ///
-  /// This is `injectObject(_:as:)` for a value that effects can use, see ``InjectedForEffect``.
+  /// Provides a value under a type as `injectObject(_:as:)` does, to effects, too; see ``InjectedForEffect``.
   @discardableResult
   public func injectObject<Value: Sendable>(_ value: Value, as type: Value.Type) -> Self {
     injectSendable(value, as: type)
@@ -55,10 +51,7 @@ extension ScopeProtocol {
     return self
   }
 
-  /// Provides the value of an optional to this scope, to all scopes below it, and to the effects they
-  /// enqueue.
-  ///
-  /// This is `injectObject(_:)` for an optional value that effects can use, see ``InjectedForEffect``.
+  /// Provides the value of an optional as `injectObject(_:)` does, to effects, too; see ``InjectedForEffect``.
   @discardableResult
   public func injectObject<Value: Sendable>(_ value: Value?) -> Self {
     injectSendable(value, as: Value?.self)
@@ -73,10 +66,7 @@ extension ScopeProtocol {
     override(value, as: Value.self)
   }
 
-  /// Provides a value under a type to this scope and to all scopes below it until the token is cancelled or
-  /// released.
-  ///
-  /// - Returns: the token that ends the override; store it.
+  /// Provides a value under a type, such as a protocol, until the token is cancelled or released.
   public func override<Value>(_ value: Value, as type: Value.Type) -> InjectionOverride {
     override(TypedInjectedValue(value), as: type)
   }

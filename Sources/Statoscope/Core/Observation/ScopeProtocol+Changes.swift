@@ -63,7 +63,7 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
   var observedChanges: ObservedChanges { .events }
   var hasEnded: Bool { latest == nil }
   /// A value may be a scope, where that is `Sendable`.
-  var mayKeepScopes: Bool { true }
+  var mayRetainScopes: Bool { true }
 
   func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
     sendIfChanged()

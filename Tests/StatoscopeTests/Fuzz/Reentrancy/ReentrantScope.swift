@@ -80,7 +80,7 @@ class ReentrantScope: Scope, ObservableObject {
   }
 }
 
-/// A scope with properties that are never empty, which announces the changes of its ancestor.
+/// A scope with properties that are never empty, which publishes the changes of its ancestor.
 final class ReentrantOwner: ReentrantScope {
   @Subscope var pinned: ReentrantScope
   @Subscope var only: ReentrantScreen

@@ -185,7 +185,7 @@ extension ReentrantWorld {
     trace("subscription \(number) of \(scope.node.number)")
     let (world, release) = (self, ReleasePoint(.closureDeinit))
     let receive = { (scope: ReentrantScope, when: ReentrantEvent) in
-      withExtendedLifetime(release) { world.announce(when, of: scope, to: number) }
+      withExtendedLifetime(release) { world.notify(when, of: scope, to: number) }
     }
     let token =
       isOfSubtree
@@ -196,7 +196,7 @@ extension ReentrantWorld {
     )
   }
 
-  private func announce(_ when: ReentrantEvent, of scope: ReentrantScope, to number: Int) {
+  private func notify(_ when: ReentrantEvent, of scope: ReentrantScope, to number: Int) {
     if when.isProbe { probed?.append(number) } else { appRuns(at: .subscriber, in: scope) }
   }
 
