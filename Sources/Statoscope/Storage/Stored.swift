@@ -1,5 +1,3 @@
-import Foundation
-
 /// State that outlives the process, in the ``StateStorage`` that the scope finds up its tree.
 ///
 /// ```swift

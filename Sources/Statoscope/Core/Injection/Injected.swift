@@ -56,13 +56,13 @@ public struct Injected<Value> {
 
   /// Creates a property that falls back to the type's own default, with an error in the log.
   public init() where Value: Injectable {
-    fallback = Injected.typesDefault
+    fallback = { Injected.typesDefault(for: $0) }
     inject = { scope, value in scope.inject(value, as: Value.self) }
   }
 
   /// Creates a property that falls back to the type's own default; a value set here reaches effects, too.
   public init() where Value: Injectable & Sendable {
-    fallback = Injected.typesDefault
+    fallback = { Injected.typesDefault(for: $0) }
     inject = { scope, value in scope.injectSendable(value, as: Value.self) }
   }
 
