@@ -628,6 +628,7 @@ footer { padding-top: 2rem; padding-bottom: 2rem; font-size: .86rem; }
   position: sticky; top: var(--top); align-self: start; max-height: calc(100vh - var(--top) - 1rem); overflow: auto;
   box-shadow: var(--shadow); padding: 1.2rem 1.4rem;
 }
+.panel pre:not(.whole) { max-height: none; }
 table { border-collapse: collapse; font-size: .9rem; margin: 0 0 1.6rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem 1.2rem .3rem 0; border-top: 1px solid var(--line); }
 thead th { border: 0; color: var(--quiet); }
