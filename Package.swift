@@ -6,8 +6,12 @@ import PackageDescription
 let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 
 /// A module that apps and tests import.
-func library(_ name: String, on modules: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: modules, swiftSettings: [.strictMemorySafety()])
+func library(
+  _ name: String,
+  on modules: Target.Dependency...,
+  excluding files: [String] = []
+) -> Target {
+  .target(name: name, dependencies: modules, exclude: files, swiftSettings: [.strictMemorySafety()])
 }
 
 let libraries: [Target.Dependency] = [
@@ -39,7 +43,8 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    library("Statoscope"),
+    // The files of the pages; .ci/page-files writes them into a Swift file.
+    library("Statoscope", excluding: ["Pages/Files"]),
     library("StatoscopeRecording", on: "Statoscope"),
     library("StatoscopeTesting", on: "Statoscope"),
     library("StatoscopeExploration", on: "Statoscope", "StatoscopeTesting"),

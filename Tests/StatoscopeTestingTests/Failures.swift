@@ -17,7 +17,9 @@ func failures(of plan: () throws -> Void) rethrows -> [Failure] {
     reported.withLock { $0.append(Failure(line: location.line, text: text)) }
   }
   // A plan that is meant to fail promises nothing.
-  try FlowBook.$current.withValue(nil) { try FailureReporter.$current.withValue(reporter) { try plan() } }
+  try LivingDocumentation.$current.withValue(nil) {
+    try FailureReporter.$current.withValue(reporter) { try plan() }
+  }
   return reported.withLock { $0 }
 }
 

@@ -34,7 +34,7 @@ package struct TutorialPage {
 package func printed(by test: () throws -> Void) rethrows -> String {
   let lines = Locked<[String]>([])
   // A plan that is meant to fail is not part of living documentation.
-  try FlowBook.$current.withValue(nil) {
+  try LivingDocumentation.$current.withValue(nil) {
     try FailureReporter.$current.withValue(reporter(into: lines)) { try test() }
   }
   return lines.withLock { $0 }.joined(separator: "\n\n")
@@ -46,7 +46,7 @@ package func printed(
   by test: () async throws -> Void
 ) async rethrows -> String {
   let lines = Locked<[String]>([])
-  try await FlowBook.$current.withValue(nil) {
+  try await LivingDocumentation.$current.withValue(nil) {
     try await FailureReporter.$current.withValue(reporter(into: lines)) { try await test() }
   }
   return lines.withLock { $0 }.joined(separator: "\n\n")

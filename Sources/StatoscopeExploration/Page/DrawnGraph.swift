@@ -38,7 +38,7 @@ struct DrawnGraph: Encodable {
     let kind: Int
   }
 
-  /// The events that differ in values and places only.
+  /// The events that differ in values and key paths only.
   struct Kind: Encodable {
     let name: String
     var transitions = 0

@@ -60,7 +60,7 @@ extension ExplorationPlan {
 
   /// Adds the result to the living documentation, if requested.
   private func report(_ found: Exploration, in function: StaticString) {
-    guard let book = FlowBook.current else { return }
+    guard let documentation = LivingDocumentation.current else { return }
     let name = FlowName(function: function, location: explored.location)
     let document = ExplorationDocument(
       name,
@@ -68,10 +68,10 @@ extension ExplorationPlan {
       states: found.states,
       transitions: found.transitions,
       bound: found.bound?.words(unexplored: found.unexploredStates),
-      broken: found.counterexamples.count
+      violated: found.counterexamples.count
     )
     let page = found.html(title: "\(name.title): \(found.scope)")
     let key = "exploration of \(found.scope)"
-    book.file(FolderEntry(name: name, key: key, document: document, page: page))
+    documentation.file(FolderEntry(name: name, key: key, document: document, page: page))
   }
 }

@@ -6,86 +6,70 @@ struct MomentItem {
   /// The number of segments beyond which a key path is shortened on the page.
   static let mostSegments = 32
 
-  let text: String
+  /// The item without its end tag, which HTML allows omitting.
+  let html: HTML
 
   /// - Parameters:
   ///   - moment: the moment.
   ///   - depth: the number of preceding moments in the chain of causes, which determines the indentation.
   init(_ moment: ScopeRecording.Moment, depth: Int = 0) {
-    let heading = EventHeading(moment)
     let path = moment.location.path(ofAtMost: MomentItem.mostSegments).text
-    let place = path == "\\.self" ? moment.type : "\(moment.type) at \(path)"
-    let threw = moment.failure == nil ? "" : " <span class=\"badge threw\">✗ threw</span>"
-    text = [
-      "<li id=\"moment-\(moment.number)\"" + (depth > 0 ? " class=\"depth-\(depth)\">" : ">"),
-      "<button><i>\(TimeText(moment.time).text)</i> <b>",
-      depth > 0 ? "<span aria-hidden=\"true\">↳ </span>" : "",
-      heading.html + "</b>" + threw + " <small>\(PageText.escaped(place))</small></button>",
-      heading.whole.map { "<pre class=\"whole\">\(PageText.escaped($0))</pre>" } ?? "",
+    let indentation: HTML? = depth > 0 ? " class=\"depth-\(depth)\"" : nil
+    let arrow: HTML? = depth > 0 ? "<span aria-hidden=\"true\">↳ </span>" : nil
+    let threw: HTML? = moment.failure == nil ? nil : " \(HTML.failed("threw"))"
+    let details = [
       MomentItem.cause(of: moment),
-      moment.failure.map {
-        "<p class=\"threw\"><strong>✗ The update threw</strong> \(PageText.escaped($0))</p>"
-      } ?? "",
+      moment.failure.map { "<p class=\"failure\"><strong>✗ The update threw</strong> \($0)</p>" },
       MomentItem.change(of: moment),
-      moment.effects.isEmpty
-        ? "" : "<ul class=\"effects\">\(moment.effects.map(MomentItem.item).joined())</ul>",
-    ].joined()
+      HTML.list(moment.effects.map(MomentItem.effect), kind: "effects"),
+    ]
+    let event = moment.event.map(MomentItem.shortened)
+    let whole: HTML? = event == moment.event ? nil : "<pre class=\"whole\">\(moment.event ?? "")</pre>"
+    html = """
+      <li id="moment-\(moment.number)"\(indentation)><button><i>\(TimeText(moment.time).text)</i> \
+      <b>\(arrow)\(event.map { "<code>\($0)</code>" } ?? MomentItem.heading(without: moment))</b>\(threw) \
+      <small>\(path == "\\.self" ? moment.type : "\(moment.type) at \(path)")</small></button>\
+      \(whole)\(details.compactMap(\.self).joined)
+      """
   }
 
-  private static func cause(of moment: ScopeRecording.Moment) -> String {
+  /// Returns the heading of a moment that has no event.
+  private static func heading(without moment: ScopeRecording.Moment) -> HTML {
+    if !moment.fields.isEmpty { return "changed without an event" }
+    if moment.tree != nil { return "the tree changed" }
+    return moment.effects.isEmpty ? "nothing" : "an effect ended"
+  }
+
+  private static func cause(of moment: ScopeRecording.Moment) -> HTML? {
     switch moment.cause {
     // The most frequent cause is not mentioned.
-    case .outside: ""
+    case .outside: nil
     case .update(let sender): "<p>sent by moment <a href=\"#moment-\(sender)\">\(sender)</a></p>"
     case .effect(let number): "<p>from effect \(number)</p>"
     }
   }
 
-  private static func change(of moment: ScopeRecording.Moment) -> String {
-    guard !moment.change.isEmpty else { return "" }
-    // Line breaks in preformatted text are significant.
-    let lines = moment.change.map { line in
-      let name = line.hasPrefix("- ") ? "was" : line.hasPrefix("+ ") ? "is" : "same"
-      return "<span class=\"\(name)\">\(PageText.escaped(line))</span>"
+  private static func change(of moment: ScopeRecording.Moment) -> HTML? {
+    if moment.change.isEmpty {
+      return moment.event == nil ? nil : "<p class=\"quiet\">Its state did not change.</p>"
     }
-    return "<pre>\(lines.joined(separator: "\n"))</pre>"
+    return "<pre>\(HTML.diff(moment.change))</pre>"
   }
 
-  private static func item(_ news: ScopeRecording.EffectChange) -> String {
-    let (mark, words) =
-      switch news.end {
+  private static func effect(_ change: ScopeRecording.EffectChange) -> HTML {
+    let (sign, text) =
+      switch change.end {
       case nil: ("▶", "started")
       case .completed: ("■", "ended")
       case .failed(let error): ("✗", "failed: \(error)")
       case .cancelled: ("◻", "was cancelled")
       }
-    let effect = PageText.escaped(news.effect)
-    return "<li><span aria-hidden=\"true\">\(mark)</span> effect \(news.number) "
-      + "<code>\(effect)</code> \(PageText.escaped(words))</li>"
+    return """
+      <span aria-hidden="true">\(sign)</span> effect \(change.number) <code>\(change.effect)</code> \(text)
+      """
   }
-}
-
-/// The text of a moment's button: the event, shortened if it is long.
-private struct EventHeading {
-  let html: String
-  /// The whole event, if it was shortened.
-  let whole: String?
 
   private static let longest = 80
-
-  init(_ moment: ScopeRecording.Moment) {
-    let short = moment.event.map(EventHeading.shortened)
-    whole = short == moment.event ? nil : moment.event
-    if let short {
-      html = "<code>\(PageText.escaped(short))</code>"
-    } else if !moment.fields.isEmpty {
-      html = "changed without an event"
-    } else if moment.tree != nil {
-      html = "the tree changed"
-    } else {
-      html = moment.effects.isEmpty ? "nothing" : "an effect ended"
-    }
-  }
 
   /// Returns the beginning of a long event, with its types named as briefly as possible.
   private static func shortened(_ event: String) -> String {
@@ -102,5 +86,21 @@ private struct EventHeading {
     }
     guard text.utf8.count > longest, text.count > longest else { return text }
     return text.prefix(longest) + "…"
+  }
+}
+
+/// A duration as text for people.
+struct TimeText {
+  let text: String
+
+  init(_ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    let rest = attoseconds / 1_000_000_000_000_000
+    let digits = String(rest.magnitude + 1_000).dropFirst()
+    switch seconds {
+    case 0: text = "\(rest) ms"
+    case ..<60: text = "\(seconds).\(digits) s"
+    default: text = "\(seconds / 60) min \(seconds % 60).\(digits) s"
+    }
   }
 }

@@ -195,7 +195,7 @@ package final class PathRun<Root: ScopeProtocol> {
     guard recordsNames, let call = presentStep?.call else { return }
     let state = NamedState(keyPath, of: scope, value: value, call: call)
     exhaustive?.name(state)
-    plan.flowReporter?.note(state)
+    plan.flowReporter?.record(state)
   }
 
   /// Records that a step refers to an effect of a scope.

@@ -5,9 +5,9 @@ import Statoscope
 extension PlanRecord {
   /// Reports that the plan is about to run.
   func beginReport(in function: StaticString, at location: CallLocation) {
-    guard let book = FlowBook.current else { return }
+    guard let documentation = LivingDocumentation.current else { return }
     flowReporter = FlowReporter(
-      book: book,
+      for: documentation,
       name: FlowName(function: function, location: location),
       scope: Root.self
     )

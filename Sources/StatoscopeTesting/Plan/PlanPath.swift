@@ -57,7 +57,7 @@ package final class PlanRecord<Root: ScopeProtocol> {
   func report(_ failure: FlowFailure, of call: StepCall, in forks: [StepCall]) {
     let places = (forks + call.within).map { "\n  in \($0.text) at \($0.location)" }.joined()
     let text = "\(call.text): \(failure)\(places)"
-    flowReporter?.note(text, at: call)
+    flowReporter?.record(text, at: call)
     reporter.report(text, call.location)
   }
 }

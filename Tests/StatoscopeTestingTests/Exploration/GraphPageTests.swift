@@ -13,20 +13,19 @@ struct GraphPageTests {
 
   @Test func `each state is listed with what differs, what leads on and what is refused`() throws {
     let page = try GraphPageTests.tally().html()
-    #expect(page.contains("<title>Exploration of Tally</title>"))
+    #expect(page.contains("<title>Exploration of Tally</title>") && !page.contains("{{"))
     #expect(
       page.contains("<p class=\"summary\">3 states, 7 transitions, depth 2: everything was explored.</p>")
     )
     #expect(
       page.contains(
         """
-        <li id="state-1"><button type="button"><b>State 1</b> <code>count: 1</code> <small>1 step</small></button>
+        <li id="state-1"><button type="button"><i>1 step</i> <b>State 1</b> <code>count: 1</code></button>
         <p>Changes since <a href="#state-0">state 0</a>, from which <code>up</code> first led here:</p>
-        <pre><span class="same">  Tally</span>
-        <span class="was">-   count: 0</span>
-        <span class="is">+   count: 1</span>
-        <span class="same">  …</span></pre>
-
+        <pre>  Tally
+        <del>-   count: 0</del>
+        <ins>+   count: 1</ins>
+          …</pre>
         <ul class="exits">
         <li><code>up</code> leads to <a href="#state-2">state 2</a></li>
         <li><code>down</code> leads to <a href="#state-0">state 0</a></li>
@@ -70,18 +69,20 @@ struct GraphPageTests {
     #expect(try GraphData(of: page).states.map(\.isOpen) == [false, false, true])
   }
 
-  @Test func `broken promises are on the page with their flows`() throws {
+  @Test func `violated properties are on the page with their flows`() throws {
     let (found, _, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 3) }.EVENTS { _ in [.up] }.NEVER("two") { $0.count == 2 }.run()
     }
     let page = found.html()
-    #expect(page.contains("<span class=\"badge broken\"><span aria-hidden=\"true\">✗</span> 1 broken</span>"))
+    #expect(
+      page.contains("<span class=\"badge failed\"><span aria-hidden=\"true\">✗</span> 1 violated</span>")
+    )
     #expect(page.contains("// NEVER &quot;two&quot; is broken after 2 steps."))
   }
 
   @Test func `a graph that is too large is summarized, and the page says that it is`() throws {
     let largest = try GraphPageTests.tally(top: 399).html()
-    #expect(largest.contains("id=\"graph-data\"") && !largest.contains("too large"))
+    #expect(largest.contains("id=\"data\"") && !largest.contains("too large"))
     let page = try GraphPageTests.tally(top: 400).html()
     #expect(!page.contains("<script"))
     #expect(
@@ -172,7 +173,7 @@ private struct GraphData: Decodable {
   let steps: [String]
 
   init(of page: String) throws {
-    let element = try #require(page.firstMatch(of: #/id="graph-data">(.*?)<\/script>/#)).output.1
+    let element = try #require(page.firstMatch(of: #/id="data">(.*?)<\/script>/#)).output.1
     self = try JSONDecoder().decode(GraphData.self, from: Data(element.utf8))
   }
 }

@@ -201,7 +201,7 @@ private final class Terminal: Sendable {
         }
         return true
       }
-    return try FlowBook.$current.withValue(nil) {
+    return try LivingDocumentation.$current.withValue(nil) {
       try ExplorationConsole.$current.withValue(console) { try exploration.run() }
     }
   }

@@ -23,7 +23,7 @@ struct StandInTests {
 
   /// Explores without a page of living documentation, which takes every path once more.
   private func unreported(_ explore: () throws -> Exploration) throws -> Exploration {
-    try FlowBook.$current.withValue(nil) { try explore() }
+    try LivingDocumentation.$current.withValue(nil) { try explore() }
   }
 
   @Test func `so it does where many ways lead to each state`() throws {

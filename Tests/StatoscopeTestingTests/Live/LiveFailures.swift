@@ -11,7 +11,7 @@ func liveFailures(
     reported.withLock { $0.append(Failure(line: location.line, text: text)) }
   }
   // A plan that is meant to fail promises nothing.
-  try await FlowBook.$current.withValue(nil) {
+  try await LivingDocumentation.$current.withValue(nil) {
     try await FailureReporter.$current.withValue(reporter) { try await plan() }
   }
   return reported.withLock { $0 }

@@ -5,7 +5,7 @@ import XCTest
 
 /// What the assertions of both frameworks find in a plan's closures is reported at its step, though no plan hears of it.
 @Suite(.serialized) struct ClosureAssertionTests {
-  @Test func `a branch with a failed assertion is broken, and so is what it leaves`() throws {
+  @Test func `a failed assertion marks its branch, and the scenario, as failed`() throws {
     try withKnownIssue {
       let reported = try ReportedFlow {
         try Shop.GIVEN { Shop() }
@@ -18,9 +18,9 @@ import XCTest
           .runTest()
       }
       let document = try #require(reported.documents.first)
-      #expect(document.outcome == .broken)
-      #expect(document.steps.map(\.outcome) == [.kept, .broken, .kept])
-      #expect(document.steps[1].steps.map(\.outcome) == [.kept, .broken, .kept])
+      #expect(document.result == .failed)
+      #expect(document.steps.map(\.result) == [.passed, .failed, .passed])
+      #expect(document.steps[1].steps.map(\.result) == [.passed, .failed, .passed])
     } matching: { issue in
       "\(issue.kind)".contains("$0 → true")
     }
@@ -29,7 +29,7 @@ import XCTest
   @Test func `a live plan reports them too`() async throws {
     let reported = try ReportedFlow()
     try await withKnownIssue {
-      try await FlowBook.$current.withValue(reported.book) {
+      try await LivingDocumentation.$current.withValue(reported.documentation) {
         try await Shop.GIVEN { Shop() }
           .WHEN(.open)
           .THEN { #expect(!$0.isOpen) }
@@ -38,13 +38,13 @@ import XCTest
     } matching: { issue in
       "\(issue.kind)".contains("isOpen")
     }
-    #expect(try reported.documents.first?.steps.map(\.outcome) == [.kept, .kept, .broken])
+    #expect(try reported.documents.first?.steps.map(\.result) == [.passed, .passed, .failed])
   }
 
-  @Test func `an issue that is known, or only a warning, breaks nothing`() throws {
+  @Test func `a known issue or a warning does not mark a step as failed`() throws {
     let reported = try ReportedFlow()
     try withKnownIssue(isIntermittent: true) {
-      try FlowBook.$current.withValue(reported.book) {
+      try LivingDocumentation.$current.withValue(reported.documentation) {
         try Shop.GIVEN { Shop() }
           .THEN { shop in withKnownIssue { #expect(shop.isOpen) } }
           .THEN { _ in
@@ -57,14 +57,14 @@ import XCTest
     } matching: { issue in
       issue.comments.contains("only a warning")
     }
-    #expect(try reported.documents.first?.steps.map(\.outcome) == [.kept, .kept, .kept])
+    #expect(try reported.documents.first?.steps.map(\.result) == [.passed, .passed, .passed])
   }
 
   #if !canImport(ObjectiveC)
-    @Test func `what XCTest asserts breaks the step that asserts it, and no other`() async throws {
+    @Test func `a failure of XCTest marks its own step as failed`() async throws {
       let reported = try ReportedFlow()
       let run = await inXCTest("testShop") {
-        try FlowBook.$current.withValue(reported.book) {
+        try LivingDocumentation.$current.withValue(reported.documentation) {
           try Shop.GIVEN { Shop() }
             .THEN { XCTAssertFalse($0.isOpen) }
             .WHEN(.open)
@@ -75,7 +75,7 @@ import XCTest
       }
       #expect(run == 1)
       let steps = try #require(reported.documents.first).steps
-      #expect(steps.map(\.outcome) == [.kept, .kept, .kept, .broken, .kept])
+      #expect(steps.map(\.result) == [.passed, .passed, .passed, .failed, .passed])
       #expect(steps[3].failures.first?.contains("closed at noon") == true)
     }
 
@@ -89,7 +89,7 @@ import XCTest
       }
       let again = try ReportedFlow()
       await inOneProcess(["testCoffee", "testTea"], again)
-      try reported.book.compose()
+      try reported.documentation.compose()
       #expect(try reported.names.count == 2)
       #expect(try reported.folder.names == again.folder.names)
       for name in try reported.folder.names {
@@ -98,14 +98,18 @@ import XCTest
     }
 
     private func add(_ good: String, to reported: ReportedFlow) throws {
-      try FlowBook.$current.withValue(FlowBook(folder: reported.folder.url)) { try plan(good) }
+      try LivingDocumentation.$current.withValue(LivingDocumentation(folder: reported.folder.url)) {
+        try plan(good)
+      }
     }
 
     private func inOneProcess(_ names: [String], _ reported: ReportedFlow) async {
       for name in names {
-        _ = await inXCTest(name) { try FlowBook.$current.withValue(reported.book) { try plan(name) } }
+        _ = await inXCTest(name) {
+          try LivingDocumentation.$current.withValue(reported.documentation) { try plan(name) }
+        }
       }
-      try? reported.book.compose()
+      try? reported.documentation.compose()
     }
 
     private func plan(_ good: String) throws {

@@ -17,14 +17,14 @@ import Testing
       try reported.folder.read("flows.feature") == """
         Feature: Flow feature
 
-          @kept
+          @passed
           Scenario: every path through the forks is a scenario
             Given the shop
             When open
             And add “tea leaves” in basket
             Then it is open
 
-          @kept
+          @passed
           Scenario: every path through the forks is a scenario, or when close, or when open
             Given the shop
             When open
@@ -37,11 +37,11 @@ import Testing
     )
   }
 
-  @Test func `a broken scenario and steps that were not run are marked`() throws {
+  @Test func `a failed scenario and steps that were not run are marked`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }.THEN(\.isOpen, equals: true).runTest()
     }
     let text = try reported.folder.read("flows.feature")
-    #expect(text.contains("  @broken\n  Scenario: a broken scenario"))
+    #expect(text.contains("  @failed\n  Scenario: a failed scenario"))
   }
 }

@@ -32,7 +32,9 @@ import Testing
       let reported = try ReportedFlow()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<8 {
-          group.addTask { try FlowBook.$current.withValue(reported.book) { try plan(number) } }
+          group.addTask {
+            try LivingDocumentation.$current.withValue(reported.documentation) { try plan(number) }
+          }
         }
         try await group.waitForAll()
       }
@@ -46,13 +48,13 @@ import Testing
     let alone = try ReportedFlow { for number in 0..<8 { try plan(number) } }
     let shared = try ReportedFlow()
     // Each is a process of its own to the folder. Only the first one finds files of an earlier run of this test.
-    let first = FlowBook(folder: shared.folder.url)
-    try FlowBook.$current.withValue(first) { try plan(0) }
+    let first = LivingDocumentation(folder: shared.folder.url)
+    try LivingDocumentation.$current.withValue(first) { try plan(0) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1..<8 {
         group.addTask {
-          try FlowBook.$current.withValue(first) { try plan(number) }
-          try FlowBook(folder: shared.folder.url).compose()
+          try LivingDocumentation.$current.withValue(first) { try plan(number) }
+          try LivingDocumentation(folder: shared.folder.url).compose()
         }
       }
       try await group.waitForAll()
@@ -74,20 +76,22 @@ import Testing
   @Test func `a file that is no plan is named, with what to do about it`() throws {
     let reported = try ReportedFlow { try plan(1) }
     try reported.folder.write("{}", to: "note.json")
-    let error = #expect(throws: (any Error).self) { try reported.book.compose() }
+    let error = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect("\(try #require(error))".hasPrefix("note.json is not the file of a plan: "))
-    try reported.folder.write(#"{"version": 3}"#, to: "note.json")
-    let newer = #expect(throws: (any Error).self) { try reported.book.compose() }
+    try reported.folder.write(#"{"version": 4}"#, to: "note.json")
+    let newer = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect(
       "\(try #require(newer))" == """
-        note.json is of version 3, and this library reads version 2. Remove the folder, and run the tests again.
+        note.json is of version 4, and this library reads version 3. Remove the folder, and run the tests again.
         """
     )
   }
 
   @Test func `a plan that is meant to fail, and is not reported, writes nothing`() throws {
     let reported = try ReportedFlow()
-    let found = try FlowBook.$current.withValue(reported.book) { try failures { try plan(1) } }
+    let found = try LivingDocumentation.$current.withValue(reported.documentation) {
+      try failures { try plan(1) }
+    }
     #expect(found == [])
     #expect(try reported.folder.names == [])
   }

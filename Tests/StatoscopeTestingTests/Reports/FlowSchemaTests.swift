@@ -20,8 +20,8 @@ import Testing
     let parts = ["changes", "effects"].flatMap { name in objects(name, of: steps(of: plan)) }
     let maps = objects("maps", of: [plan])
     let fields = keys(parts + maps + objects("transitions", of: maps))
-    #expect(fields.count == 15)
-    for name in fields.sorted() + FlowDocument.Outcome.names + FlowDocument.Line.Kind.names {
+    #expect(fields.count == 16)
+    for name in fields.sorted() + FlowDocument.Result.names + FlowDocument.Line.Kind.names {
       #expect(article.text.contains("`\(name)`"), "\(name)")
     }
   }
@@ -73,8 +73,8 @@ import Testing
   }
 }
 
-extension FlowDocument.Outcome {
-  fileprivate static let names = [kept, broken, notRun].map(\.rawValue)
+extension FlowDocument.Result {
+  fileprivate static let names = [passed, failed, notRun].map(\.rawValue)
 }
 
 extension FlowDocument.Line.Kind {

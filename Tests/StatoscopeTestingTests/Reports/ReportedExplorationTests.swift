@@ -46,7 +46,7 @@ import Testing
     )
   }
 
-  @Test func `a bound and broken promises are named`() throws {
+  @Test func `a bound and violated properties are named`() throws {
     let reported = try ReportedFlow {
       try overheardAndReported {
         try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.NEVER("two") { $0.count == 2 }.run(depth: 3)
@@ -56,11 +56,15 @@ import Testing
       try reported.page.contains(
         """
         <span class="quiet">Tally: 4 states, 3 transitions, not all of it: explored up to depth 3, 1 state found but \
-        not expanded, 1 promise broken</span></li>
+        not expanded, 1 property violated</span></li>
         """
       )
     )
-    #expect(try reported.page.contains("<li><span class=\"badge broken\">✗ broken</span> <a href=\""))
+    #expect(
+      try reported.page.contains(
+        "<li><span class=\"badge failed\"><span aria-hidden=\"true\">✗</span> failed</span> <a href=\""
+      )
+    )
   }
 
   @Test func `an exploration that runs again replaces its files, and a plan keeps its own`() throws {
@@ -75,18 +79,18 @@ import Testing
     #expect(try pages(reported).count == 1)
     #expect(try reported.names.count == 2)
     #expect(try reported.page.contains("Tally: 5 states"))
-    #expect(try reported.page.contains("<h1>What the app promises</h1>"))
+    #expect(try reported.page.contains("<h1>Acceptance criteria</h1>"))
   }
 
   @Test func `processes that write at once lose no exploration`() async throws {
     let shared = try ReportedFlow()
-    let first = FlowBook(folder: shared.folder.url)
-    try FlowBook.$current.withValue(first) { try explore(top: 1) }
+    let first = LivingDocumentation(folder: shared.folder.url)
+    try LivingDocumentation.$current.withValue(first) { try explore(top: 1) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for top in 2..<8 {
         group.addTask {
-          try FlowBook.$current.withValue(first) { try explore(top: top) }
-          try FlowBook(folder: shared.folder.url).compose()
+          try LivingDocumentation.$current.withValue(first) { try explore(top: top) }
+          try LivingDocumentation(folder: shared.folder.url).compose()
         }
       }
       try await group.waitForAll()

@@ -5,35 +5,35 @@ import TestSupport
 /// What living documentation came of some plans: the folder that they wrote to, gone with the test.
 struct ReportedFlow {
   let folder: TemporaryFolder
-  let book: FlowBook
+  let documentation: LivingDocumentation
   /// The failures that the plans reported, kept from the test.
   private(set) var failures: [Failure] = []
 
   /// An empty folder.
   init() throws {
     folder = try TemporaryFolder()
-    book = FlowBook(folder: folder.url)
+    documentation = LivingDocumentation(folder: folder.url)
   }
 
   /// Runs plans as they run when the environment asks for living documentation.
   init(_ plans: () throws -> Void) throws {
     try self.init()
     try add(plans)
-    try book.compose()
+    try documentation.compose()
   }
 
   /// Runs plans as another process does later, with the folder that one has left.
   init(again other: ReportedFlow, _ plans: () throws -> Void) throws {
     folder = other.folder
-    book = FlowBook(folder: folder.url)
+    documentation = LivingDocumentation(folder: folder.url)
     try add(plans)
-    try book.compose()
+    try documentation.compose()
   }
 
   /// Runs more plans in the same process.
   mutating func add(_ plans: () throws -> Void) throws {
     failures += try StatoscopeTestingTests.failures {
-      try FlowBook.$current.withValue(book) { try plans() }
+      try LivingDocumentation.$current.withValue(documentation) { try plans() }
     }
   }
 
@@ -59,10 +59,10 @@ struct ReportedFlow {
 /// A plan whose test is unknown waits there for a test of XCTest to end, and tests of this module run some: its file
 /// would be named after one of those, or after none, depending on which test runs first.
 func unreported(_ plans: () async throws -> Void) async rethrows {
-  try await FlowBook.$current.withValue(nil) { try await plans() }
+  try await LivingDocumentation.$current.withValue(nil) { try await plans() }
 }
 
 extension FlowDocument {
   /// The sentences of the trunk, branches left out.
-  var sentences: [String] { steps.filter { $0.kind != .fork }.map { "\($0.verb) \($0.words)" } }
+  var sentences: [String] { steps.filter { $0.kind != .fork }.map { "\($0.verb) \($0.text)" } }
 }

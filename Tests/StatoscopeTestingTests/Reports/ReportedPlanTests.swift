@@ -22,7 +22,7 @@ import Testing
     #expect(document.title == "a scenario is named after its test, and each step is a sentence")
     #expect(document.group == "Reported plan")
     #expect(document.scope == "Shop")
-    #expect(document.outcome == .kept)
+    #expect(document.result == .passed)
     #expect(
       document.sentences == [
         "Given the shop",
@@ -34,7 +34,7 @@ import Testing
         "Then no effect is in flight",
       ]
     )
-    #expect(document.steps.map(\.place) == [nil, nil, nil, "basket", nil, "basket", nil])
+    #expect(document.steps.map(\.target) == [nil, nil, nil, "basket", nil, "basket", nil])
   }
 
   @Test func `each event reports what it changed and what is in flight after it`() throws {
@@ -46,12 +46,12 @@ import Testing
         .runTest()
     }
     let lines = try #require(reported.documents.first).steps
-    #expect(lines[1].changes.map(\.words) == ["is open", "till"])
+    #expect(lines[1].changes.map(\.label) == ["is open", "till"])
     #expect(lines[1].changes[0].before == "false")
     #expect(lines[1].changes[0].after == "true")
     #expect(lines[2].changes == [])
-    #expect(lines[2].effects.map(\.text) == ["LoadPrices(page: 1)"])
-    #expect(lines[3].words == "load prices completes: 1, 2")
+    #expect(lines[2].effects.map(\.source) == ["LoadPrices(page: 1)"])
+    #expect(lines[3].text == "load prices completes: 1, 2")
     #expect(lines[3].effects == [])
     #expect(lines[3].changes.map(\.path) == ["\\.prices"])
   }
@@ -72,8 +72,8 @@ import Testing
     let branch = lines[1].steps
     #expect(branch.map(\.kind) == [.event, .fork, .check])
     #expect(branch.map(\.verb) == ["Or when", "Or when", "Then"])
-    #expect(branch[1].steps.map(\.words) == ["add “tea”", "the number of basket goods is 1"])
-    #expect(branch[1].steps[0].changes.map(\.words) == ["basket goods"])
+    #expect(branch[1].steps.map(\.text) == ["add “tea”", "the number of basket goods is 1"])
+    #expect(branch[1].steps[0].changes.map(\.label) == ["basket goods"])
   }
 
   @Test func `a failure stands at its step, and what stands behind a failed event was not run`() throws {
@@ -87,18 +87,18 @@ import Testing
         .runTest()
     }
     let document = try #require(reported.documents.first)
-    #expect(document.outcome == .broken)
-    let outcomes = document.steps.map(\.outcome)
-    #expect(outcomes == [.kept, .broken, .kept, .broken, .notRun, .notRun])
-    #expect(document.steps[5].steps.map(\.outcome) == [.notRun, .notRun])
+    #expect(document.result == .failed)
+    let results = document.steps.map(\.result)
+    #expect(results == [.passed, .failed, .passed, .failed, .notRun, .notRun])
+    #expect(document.steps[5].steps.map(\.result) == [.notRun, .notRun])
     #expect(document.steps.flatMap(\.failures) == reported.failures.map(\.text))
     let markdown = try reported.markdown
-    #expect(markdown.contains("### ✗ Broken: a failure stands at its step"))
+    #expect(markdown.contains("### ✗ Failed: a failure stands at its step"))
     #expect(markdown.contains("- ✗ **Then** it is open\n"))
     #expect(markdown.contains("- (not run) **Then** it is open\n"))
   }
 
-  @Test func `an assertion in a closure breaks the scenario, though the plan never hears of it`() throws {
+  @Test func `a failed assertion in a closure marks the scenario as failed`() throws {
     try withKnownIssue {
       let reported = try ReportedFlow {
         try Shop.GIVEN { Shop() }
@@ -107,7 +107,7 @@ import Testing
       }
       #expect(reported.failures == [])
       let lines = try #require(reported.documents.first).steps
-      #expect(lines.map(\.outcome) == [.kept, .broken])
+      #expect(lines.map(\.result) == [.passed, .failed])
       #expect(lines[1].failures.first?.contains("isOpen") == true)
     } matching: { issue in
       "\(issue.kind)".contains(".isOpen → false")
@@ -130,7 +130,7 @@ import Testing
   @Test func `a live plan reports what it receives and how time passes`() async throws {
     let reported = try ReportedFlow()
     let clock = TestClock()
-    try await FlowBook.$current.withValue(reported.book) {
+    try await LivingDocumentation.$current.withValue(reported.documentation) {
       try await Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
         .ADVANCE(by: .seconds(1))
@@ -148,10 +148,10 @@ import Testing
         "Then prices are 1",
       ]
     )
-    #expect(document.outcome == .kept)
+    #expect(document.result == .passed)
   }
 
-  @Test func `a plan that is reported finds what it finds untold`() throws {
+  @Test func `reporting does not change the failures of a plan`() throws {
     func plan() throws {
       try Shop.GIVEN { Shop() }
         .configure(exhaustivity: .on)
@@ -160,8 +160,8 @@ import Testing
         .THEN(\.isOpen, equals: false)
         .runTest(assertRelease: true)
     }
-    let untold = try failures { try FlowBook.$current.withValue(nil) { try plan() } }
-    #expect(try ReportedFlow { try plan() }.failures == untold)
-    #expect(!untold.isEmpty)
+    let unreported = try failures { try LivingDocumentation.$current.withValue(nil) { try plan() } }
+    #expect(try ReportedFlow { try plan() }.failures == unreported)
+    #expect(!unreported.isEmpty)
   }
 }

@@ -75,7 +75,7 @@ import XCTest
     }
     let steps = try #require(reported.documents.first).steps
     #expect(
-      steps.dropFirst(2).map { "\($0.verb) \($0.words)" } == [
+      steps.dropFirst(2).map { "\($0.verb) \($0.text)" } == [
         "Then LoadPrices(page: 1) is in flight",
         "Then load prices whose page is 1 is in flight",
         "Then no other effect is in flight",
@@ -98,6 +98,6 @@ final class SentenceInXCTestTests: XCTestCase {
     let document = try reported.documents.first
     XCTAssertEqual(document?.title, "a scenario is named after the method that runs it")
     XCTAssertEqual(document?.group, "Sentence")
-    XCTAssertEqual(document?.outcome, .kept)
+    XCTAssertEqual(document?.result, .passed)
   }
 }

@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-@Suite struct `Changes that no check looked at` {
+@Suite struct `Unchecked changes` {
   @Test func `are those that no THEN, INVARIANT or SNAPSHOT names`() throws {
     let reported = try ReportedFlow {
       try Writing.GIVEN { Writing() }
@@ -94,9 +94,9 @@ import Testing
 
   @Test func `fail the run when there are more than the environment allows`() throws {
     func plan(_ limit: String) throws -> [String] {
-      let book = FlowBook(folder: nil, unchecked: limit)
+      let book = LivingDocumentation(folder: nil, unchecked: limit)
       return try texts {
-        try FlowBook.$current.withValue(book) {
+        try LivingDocumentation.$current.withValue(book) {
           for _ in 1...2 {
             try Writing.GIVEN { Writing() }.WHEN(.fill("a", 3)).THEN(\.text, equals: "a").runTest()
           }

@@ -16,7 +16,7 @@ import Testing
       await #expect(processExitsWith: .success) { [path = path as String] in
         unsetenv("STATOSCOPE_FLOWS")
         #expect(FileManager.default.changeCurrentDirectoryPath(path))
-        #expect(FlowBook.current == nil)
+        #expect(LivingDocumentation.current == nil)
         let looks = Locked(0)
         try Watched.plan(looks)
         #expect(looks.withLock { $0 } == 0)

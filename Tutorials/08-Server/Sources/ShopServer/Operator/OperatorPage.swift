@@ -18,7 +18,7 @@ enum OperatorPage {
       "Session \(number)",
       """
       <div class="columns">
-      <main><h2 id="tree-title">The tree, and the effects in flight</h2>
+      <main class="panel"><h2 id="tree-title">The tree, and the effects in flight</h2>
       <p><a href="/">All sessions</a> · <a href="/sessions/\(number)/timeline" target="_blank">Go through time</a></p>
       <p id="link" role="status"></p>
       <pre id="state" tabindex="0" aria-labelledby="tree-title"></pre></main>

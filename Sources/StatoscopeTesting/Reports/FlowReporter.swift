@@ -1,0 +1,273 @@
+import Statoscope
+
+/// Records the steps of one plan and their results while it runs, for its living documentation.
+///
+/// It lives where the plan runs, and only observes: a reported plan behaves like any other.
+final class FlowReporter {
+  /// The path from which all forks start.
+  let trunk = FlowBranch()
+
+  private let documentation: LivingDocumentation
+  private let name: FlowName
+  private let scope: String
+  private var branch: FlowBranch
+  private let events = EventObserver()
+  private weak var root: ScopeNode?
+  private var reading: StateReading?
+  /// The failures that the plan itself has reported.
+  private var reports: [String] = []
+  /// The key paths of values that differed when the same steps were repeated.
+  private var unstable: Set<String> = []
+
+  init(for documentation: LivingDocumentation, name: FlowName, scope: Any.Type) {
+    self.documentation = documentation
+    self.name = name
+    self.scope = typeName(scope)
+    branch = trunk
+  }
+
+  // MARK: Paths
+
+  /// Begins a path.
+  func enter(_ branch: FlowBranch?, given call: StepCall) {
+    self.branch = branch ?? trunk
+    if self.branch === trunk { trunk.add(line(.given, call), at: call.location) }
+  }
+
+  /// Begins the run of the path on a scope; the steps that led to it are about to be repeated.
+  func start(on root: ScopeNode) {
+    self.root = root
+    events.observe(root)
+    events.isRepeating = branch !== trunk
+    guard branch === trunk else { return }
+    let state = ValueDiff.shortened(StateText(root).lines.map(\.withoutAddresses))
+    trunk.changeLast { line in
+      line.changes = [FlowDocument.Change(label: "the state", path: "\\.self", diff: state, scope: scope)]
+      line.effects = FlowDocument.Effect.all(below: root)
+    }
+  }
+
+  /// Ends the repetition of the steps that led here.
+  func goOn() {
+    events.isRepeating = false
+    reading = root.map { StateReading($0) }
+    guard let expected = branch.start, let reading else { return }
+    unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
+  }
+
+  // MARK: Steps
+
+  /// Adds a fork of this path.
+  func fork(_ call: StepCall) -> FlowBranch {
+    let branch = FlowBranch(leaving: self.branch, at: reading)
+    self.branch.add(line(.fork, call), at: call.location, branch: branch)
+    return branch
+  }
+
+  /// Begins a step.
+  func begin(_ kind: FlowDocument.Line.Kind, _ call: StepCall) {
+    branch.add(line(kind, call), at: call.location)
+    if let state = CheckedState(call) { branch.mark(state, staysInForce: call.verb == "INVARIANT") }
+  }
+
+  /// Records a value that a step reads.
+  func record(_ state: NamedState) {
+    branch.mark(CheckedState(state))
+  }
+
+  /// Runs a step, and records the issues of assertions in its closure.
+  func take(_ body: () -> Bool) -> Bool {
+    let reportsBefore = reports.count
+    var goesOn = false
+    let issues = IssueObserver.issues { goesOn = body() }
+    let own = reports[reportsBefore...]
+    for issue in issues where !own.contains(where: issue.contains) { branch.changeLast { $0.fail(issue) } }
+    return goesOn
+  }
+
+  /// Ends a step.
+  func finish(_ kind: FlowDocument.Line.Kind) {
+    guard let root, kind != .check else { return }
+    let after = StateReading(root)
+    let before = reading ?? after
+    reading = after
+    let changes = before.changes(to: after)
+    branch.changeLast { line in
+      line.changes = FlowDocument.Change.all(changes, below: root)
+      line.effects = FlowDocument.Effect.all(below: root)
+    }
+    if kind == .event { branch.recordEvent(changes, from: before, to: after) }
+  }
+
+  /// Adds a step that is not run, because an event before it failed.
+  ///
+  /// - Returns: the branch to report next, if the step is a fork.
+  func skip(_ kind: FlowDocument.Line.Kind, _ call: StepCall, in branch: FlowBranch?) -> FlowBranch? {
+    var line = line(kind, call)
+    line.result = .notRun
+    let fork = kind == .fork ? FlowBranch() : nil
+    (branch ?? self.branch).add(line, at: call.location, branch: fork)
+    return fork
+  }
+
+  private func line(_ kind: FlowDocument.Line.Kind, _ call: StepCall) -> FlowDocument.Line {
+    FlowDocument.Line(kind, call, scope: IdentifierText(typeName: scope).text)
+  }
+
+  // MARK: The end
+
+  /// Records a failure of a step.
+  func record(_ failure: String, at call: StepCall) {
+    reports.append(failure)
+    guard !branch.fail(failure, at: call.location) else { return }
+    var end = line(.end, call)
+    end.fail(failure)
+    branch.add(end, at: call.location)
+  }
+
+  /// Ends the report of the plan.
+  ///
+  /// - Returns: the failure for too many unchecked changes, if the environment sets a limit.
+  func end() -> FlowFailure? {
+    events.hasEnded = true
+    let steps = trunk.steps
+    let document = FlowDocument(
+      title: name.title,
+      group: name.group,
+      module: name.module,
+      file: name.file,
+      line: name.line,
+      column: name.column,
+      scope: scope,
+      result: steps.contains { $0.result == .failed } ? .failed : .passed,
+      steps: steps,
+      maps: events.maps,
+      unstable: unstable.sorted()
+    )
+    return documentation.add(document, of: name)
+  }
+}
+
+/// One path of a reported plan: its steps, and the branches that leave it.
+final class FlowBranch {
+  private struct Entry {
+    let location: CallLocation
+    var line: FlowDocument.Line
+    let branch: FlowBranch?
+    /// The changes that its event caused, those of the line in the same order.
+    var changes: [StateChange] = []
+    var states: (before: StateReading, after: StateReading)?
+
+    /// Marks the changes that a check reads.
+    mutating func mark(_ state: CheckedState) {
+      guard let states else { return }
+      for index in changes.indices where line.changes[index].isUnchecked {
+        line.changes[index].isUnchecked = !state.reads(changes[index], states.before, states.after)
+      }
+    }
+  }
+
+  /// The state of the tree where the path leaves another, for comparison with the result of repeating the
+  /// same steps.
+  let start: StateReading?
+
+  private var entries: [Entry] = []
+  /// The checks after each step.
+  private var invariants: [CheckedState]
+  /// Weak, because the parent retains this branch among its entries.
+  private weak var parent: FlowBranch?
+  private let stepsOfParent: Int
+
+  /// Begins a path.
+  ///
+  /// - Parameters:
+  ///   - parent: the path that it leaves, if there is one, after its current steps.
+  ///   - start: the state of the tree there.
+  init(leaving parent: FlowBranch? = nil, at start: StateReading? = nil) {
+    self.parent = parent
+    self.start = start
+    stepsOfParent = parent?.entries.count ?? 0
+    invariants = parent?.invariants ?? []
+  }
+
+  func add(_ line: FlowDocument.Line, at location: CallLocation, branch: FlowBranch? = nil) {
+    entries.append(Entry(location: location, line: line, branch: branch))
+  }
+
+  /// Changes the last step.
+  func changeLast(_ change: (inout FlowDocument.Line) -> Void) {
+    guard let last = entries.indices.last else { return }
+    change(&entries[last].line)
+  }
+
+  /// Adds the changes of an event, the last step; the invariants of the path check them immediately.
+  func recordEvent(_ changes: [StateChange], from before: StateReading, to after: StateReading) {
+    guard let last = entries.indices.last else { return }
+    (entries[last].changes, entries[last].states) = (changes, (before, after))
+    for index in changes.indices { entries[last].line.changes[index].isUnchecked = true }
+    for state in invariants { entries[last].mark(state) }
+  }
+
+  /// Marks the changes that a check reads among those of the preceding steps.
+  ///
+  /// - Parameter staysInForce: whether the check is repeated after each further step.
+  func mark(_ state: CheckedState, staysInForce: Bool = false) {
+    if staysInForce { invariants.append(state) }
+    mark(state, first: entries.count)
+  }
+
+  private func mark(_ state: CheckedState, first count: Int) {
+    for index in entries.prefix(count).indices { entries[index].mark(state) }
+    parent?.mark(state, first: stepsOfParent)
+  }
+
+  /// Adds a failure to the step at a location.
+  ///
+  /// - Returns: false when there is no such step on this path.
+  func fail(_ text: String, at location: CallLocation) -> Bool {
+    let index = entries.lastIndex {
+      $0.branch == nil && $0.location.line == location.line && $0.location.column == location.column
+        && "\($0.location.filePath)" == "\(location.filePath)"
+    }
+    if let index { entries[index].line.fail(text) }
+    return index != nil
+  }
+
+  /// The steps, each with those of its branches.
+  var steps: [FlowDocument.Line] {
+    entries.map { entry in
+      var line = entry.line
+      line.steps = entry.branch?.steps ?? []
+      if line.result != .notRun, line.steps.contains(where: { $0.result == .failed }) {
+        line.result = .failed
+      }
+      return line
+    }
+  }
+}
+
+extension FlowDocument.Line {
+  mutating func fail(_ text: String) {
+    failures.append(text.withoutAddresses)
+    result = .failed
+  }
+}
+
+/// The state that one check reads.
+struct CheckedState {
+  /// Checks whether it reads a change, given the states before and after the change.
+  let reads: (_ change: StateChange, _ before: StateReading, _ after: StateReading) -> Bool
+
+  /// Creates the state of a value that a step names.
+  init(_ state: NamedState) {
+    reads = state.looks
+  }
+
+  /// Creates the state of the properties that a closure names; nil for a step that is not a check of the whole
+  /// scope.
+  init?(_ call: StepCall) {
+    guard ["THEN", "THEN_Not", "INVARIANT"].contains(call.verb), call.keyPath == nil else { return nil }
+    let (names, scopePath) = (ClosureNames(of: call), call.scopePath)
+    reads = { change, _, after in names.looks(at: change, below: scopePath, in: after) }
+  }
+}
