@@ -73,7 +73,7 @@ enum UserDefaultsSnapshotPage {
       token.cancel()
     }
 
-    @Test func `a snapshot is part of a state`() throws {
+    @Test(.from(.userDefaultsSnapshot)) func `a snapshot is part of a state`() throws {
       let storage = StateStorage.inMemory()
       try storage.write("John", forKey: "name")
       try Embedding.GIVEN { Embedding() }

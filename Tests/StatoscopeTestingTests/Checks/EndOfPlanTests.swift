@@ -1,5 +1,6 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// What a plan is asked for at the end of each of its paths.
@@ -15,7 +16,8 @@ import Testing
     #expect(kept.count == 1)
   }
 
-  @Test func `effects pending anywhere in the tree are listed for each path`() throws {
+  @Test(.lesson(17), .from(.cacheStore))
+  func `effects pending anywhere in the tree are listed for each path`() throws {
     let line: UInt = #line
     let found = try failures {
       try Market.GIVEN { Market() }

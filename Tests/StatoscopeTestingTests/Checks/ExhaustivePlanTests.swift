@@ -170,7 +170,8 @@ import Testing
     #expect(found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN names") == true)
   }
 
-  @Test func `an effect that no step names, or that is in flight at the end, is a failure`() throws {
+  @Test(.from(.cacheStore))
+  func `an effect that no step names, or that is in flight at the end, is a failure`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)

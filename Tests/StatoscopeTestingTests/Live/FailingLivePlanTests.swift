@@ -7,7 +7,7 @@ import Testing
 @Suite struct FailingLivePlanTests {
   let clock = TestClock()
 
-  @Test func `receiving when nothing is in flight fails at once`() async throws {
+  @Test(.from(.cacheStore)) func `receiving when nothing is in flight fails at once`() async throws {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }
@@ -130,7 +130,8 @@ import Testing
     )
   }
 
-  @Test func `an event that is not the oldest is one failure and all up to it are let in`() async throws {
+  @Test(.from(.cacheStore))
+  func `an event that is not the oldest is one failure and all up to it are let in`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .WHEN(.delay("a", .zero))
@@ -154,7 +155,9 @@ import Testing
     )
   }
 
-  @Test func `an event that was not received is a failure at the end of its path`() async throws {
+  @Test(.from(.cacheStore)) func `an event that was not received is a failure at the end of its path`()
+    async throws
+  {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }
@@ -188,7 +191,9 @@ import Testing
     )
   }
 
-  @Test func `an effect that still runs is a failure at the end of its path`() async throws {
+  @Test(.from(.cacheStore)) func `an effect that still runs is a failure at the end of its path`()
+    async throws
+  {
     let gate = Gate<String>()
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }

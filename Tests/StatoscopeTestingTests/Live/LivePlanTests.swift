@@ -56,7 +56,9 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `effects of one update come in the order in which they were enqueued`() async throws {
+  @Test(.from(.cacheStore)) func `effects of one update come in the order in which they were enqueued`()
+    async throws
+  {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .zero))
       .WHEN(.delay("b", .zero))
@@ -172,6 +174,16 @@ import Testing
       .runTest(effects: .live(clock))
     await gate.open("too late")
   }
+
+  @Test(.from(.cacheStore))
+  func `an effect runs once for each time it is enqueued`() async throws {
+    let runs = Journal()
+    try await Runner.GIVEN { Runner(runs: runs) }
+      .WHEN(.run)
+      .RECEIVE(.ran)
+      .runTest(effects: .live(clock))
+    #expect(runs.entries == ["ran"])
+  }
 }
 
 /// A scope whose child comes with an event.
@@ -179,4 +191,27 @@ private final class Hall: Scope {
   enum When { case open }
   @Subscope var platform: Platform?
   func update(_ when: When) throws { platform = Platform() }
+}
+
+private final class Runner: Scope {
+  enum When {
+    case run
+    case ran
+  }
+
+  private let runs: Journal
+
+  init(runs: Journal) {
+    self.runs = runs
+  }
+
+  func update(_ when: When) throws {
+    guard case .run = when else { return }
+    effectsState.enqueue(
+      AnyEffect { [runs] in
+        runs.note("ran")
+        return .ran
+      }
+    )
+  }
 }

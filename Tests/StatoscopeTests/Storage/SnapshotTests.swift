@@ -5,7 +5,7 @@ import Testing
 
 /// `snapshot(of:)`, `subscribe` and `update` with a schema.
 @Suite struct SnapshotTests {
-  @Test func `a snapshot holds all values or their defaults`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `a snapshot holds all values or their defaults`() throws {
     let storage = StateStorage.inMemory()
     let empty = storage.snapshot(of: TallySchema.self)
     #expect(empty.count == 0)
@@ -18,7 +18,7 @@ import Testing
     #expect(full.greeting == "Hello, Ada!")
   }
 
-  @Test func `an old snapshot never changes`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `an old snapshot never changes`() throws {
     let storage = StateStorage.inMemory()
     try storage.write(1, forKey: "count")
     let old = storage.snapshot(of: TallySchema.self)
@@ -59,7 +59,8 @@ import Testing
     #expect(TallySchema().count == 0)
   }
 
-  @Test func `a subscriber gets the current snapshot then one after each change`() throws {
+  @Test(.from(.userDefaultsSnapshot))
+  func `a subscriber gets the current snapshot then one after each change`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     try storage.write(1, forKey: "count")
     let token = storage.subscribe(TallySchema.self) { journal.note("\($0.count) \($0.name ?? "-")") }
@@ -76,7 +77,9 @@ import Testing
     token.cancel()
   }
 
-  @Test func `a subscription ends when it is cancelled or its token released`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `a subscription ends when it is cancelled or its token released`()
+    throws
+  {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let cancelled = storage.subscribe(TallySchema.self) { _ in journal.note("cancelled") }
     var released: StorageSubscription? = storage.subscribe(TallySchema.self) { _ in journal.note("released") }
@@ -121,7 +124,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `an update of a schema that throws changes nothing`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `an update of a schema that throws changes nothing`() throws {
     let storage = StateStorage.inMemory()
     #expect(throws: InvalidStateError.self) {
       try storage.update(TallySchema.self) { schema in
@@ -151,15 +154,23 @@ import Testing
     #expect(snapshot.name == "Ada")
   }
 
-  @Test func `an update of a schema writes what was set only`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `an update of a schema writes what was set only`() throws {
     let storage = StateStorage.inMemory()
-    let name = try storage.update(TallySchema.self) { schema in
-      schema.count = 2
-      return schema.name
+    let (count, name) = try storage.update(TallySchema.self) { schema in
+      schema.count += 2
+      return (schema.count, schema.name)
     }
+    #expect(count == 2)
     #expect(name == nil)
     #expect(try storage.read(Int.self, forKey: "count") == 2)
     #expect(try storage.read(TallyProfile.self, forKey: "profile") == nil)
+  }
+
+  @Test(.from(.userDefaultsSnapshot)) func `two schemas may share a key`() throws {
+    let storage = StateStorage.inMemory()
+    try storage.update(TallySchema.self) { $0.name = "John" }
+    try storage.update(NameSchema.self) { $0.name += " Lennon" }
+    #expect(storage.snapshot(of: TallySchema.self).name == "John Lennon")
   }
 }
 
@@ -175,4 +186,8 @@ private struct OfficeSchema: StorageSchema {
   var desk = Desk()
   var guest: Guest? = Guest()
   @Stored("office") var name = ""
+}
+
+private struct NameSchema: StorageSchema {
+  @Stored("name") var name = ""
 }

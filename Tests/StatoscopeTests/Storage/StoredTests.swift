@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import StatoscopeTesting
 import TestSupport
@@ -22,7 +23,7 @@ import Testing
     #expect(tally.name == "Ada")
   }
 
-  @Test func `scopes on one storage see one value at once`() {
+  @Test(.from(.appState)) func `scopes on one storage see one value at once`() {
     let storage = StateStorage.inMemory()
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
     one.send(.set(3))
@@ -31,7 +32,7 @@ import Testing
     #expect(one.count == 4)
   }
 
-  @Test func `nil removes the key and removing it twice is fine`() throws {
+  @Test(.from(.appState)) func `nil removes the key and removing it twice is fine`() throws {
     let storage = StateStorage.inMemory()
     let tally = Tally().injectObject(storage).send(.rename("Ada"))
     #expect(try storage.read(String.self, forKey: "name") == "Ada")
@@ -126,6 +127,35 @@ import Testing
     #expect(ledger.count == 101)
   }
 
+  @Test(.from(.appState)) func `a default that is made anew each time is the one read first`() {
+    let storage = StateStorage.inMemory()
+    let (one, other) = (Visitor().injectObject(storage), Visitor().injectObject(storage))
+    let first = one.id
+    #expect(one.id == first)
+    #expect(other.id == first)
+  }
+
+  @Test(.from(.appState)) func `a property whose key was removed has its default again`() throws {
+    let storage = StateStorage.inMemory()
+    let tally = Tally().injectObject(storage).send(.set(3))
+    #expect(tally.count == 3)
+    try storage.remove(forKey: "count")
+    #expect(tally.count == 0)
+  }
+
+  @Test(.from(.appState)) func `nil into a slice of an absent stored value stores nothing`() throws {
+    let folder = try TemporaryFolder()
+    let visitor = Visitor().injectObject(StateStorage.file(folder.file()))
+    visitor.badge.city = nil
+    visitor.badge.city = "Paris"
+    #expect(visitor.address == nil)
+    #expect(try folder.names == [])
+    visitor.send(.move(Address(city: "Rome")))
+    visitor.badge.city = "Paris"
+    #expect(visitor.address == Address(city: "Paris"))
+    #expect(visitor.badge.city == "Paris")
+  }
+
   @Test func `a state text shows the value`() async throws {
     try await withLoggedLines([.stateDiff]) { log in
       let tally = Tally().injectObject(StateStorage.inMemory())
@@ -183,5 +213,33 @@ private final class HiddenTally: Scope, CustomReflectable {
 private final class HundredTally: Scope {
   enum When { case nothing }
   @Stored("count") var count = 100
+  func update(_ when: When) throws {}
+}
+
+private struct Address: Codable, Equatable {
+  var city: String?
+}
+
+private final class Visitor: Scope {
+  enum When {
+    case move(Address?)
+    case setCity(String?)
+  }
+
+  @Stored("id") var id = UUID()
+  @Stored("address") var address: Address?
+  @Subscope var badge = Badge()
+
+  func update(_ when: When) throws {
+    switch when {
+    case .move(let address): self.address = address
+    case .setCity(let city): if address != nil { address?.city = city }
+    }
+  }
+}
+
+private final class Badge: Scope {
+  enum When { case nothing }
+  @Slice(\Visitor.address?.city, set: Visitor.When.setCity) var city
   func update(_ when: When) throws {}
 }

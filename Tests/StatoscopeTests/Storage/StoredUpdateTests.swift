@@ -64,6 +64,22 @@ import Testing
     }
   }
 
+  @Test(.from(.appState)) func `a value that cannot be encoded leaves the old one, and is reported`()
+    async throws
+  {
+    try await withLoggedLines { log in
+      let folder = try TemporaryFolder()
+      let scope = Ratio().injectObject(StateStorage.file(folder.file())).send(.set(2))
+      scope.send(.set(.infinity))
+      #expect(scope.ratio == 2)
+      #expect(try folder.read() == "{\n  \"ratio\" : 2\n}\n")
+      #expect(log.entries.count == 1)
+      #expect(
+        log.entries[0].hasPrefix(#"errors: Ratio: the Double for "ratio" cannot be encoded, so the old"#)
+      )
+    }
+  }
+
   @Test func `A key made in init is a key like others`() throws {
     let storage = StateStorage.inMemory()
     let (ada, grace) = (KeyedCounter("Ada"), KeyedCounter("Grace"))
@@ -115,9 +131,19 @@ private final class KeyedCounter: Scope, ObservableObject {
 }
 
 private final class Ratio: Scope {
-  enum When { case divideByZero }
+  enum When {
+    case divideByZero
+    case set(Double)
+  }
+
   @Stored("ratio") var ratio = 1.0
-  func update(_ when: When) throws { $ratio.update { $0 /= 0 } }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .divideByZero: $ratio.update { $0 /= 0 }
+    case .set(let ratio): self.ratio = ratio
+    }
+  }
 }
 
 /// Owns a counter on an actor of its own.

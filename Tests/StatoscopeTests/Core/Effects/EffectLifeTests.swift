@@ -23,43 +23,18 @@ import Testing
     #expect(scope.listedWhenLoaded == 0)
   }
 
-  @Test func `an effect cancelled by the next event never runs`() async {
-    let (cancelled, next) = (Gate<String>(), Gate<String>())
-    let loader = Loader().send(.load(cancelled)).send(.cancelAll).send(.load(next))
-    await next.open("next")
-    await loader.receives(1)
-    await cancelled.open("cancelled")
-    #expect(loader.received == ["next"])
-    let arrivals = Task { await cancelled.arrived() }
-    arrivals.cancel()
-    _ = try? await cancelled.pass()
-    await arrivals.value
-    #expect(loader.received == ["next"])
-  }
-
-  @Test func `an effect that its own update cancels never runs`() async {
-    let journal = Journal()
-    let scope = SecondThoughts()
-    scope.send(.startAndCancel(journal))
-    #expect(scope.effects.isEmpty)
-    // Tasks of one actor begin in their order: when this one has ended, the other would have run.
-    scope.send(.start(journal))
-    for await ends in scope.changes(of: \.ends) where ends > 0 { break }
-    #expect(journal.entries == ["started"])
-    #expect(scope.ends == 1)
-  }
-
-  @Test func `a result that comes after the cancellation is dropped`() async {
-    let (late, next) = (Gate<String>(), Gate<String>())
-    let loader = Loader().send(.load(late))
-    await late.arrived()
-    loader.send(.cancelAll)
-    #expect(loader.effects.isEmpty)
-    await late.open("late")
-    loader.send(.load(next))
-    await next.open("next")
-    await loader.receives(1)
-    #expect(loader.received == ["next"])
+  /// A completion rewrote the effects' state in the middle of another update.
+  @Test(.lesson(3))
+  func `a completion waits for the update in progress`() async {
+    let blocker = BlockedScope().send(.goElsewhere)
+    await blocker.hasLeft()
+    blocker.send(.finishItWhileUpdating)
+    #expect(blocker.counts == [1, 2])
+    #expect(blocker.effects.count == 2)
+    await blocker.receives()
+    #expect(blocker.received == 1)
+    #expect(blocker.effects.count == 1)
+    await blocker.letTheOtherEnd()
   }
 
   @Test func `an error mapped to a result arrives as an event`() async {
@@ -70,7 +45,8 @@ import Testing
     #expect(loader.received.first?.hasPrefix("failed: ") == true)
   }
 
-  @Test func `an error that nothing maps is logged and the effect leaves the list`() async throws {
+  @Test(.lesson(6)) func `an error that nothing maps is logged and the effect leaves the list`() async throws
+  {
     try await withLoggedLines { journal in
       let (failing, next) = (Gate<String>(), Gate<String>())
       let loader = Loader().send(.loadUnmapped(failing))
@@ -85,19 +61,6 @@ import Testing
     }
   }
 
-  @Test func `a scope that is released cancels its effects`() async {
-    let cancelled = Gate<Bool>()
-    var scope: Waiter? = Waiter()
-    weak let released = scope
-    let running = Gate<Void>()
-    scope?.send(.wait(running: running, cancelled: cancelled))
-    await running.arrived()
-    scope = nil
-    #expect(released == nil)
-    #expect(await (try? cancelled.pass()) == true)
-    await running.open(())
-  }
-
   @Test func `a running effect does not keep its scope`() async {
     let gate = Gate<String>()
     var loader: Loader? = Loader().send(.load(gate))
@@ -108,7 +71,7 @@ import Testing
     await gate.open("too late")
   }
 
-  @Test func `an update that throws starts none of its effects and cancels none`() async {
+  @Test(.lesson(1)) func `an update that throws starts none of its effects and cancels none`() async {
     let scope = Picky()
     scope.send(.keep)
     #expect(throws: InvalidStateError.self) { try scope.trySend(.enqueueCancelAndThrow) }
@@ -123,22 +86,6 @@ import Testing
     scope.send(.countWhileUpdating)
     #expect(scope.counts == [1, 2, 0, 1])
     #expect(scope.effects.count == 1)
-  }
-
-  @Test func `a replaced child has its effects cancelled, though it is still referenced`() async {
-    let late = Gate<String>()
-    let parent = LoaderParent()
-    let old = parent.loader
-    old.send(.load(late))
-    await late.arrived()
-    parent.send(.replace)
-    #expect(old.effects.isEmpty)
-    await late.open("late")
-    let next = Gate<String>()
-    parent.loader.send(.load(next))
-    await next.open("next")
-    await parent.loader.receives(1)
-    #expect(old.received == [])
   }
 
   @Test(.waitsForPrograms) func `using the effects state outside an update traps`() async {
@@ -176,60 +123,6 @@ private final class Lister: Scope {
   }
 }
 
-/// Starts an effect, and may think better of it in the same update.
-private final class SecondThoughts: Scope {
-  enum When {
-    case start(Journal)
-    case startAndCancel(Journal)
-    case ended
-  }
-
-  private(set) var ends = 0
-
-  func update(_ when: When) throws {
-    switch when {
-    case .start(let journal):
-      enqueue("started", journal)
-    case .startAndCancel(let journal):
-      enqueue("cancelled", journal)
-      effectsState.cancelAllEffects()
-    case .ended:
-      ends += 1
-    }
-  }
-
-  private func enqueue(_ line: String, _ journal: Journal) {
-    effectsState.enqueue(
-      AnyEffect {
-        journal.note(line)
-        return When.ended
-      }
-    )
-  }
-}
-
-/// Runs an effect that waits until it is cancelled.
-private final class Waiter: Scope {
-  enum When {
-    case wait(running: Gate<Void>, cancelled: Gate<Bool>)
-    case never
-  }
-
-  func update(_ when: When) throws {
-    guard case .wait(let running, let cancelled) = when else { return }
-    effectsState.enqueue(
-      AnyEffect {
-        let (stream, _) = AsyncStream.makeStream(of: Void.self)
-        let noticing = Task { try? await running.pass() }
-        for await _ in stream {}
-        await cancelled.open(Task.isCancelled)
-        noticing.cancel()
-        return When.never
-      }
-    )
-  }
-}
-
 private final class Picky: Scope {
   enum When {
     case keep
@@ -263,10 +156,4 @@ private final class Picky: Scope {
   }
 
   private var forever: AnyEffect<When> { PassGate(Gate<When>()).eraseToAnyEffect() }
-}
-
-private final class LoaderParent: Scope {
-  enum When { case replace }
-  @Subscope var loader = Loader()
-  func update(_ when: When) throws { loader = Loader() }
 }

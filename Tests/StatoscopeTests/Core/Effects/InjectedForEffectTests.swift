@@ -4,7 +4,7 @@ import Testing
 
 /// What an effect finds in the tree of the scope that enqueued it.
 @MainActor @Suite struct InjectedForEffectTests {
-  @Test func `an effect finds what is injected above its scope`() async {
+  @Test(.from(.cacheStore)) func `an effect finds what is injected above its scope`() async {
     let root = Root().injectObject(Server(name: "mock"))
     await root.user.ask(.plain)
     #expect(root.user.answers == ["mock"])

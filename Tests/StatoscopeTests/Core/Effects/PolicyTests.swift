@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
+  @Test(.from(.cacheStore), arguments: BenchPlace.allCases)
   func `replace cancels the one in flight and drops its late result`(in place: BenchPlace) async {
     await place.run { bench, home in
       bench.start("a", id: "id", .replace)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
+  @Test(.lesson(6), arguments: BenchPlace.allCases)
   func `what fails or is cancelled lets the next in the queue start`(in place: BenchPlace) async throws {
     try await withLoggedLines { lines in
       await place.run { bench, home in
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test(arguments: BenchPlace.allCases)
+  @Test(.lesson(1), arguments: BenchPlace.allCases)
   func `an update that throws leaves the queue alone`(in place: BenchPlace) async {
     await place.run { bench, home in
       for name in ["a", "b"] { bench.start(name, id: "id", .queue) }

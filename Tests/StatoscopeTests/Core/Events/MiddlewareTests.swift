@@ -19,7 +19,7 @@ import Testing
     #expect(till.total == 1)
   }
 
-  @Test func `a middleware is given its scope before and after the update`() {
+  @Test(.from(.turnstate)) func `a middleware is given its scope before and after the update`() {
     let (till, journal) = (Till(), Journal())
     till.addMiddleware { till, when, next in
       journal.note("before: \(till.total)")
@@ -30,7 +30,7 @@ import Testing
     #expect(journal.entries == ["before: 0", "after: 3"])
   }
 
-  @Test func `an event that a middleware drops is not updated`() {
+  @Test(.from(.turnstate)) func `an event that a middleware drops is not updated`() {
     let till = Till()
     till.addMiddleware { _, when, next in if when != .add(13) { try next(when) } }
     till.send(.add(13)).send(.add(1))
@@ -55,7 +55,7 @@ import Testing
     #expect(till.effects.count == 2)
   }
 
-  @Test func `the middleware nearest to the update has the last word`() {
+  @Test(.from(.turnstate)) func `the middleware nearest to the update has the last word`() {
     let till = Till()
     till.addMiddleware { _, _, next in try next(.add(100)) }
     till.addMiddleware { _, _, next in try next(.add(10)) }
@@ -63,7 +63,7 @@ import Testing
     #expect(till.events == [.add(100)])
   }
 
-  @Test func `two middlewares of one class both run`() {
+  @Test(.from(.turnstate)) func `two middlewares of one class both run`() {
     let till = Till()
     let (first, last) = (Doubler(), Doubler())
     till.addMiddleware(first.run)
@@ -121,6 +121,21 @@ import Testing
     }
     till.send(.add(1))
     #expect(till.events == [.add(1), .add(2)])
+  }
+
+  @Test(.from(.turnstate)) func `an event that a middleware sends passes through all of them`() {
+    let (till, journal) = (Till(), Journal())
+    till.addMiddleware { till, when, next in
+      if when == .load { till.send(.add(1)) }
+      try next(when)
+    }
+    till.addMiddleware { _, when, next in
+      journal.note("\(when)")
+      try next(when)
+    }
+    till.send(.load)
+    #expect(journal.entries == ["load", "add(1)"])
+    #expect(till.total == 1)
   }
 
   @Test func `a middleware sees the events of a flow test`() throws {

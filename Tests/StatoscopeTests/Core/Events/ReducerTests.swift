@@ -11,7 +11,7 @@ import Testing
     #expect(till.total == 7)
   }
 
-  @Test func `combined reducers run in order each on what the one before left`() throws {
+  @Test(.from(.turnstate)) func `combined reducers run in order each on what the one before left`() throws {
     let words = combineReducers(
       Reducer<[String], String> { words, word in words.append(word) },
       Reducer<[String], String> { words, _ in words.append("of \(words.count)") }
@@ -36,21 +36,41 @@ import Testing
     #expect(state == 1)
   }
 
-  @Test func `an event is reduced before send returns`() {
-    let store = ReducerScope(initialState: Till(), reducer: counting)
-    #expect(store.getState() == Till())
-    store.send(.sell(3)).send(.sell(4))
-    #expect(store.getState().total == 7)
-    #expect(store.state.total == 7)
+  @Test(.from(.turnstate)) func `an event that no reducer handles leaves the state as it is`() {
+    let store = ReducerScope(initialState: Till(total: 3), reducer: counting)
+    store.send(.load(Gate()))
+    #expect(store.getState() == Till(total: 3))
   }
 
-  @Test func `try send rethrows what the reducer throws and the state stays as it was left`() {
+  @Test(.from(.turnstate)) func `a reducer of a part of the state is part of one for the whole`() {
+    let amounts = Reducer<Int, TillEvent> { total, when in
+      if case .sell(let amount) = when { total += amount }
+    }
+    let whole = combineReducers(
+      counting,
+      Reducer<Till, TillEvent> { till, when in try amounts(&till.total, when) }
+    )
+    let store = ReducerScope(initialState: Till(), reducer: whole)
+    store.send(.sell(3)).send(.sell(4))
+    #expect(store.getState() == Till(total: 14))
+  }
+
+  @Test(.from(.turnstate)) func `an event is reduced before send returns`() {
+    let store = ReducerScope(initialState: Till(total: 5), reducer: counting)
+    #expect(store.getState() == Till(total: 5))
+    store.send(.sell(3)).send(.sell(4))
+    #expect(store.getState().total == 12)
+    #expect(store.state.total == 12)
+  }
+
+  @Test(.from(.cacheStore))
+  func `try send rethrows what the reducer throws and the state stays as it was left`() {
     let store = ReducerScope(initialState: Till(), reducer: counting).send(.sell(3))
     #expect(throws: InvalidStateError.self) { try store.trySend(.sell(-1)) }
     #expect(store.getState().total == 3)
   }
 
-  @Test func `a subscriber hears after the state differs until its token ends`() {
+  @Test(.from(.turnstate)) func `a subscriber hears after the state differs until its token ends`() {
     let (store, journal) = (ReducerScope(initialState: Till(), reducer: counting), Journal())
     let unsubscribe = store.subscribe { store, when in journal.note("\(when): \(store.getState().total)") }
     store.send(.sell(3))

@@ -5,7 +5,7 @@ import Testing
 
 /// Middleware that sees the events of a scope and of all below it.
 @Suite struct SubscopeMiddlewareTests {
-  @Test func `every ancestors middleware runs the roots outermost`() {
+  @Test(.lesson(12)) func `every ancestors middleware runs the roots outermost`() {
     let (office, journal) = (Office(), Journal())
     office.floor.desk.addMiddleware { _, when, next in try journal.around("own", { try next(when) }) }
     office.floor.desk.addSubscopeMiddleware { _, next in try journal.around("desk", next) }
@@ -108,7 +108,7 @@ import Testing
     #expect(office.floor.desk.effects.isEmpty)
   }
 
-  @Test func `it sees the events of a flow test of its own and of a child`() throws {
+  @Test(.lesson(12)) func `it sees the events of a flow test of its own and of a child`() throws {
     let journal = Journal()
     try GIVEN { Office().noting(in: journal) }
       .WHEN(.open)

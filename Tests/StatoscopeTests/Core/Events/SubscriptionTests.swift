@@ -21,7 +21,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `a subscriber is not called for an event that a middleware dropped`() {
+  @Test(.from(.turnstate)) func `a subscriber is not called for an event that a middleware dropped`() {
     let (bell, journal) = (Bell(), Journal())
     bell.addMiddleware { _, _, _ in }
     let token = bell.subscribe { _, when in journal.note("\(when)") }
@@ -42,7 +42,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `subscribers are called in the order in which they subscribed`() {
+  @Test(.from(.turnstate)) func `subscribers are called in the order in which they subscribed`() {
     let (bell, journal) = (Bell(), Journal())
     let tokens = (1...3).map { number in bell.subscribe { _, _ in journal.note("\(number)") } }
     bell.send(.ring(1))

@@ -52,11 +52,6 @@ import Testing
     #expect(radio.speaker.heard == "given")
   }
 
-  @Test func `a value of a type that is not Sendable can be given`() {
-    let house = House()
-    #expect(house.radio.speaker.cable === house.cable)
-  }
-
   @Test func `with nothing injected the property's own default is found`() {
     let speaker = Speaker()
     #expect(speaker.volume == 5)
@@ -76,6 +71,22 @@ import Testing
     #expect(radio.speaker.codec.name == "plain")
     radio.injectObject(Fancy(), as: (any Codec).self)
     #expect(radio.speaker.codec.name == "fancy")
+  }
+
+  @Test(.from(.appState)) func `a provided object is the same one at every look-up`() {
+    let house = House()
+    let cable = house.cable
+    #expect(house.cable === cable)
+    #expect(house.radio.speaker.cable === cable)
+  }
+
+  @Test(.lesson(10)) func `a property with a default keeps each value that is set`() {
+    let speaker = Speaker()
+    #expect(speaker.volume == 5)
+    speaker.volume = 3
+    #expect(speaker.volume == 3)
+    speaker.volume = 4
+    #expect(speaker.volume == 4)
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(root.client.name == "b")
   }
 
-  @Test func `a value is found by a child kept from before its parent was touched`() {
+  @Test(.lesson(11)) func `a value is found by a child kept from before its parent was touched`() {
     let leaf = LeafScope()
     let root = Home(leaf: leaf).injectObject(Client(name: "root"))
     #expect(leaf.client.name == "root")
@@ -40,7 +40,7 @@ import Testing
     #expect(root.leaf.client.name == "set")
   }
 
-  @Test func `types of one name are distinguished`() {
+  @Test(.lesson(9)) func `types of one name are distinguished`() {
     let root = Home().injectObject(First.Key(value: 1)).injectObject(Second.Key(value: 2))
     #expect(root.leaf.first.value == 1)
     #expect(root.leaf.second.value == 2)
@@ -53,6 +53,25 @@ import Testing
     #expect(optional.client.name == "root")
     root.optional = nil
     #expect(optional.client.name == "default")
+  }
+
+  /// Injected values leaked from one test into another.
+  @Test(.from(.swiftDependencies))
+  func `an injected or overridden value stays in its tree`() async {
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          let root = Home().injectObject(Client(name: "client \(number)"))
+          let mock = root.leaf.override(First.Key(value: number))
+          await Task.yield()
+          defer { mock.cancel() }
+          return root.leaf.client.name == "client \(number)" && root.leaf.first.value == number
+        }
+      }
+      for await isOwn in group { #expect(isOwn) }
+    }
+    #expect(Home().leaf.client.name == "default")
+    #expect(Home().leaf.first.value == 0)
   }
 
   @Test func `a superscope is the nearest ancestor of its type`() {

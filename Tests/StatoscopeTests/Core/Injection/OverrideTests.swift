@@ -12,7 +12,7 @@ import Testing
     #expect([app.server.name, app.page.server.name] == ["live", "live"])
   }
 
-  @Test func `an override ends when its token is released`() {
+  @Test(.from(.appState)) func `an override ends when its token is released`() {
     let app = App().injectObject(Server(name: "live"))
     var mock: InjectionOverride? = app.override(Server(name: "mock"))
     #expect(app.page.server.name == "mock")
@@ -87,7 +87,7 @@ import Testing
     mock.cancel()
   }
 
-  @Test func `a protocol can be the key of an override`() throws {
+  @Test(.from(.appState)) func `a protocol can be the key of an override`() throws {
     let app = App().injectObject(English(), as: (any Greeter).self)
     let mock = app.override(Silent(), as: (any Greeter).self)
     #expect(try app.page.resolve((any Greeter).self).greeting == "")

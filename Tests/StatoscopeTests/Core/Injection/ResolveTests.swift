@@ -1,4 +1,5 @@
 import Statoscope
+import TestSupport
 import Testing
 
 /// `resolve(_:)`, and all that it says when it finds nothing.
@@ -15,7 +16,8 @@ import Testing
     #expect(throws: NoInjectedValueFound.self) { try Street().resolve(Number.self) }
   }
 
-  @Test func `the error says what was looked for from where and what each ancestor offers`() throws {
+  @Test(.from(.cacheStore))
+  func `the error says what was looked for from where and what each ancestor offers`() throws {
     let street = Street().injectObject("Elm Street").injectObject(Brass(), as: (any Knocker).self)
     street.houses[1].injectObject(7)
     let door = try #require(street.houses[1].door)
@@ -34,7 +36,9 @@ import Testing
     #expect(error?.offers == ["Door: nothing", "House: Int", "Street: Knocker, String"])
   }
 
-  @Test func `a value injected under a protocol is offered as that and found as nothing else`() throws {
+  @Test(.lesson(9)) func `a value injected under a protocol is offered as that and found as nothing else`()
+    throws
+  {
     let street = Street().injectObject(Brass(), as: (any Knocker).self)
     #expect(try street.resolve((any Knocker).self).sound == "clang")
     let error = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Brass.self) }

@@ -20,6 +20,15 @@ import Testing
     #expect(settings.preferences.isDark == false)
   }
 
+  @Test(.from(.appState), .from(.cacheStore)) func `slices of one value in different scopes agree`() {
+    let settings = Settings()
+    let (toolbar, button) = (settings.toolbar, settings.toolbar.button)
+    toolbar.isDark = true
+    #expect([toolbar.isDark, button.isDark, settings.preferences.isDark] == [true, true, true])
+    settings.send(.userSetDark(false))
+    #expect([toolbar.isDark, button.isDark] == [false, false])
+  }
+
   @Test func `the event goes through the ancestors middleware`() {
     let settings = Settings()
     settings.addMiddleware { _, _, _ in }
@@ -52,6 +61,25 @@ import Testing
     #expect(settings.profile?.name == "Grace")
   }
 
+  @Test(.from(.appState)) func `a slice may lead through an optional into a dictionary`() {
+    let settings = Settings()
+    settings.toolbar.profile = Profile(name: "Ada", metadata: ["lastLogin": "today"])
+    #expect(settings.toolbar.name == "Ada")
+    #expect(settings.toolbar.lastLogin == "today")
+    settings.toolbar.name = "Grace"
+    #expect(settings.profile == Profile(name: "Grace", metadata: ["lastLogin": "today"]))
+  }
+
+  @Test(.from(.appState)) func `nil clears an optional slice, also the second time`() {
+    let settings = Settings().send(.userSignedIn("Ada"))
+    settings.toolbar.profile = nil
+    #expect(settings.profile == nil)
+    settings.toolbar.profile = nil
+    #expect(settings.profile == nil)
+    settings.toolbar.profile = Profile(name: "Grace")
+    #expect(settings.toolbar.name == "Grace")
+  }
+
   @Test @MainActor func `a slice starts effects once an event has named the actor`() async throws {
     try await withLoggedLines { journal in
       let settings = Settings()
@@ -67,15 +95,16 @@ import Testing
     }
   }
 
-  @Test func `nil into a slice through an absent optional leaves it absent`() {
+  @Test(.from(.appState)) func `nil into a slice through an absent optional leaves it absent`() {
     let settings = Settings()
     settings.toolbar.name = nil
     settings.toolbar.name = "Ada"
     #expect(settings.profile == nil)
+    #expect(settings.toolbar.name == nil)
     #expect(settings.events == ["userSetName(nil)", "userSetName(Optional(\"Ada\"))"])
   }
 
-  @Test func `a slice of a dictionary's entry is set and removed`() {
+  @Test(.from(.appState)) func `a slice of a dictionary's entry is set and removed`() {
     let settings = Settings()
     #expect(settings.toolbar.beta == nil)
     settings.toolbar.beta = true
@@ -84,7 +113,7 @@ import Testing
     #expect(settings.flags == [:])
   }
 
-  @Test func `a slice may reach a computed property and a child's state`() {
+  @Test(.from(.appState)) func `a slice may reach a computed property and a child's state`() {
     let settings = Settings()
     #expect(settings.toolbar.button.title == "light")
     #expect(settings.toolbar.button.toolbarWidth == 100)
@@ -92,7 +121,7 @@ import Testing
     #expect(settings.toolbar.button.title == "dark")
   }
 
-  @Test func `an optional slice with no ancestor is nil and ignores what is set`() {
+  @Test(.from(.cacheStore)) func `an optional slice with no ancestor is nil and ignores what is set`() {
     let toolbar = Toolbar()
     #expect(toolbar.name == nil)
     toolbar.name = "Ada"
@@ -148,12 +177,14 @@ private struct Preferences {
 
 private struct Profile: Equatable {
   var name: String
+  var metadata: [String: String] = [:]
 }
 
 private final class Settings: Scope {
   enum When {
     case userSetDark(Bool)
     case userSignedIn(String)
+    case userSetProfile(Profile?)
     case userSetName(String?)
     case userSetFlag(String, Bool?)
     case letToolbarSetDark
@@ -176,6 +207,7 @@ private final class Settings: Scope {
     switch when {
     case .userSetDark(let isDark): preferences.isDark = isDark
     case .userSignedIn(let name): profile = Profile(name: name)
+    case .userSetProfile(let profile): self.profile = profile
     case .userSetName(let name): if let name { profile?.name = name }
     case .userSetFlag(let name, let isSet): flags[name] = isSet
     case .letToolbarSetDark:
@@ -196,7 +228,9 @@ private struct Sync: Effect {
 private final class Toolbar: Scope {
   enum When { case nothing }
   @Slice(\Settings.preferences.isDark, set: Settings.When.userSetDark) var isDark: Bool
+  @Slice(\Settings.profile, set: Settings.When.userSetProfile) var profile: Profile?
   @Slice(\Settings.profile?.name, set: Settings.When.userSetName) var name: String?
+  @Slice(\Settings.profile?.metadata["lastLogin"]) var lastLogin
   @Slice(\Settings.flags["beta"], set: { .userSetFlag("beta", $0) }) var beta: Bool?
   @Slice(\Settings.isSynced, set: Settings.When.userSetSynced) var isSynced: Bool
   @Subscope var button = Button()

@@ -6,7 +6,7 @@
 
   /// `@Superscope(observed: true)`: an ancestor's changes, announced as the scope's own.
   @Suite struct ObservedSuperscopeTests {
-    @Test func `a change of the ancestor is announced by the scope before it happens`() {
+    @Test(.from(.appState)) func `a change of the ancestor is announced by the scope before it happens`() {
       let (theme, journal) = (Theme(), Journal())
       let panel = theme.panel
       let token = panel.objectWillChange.sink {

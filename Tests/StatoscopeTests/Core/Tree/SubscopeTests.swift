@@ -24,7 +24,7 @@ import Testing
     #expect(child.branch === parent)
   }
 
-  @Test func `a whole subtree is linked together with its top`() {
+  @Test(.lesson(11)) func `a whole subtree is linked together with its top`() {
     let leaf = Leaf()
     let trunk = Trunk(branch: Branch(child: leaf))
     trunk.send(.nothing)
@@ -121,6 +121,22 @@ import Testing
         for _ in 1..<100_000 { top = Chain(top) }
       }
       #expect(bottom == nil)
+    }
+  }
+
+  /// Big state overflowed the stack.
+  @Test(.from(.composableArchitecture))
+  func `a deep tree is used and released on a small stack`() async {
+    await onASmallStack {
+      let top = Link.chain(30_000)
+      top.addSubscopeMiddleware { _, next in try next() }
+      top.send(.nothing)
+      let rest = top.next
+      top.next = nil
+      let other = Link(rest)
+      other.send(.nothing)
+      #expect(rest?.tree.root === other)
+      #expect(other.tree.description.isEmpty == false)
     }
   }
 }

@@ -2,7 +2,11 @@ import Statoscope
 import TestSupport
 import Testing
 
-/// Scopes that are put somewhere else while their owner is being released.
+#if canImport(Combine)
+  import Combine
+#endif
+
+/// The release of a tree, also while its scopes move elsewhere.
 @Suite struct SubtreeReleaseTests {
   @Test func `a scope that a sibling's deinit puts into another tree stays there`() {
     let other = Folder()
@@ -64,6 +68,46 @@ import Testing
     #expect(kept.tree.parent == nil)
     #expect(live.effects.count == 1)
   }
+
+  /// Stores and their effects leaked.
+  @Test(.from(.composableArchitecture)) @MainActor
+  func `a tree with everything attached is released with its owner`() async {
+    let gate = Gate<String>()
+    var root: Root? = Root()
+    root?.child.grandchild = Grandchild()
+    weak let releasedRoot = root
+    weak let releasedChild = root?.child
+    weak let releasedGrandchild = root?.child.grandchild
+    weak let releasedLoader = root?.child.loader
+    var attached: [Any] = []
+    if let root {
+      root.injectObject(Title(text: "mail"))
+      root.addMiddleware { [unowned root] _, when, next in
+        _ = root.child
+        try next(when)
+      }
+      root.addSubscopeMiddleware { _, next in try next() }
+      attached.append(root.child.subscribe { child, _ in _ = child.title })
+      attached.append(root.override(Title(text: "mock")))
+      attached.append(root.changes(of: \.child.loader.received))
+      #if !canImport(Combine)
+        attached.append(root.child.objectWillChange.sink {})
+      #endif
+      root.child.loader.onUnhandledEffectError = { _ in }
+      root.child.loader.send(.load(gate))
+      root.send(.nothing)
+      root.child.send(.nothing)
+      _ = "\(root.tree)"
+    }
+    await gate.arrived()
+    root = nil
+    #expect(releasedRoot == nil)
+    #expect(releasedChild == nil)
+    #expect(releasedGrandchild == nil)
+    #expect(releasedLoader == nil)
+    await gate.open("too late")
+    attached = []
+  }
 }
 
 private struct Title: Injectable {
@@ -116,4 +160,25 @@ private final class Branch: Scope {
   }
 
   deinit { onDeinit() }
+}
+
+private final class Root: Scope, ObservableObject {
+  enum When { case nothing }
+  @Subscope var child = Child()
+  func update(_ when: When) throws {}
+}
+
+private final class Child: Scope, ObservableObject {
+  enum When { case nothing }
+  @Injected var title: Title
+  @Superscope(observed: true) var root: Root?
+  @Subscope var grandchild: Grandchild?
+  @Subscope var loader = Loader()
+  func update(_ when: When) throws {}
+}
+
+private final class Grandchild: Scope {
+  enum When { case nothing }
+  @Superscope var root: Root?
+  func update(_ when: When) throws {}
 }

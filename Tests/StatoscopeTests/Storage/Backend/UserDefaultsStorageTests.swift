@@ -14,7 +14,8 @@ import Testing
     defaults.synchronize()
   }
 
-  @Test func `what a property list can hold is stored as itself`() async throws {
+  @Test(.from(.userDefaultsSnapshot)) func `what a property list can hold is stored as itself`() async throws
+  {
     try await withDefaults { defaults in
       let storage = StateStorage.userDefaults(defaults)
       Tally().injectObject(storage).send(.set(3)).send(.rename("Ada"))
@@ -55,20 +56,23 @@ import Testing
     }
   }
 
-  @Test func `a scope reads what others set`() async throws {
+  @Test(.from(.userDefaultsSnapshot)) func `a scope reads what others set`() async throws {
     try await withDefaults { defaults in
-      let tally = Tally().injectObject(StateStorage.userDefaults(defaults))
+      let storage = StateStorage.userDefaults(defaults)
+      let tally = Tally().injectObject(storage)
       #expect(tally.name == nil)
       defaults.set("Grace", forKey: "name")
       #expect(tally.name == "Grace")
       defaults.set(7, forKey: "count")
       #expect(tally.count == 7)
+      #expect(storage.snapshot(of: TallySchema.self).count == 7)
       defaults.removeObject(forKey: "name")
       #expect(tally.name == nil)
+      #expect(storage.snapshot(of: TallySchema.self).name == nil)
     }
   }
 
-  @Test func `nil removes the object`() async throws {
+  @Test(.from(.userDefaultsSnapshot)) func `nil removes the object`() async throws {
     try await withDefaults { defaults in
       let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("Ada"))
       tally.send(.rename(nil))

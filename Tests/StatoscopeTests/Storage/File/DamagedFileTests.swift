@@ -68,7 +68,8 @@ import Testing
     #expect(try folder.names.count == 3)
   }
 
-  @Test func `a value of the wrong type is kept beside before it is replaced`() async throws {
+  @Test(.from(.appState)) func `a value of the wrong type is kept beside before it is replaced`() async throws
+  {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       let text = #"{ "count" : "three", "name" : "Ada" }"#

@@ -25,12 +25,16 @@ import Testing
     #expect(try folder.read() == "{}\n")
   }
 
-  @Test(arguments: ["two words.json", "Größe 日本 🗄️.json", "no-extension", ".hidden", "a%20b#c?.json"])
+  @Test(
+    .from(.appState),
+    arguments: ["two words.json", "Größe 日本 🗄️.json", "no-extension", ".hidden", "a%20b#c?.json"]
+  )
   func `file names may have spaces and any character`(_ name: String) throws {
     let folder = try TemporaryFolder()
     try StateStorage.file(folder.file(name)).write(1, forKey: "count")
     #expect(try StateStorage.file(folder.file(name)).read(Int.self, forKey: "count") == 1)
     #expect(try folder.read(name) == "{\n  \"count\" : 1\n}\n")
+    #expect(try folder.names == [name].filter { !$0.hasPrefix(".") })
   }
 
   @Test func `what others keep in the file comes through to the last digit`() throws {

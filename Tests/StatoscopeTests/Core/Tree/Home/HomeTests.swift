@@ -63,7 +63,7 @@ import Testing
     #expect(await session.effectCount == 0)
   }
 
-  @Test func `code that names no actor starts nothing and says how to name one`() async throws {
+  @Test(.lesson(8)) func `code that names no actor starts nothing and says how to name one`() async throws {
     let text = try await Task.detached {
       let loader = Loader()
       let error = #expect(throws: EffectIsolationError.self) {

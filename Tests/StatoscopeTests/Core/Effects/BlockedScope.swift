@@ -3,7 +3,7 @@ import Statoscope
 import TestSupport
 
 /// A scope whose effect ends on another thread while the scope's own thread does not let anything in.
-final class LessonBlocker: Scope {
+final class BlockedScope: Scope {
   enum When {
     case goElsewhere
     case finishItWhileUpdating
@@ -71,52 +71,4 @@ private struct BlockedEffect: Effect {
     work.mayEnd.wait()
     work.hasEnded.signal()
   }
-}
-
-/// What an effect finds in the tree of its scope.
-struct LessonNotes: Injectable, Sendable {
-  var journal = Journal()
-  static var defaultValue: LessonNotes { LessonNotes() }
-}
-
-/// A scope with a child whose effect notifies an injected value when it is cancelled.
-final class LessonListener: Scope {
-  enum When { case nothing }
-  @Subscope var child = LessonListenerChild()
-  func update(_ when: When) throws {}
-}
-
-final class LessonListenerChild: Scope {
-  enum When {
-    case listen(Gate<Void>)
-    case neverHeard
-  }
-
-  func update(_ when: When) throws {
-    guard case .listen(let began) = when else { return }
-    effectsState.enqueue(UntilCancelled(began: began).map { When.neverHeard })
-  }
-}
-
-private struct UntilCancelled: Effect {
-  @InjectedForEffect var notes: LessonNotes
-  let began: Gate<Void>
-
-  func runEffect() async throws {
-    let journal = notes.journal
-    await withTaskCancellationHandler {
-      journal.note("began")
-      let arriving = Task { try? await began.pass() }
-      let (stream, _) = AsyncStream.makeStream(of: Void.self)
-      for await _ in stream {}
-      arriving.cancel()
-    } onCancel: {
-      journal.note("cancelled")
-    }
-  }
-}
-
-final class LessonChatterbox: Scope {
-  enum When { case say }
-  func update(_ when: When) throws {}
 }
