@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct `A plan that refuses default values` {
-  @Test func `fails at the step whose look-up got one, and names type, scope and remedy`() throws {
+  @Test func `fails at the step that got one, with type, scope and remedy`() throws {
     let found = try texts {
       try Weather.GIVEN { Weather() }
         .configure(defaultValues: .refused)
@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test func `fails at the check that looked one up`() throws {
+  @Test func `fails at the check that looked up a default`() throws {
     let found = try texts {
       try Weather.GIVEN { Weather() }
         .configure(defaultValues: .refused)
@@ -34,7 +34,7 @@ import Testing
     #expect(found.first?.hasPrefix("THEN(\\.map.satellite.name, equals: \"real\"): the scope Map at") == true)
   }
 
-  @Test func `allows injected values, defaults for tests, and defaults that a property names`() throws {
+  @Test func `allows injected values, test defaults and a property's own default`() throws {
     try Weather.GIVEN { Weather().injectObject(Satellite(name: "mock")) }
       .configure(defaultValues: .refused)
       .WHEN(\.map, .draw)
@@ -43,8 +43,7 @@ import Testing
   }
 
   @Test(arguments: [DefaultValues.allowed, nil])
-  func `is not one that says nothing, or allows them, unless it is exhaustive`(values: DefaultValues?) throws
-  {
+  func `is each exhaustive plan that does not allow them`(values: DefaultValues?) throws {
     let found = try texts {
       let plan = try Weather.GIVEN { Weather() }.configure(exhaustivity: .on)
       if let values { try plan.configure(defaultValues: values) }
@@ -53,7 +52,7 @@ import Testing
     #expect(found.count == (values == nil ? 1 : 0))
   }
 
-  @Test func `reports a look-up once, also where forks take the same steps again`() throws {
+  @Test func `reports a look-up once, also where forks repeat its steps`() throws {
     let found = try texts {
       try Weather.GIVEN { Weather() }
         .configure(defaultValues: .refused)
@@ -65,7 +64,7 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test func `reports a look-up that was allowed before`() throws {
+  @Test func `reports a look-up that was allowed earlier`() throws {
     let found = try texts {
       try Weather.GIVEN { Weather() }
         .configure(defaultValues: .allowed)
@@ -78,7 +77,7 @@ import Testing
     #expect(found.count == 2)
   }
 
-  @Test func `reports the default of an ancestor that is missing`() throws {
+  @Test func `reports the default of a missing ancestor`() throws {
     let found = try texts {
       try Orphan.GIVEN { Orphan() }.configure(defaultValues: .refused).WHEN(.ask).runTest()
     }
@@ -86,7 +85,7 @@ import Testing
   }
 }
 
-@MainActor @Suite struct `A live plan` {
+@MainActor @Suite struct `A live plan and default values` {
   let clock = TestClock()
 
   @Test func `refuses defaults that its effects look up`() async throws {
@@ -107,7 +106,7 @@ import Testing
     )
   }
 
-  @Test func `allows them where it says so, and mocks`() async throws {
+  @Test func `allows defaults where it says so, and injected values`() async throws {
     try await Weather.GIVEN { Weather() }
       .configure(defaultValues: .allowed)
       .WHEN(.measure)

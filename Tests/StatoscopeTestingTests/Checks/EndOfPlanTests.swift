@@ -5,7 +5,7 @@ import Testing
 
 /// What a plan is asked for at the end of each of its paths.
 @Suite struct EndOfPlanTests {
-  @Test func `unless asked for pending effects and scopes that outlive the plan are no failure`() throws {
+  @Test func `by default pending effects and retained scopes are no failure`() throws {
     var kept: [Market] = []
     try Market.GIVEN {
       kept.append(Market())
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.lesson(17), .from(.cacheStore))
-  func `effects pending anywhere in the tree are listed for each path`() throws {
+  func `pending effects of the whole tree are listed for each path`() throws {
     let line: UInt = #line
     let found = try failures {
       try Market.GIVEN { Market() }
@@ -47,7 +47,7 @@ import Testing
     )
   }
 
-  @Test func `effects are forgotten on every when and at the end if asked for`() throws {
+  @Test func `effects are discarded on each WHEN and at the end if asked for`() throws {
     try Market.GIVEN { Market() }
       .configure(clearEffectsOnEveryWhenOrEnd: true)
       .WHEN(.load)
@@ -71,7 +71,7 @@ import Testing
       .runTest(assertNoPendingEffects: true)
   }
 
-  @Test func `the scope that leaks is named with the properties that hold references`() throws {
+  @Test func `a leak is named with the properties that hold references`() throws {
     let crew = Crew()
     defer { crew.clearUp() }
     let line: UInt = #line
@@ -110,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `a scope that is kept from outside or by a task is named too`() async throws {
+  @Test func `a scope that a task or outside code retains is named`() async throws {
     let kept = Retained<Stage>()
     let crew = Crew()
     defer { crew.clearUp() }
@@ -149,7 +149,7 @@ import Testing
     kept.values = []
   }
 
-  @Test func `a middleware that captures its scope is a suspect`() throws {
+  @Test func `a middleware that captures its scope is named`() throws {
     let captured = Retained<Market>()
     defer { captured.values = [] }
     let found = try texts {
@@ -170,7 +170,7 @@ import Testing
     )
   }
 
-  @Test func `what nothing in the tree leads to is held from outside`() throws {
+  @Test func `a reference from outside the tree is reported as such`() throws {
     let kept = Retained<Market>()
     let found = try texts {
       try Market.GIVEN {

@@ -5,11 +5,11 @@ import Testing
 
 /// Plans in which everything must be said.
 @Suite struct ExhaustivePlanTests {
-  @Test func `off by default a plan says what it cares about`() throws {
+  @Test func `by default a plan asserts only some of the changes`() throws {
     try Market.GIVEN { Market() }.WHEN(.addStall("a")).AND(.load).runTest()
   }
 
-  @Test func `a change that no then names is shown alone at its when`() throws {
+  @Test func `a change that no THEN names is reported at its WHEN`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -37,7 +37,7 @@ import Testing
     )
   }
 
-  @Test func `two properties that changed alike are distinguished`() throws {
+  @Test func `two properties with the same change are distinguished`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .configure(exhaustivity: .on)
@@ -52,7 +52,7 @@ import Testing
     #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nName") == true)
   }
 
-  @Test func `a change is named by a key path to it above it or through it`() throws {
+  @Test func `a change is named by a key path to it, above it or through it`() throws {
     try Market.GIVEN { Market() }
       .configure(exhaustivity: .on)
       .WHEN(.addStall("a"))
@@ -106,7 +106,7 @@ import Testing
     )
   }
 
-  @Test func `a key path from elsewhere names what it leads to`() throws {
+  @Test func `a key path from elsewhere names the value at its end`() throws {
     let (isOpen, error) = (\Shop.isOpen, \Shop.error)
     try Shop.GIVEN { Shop() }
       .configure(exhaustivity: .on)
@@ -118,7 +118,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `it is switched for one step`() throws {
+  @Test func `exhaustivity can be changed for one step`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -138,7 +138,7 @@ import Testing
     #expect(found.first?.contains("\\.office.prices\n") == true)
   }
 
-  @Test func `each event is taken for itself in forks too`() throws {
+  @Test func `each event is checked on its own, also in forks`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -159,7 +159,7 @@ import Testing
     #expect(found.first?.contains("\n  in FORK(\\.office, .price(2)) at ") == true)
   }
 
-  @Test func `an update that throws after a change must say that too`() throws {
+  @Test func `a change of an update that throws must be named`() throws {
     let found = try texts {
       try Halfway.GIVEN { Halfway() }
         .configure(exhaustivity: .on)
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(.from(.cacheStore))
-  func `an effect that no step names, or that is in flight at the end, is a failure`() throws {
+  func `an effect that no step names or ends is a failure`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -202,7 +202,7 @@ import Testing
     )
   }
 
-  @Test func `an effect is named by the step that ends it`() throws {
+  @Test func `a step that ends an effect names it`() throws {
     try Market.GIVEN { Market() }
       .configure(exhaustivity: .on)
       .WHEN(.load)

@@ -5,24 +5,24 @@ import Testing
 import XCTest
 
 /// Live plans wherever tests and scopes may live: each runs the same flow there.
-@Suite struct LivePlanPlacesTests {
-  @Test func `nonisolated in Swift Testing`() async throws {
+@Suite struct LivePlanIsolationTests {
+  @Test func `runs in a nonisolated test of Swift Testing`() async throws {
     try await runFlow()
   }
 
-  @Test @MainActor func `on the MainActor in Swift Testing`() async throws {
+  @Test @MainActor func `runs on the MainActor in Swift Testing`() async throws {
     try await runFlow()
   }
 
-  @Test func `owned by an actor in Swift Testing`() async throws {
+  @Test func `runs in an actor in Swift Testing`() async throws {
     try await Yard().runFlow()
   }
 
-  @Test func `in a detached task`() async throws {
+  @Test func `runs in a detached task`() async throws {
     try await Task.detached { try await unreported { try await runFlow() } }.value
   }
 
-  @Test @MainActor func `on a scope of the MainActor`() async throws {
+  @Test @MainActor func `runs on a scope of the MainActor`() async throws {
     let clock = TestClock()
     try await Lantern.GIVEN { Lantern(clock: clock) }
       .WHEN(.light)
@@ -33,7 +33,7 @@ import XCTest
       .runTest(effects: .live(clock))
   }
 
-  @Test @MainActor func `effects of scopes on the MainActor run there`() async throws {
+  @Test @MainActor func `runs effects of the MainActor's scopes on the MainActor`() async throws {
     let looks = Journal()
     let look = Look {
       // Traps off the main actor.
@@ -47,11 +47,11 @@ import XCTest
     #expect(looks.entries == ["looked", "looked"])
   }
 
-  @Test func `effects of scopes on an actor run there`() async throws {
+  @Test func `runs effects of an actor's scopes on the actor`() async throws {
     try await Yard().look()
   }
 
-  @Test func `asynchronous tests run plans whose effects never start too`() async throws {
+  @Test func `runs in asynchronous tests also when its effects do not start`() async throws {
     try await Yard().runStillFlow()
     try await stillFlowOnTheMainActor()
     try Station.GIVEN { Station(clock: TestClock()) }

@@ -5,7 +5,7 @@ import Testing
 
 /// A plan as a whole: its scope, and its misuse.
 @Suite struct PlanUseTests {
-  @Test func `a plan that is never run is a failure at its given`() throws {
+  @Test func `a plan that is never run is a failure at its GIVEN`() throws {
     let line: UInt = #line
     let found = try failures {
       _ = try Shop.GIVEN { Shop() }.THEN(\.isOpen, equals: true)
@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  @Test func `a given that throws is a failure`() throws {
+  @Test func `a GIVEN that throws is a failure`() throws {
     let found = try failures {
       try Shop.GIVEN { throw Offline() }.WHEN(.open).runTest()
     }
@@ -74,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func `a given that gives the same scope again is a failure`() throws {
+  @Test func `a GIVEN that returns the same scope again is a failure`() throws {
     let shop = Shop()
     let found = try failures {
       try Shop.GIVEN { shop }.FORK(.open) { try $0.THEN(\.isOpen, equals: true) }.runTest()
@@ -91,7 +91,7 @@ import Testing
 
   /// A snapshot added a middleware on every event, which swallowed events when the plan was gone.
   @Test(.lesson(15))
-  func `a plan leaves nothing on its scope`() async throws {
+  func `a plan adds nothing to its scope`() async throws {
     var kept: [Market] = []
     let journal = Journal()
     try Market.GIVEN {

@@ -46,7 +46,7 @@ import Testing
     )
   }
 
-  @Test func `a bound and broken promises are named`() throws {
+  @Test func `a bound and violated properties are named`() throws {
     let reported = try ReportedFlow {
       try overheardAndReported {
         try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.NEVER("two") { $0.count == 2 }.run(depth: 3)
@@ -63,7 +63,7 @@ import Testing
     #expect(try reported.page.contains("<li><span class=\"badge broken\">✗ broken</span> <a href=\""))
   }
 
-  @Test func `an exploration that runs again replaces its files, and a plan keeps its own`() throws {
+  @Test func `an exploration that runs again replaces its own files only`() throws {
     var reported = try ReportedFlow {
       try explore(top: 2)
       try explore(top: 3)
@@ -78,7 +78,7 @@ import Testing
     #expect(try reported.page.contains("<h1>What the app promises</h1>"))
   }
 
-  @Test func `processes that write at once lose no exploration`() async throws {
+  @Test func `processes that write concurrently lose no exploration`() async throws {
     let shared = try ReportedFlow()
     let first = FlowBook(folder: shared.folder.url)
     try FlowBook.$current.withValue(first) { try explore(top: 1) }
@@ -95,7 +95,7 @@ import Testing
     for name in try pages(shared) { #expect(try shared.page.contains("href=\"\(name)\"")) }
   }
 
-  @Test func `the same exploration gives the same bytes`() throws {
+  @Test func `the same exploration writes the same bytes`() throws {
     let once = try ReportedFlow { try explore(top: 3) }
     let again = try ReportedFlow { try explore(top: 3) }
     #expect(try pages(once) == pages(again))

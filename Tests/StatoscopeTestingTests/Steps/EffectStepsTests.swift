@@ -5,7 +5,7 @@ import Testing
 
 /// Steps that check effects, and steps that end them.
 @Suite struct EffectStepsTests {
-  @Test func `effects are listed end through their own maps and are not consumed by assertions`() throws {
+  @Test func `effects are listed, end through their maps, and outlast assertions`() throws {
     try Shop.GIVEN { Shop() }
       .THEN_NoEffects()
       .WHEN(.loadPrices)
@@ -28,7 +28,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `of two effects of one type the oldest ends first`() throws {
+  @Test func `the oldest of two effects of one type ends first`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.loadPrices)
       .WHEN_EffectCompletes(LoadPrices.self, with: [1])
@@ -70,7 +70,7 @@ import Testing
 
   /// An event to a child in a test plan always reset that child's effects.
   @Test(.lesson(13))
-  func `an event to a child leaves its effects`() throws {
+  func `an event of a child does not discard its effects`() throws {
     try Market.GIVEN { Market() }
       .WHEN(\.office, .appraise(1))
       .WHEN(\.office, .price(3))
@@ -91,7 +91,7 @@ import Testing
 
   /// Completing the oldest effect broke the next event.
   @Test(.lesson(16))
-  func `the next event follows the end of the oldest effect`() throws {
+  func `an event after the end of the oldest effect enqueues another`() throws {
     try Market.GIVEN { Market() }
       .WHEN(.load)
       .AND(.loadInLine(5))

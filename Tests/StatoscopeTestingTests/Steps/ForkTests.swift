@@ -5,7 +5,7 @@ import Testing
 
 /// Forks: other paths of a plan, each on a fresh scope.
 @Suite struct ForkTests {
-  @Test func `a fork leaves the plan as it was`() throws {
+  @Test func `a fork does not change the plan`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .FORK(.close) { sut in
@@ -15,7 +15,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `forks nest and each starts on a fresh scope that went the same way`() throws {
+  @Test func `forks nest, and each starts on a fresh scope with the same steps`() throws {
     var made = 0
     var seen: [[String]] = []
     try Shop.GIVEN {
@@ -42,7 +42,7 @@ import Testing
     #expect(seen == [[], ["a"], ["a", "b"], ["a"], ["c"]])
   }
 
-  @Test func `a fork inside with speaks of the child and pops to the forked root`() throws {
+  @Test func `a fork inside WITH addresses the child, and POP the fork's root`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WITH(\.basket)
@@ -61,7 +61,7 @@ import Testing
 
   /// Forks lost the plan's configuration.
   @Test(.lesson(14))
-  func `forks keep the configuration`() throws {
+  func `forks have the plan's configuration`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .configure(exhaustivity: .on)
@@ -91,7 +91,7 @@ import Testing
 
   /// AssertNoPendingEffects did not reach the forks.
   @Test(.lesson(14))
-  func `pending effects are checked in forks, or nowhere`() throws {
+  func `pending effects are checked in the trunk and its forks, or nowhere`() throws {
     func plan() throws -> TestPlan<Market> {
       try Market.GIVEN { Market() }.FORK(.load) { sut in try sut.FORK(\.office, .appraise(1)) { _ in } }
     }
@@ -104,7 +104,7 @@ import Testing
 
   /// A trunk that threw skipped its forks.
   @Test(.lesson(14))
-  func `forks that leave before the trunk throws still run`() throws {
+  func `forks run though the trunk throws after them`() throws {
     var isTaken = false
     let found = try texts {
       try Market.GIVEN { Market() }

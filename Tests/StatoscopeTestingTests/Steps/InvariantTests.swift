@@ -1,10 +1,11 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// What must hold after every step.
 @Suite struct InvariantTests {
-  @Test func `an invariant is checked now and after each step to come in forks too`() throws {
+  @Test func `an invariant is checked now and after each later step, also in forks`() throws {
     var seen: [[Int]] = []
     try Market.GIVEN { Market() }
       .WHEN(\.office, .price(1))
@@ -17,7 +18,7 @@ import Testing
     #expect(seen == [[1], [1], [1, 3], [1, 3], [1, 2], [1, 2]])
   }
 
-  @Test func `a violated one is reported once, at its own line, with the step that violated it`() throws {
+  @Test func `a violation is reported once, at the invariant's line, with its step`() throws {
     let line: UInt = #line
     let found = try failures {
       try Market.GIVEN { Market() }
@@ -54,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func `one that does not hold where it stands says so`() throws {
+  @Test func `an invariant that is violated where it stands fails there`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }.INVARIANT { _ in throw Offline() }.runTest()
     }
@@ -69,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `an invariant of a child speaks of it while there is one`() throws {
+  @Test func `an invariant of a child is checked while the child exists`() throws {
     var seen: [Int] = []
     try Shop.GIVEN { Shop() }
       .WITH(\.till)

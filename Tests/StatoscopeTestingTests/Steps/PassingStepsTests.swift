@@ -4,7 +4,7 @@ import Testing
 
 /// Every step in a plan that passes.
 @Suite struct PassingStepsTests {
-  @Test func `events and values of the root`() throws {
+  @Test func `events change the values of the root`() throws {
     try Shop.GIVEN { Shop() }
       .THEN(\.isOpen, equals: false)
       .WHEN(.open)
@@ -15,11 +15,11 @@ import Testing
       .runTest()
   }
 
-  @Test func `a plan begins with the free function too`() throws {
+  @Test func `a plan may begin with the free function`() throws {
     try GIVEN { Shop() }.THEN(\.isOpen, equals: false).runTest()
   }
 
-  @Test func `events of a child and of an optional child`() throws {
+  @Test func `events of a child and an optional child change their values`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WHEN(\.basket, .add("pear"))
@@ -31,7 +31,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `steps between with and pop speak of the child`() throws {
+  @Test func `steps between WITH and POP address the child`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WITH(\.basket)
@@ -50,7 +50,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `a plan can end while it speaks of a child`() throws {
+  @Test func `a plan may end without POP`() throws {
     var goods: [[String]] = []
     try Shop.GIVEN { Shop() }
       .WHEN(.open)

@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct `A step that addresses the scope in an enum's case` {
-  @Test func `sends it events, and sees its effects and their ends`() throws {
+  @Test func `sends it events, checks its effects and ends them`() throws {
     try Mail.GIVEN { Mail() }
       .WHEN(.compose)
       .WHEN(\.sheet, as: Draft.self, .typed("hel"))
@@ -35,7 +35,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `fails for another case, names it, and the path goes on`() throws {
+  @Test func `fails for another case and names it, and the path continues`() throws {
     let found = try texts {
       try Mail.GIVEN { Mail() }
         .WHEN(\.sheet, as: Draft.self, .typed("hello"))
@@ -71,7 +71,7 @@ import Testing
     )
   }
 
-  @Test func `names another case with all that it carries`() throws {
+  @Test func `names another case with all its values`() throws {
     let found = try texts {
       try Mail.GIVEN { Mail().set(\.sheet, .moving(to: Folder(name: "b"))) }
         .WHEN(\.sheet, as: Draft.self, .dismissed)
@@ -90,7 +90,7 @@ import Testing
 
 @Suite struct `An exhaustive plan of a scope in an enum's case` {
   @Test(arguments: [true, false])
-  func `takes a change below the case as named by WITH or a computed property`(isEntered: Bool) throws {
+  func `accepts a change below the case by WITH or a computed property`(isEntered: Bool) throws {
     let plan = try Mail.GIVEN { Mail() }
       .configure(exhaustivity: .on)
       .WHEN(.compose)
@@ -107,7 +107,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `does not take a computed value for the stored one`() throws {
+  @Test func `does not accept a computed value for the stored one`() throws {
     let found = try texts {
       try Mail.GIVEN { Mail().set(\.sheet, .draft(Draft())) }
         .configure(exhaustivity: .on)
@@ -119,7 +119,7 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test func `shows a change that nothing names at its place below the case`() throws {
+  @Test func `reports an unnamed change at its key path below the case`() throws {
     let found = try texts {
       try Mail.GIVEN { Mail().set(\.sheet, .draft(Draft())) }
         .configure(exhaustivity: .on)
@@ -140,7 +140,7 @@ import Testing
     )
   }
 
-  @Test func `shows another case as a change of the property`() throws {
+  @Test func `reports another case as a change of the property`() throws {
     let found = try texts {
       try Mail.GIVEN { Mail() }
         .configure(exhaustivity: .on)

@@ -5,7 +5,7 @@ import Testing
 
 /// What is logged, and that no text is made that is not logged.
 @MainActor @Suite struct LoggerTests {
-  @Test func `events and effects are logged in the order they happen`() async throws {
+  @Test func `events and effects are logged in order`() async throws {
     try await withLoggedLines([.when, .effects]) { journal in
       let gate = Gate<String>()
       let loader = Loader().send(.load(gate))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the sink costs the same at each line however many there were`() async throws {
+  @Test func `the sink's cost does not grow with the number of lines`() async throws {
     try await withLoggedLines([.when]) { journal in
       let loader = Loader()
       for _ in 0..<20_000 { loader.send(.nothing) }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `the levels are what was set`() async throws {
+  @Test func `the levels are those that were set`() async throws {
     try await withLoggedLines(.all) { _ in
       #expect(StatoscopeLogger.logLevel == .all)
       StatoscopeLogger.logLevel = .basic
@@ -47,7 +47,7 @@ import Testing
 
   /// The logger was unguarded global state.
   @Test(.lesson(8))
-  func `the logger can be used from many threads at once`() async throws {
+  func `the logger may be used from many threads concurrently`() async throws {
     try await withLoggedLines { _ in
       let lines = Journal()
       let sinks: [StatoscopeLogger.Sink] = [

@@ -9,7 +9,7 @@ import Testing
 
 /// `$count.update`, and keys that are made where the scope is.
 @Suite struct StoredUpdateTests {
-  @Test(.waitsForPrograms) func `Four processes that count in steps lose nothing`() async throws {
+  @Test(.waitsForPrograms) func `four concurrent processes lose no update`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file().path
     let children = try (0..<4).map { _ in try ChildProcess("storage-writer", "count", path, "250") }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func `Scopes on many actors that count in steps lose nothing`(_ kind: StorageKind) async throws {
+  func `scopes on many actors lose no update`(_ kind: StorageKind) async throws {
     try await kind.withStorage { storage, reopened in
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `An update returns what its closure returns and announces one change`() {
+  @Test func `an update returns its closure's value and publishes one change`() {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let counter = KeyedCounter("all").injectObject(storage)
     let other = KeyedCounter("all").injectObject(storage)
@@ -44,7 +44,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `An update that throws changes nothing`() throws {
+  @Test func `an update that throws changes nothing`() throws {
     let storage = StateStorage.inMemory()
     let counter = KeyedCounter("all").injectObject(storage).send(.add)
     #expect(throws: InvalidStateError.self) { try counter.trySend(.addAndThrow) }
@@ -52,7 +52,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count of all") == 1)
   }
 
-  @Test func `An update whose value cannot be encoded changes nothing and is reported`() async throws {
+  @Test func `an update with a value that cannot be encoded is reported`() async throws {
     try await withLoggedLines { log in
       let scope = Ratio().injectObject(StateStorage.inMemory())
       scope.send(.divideByZero)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(.from(.appState)) func `a value that cannot be encoded leaves the old one, and is reported`()
+  @Test(.from(.appState)) func `an assignment of a value that cannot be encoded is reported`()
     async throws
   {
     try await withLoggedLines { log in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `A key made in init is a key like others`() throws {
+  @Test func `a key may be made in init`() throws {
     let storage = StateStorage.inMemory()
     let (ada, grace) = (KeyedCounter("Ada"), KeyedCounter("Grace"))
     for counter in [ada, grace] { counter.injectObject(storage).send(.add) }

@@ -5,7 +5,7 @@ import XCTest
 
 /// What the assertions of both frameworks find in a plan's closures is reported at its step, though no plan hears of it.
 @Suite(.serialized) struct ClosureAssertionTests {
-  @Test func `a branch with a failed assertion is broken, and so is what it leaves`() throws {
+  @Test func `a failed assertion marks its branch, and the scenario, as failed`() throws {
     try withKnownIssue {
       let reported = try ReportedFlow {
         try Shop.GIVEN { Shop() }
@@ -26,7 +26,7 @@ import XCTest
     }
   }
 
-  @Test func `a live plan reports them too`() async throws {
+  @Test func `a live plan reports failed assertions`() async throws {
     let reported = try ReportedFlow()
     try await withKnownIssue {
       try await FlowBook.$current.withValue(reported.book) {
@@ -41,7 +41,7 @@ import XCTest
     #expect(try reported.documents.first?.steps.map(\.outcome) == [.kept, .kept, .broken])
   }
 
-  @Test func `an issue that is known, or only a warning, breaks nothing`() throws {
+  @Test func `a known issue or a warning does not mark a step as failed`() throws {
     let reported = try ReportedFlow()
     try withKnownIssue(isIntermittent: true) {
       try FlowBook.$current.withValue(reported.book) {
@@ -61,7 +61,7 @@ import XCTest
   }
 
   #if !canImport(ObjectiveC)
-    @Test func `what XCTest asserts breaks the step that asserts it, and no other`() async throws {
+    @Test func `a failure of XCTest marks its own step as failed`() async throws {
       let reported = try ReportedFlow()
       let run = await inXCTest("testShop") {
         try FlowBook.$current.withValue(reported.book) {
@@ -79,7 +79,7 @@ import XCTest
       #expect(steps[3].failures.first?.contains("closed at noon") == true)
     }
 
-    @Test func `plans of a function that tests of XCTest share are reported apart by those tests`()
+    @Test func `plans of a shared function are reported for each test of XCTest`()
       async throws
     {
       let reported = try ReportedFlow()

@@ -37,11 +37,11 @@ import Testing
     )
   }
 
-  @Test func `a broken scenario and steps that were not run are marked`() throws {
+  @Test func `a failed scenario and steps that were not run are marked`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }.THEN(\.isOpen, equals: true).runTest()
     }
     let text = try reported.folder.read("flows.feature")
-    #expect(text.contains("  @broken\n  Scenario: a broken scenario"))
+    #expect(text.contains("  @broken\n  Scenario: a failed scenario"))
   }
 }

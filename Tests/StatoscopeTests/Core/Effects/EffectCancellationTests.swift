@@ -30,7 +30,7 @@ import Testing
     #expect(scope.ends == 1)
   }
 
-  @Test func `a result that comes after the cancellation is dropped`() async {
+  @Test func `a result after the cancellation is discarded`() async {
     let (late, next) = (Gate<String>(), Gate<String>())
     let loader = Loader().send(.load(late))
     await late.arrived()
@@ -81,7 +81,7 @@ import Testing
 
   /// Effect numbers were reused, so a late end took the new effect's task away.
   @Test(.lesson(2))
-  func `a late end leaves the new effect its task`() async {
+  func `the late end of a cancelled effect does not affect a newer one`() async {
     let bench = PolicyBench()
     bench.start("old", id: nil, .all)
     await bench.journal.note(count: 1)
@@ -127,7 +127,7 @@ import Testing
     await began.open(())
   }
 
-  @Test func `a replaced child has its effects cancelled, though it is still referenced`() async {
+  @Test func `a replaced child's effects are cancelled, also when it is retained`() async {
     let late = Gate<String>()
     let parent = LoaderParent()
     let old = parent.loader
@@ -145,7 +145,7 @@ import Testing
 
   /// Effects outlived the child.
   @Test(.from(.composableArchitecture))
-  func `removing a scope cancels its subtree and drops late results`() async {
+  func `a removal cancels the effects of the subtree and discards late results`() async {
     let (root, late, next) = (LoaderRoot(), Gate<String>(), Gate<String>())
     let (child, loader) = (root.child, root.child.loader)
     loader.send(.load(late))

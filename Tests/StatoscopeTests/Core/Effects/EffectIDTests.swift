@@ -4,7 +4,7 @@ import Testing
 
 /// What can be an id, and which ids are the same.
 @MainActor @Suite struct EffectIDTests {
-  @Test func `a case of an enum can be an ID`() {
+  @Test func `a case of an enum may be an ID`() {
     let scope = Collector().neverStarting
     scope.send(.enqueue(.of(Task.load), .replace)).send(.enqueue(.of(Task.page(1)), .replace))
     #expect(scope.effects.count == 2)
@@ -14,7 +14,7 @@ import Testing
     #expect(scope.effects.count == 2)
   }
 
-  @Test func `ids of different types that print alike are different`() {
+  @Test func `IDs of different types with the same text are different`() {
     let ids: [EffectID] = [
       .of(Task.load), .of(OtherTask.load), .of("load"), .of("load" as Substring),
       .of(1), .of(1 as UInt8), .of(1.0), .of("1"), .of([1]), .of([1.0]),
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `one scope's IDs mean nothing to another`() {
+  @Test func `the IDs of one scope have no meaning in another`() {
     let (first, second) = (Collector().neverStarting, Collector().neverStarting)
     first.send(.enqueue(.of("id"), .ignore))
     second.send(.enqueue(.of("id"), .ignore)).send(.cancel(.of("id")))

@@ -4,7 +4,7 @@ import Testing
 
 /// How an effect is listed, ends, fails, is cancelled, and goes with its scope.
 @MainActor @Suite struct EffectLifeTests {
-  @Test func `an effect is listed as soon as send returns and until it ends`() async {
+  @Test func `an effect is listed from the return of send until its end`() async {
     let gate = Gate<String>()
     let loader = Loader().send(.load(gate))
     #expect(loader.effects.count == 1)
@@ -14,7 +14,7 @@ import Testing
     #expect(loader.effects.isEmpty)
   }
 
-  @Test func `an effect has left the list when its event is updated`() async {
+  @Test func `an effect is no longer listed during the update of its event`() async {
     let gate = Gate<String>()
     let scope = Lister()
     scope.send(.load(gate))
@@ -37,7 +37,7 @@ import Testing
     await blocker.letTheOtherEnd()
   }
 
-  @Test func `an error mapped to a result arrives as an event`() async {
+  @Test func `an error that is mapped to a result arrives as an event`() async {
     let gate = Gate<String>()
     let loader = Loader().send(.load(gate))
     await gate.fail(InvalidStateError())
@@ -45,8 +45,7 @@ import Testing
     #expect(loader.received.first?.hasPrefix("failed: ") == true)
   }
 
-  @Test(.lesson(6)) func `an error that nothing maps is logged and the effect leaves the list`() async throws
-  {
+  @Test(.lesson(6)) func `an unmapped error is logged, and its effect is no longer listed`() async throws {
     try await withLoggedLines { journal in
       let (failing, next) = (Gate<String>(), Gate<String>())
       let loader = Loader().send(.loadUnmapped(failing))
@@ -61,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a running effect does not keep its scope`() async {
+  @Test func `a running effect does not retain its scope`() async {
     let gate = Gate<String>()
     var loader: Loader? = Loader().send(.load(gate))
     weak let released = loader
@@ -71,7 +70,7 @@ import Testing
     await gate.open("too late")
   }
 
-  @Test(.lesson(1)) func `an update that throws starts none of its effects and cancels none`() async {
+  @Test(.lesson(1)) func `an update that throws starts and cancels no effects`() async {
     let scope = Picky()
     scope.send(.keep)
     #expect(throws: InvalidStateError.self) { try scope.trySend(.enqueueCancelAndThrow) }
@@ -80,7 +79,7 @@ import Testing
     #expect(scope.effects.count == 1)
   }
 
-  @Test func `effectsState lists what the current update would leave`() {
+  @Test func `effectsState lists what the current update will leave`() {
     let scope = Picky()
     scope.send(.keep)
     scope.send(.countWhileUpdating)
@@ -88,7 +87,7 @@ import Testing
     #expect(scope.effects.count == 1)
   }
 
-  @Test(.waitsForPrograms) func `using the effects state outside an update traps`() async {
+  @Test(.waitsForPrograms) func `using effectsState outside of an update traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Loader().effectsState.cancelAllEffects()
     }
@@ -96,8 +95,6 @@ import Testing
     #expect(text.contains("effectsState.cancelAllEffects was called on Loader outside its update(_:)"))
   }
 }
-
-private struct Offline: Error {}
 
 private final class Lister: Scope {
   enum When {

@@ -4,32 +4,32 @@ import Testing
 
 /// What maps make of an effect's end, and what they leave of the effect.
 @Suite struct EffectMappingTests {
-  @Test func `map turns the value into another`() async throws {
+  @Test func `map transforms the value`() async throws {
     #expect(try await Number(value: 3).map { $0 * 2 }.map { "\($0)" }.runEffect() == "6")
   }
 
-  @Test func `map lets errors pass`() async {
-    await #expect(throws: Broken.self) { try await Number(value: nil).map { $0 * 2 }.runEffect() }
+  @Test func `map passes errors on`() async {
+    await #expect(throws: Offline.self) { try await Number(value: nil).map { $0 * 2 }.runEffect() }
   }
 
-  @Test func `what a map throws is the error of the effect`() async {
-    await #expect(throws: Broken.self) {
-      try await Number(value: 3).map { _ -> Int in throw Broken() }.runEffect()
+  @Test func `an error that a map throws is the effect's error`() async {
+    await #expect(throws: Offline.self) {
+      try await Number(value: 3).map { _ -> Int in throw Offline() }.runEffect()
     }
   }
 
-  @Test func `map to result makes the error part of the value`() async throws {
+  @Test func `mapToResult makes the error part of the value`() async throws {
     #expect(try await Number(value: 3).mapToResult().runEffect().get() == 3)
     let failed = try await Number(value: nil).mapToResult().runEffect()
-    #expect(throws: Broken.self) { try failed.get() }
+    #expect(throws: Offline.self) { try failed.get() }
   }
 
-  @Test func `map to result with error makes an error of yours`() async throws {
+  @Test func `mapToResultWithError transforms the error`() async throws {
     let end = try await Number(value: nil).mapToResultWithError { Wrapped(text: "\($0)") }.runEffect()
-    #expect(end == .failure(Wrapped(text: "Broken()")))
+    #expect(end == .failure(Wrapped(text: "Offline()")))
   }
 
-  @Test func `map to result with error type keeps errors of the type and names the others unknown`()
+  @Test func `mapToResultWithErrorType makes errors of other types unknown`()
     async throws
   {
     let unknown = try await Number(value: nil).mapToResultWithErrorType(Known.self).runEffect()
@@ -39,7 +39,7 @@ import Testing
     #expect(known == .failure(.offline))
   }
 
-  @Test func `the pristine effect is kept under every map`() {
+  @Test func `the pristine effect is available under every map`() {
     let mapped = Number(value: 3).map { $0 + 1 }.mapToResult().map { "\($0)" }.eraseToAnyEffect()
     #expect(mapped.pristine as? Number == Number(value: 3))
     #expect(mapped.pristineIs(Number.self))
@@ -48,7 +48,7 @@ import Testing
     #expect(!mapped.pristineEquals(Number(value: 4)))
   }
 
-  @Test func `an effect of a closure runs the closure`() async throws {
+  @Test func `an effect made of a closure runs it`() async throws {
     #expect(try await AnyEffect { 7 }.runEffect() == 7)
   }
 
@@ -69,8 +69,6 @@ import Testing
     #expect(isThere)
   }
 }
-
-private struct Broken: Error {}
 private struct Wrapped: Error, Equatable { let text: String }
 
 private enum Known: EffectError, Equatable {
@@ -81,7 +79,7 @@ private enum Known: EffectError, Equatable {
 private struct Number: Effect, Equatable {
   let value: Int?
   func runEffect() async throws -> Int {
-    guard let value else { throw Broken() }
+    guard let value else { throw Offline() }
     return value
   }
 }

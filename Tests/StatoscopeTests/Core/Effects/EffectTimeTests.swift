@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct EffectTimeTests {
   let clock = TestClock()
 
-  @Test func `a delayed effect starts when its time has come`() async {
+  @Test func `a delayed effect starts after its delay`() async {
     let scope = Timed(clock: clock).send(.delayed("a"))
     await clock.sleepers()
     clock.advance(by: .milliseconds(299))
@@ -27,7 +27,7 @@ import Testing
     #expect(scope.started.entries == ["b"])
   }
 
-  @Test func `debounce is a delay that is replaced`() async {
+  @Test func `a debounce is a delay that is replaced`() async {
     let scope = Timed(clock: clock)
     for text in ["s", "st", "sta"] {
       scope.send(.debounced(text))
@@ -40,7 +40,7 @@ import Testing
     #expect(scope.started.entries == ["sta"])
   }
 
-  @Test func `throttle is a delay that ignores what comes meanwhile`() async {
+  @Test func `a throttle is a delay during which effects are ignored`() async {
     let scope = Timed(clock: clock)
     scope.send(.throttled("a"))
     await clock.sleepers()
@@ -54,12 +54,12 @@ import Testing
     #expect(scope.received == ["a", "d"])
   }
 
-  @Test func `an effect and a stream with time limits run on the actor of their scope`() async throws {
+  @Test func `an effect and a stream with timeouts run on their scope's actor`() async throws {
     #expect(try await IsOnMainActor().timeout(after: .seconds(1), clock: clock).runEffect())
     #expect(try await AreOnMainActor().timeout(after: .seconds(1), clock: clock).runEffect())
   }
 
-  @Test func `an effect that takes too long fails though it does not notice its cancellation`() async {
+  @Test func `a timeout fails an effect that ignores its cancellation`() async {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
     await gate.arrived()
@@ -70,7 +70,7 @@ import Testing
     await gate.open("too late")
   }
 
-  @Test func `an effect that is in time is not touched by its limit`() async {
+  @Test func `a timeout does not affect an effect that ends in time`() async {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
     await gate.open("in time")
@@ -78,7 +78,7 @@ import Testing
     #expect(scope.received == ["in time"])
   }
 
-  @Test func `cancelling a limited effect cancels its work and its clock`() async throws {
+  @Test func `cancelling an effect with a timeout cancels its work and its sleep`() async throws {
     let gate = Gate<String>()
     let scope = Timed(clock: clock).send(.limited(gate))
     await gate.arrived()
@@ -93,7 +93,7 @@ import Testing
     #expect(scope.received == ["next"])
   }
 
-  @Test func `a limited stream may take its time for each element`() async {
+  @Test func `a stream's timeout applies to each element`() async {
     let scope = Timed(clock: clock)
     scope.send(.limitedStream(Paced(clock: clock, pauses: [.seconds(3), .seconds(4), .seconds(6)])))
     for pause in [3, 4] {
@@ -107,13 +107,13 @@ import Testing
     #expect(scope.received == ["0", "1", "Paced took longer than 5.0 seconds and was cancelled"])
   }
 
-  @Test func `an effect is retried so many times more after the first`() async {
+  @Test func `retry repeats an effect the given number of times`() async {
     let scope = Timed(clock: clock).send(.retried(Flaky(failures: 5), .none))
     await scope.receives(1)
     #expect(scope.received == ["attempt 4 failed"])
   }
 
-  @Test func `a retry that succeeds is the effects end`() async {
+  @Test func `a retry that succeeds ends the effect`() async {
     let scope = Timed(clock: clock).send(.retried(Flaky(failures: 2), .none))
     await scope.receives(1)
     #expect(scope.received == ["attempt 3"])
@@ -143,7 +143,7 @@ import Testing
     #expect(flaky.attempts.entries.count == 1)
   }
 
-  @Test func `the pristine effect is kept under every modifier`() {
+  @Test func `the pristine effect is available under every modifier`() {
     let effect = Flaky(failures: 1).retry(2).timeout(after: .seconds(1)).delay(for: .seconds(1)).map {
       $0 + "!"
     }
@@ -153,7 +153,7 @@ import Testing
 
 /// How long each backoff is.
 @Suite struct RetryBackoffTests {
-  @Test func `a constant backoff is the same each time`() {
+  @Test func `a constant backoff does not change`() {
     let backoff = RetryBackoff.constant(.seconds(2))
     #expect((1...3).map(backoff.delay) == [.seconds(2), .seconds(2), .seconds(2)])
   }
@@ -168,7 +168,7 @@ import Testing
     #expect(RetryBackoff.none.delay(beforeRetry: 1) == .zero)
   }
 
-  @Test func `jitter spreads each wait within its part and depends only on its seed`() {
+  @Test func `jitter varies each wait within its part, depending only on the seed`() {
     let backoff = RetryBackoff.constant(.seconds(10))
     let waits = (1...100).map(backoff.jitter(0.2, seed: 7).delay)
     #expect(waits == (1...100).map(backoff.jitter(0.2, seed: 7).delay))

@@ -7,7 +7,7 @@ import Testing
   private let journal = NotedRuns()
   private let root = Branch()
 
-  @Test func `enqueue only holds for the whole tree and for children put in later`() async {
+  @Test func `enqueueOnly applies to the whole tree, also to children added later`() async {
     root.send(.putChild)
     root.injectObject(EffectsExecution.enqueueOnly)
     root.child?.send(.putChild)
@@ -19,7 +19,7 @@ import Testing
     #expect(!journal.notes.contains("never begins"))
   }
 
-  @Test func `a subtree can be live again`() async {
+  @Test func `a subtree may be live again`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     root.send(.putChild)
     root.child?.injectObject(EffectsExecution.live).send(.putChild)
@@ -31,7 +31,7 @@ import Testing
     #expect(root.effects.count == 1)
   }
 
-  @Test func `a removed subtree starts and lists nothing`() {
+  @Test func `a removed subtree starts and lists no effects`() {
     root.injectObject(EffectsExecution.enqueueOnly)
     root.send(.putChild)
     let child = root.child
@@ -43,7 +43,7 @@ import Testing
     #expect(journal.notes.isEmpty)
   }
 
-  @Test func `what was enqueued before the tree is live again is not started by that`() async {
+  @Test func `effects enqueued before the tree is live again do not start`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     root.send(.run(effect("never"), id: nil))
     root.injectObject(EffectsExecution.live).send(.run(effect("live"), id: nil))
@@ -52,7 +52,7 @@ import Testing
     #expect(root.effects.count == 1)
   }
 
-  @Test func `policies and cancellations work on effects that never run`() async {
+  @Test func `policies and cancellations apply to effects that do not run`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     for name in ["a", "b", "c", "d"] { root.send(.run(effect(name), id: name == "d" ? "other" : "id")) }
     #expect(listed == ["a", "b", "c", "d"])
@@ -68,7 +68,7 @@ import Testing
     #expect(journal.notes == ["else begins", "else ends, cancelled: false"])
   }
 
-  @Test func `the order is not reported outside the tree`() async {
+  @Test func `enqueueOnly does not apply outside of its tree`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     let other = Branch().send(.run(effect("other"), id: nil))
     await other.receives(1)

@@ -6,14 +6,14 @@ import Testing
 @Suite(.computes) struct EffectsLedgerTests {
   /// Each first step is a test case of its own.
   @Test(arguments: LedgerWalk.firstSteps)
-  func `every sequence of five steps keeps the ledgers promises`(from first: LedgerStep) {
+  func `every sequence of five steps satisfies the ledger's invariants`(from first: LedgerStep) {
     var walk = LedgerWalk(maximumLength: 5)
     walk.goOn(from: LedgerRun(), with: first)
     #expect(walk.violations == [])
     #expect(walk.stepCount > 1_000)
   }
 
-  @Test func `long sequences keep the ledgers promises too`() {
+  @Test func `long sequences satisfy the ledger's invariants`() {
     var random = SplitMix64(seed: 20)
     var violations: [String] = []
     for _ in 0..<200 {
@@ -26,7 +26,7 @@ import Testing
     #expect(violations == [])
   }
 
-  @Test func `a thousand at once end in any order and the rest stay listed oldest first`() {
+  @Test func `a thousand effects end in any order, and the rest are in order`() {
     var random = SplitMix64(seed: 9)
     var ledger = EffectsLedger<String, UInt64>()
     var actions = EffectsLedger<String, UInt64>.Actions()
@@ -52,7 +52,7 @@ import Testing
     #expect(ledger.isEmpty)
   }
 
-  @Test func `a policy means nothing to an effect without an ID`() {
+  @Test func `a policy does not apply to an effect without an ID`() {
     for policy in EffectPolicy.allCases {
       var ledger = EffectsLedger<String, String>()
       var actions = EffectsLedger<String, String>.Actions()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `several are cancelled oldest first and then the next in the queue starts`() {
+  @Test func `several are cancelled, oldest first, before the next starts`() {
     var ledger = EffectsLedger<String, String>()
     var actions = EffectsLedger<String, String>.Actions()
     ledger.enqueue("a", generation: 1, id: "id", policy: .all, &actions)

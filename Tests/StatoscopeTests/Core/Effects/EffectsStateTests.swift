@@ -4,7 +4,7 @@ import Testing
 
 /// Where effects can be changed, and what lists them meanwhile.
 @Suite struct EffectsStateTests {
-  @Test(.waitsForPrograms) func `effects state in a subscriber traps`() async {
+  @Test(.waitsForPrograms) func `effectsState traps in a subscriber`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = Worker()
       let subscription = scope.subscribe { scope, _ in scope.effectsState.enqueue(Work().map { .done }) }
@@ -15,7 +15,7 @@ import Testing
     #expect(text.contains("effectsState.enqueue was called on Worker outside its update(_:)."))
   }
 
-  @Test(.waitsForPrograms) func `effects state in a subscriber of an event with effects traps`() async {
+  @Test(.waitsForPrograms) func `effectsState traps in a subscriber of an event with effects`() async {
     await #expect(processExitsWith: .failure) { @MainActor in
       let scope = Worker()
       let subscription = scope.subscribe { scope, _ in scope.effectsState.cancelAllEffects() }
@@ -24,24 +24,24 @@ import Testing
     }
   }
 
-  @Test @MainActor func `effects inside update include what it enqueued`() {
+  @Test @MainActor func `effects inside an update include those that it enqueued`() {
     let scope = Worker().send(.work)
     #expect(scope.counts == [0, 1])
   }
 
-  @Test @MainActor func `effects inside update exclude what it cancelled`() {
+  @Test @MainActor func `effects inside an update exclude those that it cancelled`() {
     let scope = Worker().send(.work).send(.cancel)
     #expect(scope.counts == [0, 1, 1, 0])
     #expect(scope.effects.isEmpty)
   }
 
   @Test(arguments: [EffectPolicy.all, .replace, .ignore, .queue]) @MainActor
-  func `a policy without an ID runs effects side by side`(_ policy: EffectPolicy) {
+  func `effects without an ID run concurrently under any policy`(_ policy: EffectPolicy) {
     let scope = Worker().send(.workWithPolicy(policy)).send(.workWithPolicy(policy))
     #expect(scope.effects.count == 2)
   }
 
-  @Test @MainActor func `effects in a middleware include what the update enqueued`() {
+  @Test @MainActor func `effects in a middleware include those that the update enqueued`() {
     let scope = Worker()
     let journal = Journal()
     scope.addMiddleware { scope, when, next in

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: End.allCases, Payload.allCases)
-  func `an effect that never started may read the effects when it is released`(_ end: End, _ payload: Payload)
+  func `an effect that did not start may read the effects in its release`(_ end: End, _ payload: Payload)
     throws
   {
     var queue: Queue? = Queue()
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime((shelf, queue)) {}
   }
 
-  @Test func `an effect that never started may send an event when it is released`() {
+  @Test func `an effect that did not start may send an event in its release`() {
     let queue = Queue()
     queue.next = RunsInDeinit(Reentry { queue.send(.enqueue(.second, .all)) })
     queue.send(.enqueue(.first, .queue)).send(.enqueueNext(.queue)).send(.cancelAll)
@@ -79,7 +79,7 @@ import Testing
     #expect(queue.effects.isEmpty)
   }
 
-  @Test func `a hundred effects may read the effects when they are released`() {
+  @Test func `a hundred effects may read the effects in their release`() {
     let queue = Queue()
     var counts: [Int] = []
     let reentry = Reentry(times: 100) { counts.append(queue.effects.count) }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [EffectPolicy.all, .replace, .ignore, .queue])
-  func `an identifier may read the effects where it is hashed and compared`(_ policy: EffectPolicy) {
+  func `an ID may read the effects while it is hashed and compared`(_ policy: EffectPolicy) {
     let queue = Queue()
     let reentry = Reentry(times: .max) { _ = queue.effects.count + queue.effectsState.effects.count }
     queue.send(.enqueue(.curious("a", reentry), policy)).send(.enqueue(.curious("a", reentry), policy))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(.waitsForPrograms)
-  nonisolated func `an identifier may enqueue and cancel by others where it is compared`() async {
+  nonisolated func `an ID may enqueue and cancel effects while it is compared`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       ProcessTimeLimit.begin()
       let queue = Queue()
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `an identifier may read the effects when it is released`() {
+  @Test func `an ID may read the effects in its release`() {
     let queue = Queue()
     var counts: [Int] = []
     let reentry = Reentry(times: 2) { counts.append(queue.effects.count) }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: huge)
-  func `a huge limit never ends the work`(duration: Duration) async {
+  func `a huge timeout does not end the work`(duration: Duration) async {
     await expectSleep(on: ContinuousClock()) { unending.timeout(after: duration, clock: $0) }
     await expectSleep(on: SuspendingClock()) { unending.timeout(after: duration, clock: $0) }
   }
@@ -36,14 +36,14 @@ import Testing
       await #expect(throws: EffectTimeoutError.self) {
         try await unending.timeout(after: duration, clock: clock).runEffect()
       }
-      await #expect(throws: Failed.self) {
+      await #expect(throws: Offline.self) {
         try await failing.retry(2, backoff: .constant(duration), clock: clock).runEffect()
       }
     }
   }
 
   @Test(arguments: huge)
-  func `the test clock's last moment ends each wait`(duration: Duration) async throws {
+  func `the test clock's last instant ends each wait`(duration: Duration) async throws {
     let clock = TestClock()
     clock.advance(by: .seconds(Int64.max) - .seconds(1))
     let effect = Task { try await AnyEffect { 1 }.delay(for: duration, clock: clock).runEffect() }
@@ -53,7 +53,7 @@ import Testing
     #expect(clock.now.offset == .seconds(Int64.max))
   }
 
-  @Test func `moments of the test clock have bounds`() {
+  @Test func `instants of the test clock are bounded`() {
     let last = TestClock().now.advanced(by: .seconds(Int64.max) * 15)
     let first = TestClock().now.advanced(by: .seconds(-Int64.max) * 15)
     #expect(last.offset == .seconds(Int64.max))
@@ -63,7 +63,7 @@ import Testing
     #expect(last.duration(to: first) == .seconds(-Int64.max))
   }
 
-  @Test func `a backoff of zero stays zero, however many retries came before`() {
+  @Test func `a backoff of zero is zero at every retry`() {
     let numbers = [1, 2, 1_024, 1_025, 1_026, .max]
     for backoff in [RetryBackoff.exponential(.zero), .exponential(.zero).jitter(1)] {
       #expect(numbers.map(backoff.delay) == Array(repeating: .zero, count: numbers.count))
@@ -84,14 +84,14 @@ import Testing
     }
   }
 
-  @Test func `an unbounded growth ends at the maximum`() {
+  @Test func `unbounded growth ends at the maximum`() {
     let backoff = RetryBackoff.exponential(.seconds(1), maximum: .seconds(Int64.max))
     #expect(backoff.delay(beforeRetry: 3) == .seconds(4))
     #expect(backoff.delay(beforeRetry: 2_000) == .seconds(Int64.max))
     #expect(RetryBackoff.constant(.seconds(-1)).delay(beforeRetry: 1) == .zero)
   }
 
-  @Test func `a live plan lets a huge time pass`() async throws {
+  @Test func `a live plan advances by a huge duration`() async throws {
     let clock = TestClock()
     try await Patient.GIVEN { Patient(clock: clock) }
       .WHEN(.begin)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  private var failing: AnyEffect<Int> { AnyEffect { throw Failed() } }
+  private var failing: AnyEffect<Int> { AnyEffect { throw Offline() } }
 
   /// Runs an effect until it sleeps on the clock, and expects that only its cancellation ends it.
   private func expectSleep<C: Clock>(
@@ -137,8 +137,6 @@ private struct AnnouncingClock<Base: Clock>: Clock where Base.Duration == Durati
     try await base.sleep(until: deadline, tolerance: tolerance)
   }
 }
-
-private struct Failed: Error {}
 
 private final class Patient: Scope {
   enum When {

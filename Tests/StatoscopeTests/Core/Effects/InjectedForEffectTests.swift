@@ -10,20 +10,20 @@ import Testing
     #expect(root.user.answers == ["mock"])
   }
 
-  @Test func `with nothing injected it finds the default`() async {
+  @Test func `without an injected value an effect finds the default`() async {
     let root = Root()
     await root.user.ask(.plain)
     #expect(root.user.answers == ["default"])
   }
 
-  @Test func `the nearest value wins`() async {
+  @Test func `the nearest value is found`() async {
     let root = Root().injectObject(Server(name: "root"))
     root.user.injectObject(Server(name: "user"))
     await root.user.ask(.plain)
     #expect(root.user.answers == ["user"])
   }
 
-  @Test func `the value is the one found when the effect was enqueued`() async throws {
+  @Test func `the value is looked up when the effect is enqueued`() async throws {
     let root = Root().injectObject(Server(name: "before"))
     let gate = Gate<String>()
     root.user.send(.ask(.afterGate(gate)))
@@ -33,7 +33,7 @@ import Testing
     #expect(root.user.answers == ["before"])
   }
 
-  @Test func `the value of a queued effect is the one found when it was enqueued not when it starts`() async {
+  @Test func `a queued effect's value is looked up when it is enqueued`() async {
     let root = Root().injectObject(Server(name: "before"))
     let gate = Gate<String>()
     root.user.send(.ask(.afterGate(gate))).send(.ask(.plain))
@@ -43,7 +43,7 @@ import Testing
     #expect(root.user.answers == ["before", "before"])
   }
 
-  @Test func `a nested effect a generic one and a closure find it too`() async {
+  @Test func `nested effects, generic effects and closures find the value`() async {
     let root = Root().injectObject(Server(name: "mock"))
     await root.user.ask(.nested)
     await root.user.ask(.generic)
@@ -52,7 +52,7 @@ import Testing
     #expect(root.user.answers == ["nested mock", "7 mock", "closure mock", "mock"])
   }
 
-  @Test func `an effect does not see the tree of the effect that led to it`() async {
+  @Test func `an effect does not use the tree of the effect that caused it`() async {
     let (first, second) = (Root().injectObject(Server(name: "first")), Root())
     first.user.onAnswer = { second.user.send(.ask(.plain)) }
     await first.user.ask(.plain)
@@ -60,7 +60,7 @@ import Testing
     #expect(second.user.answers == ["default"])
   }
 
-  @Test func `a running effect that uses it does not keep its scope`() async {
+  @Test func `a running effect with an injected value does not retain its scope`() async {
     let gate = Gate<String>()
     var root: Root? = Root().injectObject(Server(name: "mock"))
     weak let released = root
@@ -71,7 +71,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func `a value that was set wins and is no part of what the effect is`() async throws {
+  @Test func `a value that was set is used, and does not affect equality`() async throws {
     var effect = AskServer()
     effect.server = Server(name: "set")
     #expect(try await effect.runEffect() == "set")
@@ -79,7 +79,7 @@ import Testing
     #expect(try await AskServer().runEffect() == "default")
   }
 
-  @Test func `a value injected where its type is not known to be Sendable is reported`() async throws {
+  @Test func `a value whose type is not known to be Sendable is reported`() async throws {
     try await withLoggedLines { journal in
       let root = Root()
       injectWithoutKnowing(Server(name: "hidden"), into: root)
@@ -100,16 +100,6 @@ import Testing
   private func injectWithoutKnowing<Value>(_ value: Value, into root: Root) {
     root.injectObject(value)
   }
-}
-
-private struct Server: Injectable, Sendable, Equatable {
-  var name: String
-  static let defaultValue = Server(name: "default")
-}
-
-private struct AskServer: Effect, Equatable {
-  @InjectedForEffect var server: Server
-  func runEffect() async throws -> String { server.name }
 }
 
 private struct AskTwice: Effect {

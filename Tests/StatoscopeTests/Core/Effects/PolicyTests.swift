@@ -5,7 +5,7 @@ import Testing
 /// The four policies with effects that really run, on the main actor and in an actor of one's own.
 @Suite struct PolicyTests {
   @Test(arguments: BenchPlace.allCases)
-  func `all runs effects of one ID side by side`(in place: BenchPlace) async {
+  func `all runs effects of one ID concurrently`(in place: BenchPlace) async {
     await place.run { bench, home in
       bench.start("a", id: "id", .all)
       bench.start("b", id: "id", .all)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(.from(.cacheStore), arguments: BenchPlace.allCases)
-  func `replace cancels the one in flight and drops its late result`(in place: BenchPlace) async {
+  func `replace cancels the effect in flight and discards its late result`(in place: BenchPlace) async {
     await place.run { bench, home in
       bench.start("a", id: "id", .replace)
       await bench.journal.note(count: 1)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: BenchPlace.allCases)
-  func `ignore keeps the one in flight and never runs the other`(in place: BenchPlace) async {
+  func `ignore does not run a second effect`(in place: BenchPlace) async {
     await place.run { bench, home in
       bench.start("a", id: "id", .ignore)
       bench.start("b", id: "id", .ignore)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: BenchPlace.allCases)
-  func `a queue runs one effect after another in the order of enqueueing`(in place: BenchPlace) async {
+  func `queue runs effects one after the other, in their order`(in place: BenchPlace) async {
     await place.run { bench, home in
       let names = ["a", "b", "c", "d"]
       for name in names { bench.start(name, id: "id", .queue) }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: BenchPlace.allCases)
-  func `a queued effect waits for all that were enqueued before it`(in place: BenchPlace) async {
+  func `a queued effect waits for all effects enqueued before it`(in place: BenchPlace) async {
     await place.run { bench, home in
       bench.start("a", id: "id", .all)
       bench.start("b", id: "id", .all)
@@ -86,7 +86,8 @@ import Testing
   }
 
   @Test(.lesson(6), arguments: BenchPlace.allCases)
-  func `what fails or is cancelled lets the next in the queue start`(in place: BenchPlace) async throws {
+  func `an effect that fails or is cancelled starts the next in the queue`(in place: BenchPlace) async throws
+  {
     try await withLoggedLines { lines in
       await place.run { bench, home in
         for name in ["a", "b", "c", "d"] { bench.start(name, id: "id", .queue, isMapped: name != "a") }
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: BenchPlace.allCases)
-  func `cancelling by ID takes all of that ID and no other`(in place: BenchPlace) async {
+  func `cancelEffect(id:) cancels all effects of the ID and no other`(in place: BenchPlace) async {
     await place.run { bench, home in
       bench.start("a", id: "id", .queue)
       bench.start("b", id: "id", .queue)
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: BenchPlace.allCases)
-  func `cancelling by predicate takes what matches whether it runs or waits`(in place: BenchPlace) async {
+  func `cancelEffect(where:) cancels running and waiting effects`(in place: BenchPlace) async {
     await place.run { bench, home in
       for name in ["a1", "b1", "a2", "b2"] { bench.start(name, id: "id", .queue) }
       bench.worker.send(.cancelNamed("a"))
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test(.lesson(1), arguments: BenchPlace.allCases)
-  func `an update that throws leaves the queue alone`(in place: BenchPlace) async {
+  func `an update that throws does not change the queue`(in place: BenchPlace) async {
     await place.run { bench, home in
       for name in ["a", "b"] { bench.start(name, id: "id", .queue) }
       #expect(throws: NotedFailure.self) {
@@ -147,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: BenchPlace.allCases)
-  func `one update may replace its own effect and only the last runs`(in place: BenchPlace) async {
+  func `one update may replace its own effect, and only the last runs`(in place: BenchPlace) async {
     await place.run { bench, home in
       bench.worker.send(.startTwo(bench.effect("a"), bench.effect("b"), "id", .replace))
       #expect(bench.listed == ["b"])

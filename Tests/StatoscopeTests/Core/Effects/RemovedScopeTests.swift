@@ -70,7 +70,7 @@ import Testing
     #expect(throws: EffectIsolationError.self) { try dialog.receipt.trySend(.pay) }
   }
 
-  @Test @MainActor func `a scope that is put into a tree again starts effects`() async throws {
+  @Test @MainActor func `a scope that is added to a tree again starts effects`() async throws {
     let (shop, payments) = makeShop()
     let dialog = try #require(shop.dialog)
     shop.send(.dialogDone)
@@ -81,7 +81,7 @@ import Testing
     #expect(payments.entries == ["mock"])
   }
 
-  @Test @MainActor func `an effect enqueued outside a tree stays refused when the scope returns at once`()
+  @Test @MainActor func `an effect enqueued outside of a tree does not start after a return`()
     throws
   {
     let (shop, payments) = makeShop()
@@ -101,7 +101,7 @@ import Testing
     #expect(payments.entries == ["own"])
   }
 
-  @Test func `a plan lists no effect of a scope that its update removed`() throws {
+  @Test func `a plan lists no effects of a scope that its update removed`() throws {
     var dialog: Dialog?
     try GIVEN { Shop().set(\.dialog, Dialog()) }
       .THEN { dialog = $0.dialog }

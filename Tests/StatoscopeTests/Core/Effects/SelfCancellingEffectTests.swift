@@ -4,7 +4,7 @@ import Testing
 
 /// An effect that cancels the task it runs in, which no scope asked for.
 @MainActor @Suite struct SelfCancellingEffectTests {
-  @Test func `it leaves the list and lets the next of its queue start`() async throws {
+  @Test func `an effect that cancels its task ends, and the next in its queue starts`() async throws {
     try await withLoggedLines { lines in
       let scope = Quitter().send(.enqueue([.cancelThenThrow, .end]))
       await scope.receives(1)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `what it returns all the same is delivered`() async {
+  @Test func `the result of an effect that cancels its task is delivered`() async {
     let scope = Quitter().send(.enqueue([.cancelThenEnd, .end]))
     await scope.receives(2)
     #expect(scope.received == ["cancelThenEnd", "end"])
@@ -28,7 +28,7 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func `a CancellationError without a cancellation is an error like any other`() async throws {
+  @Test func `a CancellationError without a cancellation is an ordinary error`() async throws {
     try await withLoggedLines { lines in
       let scope = Quitter().send(.enqueue([.throwCancellationError, .end]))
       await scope.receives(1)

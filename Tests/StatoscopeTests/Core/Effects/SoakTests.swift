@@ -5,7 +5,7 @@ import Testing
 /// Many effects of many scopes on several actors at once: none is lost, doubled or delivered after its end.
 @Suite struct SoakTests {
   @Test
-  func `every one of a hundred thousand effects ends exactly once`() async throws {
+  func `each of 100,000 effects ends exactly once`() async throws {
     // Not all that are made are accepted: updates throw, policies drop effects, and removed scopes refuse them.
     let (hosts, effects) = (8, 28_500)
     let census = SoakCensus()

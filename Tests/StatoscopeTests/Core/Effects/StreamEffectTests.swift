@@ -11,7 +11,7 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func `the end is no event unless it is mapped`() async {
+  @Test func `the end is an event only if it is mapped`() async {
     let scope = Listener().send(.listenWithoutEnd(Numbers(values: [1])))
     await scope.receives(1)
     scope.send(.listen(Numbers(values: [])))
@@ -20,30 +20,30 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func `an error mapped to a result is the last event in place of the end`() async {
-    let scope = Listener().send(.listenForResults(Numbers(values: [1], error: Broken())))
+  @Test func `an error that is mapped to a result replaces the end's event`() async {
+    let scope = Listener().send(.listenForResults(Numbers(values: [1], error: Offline())))
     await scope.receives(2)
     scope.send(.listen(Numbers(values: [])))
     await scope.receives(3)
-    #expect(scope.received == ["1", "failed: Broken()", "end"])
+    #expect(scope.received == ["1", "failed: Offline()", "end"])
     #expect(scope.effects.isEmpty)
   }
 
-  @Test func `an error that nothing maps is logged and ends the stream`() async throws {
+  @Test func `an unmapped error is logged, and ends the stream`() async throws {
     try await withLoggedLines { journal in
       let scope = Listener()
       let failed = Gate<String>()
       scope.onUnhandledEffectError = { error in Task { await failed.open("\(error)") } }
-      scope.send(.listenWithoutEnd(Numbers(values: [1], error: Broken())))
+      scope.send(.listenWithoutEnd(Numbers(values: [1], error: Offline())))
       let error = try await failed.pass()
-      #expect(error == "Broken()")
+      #expect(error == "Offline()")
       #expect(scope.received == ["1"])
       #expect(scope.effects.isEmpty)
       #expect(journal.entries.count == 1)
     }
   }
 
-  @Test func `the next element is asked for only after the event of the last has run`() async {
+  @Test func `the next element is requested after the event of the last has run`() async {
     let journal = Journal()
     let scope = Listener()
     scope.journal = journal
@@ -52,7 +52,7 @@ import Testing
     #expect(journal.entries == ["asked", "event 1", "asked", "event 2", "asked", "event end"])
   }
 
-  @Test func `a stream is listed until it ends as the pristine effect`() async {
+  @Test func `a stream is listed as its pristine effect until it ends`() async {
     let gate = Gate<Int>()
     let scope = Listener().send(.listenToGate(GateStream(gate: gate)))
     #expect(scope.effects.first is GateStream)
@@ -74,7 +74,7 @@ import Testing
     #expect(scope.received == ["7", "end"])
   }
 
-  @Test func `an event that cancels its own stream is the last of it`() async {
+  @Test func `an event that cancels its own stream is its last event`() async {
     let journal = Journal()
     let scope = Listener()
     scope.stopsAfterFirst = true
@@ -97,7 +97,7 @@ import Testing
     #expect((try? await ended.pass()) == true)
   }
 
-  @Test func `run by hand a stream gives its last element`() async throws {
+  @Test func `runEffect of a stream returns its last element`() async throws {
     #expect(try await Numbers(values: [1, 2, 3]).runEffect() == 3)
     let error = await #expect(throws: StreamEffectEmptyError.self) {
       try await Numbers(values: []).runEffect()
@@ -109,11 +109,9 @@ import Testing
   }
 }
 
-private struct Broken: Error {}
-
 private struct Numbers: StreamEffect {
   var values: [Int]
-  var error: Broken?
+  var error: Offline?
   var journal: Journal?
 
   func stream() -> some AsyncSequence<Int, any Error> {
@@ -125,7 +123,7 @@ private struct Numbers: StreamEffect {
 private struct Countdown: AsyncSequence, AsyncIteratorProtocol {
   typealias Element = Int
   var values: [Int]
-  var error: Broken?
+  var error: Offline?
   var journal: Journal?
 
   func makeAsyncIterator() -> Countdown { self }

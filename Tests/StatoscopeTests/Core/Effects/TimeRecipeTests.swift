@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `debounce acts once for all that came before the pause`() async {
+  @Test func `a debounce acts once for all events before a pause`() async {
     let scope = Recipes(clock: clock)
     for text in ["s", "st", "sta"] {
       scope.send(.userTyped(text))
@@ -35,7 +35,7 @@ import Testing
     #expect(scope.done == ["searched sta"])
   }
 
-  @Test func `a throttle acts on the first at once and drops what comes too soon`() async {
+  @Test func `a throttle acts on the first event, and drops those within its interval`() async {
     let scope = Recipes(clock: clock)
     scope.send(.userTappedRefresh).send(.userTappedRefresh).send(.userTappedRefresh)
     await scope.has(1)
@@ -50,7 +50,7 @@ import Testing
     scope.send(.stop)
   }
 
-  @Test func `a throttle can wait and act on the latest`() async {
+  @Test func `a throttle may act on the latest event`() async {
     let scope = Recipes(clock: clock)
     scope.send(.userScrolled(1))
     await clock.sleepers()

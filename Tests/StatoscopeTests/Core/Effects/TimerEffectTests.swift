@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite struct `A timer` {
   let clock = TestClock()
 
-  @Test func `yields 1, 2, 3 and so on, one in each interval`() async {
+  @Test func `yields 1, 2, 3 and so on, once per interval`() async {
     let watch = Stopwatch(clock: clock).send(.start)
     for count in 1...3 {
       await clock.sleepers()
@@ -19,7 +19,7 @@ import Testing
     #expect(watch.effects.count == 1)
   }
 
-  @Test func `does not drift: one that comes late moves none of those behind it`() async {
+  @Test func `does not drift: a late element does not delay later ones`() async {
     let watch = Stopwatch(clock: clock).send(.start)
     await clock.sleepers()
     clock.advance(by: .milliseconds(1_700))
@@ -32,7 +32,7 @@ import Testing
     #expect(watch.ticks == [1, 2])
   }
 
-  @Test func `yields at once each element that is due, and sleeps until the next`() async {
+  @Test func `yields overdue elements at once, and sleeps until the next`() async {
     let watch = Stopwatch(clock: clock).send(.start)
     await clock.sleepers()
     clock.advance(by: .milliseconds(3_500))
@@ -43,7 +43,7 @@ import Testing
     await watch.ticked(4)
   }
 
-  @Test func `ends when it is cancelled, and begins anew at 1`() async {
+  @Test func `ends when it is cancelled, and starts again at 1`() async {
     let watch = Stopwatch(clock: clock).send(.start)
     await clock.sleepers()
     clock.advance(by: .seconds(1))
@@ -59,7 +59,7 @@ import Testing
     watch.send(.stop)
   }
 
-  @Test func `starts when a delay before it is over`() async {
+  @Test func `starts after its delay`() async {
     let watch = Stopwatch(clock: clock).send(.startLater)
     await clock.sleepers()
     clock.advance(by: .seconds(5))
@@ -70,7 +70,7 @@ import Testing
     #expect(watch.effects.isEmpty)
   }
 
-  @Test func `of any length waits, and traps on none`() async {
+  @Test func `waits for intervals of any length`() async {
     let watch = Stopwatch(clock: clock, interval: .seconds(Int64.max)).send(.start)
     await clock.sleepers()
     clock.advance(by: .seconds(3_155_760_000))
@@ -79,7 +79,7 @@ import Testing
     #expect(watch.effects.isEmpty)
   }
 
-  @Test func `runs by itself to the end of its task only`() async {
+  @Test func `runs until the end of its task`() async {
     let task = Task { [clock] in try await TimerEffect(every: .seconds(1), clock: clock).runEffect() }
     await clock.sleepers()
     task.cancel()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `without time between its elements yields until it is cancelled`(interval: Duration) async {
+  func `with an interval of zero yields until it is cancelled`(interval: Duration) async {
     let watch = Stopwatch(clock: clock, interval: interval).send(.start)
     await watch.ticked(3)
     watch.send(.stop)
@@ -102,7 +102,7 @@ import Testing
     #expect(TimerEffect(every: interval).interval == .zero)
   }
 
-  @Test func `of a plan yields its elements by hand`() throws {
+  @Test func `yields its elements by steps of a plan`() throws {
     try Stopwatch.GIVEN { Stopwatch(clock: ContinuousClock()) }
       .WHEN(.start)
       .THEN_EnqueuedEffect(TimerEffect(every: .seconds(1)))
@@ -114,7 +114,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `of a live plan ticks as the plan's time passes`() async throws {
+  @Test func `yields its elements in a live plan as time passes`() async throws {
     try await Stopwatch.GIVEN { [clock] in Stopwatch(clock: clock) }
       .WHEN(.start)
       .ADVANCE(by: .milliseconds(2_500))

@@ -4,7 +4,7 @@ import Testing
 
 /// Errors of effects that nothing turns into an event.
 @MainActor @Suite struct UnhandledEffectErrorTests {
-  @Test func `an unmapped error is logged and given to the scopes handler`() async throws {
+  @Test func `an unmapped error is logged and passed to the scope's handler`() async throws {
     try await withLoggedLines { journal in
       let (gate, failed) = (Gate<String>(), Gate<String>())
       let loader = Loader()
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the CancellationError of a cancelled effect is no error`() async throws {
+  @Test func `the CancellationError of a cancelled effect is not an error`() async throws {
     try await withLoggedLines { journal in
       let (cancelled, next) = (Gate<String>(), Gate<String>())
       let loader = Loader()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a mapped error is not given to the handler`() async throws {
+  @Test func `a mapped error is not passed to the handler`() async throws {
     try await withLoggedLines { journal in
       let gate = Gate<String>()
       let loader = Loader()
@@ -49,5 +49,3 @@ import Testing
     }
   }
 }
-
-private struct Offline: Error {}

@@ -4,14 +4,15 @@ import Testing
 
 /// Reducers, and the scope whose state is a value that a reducer changes.
 @Suite struct ReducerTests {
-  @Test func `a reducer changes a state for an event`() throws {
+  @Test func `a reducer changes a state`() throws {
     var till = Till()
     try counting.reduce(&till, .sell(3))
     try counting(&till, .sell(4))
     #expect(till.total == 7)
   }
 
-  @Test(.from(.turnstate)) func `combined reducers run in order each on what the one before left`() throws {
+  @Test(.from(.turnstate)) func `combined reducers run in order, each on the state of the one before`() throws
+  {
     let words = combineReducers(
       Reducer<[String], String> { words, word in words.append(word) },
       Reducer<[String], String> { words, _ in words.append("of \(words.count)") }
@@ -22,7 +23,7 @@ import Testing
     #expect(state == ["a", "of 1", "b", "of 3"])
   }
 
-  @Test func `an error ends a combined reducer and undoes nothing`() {
+  @Test func `an error ends a combined reducer, and reverts no changes`() {
     let refusing = Reducer<Till, TillEvent> { _, _ in throw InvalidStateError() }
     let combined = combineReducers(counting, refusing, counting)
     var till = Till()
@@ -64,13 +65,13 @@ import Testing
   }
 
   @Test(.from(.cacheStore))
-  func `try send rethrows what the reducer throws and the state stays as it was left`() {
+  func `trySend rethrows a reducer's error, and changes are not reverted`() {
     let store = ReducerScope(initialState: Till(), reducer: counting).send(.sell(3))
     #expect(throws: InvalidStateError.self) { try store.trySend(.sell(-1)) }
     #expect(store.getState().total == 3)
   }
 
-  @Test(.from(.turnstate)) func `a subscriber hears after the state differs until its token ends`() {
+  @Test(.from(.turnstate)) func `a subscriber is called after each change, until its token ends`() {
     let (store, journal) = (ReducerScope(initialState: Till(), reducer: counting), Journal())
     let unsubscribe = store.subscribe { store, when in journal.note("\(when): \(store.getState().total)") }
     store.send(.sell(3))
@@ -79,7 +80,7 @@ import Testing
     #expect(journal.entries == ["sell(3): 3"])
   }
 
-  @Test func `middleware can drop rewrite and read the state`() {
+  @Test func `middleware may drop and change events, and read the state`() {
     let store = ReducerScope(initialState: Till(), reducer: counting)
     store.addMiddleware { store, when, next in
       if case .sell(let amount) = when, store.getState().total < 10 { try next(.sell(amount * 2)) }
@@ -88,7 +89,7 @@ import Testing
     #expect(store.getState().total == 10)
   }
 
-  @Test func `a ReducerScope is a scope of a tree`() throws {
+  @Test func `a ReducerScope may be a child`() throws {
     let shop = Shop().injectObject("Elm Street")
     let journal = Journal()
     shop.addSubscopeMiddleware { event, next in
@@ -118,7 +119,7 @@ import Testing
     #expect(counter.getState().total == 5)
   }
 
-  @Test func `a function of the state can be listened to`() async {
+  @Test func `a part of the state can be observed`() async {
     let store = ReducerScope(initialState: Till(), reducer: counting)
     let totals = store.changes(of: \.state.total)
     store.send(.sell(3)).send(.sell(4))
@@ -130,7 +131,7 @@ import Testing
     #expect(heard == [0, 3, 7])
   }
 
-  @Test func `its state reads as a value`() {
+  @Test func `the text of its state is that of a value`() {
     #expect(
       StateText(ReducerScope(initialState: Till(total: 3), reducer: counting)).lines.dropFirst() == [
         "  current: Till", "    total: 3",

@@ -4,42 +4,42 @@ import Testing
 
 /// One event at a time: what is sent to a scope that is updating waits, also around cycles of the tree.
 @Suite struct RunToCompletionTests {
-  @Test func `an event sent to a scope that is updating runs when that update is done`() {
+  @Test func `an event sent to an updating scope runs after that update`() {
     let scope = Nester()
     scope.send(.outer)
     #expect(scope.steps == ["outer begins", "outer ends", "inner 1", "inner 2"])
   }
 
-  @Test func `events that wait run first in first out also those sent meanwhile`() {
+  @Test func `queued events run first in, first out, also those added meanwhile`() {
     let scope = Nester()
     scope.send(.chain(3))
     #expect(scope.steps == ["chain 3", "chain 2", "side 3", "chain 1", "side 2", "side 1"])
   }
 
-  @Test func `an event from a child to its updating parent waits for the parent`() {
+  @Test func `an event that a child sends to its updating parent is queued`() {
     let parent = Parent()
     parent.send(.askChild)
     #expect(parent.steps == ["asks", "child answers", "asked", "heard"])
   }
 
-  @Test func `the start of effects comes before an event that waited`() throws {
+  @Test func `effects start before a queued event runs`() throws {
     let scope = Starter()
     scope.injectObject(EffectsExecution.enqueueOnly)
     scope.send(.start)
     #expect(scope.effectsSeenByWaitingEvent == 1)
   }
 
-  @Test func `send of a waiting event returns before it ran`() {
+  @Test func `send of a queued event returns before the event runs`() {
     let scope = Nester()
     scope.send(.outer)
     #expect(scope.innerHadRunWhenSendReturned == false)
   }
 
-  @Test func `try send rethrows what its update throws`() {
+  @Test func `trySend rethrows an error of its update`() {
     #expect(throws: Refused("a")) { try Thrower().trySend(.refuse("a")) }
   }
 
-  @Test func `send logs what its update throws`() async throws {
+  @Test func `send logs an error of its update`() async throws {
     try await withLoggedLines { journal in
       let scope = Thrower()
       #expect(scope.send(.refuse("a")) === scope)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the outermost try send gets what a waiting event threw later`() async throws {
+  @Test func `the outermost trySend rethrows the error of a queued event`() async throws {
     try await withLoggedLines { journal in
       let scope = Thrower()
       #expect(throws: Refused("later")) { try scope.trySend(.sendAnotherThatThrows("later")) }
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the outermost try send gets the error of a waiting event of a child`() async throws {
+  @Test func `the outermost trySend rethrows the error of a child's queued event`() async throws {
     try await withLoggedLines { journal in
       let parent = ThrowerParent()
       #expect(throws: Refused("later")) { try parent.trySend(.letChildQueueAnError) }
@@ -64,21 +64,21 @@ import Testing
     }
   }
 
-  @Test func `its own error comes before those of waiting events`() async throws {
+  @Test func `an update's own error takes precedence over those of queued events`() async throws {
     try await withLoggedLines { journal in
       #expect(throws: Refused("own")) { try Thrower().trySend(.queueAndThrow(queued: "later", own: "own")) }
       #expect(journal.entries.count == 1)
     }
   }
 
-  @Test func `a throwing update does not hold up the next event`() {
+  @Test func `an update that throws does not block the next event`() {
     let scope = Thrower()
     #expect(throws: Refused.self) { try scope.trySend(.refuse("a")) }
     #expect(throws: Never.self) { try scope.trySend(.nothing) }
     #expect(scope.count == 2)
   }
 
-  @Test func `a throwing update undoes none of its state`() {
+  @Test func `an update that throws reverts none of its changes`() {
     let scope = Thrower()
     #expect(throws: Refused.self) { try scope.trySend(.refuse("a")) }
     #expect(scope.count == 1)

@@ -10,7 +10,7 @@ import Testing
 
 /// `set(_:_:)`: the state that a scope begins with.
 @Suite struct SetTests {
-  @Test func `set puts values into properties and returns the scope`() {
+  @Test func `set assigns a value to a property and returns the scope`() {
     let lamp = Lamp()
     let same = lamp.set(\.isOn, true).set(\.watts, 40).set(\.shade, nil)
     #expect(same === lamp)
@@ -20,7 +20,7 @@ import Testing
     #expect(lamp.set(\.shade, Shade(color: "green")).set(\.shade!.color, "blue").shade?.color == "blue")
   }
 
-  @Test func `it sends no event`() {
+  @Test func `set sends no event`() {
     let journal = Journal()
     let lamp = Lamp().addMiddleware { _, when, next in
       journal.note("\(when)")
@@ -30,7 +30,7 @@ import Testing
     #expect(journal.entries == [])
   }
 
-  @Test func `a plan begins with what was set`() throws {
+  @Test func `a plan may begin with values that were set`() throws {
     try GIVEN { Lamp().set(\.isOn, true).set(\.watts, 60) }
       .THEN(\.watts, equals: 60)
       .WHEN(.toggle)
@@ -38,7 +38,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `a child can be set`() {
+  @Test func `set may assign a child`() {
     let other = Lamp()
     let lamp = Lamp().set(\.next, other)
     #expect(other.tree.root === lamp)

@@ -4,7 +4,7 @@ import Testing
 
 /// What is logged of a scope's state, and of its changes.
 @Suite struct StateLogTests {
-  @Test func `the state is logged before and after each update as an indented tree`() async throws {
+  @Test func `the state is logged before and after each update, as a tree`() async throws {
     try await withLoggedLines([.state]) { journal in
       Garden().send(.plant("Rose"))
       #expect(
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a change is logged as lines that went and lines that came near what stayed`() async throws {
+  @Test func `a change is logged as removed and added lines with their context`() async throws {
     try await withLoggedLines([.stateDiff]) { journal in
       Garden().send(.turn(.summer))
       #expect(
@@ -60,14 +60,14 @@ import Testing
     }
   }
 
-  @Test func `an update that changes nothing is logged as that`() async throws {
+  @Test func `an update without a change is logged as such`() async throws {
     try await withLoggedLines([.stateDiff]) { journal in
       Garden().send(.nothing)
       #expect(journal.entries == ["stateDiff: Garden has not changed"])
     }
   }
 
-  @Test func `what an update changed before it threw is logged too`() async throws {
+  @Test func `changes of an update that throws are logged`() async throws {
     try await withLoggedLines([.stateDiff]) { journal in
       let garden = Garden()
       #expect(throws: InvalidStateError.self) { try garden.trySend(.turnAndThrow(.summer)) }
@@ -76,14 +76,14 @@ import Testing
     }
   }
 
-  @Test func `both levels and the event are logged in the order they happen`() async throws {
+  @Test func `both levels and the event are logged in order`() async throws {
     try await withLoggedLines([.when, .state, .stateDiff]) { journal in
       Garden().send(.turn(.summer))
       #expect(journal.entries.map { $0.prefix { $0 != ":" } } == ["when", "state", "state", "stateDiff"])
     }
   }
 
-  @Test func `a state is logged with middleware and subscribers the same`() async throws {
+  @Test func `middleware and subscribers do not change how a state is logged`() async throws {
     try await withLoggedLines([.stateDiff]) { journal in
       let garden = Garden()
       garden.addMiddleware { _, when, next in try next(when) }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a child's state is part of its parents`() async throws {
+  @Test func `a child's state is part of its parent's`() async throws {
     try await withLoggedLines([.stateDiff]) { journal in
       Garden().send(.openGate)
       #expect(journal.entries.count == 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Middleware that sees the events of a scope and of all below it.
 @Suite struct SubscopeMiddlewareTests {
-  @Test(.lesson(12)) func `every ancestors middleware runs the roots outermost`() {
+  @Test(.lesson(12)) func `every ancestor's middleware runs, the root's outermost`() {
     let (office, journal) = (Office(), Journal())
     office.floor.desk.addMiddleware { _, when, next in try journal.around("own", { try next(when) }) }
     office.floor.desk.addSubscopeMiddleware { _, next in try journal.around("desk", next) }
@@ -17,7 +17,7 @@ import Testing
     #expect(office.floor.desk.hours == 1)
   }
 
-  @Test func `at one scope the last added is the outermost`() {
+  @Test func `the last one added to a scope is the outermost`() {
     let (office, journal) = (Office(), Journal())
     office.addSubscopeMiddleware { _, next in try journal.around("first", next) }
     office.addSubscopeMiddleware { _, next in try journal.around("last", next) }
@@ -25,7 +25,7 @@ import Testing
     #expect(journal.entries == ["last begins", "first begins", "first ends", "last ends"])
   }
 
-  @Test func `the event has its scope, what happened and the path there`() {
+  @Test func `the event has its scope, its value and its path`() {
     let (office, journal) = (Office(), Journal())
     // Their identities: to keep the scopes here would be a cycle.
     var scopes: [ObjectIdentifier] = []
@@ -40,7 +40,7 @@ import Testing
     #expect(scopes == [ObjectIdentifier(office), ObjectIdentifier(office.floor.desk)])
   }
 
-  @Test func `the path is that of the moment when the event was sent`() {
+  @Test func `the path is that at the time when the event was sent`() {
     let (desks, journal) = (Desks(), Journal())
     var kept: [ScopeEvent] = []
     desks.addSubscopeMiddleware { [weak desks] event, next in
@@ -57,7 +57,7 @@ import Testing
     kept = []
   }
 
-  @Test func `the path stays the same when the tree is put below another`() {
+  @Test func `the path does not change when the tree is added to another`() {
     let (room, desks, journal) = (DeskRoom(), Desks(), Journal())
     desks.addSubscopeMiddleware { [weak room, weak desks] event, next in
       room?.desks = desks
@@ -70,7 +70,7 @@ import Testing
     #expect(desks.desks[1].tree.keyPathFromRoot == #"\.desks?.desks[1]"#)
   }
 
-  @Test func `the path of an event that was kept stays the same`() {
+  @Test func `the path of a retained event does not change`() {
     let desks = Desks()
     let last = desks.desks[2]
     var path: (() -> String)?
@@ -84,7 +84,7 @@ import Testing
     path = nil
   }
 
-  @Test func `it may drop repeat and refuse events of scopes below`() {
+  @Test func `middleware may drop, repeat and refuse events of descendants`() {
     let office = Office()
     var times = 0
     office.addSubscopeMiddleware { _, next in for _ in 0..<times { try next() } }
@@ -93,22 +93,22 @@ import Testing
     times = 2
     office.floor.desk.send(.work)
     #expect(office.floor.desk.hours == 2)
-    office.addSubscopeMiddleware { _, _ in throw Closed() }
-    #expect(throws: Closed.self) { try office.floor.desk.trySend(.work) }
+    office.addSubscopeMiddleware { _, _ in throw Offline() }
+    #expect(throws: Offline.self) { try office.floor.desk.trySend(.work) }
     #expect(office.floor.desk.hours == 2)
   }
 
-  @Test func `what it throws after the update keeps the effects from starting`() {
+  @Test func `an error of middleware after the update discards the effects`() {
     let office = Office().injectObject(EffectsExecution.enqueueOnly)
     office.addSubscopeMiddleware { _, next in
       try next()
-      throw Closed()
+      throw Offline()
     }
-    #expect(throws: Closed.self) { try office.floor.desk.trySend(.call) }
+    #expect(throws: Offline.self) { try office.floor.desk.trySend(.call) }
     #expect(office.floor.desk.effects.isEmpty)
   }
 
-  @Test(.lesson(12)) func `it sees the events of a flow test of its own and of a child`() throws {
+  @Test(.lesson(12)) func `middleware receives a flow test's events of its scope and a child`() throws {
     let journal = Journal()
     try GIVEN { Office().noting(in: journal) }
       .WHEN(.open)
@@ -118,7 +118,7 @@ import Testing
     #expect(journal.entries == [#"\.self open"#, #"\.floor.desk work"#])
   }
 
-  @Test @MainActor func `it sees the events that effects end in`() async {
+  @Test @MainActor func `middleware receives the events of effects`() async {
     let (journal, gate) = (Journal(), Gate<String>())
     let office = Office().noting(in: journal)
     office.phone.send(.load(gate))
@@ -128,7 +128,7 @@ import Testing
     #expect(journal.entries.last?.hasPrefix(#"\.phone loaded("#) == true)
   }
 
-  @Test func `it sees the events of children put in later`() {
+  @Test func `middleware receives the events of children that are added later`() {
     let journal = Journal()
     let office = Office().noting(in: journal)
     office.guests = [Desk()]
@@ -136,7 +136,7 @@ import Testing
     #expect(journal.entries == [#"\.guests[0] work"#])
   }
 
-  @Test func `it does not see the events of a removed child`() {
+  @Test func `middleware does not receive the events of a removed child`() {
     let journal = Journal()
     let office = Office().noting(in: journal)
     let removed = office.floor
@@ -146,7 +146,7 @@ import Testing
     #expect(removed.desk.hours == 1)
   }
 
-  @Test func `a removed subtree takes its own middleware along`() {
+  @Test func `the middleware of a removed subtree remains with the subtree`() {
     let journal = Journal()
     let office = Office()
     let removed = office.floor
@@ -164,15 +164,13 @@ import Testing
     #expect(journal.entries == [#"\.desk"#, #"\.floor.desk"#])
   }
 
-  @Test func `it sees an event that waited when that runs`() {
+  @Test func `middleware receives a queued event when that event runs`() {
     let journal = Journal()
     let office = Office().noting(in: journal)
     office.floor.desk.send(.workTwice)
     #expect(journal.entries == [#"\.floor.desk workTwice"#, #"\.floor.desk work"#])
   }
 }
-
-private struct Closed: Error {}
 
 extension Journal {
   fileprivate func around(_ name: String, _ next: () throws -> Void) rethrows {

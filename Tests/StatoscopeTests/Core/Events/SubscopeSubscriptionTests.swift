@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A subscription to subscopes of a class` {
-  @Test func `sees every scope of the class below, present and future`() {
+  @Test func `is called for every scope of the class, present or future`() {
     let (folder, journal) = (Folder(), Journal())
     let token = folder.subscribe(to: Note.self) { _, note, when in journal.note("\(note.title) \(when)") }
     folder.pinned.send(.write)
@@ -16,7 +16,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `is given the scope that subscribed, which may send itself an event`() {
+  @Test func `receives the scope that subscribed, which may send itself an event`() {
     let folder = Folder()
     let token = folder.subscribe(to: Note.self) { folder, note, when in
       if case .write = when { folder.send(.noteWritten(note.title)) }
@@ -26,7 +26,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `does not see the events of the scope that subscribed`() {
+  @Test func `is not called for events of the scope that subscribed`() {
     let (folder, journal) = (Folder(), Journal())
     folder.inner = Folder()
     let token = folder.subscribe(to: Folder.self) { _, inner, when in
@@ -38,7 +38,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `sees subclasses of the class`() {
+  @Test func `is called for subclasses of the class`() {
     let (folder, journal) = (Folder(), Journal())
     folder.notes = [LongNote("long")]
     let all = folder.subscribe(to: Note.self) { _, note, _ in journal.note("all: \(note.title)") }
@@ -50,7 +50,7 @@ import Testing
     long.cancel()
   }
 
-  @Test func `comes after the effects have started and the scope's own subscribers`() {
+  @Test func `is called after the effects have started and the scope's subscribers`() {
     let (folder, journal) = (Folder().injectObject(EffectsExecution.enqueueOnly), Journal())
     let tokens = [
       folder.subscribe(to: Note.self) { _, note, _ in journal.note("folder, \(note.effects.count) effects") },
@@ -61,7 +61,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test func `of the nearest ancestor comes first, and at one scope the first made`() {
+  @Test func `is called at the nearest ancestor first, and in order at one scope`() {
     let (folder, journal) = (Folder(), Journal())
     let inner = Folder()
     folder.inner = inner
@@ -73,7 +73,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test func `does not see an update that threw, nor an event that was dropped`() {
+  @Test func `is not called for updates that throw or dropped events`() {
     let (folder, journal) = (Folder(), Journal())
     let token = folder.subscribe(to: Note.self) { _, _, when in journal.note("\(when)") }
     #expect(throws: InvalidStateError.self) { try folder.pinned.trySend(.tear) }
@@ -83,7 +83,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `sees the events as the scope was updated for them, and as often`() {
+  @Test func `receives each event as it was updated, and as often`() {
     let (folder, journal) = (Folder(), Journal())
     let token = folder.subscribe(to: Note.self) { _, _, when in journal.note("\(when)") }
     folder.pinned.addMiddleware { _, _, next in
@@ -96,7 +96,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `sees events within events in the order in which they end`() {
+  @Test func `is called for nested events in the order of their ends`() {
     let (folder, journal) = (Folder(), Journal())
     folder.notes = [Note("other")]
     let token = folder.subscribe(to: Note.self) { _, note, when in journal.note("\(note.title) \(when)") }
@@ -105,7 +105,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `sees the event that removes its scope, and none after`() {
+  @Test func `is called for the event that removes its scope, and none after it`() {
     let (folder, journal) = (Folder(), Journal())
     let note = Note("a")
     folder.notes = [note]
@@ -118,7 +118,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `ends when its token is cancelled, by itself too, or released`() {
+  @Test func `ends when its token is cancelled, also by itself, or released`() {
     let (folder, journal) = (Folder(), Journal())
     var token: ScopeSubscription?
     token = folder.subscribe(to: Note.self) { _, _, _ in
@@ -131,7 +131,7 @@ import Testing
     token?.cancel()
   }
 
-  @Test func `keeps nothing once its scope is released, though its token is kept`() {
+  @Test func `retains nothing once its scope is released, though its token is not`() {
     var folder: Folder? = Folder()
     var captured: Journal? = Journal()
     weak let journal = captured
@@ -145,7 +145,7 @@ import Testing
     token?.cancel()
   }
 
-  @Test func `may be kept by the scope that subscribes, and is no state of it`() throws {
+  @Test func `may be retained by the scope that subscribes, and is no state`() throws {
     try Reader.GIVEN { Reader() }
       .configure(exhaustivity: .on)
       .WHEN(\.note, .write)
@@ -160,7 +160,7 @@ import Testing
     )
   }
 
-  @Test @MainActor func `sees the events that effects end in`() async {
+  @Test @MainActor func `is called for the events of effects`() async {
     let (folder, journal) = (Folder(), Journal())
     let gate = Gate<Void>()
     let token = folder.subscribe(to: Note.self) { _, _, when in journal.note("\(when)") }
@@ -175,7 +175,7 @@ import Testing
 }
 
 @Suite struct `Middleware around subscopes of a class` {
-  @Test func `is called around events of that class below, and no others`() {
+  @Test func `is called around the events of that class only`() {
     let (folder, journal) = (Folder(), Journal())
     folder.addSubscopeMiddleware(of: Note.self) { note, when, next in
       journal.note("\(note.title) \(when) begins")
@@ -214,7 +214,7 @@ import Testing
     #expect(throws: InvalidStateError.self) { try folder.pinned.trySend(.rename("b")) }
   }
 
-  @Test func `has its place among the others: the last added is the outermost`() {
+  @Test func `is ordered among the others: the last added is the outermost`() {
     let (folder, journal) = (Folder(), Journal())
     folder
       .addSubscopeMiddleware { _, next in

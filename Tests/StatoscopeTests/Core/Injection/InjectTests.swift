@@ -4,14 +4,14 @@ import Testing
 
 /// `@Inject`, which gives a value, and `@Injected(default:)`, which has its own when none was given.
 @Suite struct InjectTests {
-  @Test func `a given value is found here and below`() throws {
+  @Test func `a provided value is found at its scope and below`() throws {
     let radio = Radio()
     #expect(radio.station == Station(name: "given"))
     #expect(radio.speaker.station == Station(name: "given"))
     #expect(try radio.speaker.resolve(Station.self) == Station(name: "given"))
   }
 
-  @Test func `a given value is found by a child kept from before its parent was touched`() {
+  @Test func `a child that was referenced earlier finds a provided value`() {
     let speaker = Speaker()
     let radio = Radio(speaker: speaker)
     #expect(speaker.station == Station.defaultValue)
@@ -19,26 +19,26 @@ import Testing
     #expect(speaker.station == Station(name: "given"))
   }
 
-  @Test func `setting a given value gives another`() {
+  @Test func `setting a provided value replaces it`() {
     let radio = Radio()
     radio.station = Station(name: "set")
     #expect(radio.station == Station(name: "set"))
     #expect(radio.speaker.station == Station(name: "set"))
   }
 
-  @Test func `a value injected by hand wins whichever comes first`() {
+  @Test func `injectObject overrides a provided value in either order`() {
     let early = Radio().injectObject(Station(name: "by hand"))
     #expect([early.station, early.speaker.station] == [Station(name: "by hand"), Station(name: "by hand")])
     let late = Radio().send(.nothing).injectObject(Station(name: "by hand"))
     #expect([late.station, late.speaker.station] == [Station(name: "by hand"), Station(name: "by hand")])
   }
 
-  @Test func `a given value is nearer than one from above`() {
+  @Test func `a provided value is nearer than an ancestor's`() {
     let house = House().injectObject(Station(name: "house"))
     #expect(house.radio.speaker.station == Station(name: "given"))
   }
 
-  @Test func `a given value comes back when an override ends`() {
+  @Test func `a provided value is found again when an override ends`() {
     let radio = Radio()
     let override = radio.override(Station(name: "override"))
     #expect([radio.station, radio.speaker.station].allSatisfy { $0.name == "override" })
@@ -46,19 +46,19 @@ import Testing
     #expect(radio.speaker.station == Station(name: "given"))
   }
 
-  @Test @MainActor func `effects find a given value too`() async {
+  @Test @MainActor func `effects find a provided value`() async {
     let radio = Radio()
     await radio.speaker.listen()
     #expect(radio.speaker.heard == "given")
   }
 
-  @Test func `with nothing injected the property's own default is found`() {
+  @Test func `without an injected value the property's default is found`() {
     let speaker = Speaker()
     #expect(speaker.volume == 5)
     #expect(speaker.cable !== speaker.cable)
   }
 
-  @Test func `a property with a default finds the nearest value and is set like any other`() throws {
+  @Test func `a property with a default finds the nearest value, and can be set`() throws {
     let radio = Radio().injectObject(9)
     #expect(radio.speaker.volume == 9)
     radio.speaker.volume = 7
@@ -66,7 +66,7 @@ import Testing
     #expect(try radio.resolve(Int.self) == 9)
   }
 
-  @Test func `a protocol needs no default of its own`() {
+  @Test func `a property of a protocol type may have a default`() {
     let radio = Radio()
     #expect(radio.speaker.codec.name == "plain")
     radio.injectObject(Fancy(), as: (any Codec).self)

@@ -4,55 +4,55 @@ import Testing
 
 /// How values and ancestors are found by walking up the tree.
 @Suite struct InjectionTests {
-  @Test func `with nothing injected the default is found`() {
-    #expect(Home().leaf.client.name == "default")
+  @Test func `without an injected value the default is found`() {
+    #expect(Site().page.server.name == "default")
   }
 
-  @Test func `a value injected at the root is found below`() {
-    let root = Home().injectObject(Client(name: "root"))
-    #expect(root.leaf.client.name == "root")
-    #expect(root.client.name == "root")
+  @Test func `a value injected at the root is found below it`() {
+    let root = Site().injectObject(Server(name: "root"))
+    #expect(root.page.server.name == "root")
+    #expect(root.server.name == "root")
   }
 
-  @Test func `a value injected one level down wins there and nowhere else`() {
-    let root = Home().injectObject(Client(name: "root"))
-    root.leaf.injectObject(Client(name: "leaf"))
-    #expect(root.leaf.client.name == "leaf")
-    #expect(root.other.client.name == "root")
+  @Test func `a value injected at a child is found only there`() {
+    let root = Site().injectObject(Server(name: "root"))
+    root.page.injectObject(Server(name: "page"))
+    #expect(root.page.server.name == "page")
+    #expect(root.other.server.name == "root")
   }
 
-  @Test func `injecting again takes the place of the value before`() {
-    let root = Home().injectObject(Client(name: "a")).injectObject(Client(name: "b"))
-    #expect(root.client.name == "b")
+  @Test func `injecting again replaces the value`() {
+    let root = Site().injectObject(Server(name: "a")).injectObject(Server(name: "b"))
+    #expect(root.server.name == "b")
   }
 
-  @Test(.lesson(11)) func `a value is found by a child kept from before its parent was touched`() {
-    let leaf = LeafScope()
-    let root = Home(leaf: leaf).injectObject(Client(name: "root"))
-    #expect(leaf.client.name == "root")
-    #expect(root.leaf === leaf)
+  @Test(.lesson(11)) func `a child that was referenced earlier finds an injected value`() {
+    let page = SitePage()
+    let root = Site(page: page).injectObject(Server(name: "root"))
+    #expect(page.server.name == "root")
+    #expect(root.page === page)
   }
 
-  @Test func `setting an injected property gives the value to this scope and below`() {
-    let root = Home()
-    root.client = Client(name: "set")
-    #expect(root.client.name == "set")
-    #expect(root.leaf.client.name == "set")
+  @Test func `setting an injected property injects the value at its scope`() {
+    let root = Site()
+    root.server = Server(name: "set")
+    #expect(root.server.name == "set")
+    #expect(root.page.server.name == "set")
   }
 
   @Test(.lesson(9)) func `types of one name are distinguished`() {
-    let root = Home().injectObject(First.Key(value: 1)).injectObject(Second.Key(value: 2))
-    #expect(root.leaf.first.value == 1)
-    #expect(root.leaf.second.value == 2)
+    let root = Site().injectObject(First.Key(value: 1)).injectObject(Second.Key(value: 2))
+    #expect(root.page.first.value == 1)
+    #expect(root.page.second.value == 2)
   }
 
   @Test func `a removed child finds nothing of its former tree`() {
-    let root = Home().injectObject(Client(name: "root"))
-    let optional = LeafScope()
+    let root = Site().injectObject(Server(name: "root"))
+    let optional = SitePage()
     root.optional = optional
-    #expect(optional.client.name == "root")
+    #expect(optional.server.name == "root")
     root.optional = nil
-    #expect(optional.client.name == "default")
+    #expect(optional.server.name == "default")
   }
 
   /// Injected values leaked from one test into another.
@@ -61,83 +61,38 @@ import Testing
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<20 {
         group.addTask {
-          let root = Home().injectObject(Client(name: "client \(number)"))
-          let mock = root.leaf.override(First.Key(value: number))
+          let root = Site().injectObject(Server(name: "client \(number)"))
+          let mock = root.page.override(First.Key(value: number))
           await Task.yield()
           defer { mock.cancel() }
-          return root.leaf.client.name == "client \(number)" && root.leaf.first.value == number
+          return root.page.server.name == "client \(number)" && root.page.first.value == number
         }
       }
       for await isOwn in group { #expect(isOwn) }
     }
-    #expect(Home().leaf.client.name == "default")
-    #expect(Home().leaf.first.value == 0)
+    #expect(Site().page.server.name == "default")
+    #expect(Site().page.first.value == 0)
   }
 
   @Test func `a superscope is the nearest ancestor of its type`() {
-    let root = Home()
-    #expect(root.leaf.home === root)
-    #expect(root.leaf.requiredHome === root)
-    #expect(root.home == nil)
+    let root = Site()
+    #expect(root.page.site === root)
+    #expect(root.page.requiredSite === root)
+    #expect(root.site == nil)
   }
 
-  @Test func `a required superscope that is missing is the default and an error in the log`() async throws {
+  @Test func `a missing required superscope is the default, and a logged error`() async throws {
     try await withLoggedLines { journal in
-      let leaf = LeafScope()
-      #expect(leaf.requiredHome.leaf !== leaf)
+      let page = SitePage()
+      #expect(page.requiredSite.page !== page)
       #expect(
         journal.entries == [
           """
-          errors: LeafScope has no Home above it, so it got the default. Put it below one with @Subscope, or \
-          declare the property as Home?.
+          errors: SitePage has no Site above it, so it got the default. Put it below one with @Subscope, or \
+          declare the property as Site?.
           """
         ]
       )
     }
   }
-}
-
-private struct Client: Injectable {
-  var name: String
-  static let defaultValue = Client(name: "default")
-}
-
-private enum First {
-  struct Key: Injectable {
-    var value: Int
-    static let defaultValue = Key(value: 0)
-  }
-}
-
-private enum Second {
-  struct Key: Injectable {
-    var value: Int
-    static let defaultValue = Key(value: 0)
-  }
-}
-
-private final class Home: Scope, Injectable {
-  enum When { case nothing }
-  static var defaultValue: Home { Home() }
-  @Subscope var leaf: LeafScope
-  @Subscope var other = LeafScope()
-  @Subscope var optional: LeafScope?
-  @Injected var client: Client
-  @Superscope var home: Home?
-
-  init(leaf: LeafScope = LeafScope()) {
-    _leaf = Subscope(wrappedValue: leaf)
-  }
-
-  func update(_ when: When) throws {}
-}
-
-private final class LeafScope: Scope {
-  enum When { case nothing }
-  @Injected var client: Client
-  @Injected var first: First.Key
-  @Injected var second: Second.Key
-  @Superscope var home: Home?
-  @Superscope var requiredHome: Home
-  func update(_ when: When) throws {}
 }

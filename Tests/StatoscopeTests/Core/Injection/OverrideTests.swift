@@ -4,141 +4,136 @@ import Testing
 
 /// Overrides: values that hold until their token ends.
 @Suite struct OverrideTests {
-  @Test func `an override is found here and below until it is cancelled`() {
-    let app = App().injectObject(Server(name: "live"))
-    let mock = app.override(Server(name: "mock"))
-    #expect([app.server.name, app.page.server.name] == ["mock", "mock"])
+  @Test func `an override is found at its scope and below until it is cancelled`() {
+    let site = Site().injectObject(Server(name: "live"))
+    let mock = site.override(Server(name: "mock"))
+    #expect([site.server.name, site.page.server.name] == ["mock", "mock"])
     mock.cancel()
-    #expect([app.server.name, app.page.server.name] == ["live", "live"])
+    #expect([site.server.name, site.page.server.name] == ["live", "live"])
   }
 
   @Test(.from(.appState)) func `an override ends when its token is released`() {
-    let app = App().injectObject(Server(name: "live"))
-    var mock: InjectionOverride? = app.override(Server(name: "mock"))
-    #expect(app.page.server.name == "mock")
+    let site = Site().injectObject(Server(name: "live"))
+    var mock: InjectionOverride? = site.override(Server(name: "mock"))
+    #expect(site.page.server.name == "mock")
     mock = nil
-    #expect(app.page.server.name == "live")
+    #expect(site.page.server.name == "live")
     _ = mock
   }
 
-  @Test func `an override of a subtree leaves the rest of the tree alone`() {
-    let app = App().injectObject(Server(name: "live"))
-    let mock = app.page.override(Server(name: "mock"))
-    #expect([app.server.name, app.page.server.name, app.other.server.name] == ["live", "mock", "live"])
+  @Test func `an override of a subtree does not affect the rest of the tree`() {
+    let site = Site().injectObject(Server(name: "live"))
+    let mock = site.page.override(Server(name: "mock"))
+    #expect([site.server.name, site.page.server.name, site.other.server.name] == ["live", "mock", "live"])
     mock.cancel()
-    #expect(app.page.server.name == "live")
+    #expect(site.page.server.name == "live")
   }
 
-  @Test func `where nothing was injected the default comes back`() {
-    let app = App()
-    let mock = app.override(Server(name: "mock"))
+  @Test func `after an override the default is found again`() {
+    let site = Site()
+    let mock = site.override(Server(name: "mock"))
     mock.cancel()
-    #expect(app.server.name == "default")
-    #expect(throws: NoInjectedValueFound.self) { try app.resolve(Server.self) }
+    #expect(site.server.name == "default")
+    #expect(throws: NoInjectedValueFound.self) { try site.resolve(Server.self) }
   }
 
-  @Test func `overrides nest and the newest in force is found`() {
-    let app = App().injectObject(Server(name: "live"))
-    let first = app.override(Server(name: "first"))
-    let second = app.override(Server(name: "second"))
-    #expect(app.page.server.name == "second")
+  @Test func `overrides nest, and the newest one is found`() {
+    let site = Site().injectObject(Server(name: "live"))
+    let first = site.override(Server(name: "first"))
+    let second = site.override(Server(name: "second"))
+    #expect(site.page.server.name == "second")
     second.cancel()
-    #expect(app.page.server.name == "first")
+    #expect(site.page.server.name == "first")
     first.cancel()
-    #expect(app.page.server.name == "live")
+    #expect(site.page.server.name == "live")
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
   func `overrides may end in any order`(_ order: [Int]) {
-    let app = App().injectObject(Server(name: "live"))
-    let tokens = (0..<3).map { app.override(Server(name: "\($0)")) }
+    let site = Site().injectObject(Server(name: "live"))
+    let tokens = (0..<3).map { site.override(Server(name: "\($0)")) }
     var inForce = ["live", "0", "1", "2"]
     for index in order {
       tokens[index].cancel()
       inForce.removeAll { $0 == "\(index)" }
-      #expect(app.page.server.name == inForce.last)
+      #expect(site.page.server.name == inForce.last)
     }
   }
 
   @Test func `cancelling twice ends no other override`() {
-    let app = App()
-    let first = app.override(Server(name: "first"))
+    let site = Site()
+    let first = site.override(Server(name: "first"))
     first.cancel()
-    let second = app.override(Server(name: "second"))
+    let second = site.override(Server(name: "second"))
     first.cancel()
-    #expect(app.server.name == "second")
+    #expect(site.server.name == "second")
     second.cancel()
   }
 
-  @Test func `what is injected while overridden is found once the override ends`() {
-    let app = App().injectObject(Server(name: "before"))
-    let mock = app.override(Server(name: "mock"))
-    app.injectObject(Server(name: "after"))
-    #expect(app.server.name == "mock")
+  @Test func `a value injected during an override is found after it`() {
+    let site = Site().injectObject(Server(name: "before"))
+    let mock = site.override(Server(name: "mock"))
+    site.injectObject(Server(name: "after"))
+    #expect(site.server.name == "mock")
     mock.cancel()
-    #expect(app.server.name == "after")
+    #expect(site.server.name == "after")
   }
 
-  @Test func `what is injected below an override is nearer`() {
-    let app = App()
-    let mock = app.override(Server(name: "mock"))
-    app.page.injectObject(Server(name: "page"))
-    #expect([app.page.server.name, app.other.server.name] == ["page", "mock"])
+  @Test func `a value injected below an override is nearer`() {
+    let site = Site()
+    let mock = site.override(Server(name: "mock"))
+    site.page.injectObject(Server(name: "page"))
+    #expect([site.page.server.name, site.other.server.name] == ["page", "mock"])
     mock.cancel()
   }
 
   @Test(.from(.appState)) func `a protocol can be the key of an override`() throws {
-    let app = App().injectObject(English(), as: (any Greeter).self)
-    let mock = app.override(Silent(), as: (any Greeter).self)
-    #expect(try app.page.resolve((any Greeter).self).greeting == "")
+    let site = Site().injectObject(English(), as: (any Greeter).self)
+    let mock = site.override(Silent(), as: (any Greeter).self)
+    #expect(try site.page.resolve((any Greeter).self).greeting == "")
     mock.cancel()
-    #expect(try app.page.resolve((any Greeter).self).greeting == "Hello")
+    #expect(try site.page.resolve((any Greeter).self).greeting == "Hello")
   }
 
-  @Test func `overrides of different types do not touch each other`() throws {
-    let app = App().injectObject(Server(name: "live"))
-    let greeter = app.override(English(), as: (any Greeter).self)
-    let server = app.override(Server(name: "mock"))
+  @Test func `overrides of different types are independent`() throws {
+    let site = Site().injectObject(Server(name: "live"))
+    let greeter = site.override(English(), as: (any Greeter).self)
+    let server = site.override(Server(name: "mock"))
     greeter.cancel()
-    #expect(app.server.name == "mock")
-    #expect(throws: NoInjectedValueFound.self) { try app.resolve((any Greeter).self) }
+    #expect(site.server.name == "mock")
+    #expect(throws: NoInjectedValueFound.self) { try site.resolve((any Greeter).self) }
     server.cancel()
   }
 
-  @Test func `an override goes with a scope that is moved and ends there`() {
-    let app = App().injectObject(Server(name: "live"))
-    let page = app.page
+  @Test func `an override moves with its scope, and ends there`() {
+    let site = Site().injectObject(Server(name: "live"))
+    let page = site.page
     let mock = page.override(Server(name: "mock"))
-    app.page = Page()
-    let newApp = App(page: page).injectObject(Server(name: "new"))
+    site.page = SitePage()
+    let newSite = Site(page: page).injectObject(Server(name: "new"))
     #expect(page.server.name == "mock")
     mock.cancel()
     #expect(page.server.name == "new")
-    #expect(newApp.page === page)
+    #expect(newSite.page === page)
   }
 
-  @Test func `a token does not keep its scope and may end after it`() {
-    var app: App? = App()
-    weak let released = app
-    let mock = app?.override(Server(name: "mock"))
-    app = nil
+  @Test func `a token does not retain its scope, and may end after it`() {
+    var site: Site? = Site()
+    weak let released = site
+    let mock = site?.override(Server(name: "mock"))
+    site = nil
     #expect(released == nil)
     mock?.cancel()
   }
 
-  @Test @MainActor func `effects find the override that is in force when they are enqueued`() async {
-    let app = App().injectObject(Server(name: "live"))
-    let mock = app.page.override(Server(name: "mock"))
-    await app.page.ask()
+  @Test @MainActor func `effects find the override at the time when they are enqueued`() async {
+    let site = Site().injectObject(Server(name: "live"))
+    let mock = site.page.override(Server(name: "mock"))
+    await site.page.ask()
     mock.cancel()
-    await app.page.ask()
-    #expect(app.page.answers == ["mock", "live"])
+    await site.page.ask()
+    #expect(site.page.answers == ["mock", "live"])
   }
-}
-
-private struct Server: Injectable, Sendable {
-  var name: String
-  static let defaultValue = Server(name: "default")
 }
 
 private protocol Greeter: Sendable {
@@ -151,50 +146,4 @@ private struct English: Greeter {
 
 private struct Silent: Greeter {
   let greeting = ""
-}
-
-private struct AskServer: Effect {
-  @InjectedForEffect var server: Server
-  func runEffect() async throws -> String { server.name }
-}
-
-private final class App: Scope {
-  enum When { case nothing }
-  @Subscope var page: Page
-  @Subscope var other = Page()
-  @Injected var server: Server
-
-  init(page: Page = Page()) {
-    _page = Subscope(wrappedValue: page)
-  }
-
-  func update(_ when: When) throws {}
-}
-
-private final class Page: Scope {
-  enum When {
-    case ask
-    case answered(String)
-  }
-
-  @Injected var server: Server
-  private(set) var answers: [String] = []
-  private var waiting: CheckedContinuation<Void, Never>?
-
-  func update(_ when: When) throws {
-    switch when {
-    case .ask:
-      effectsState.enqueue(AskServer().map(When.answered))
-    case .answered(let answer):
-      answers.append(answer)
-      waiting?.resume()
-    }
-  }
-
-  @MainActor func ask() async {
-    await withCheckedContinuation {
-      waiting = $0
-      send(.ask)
-    }
-  }
 }

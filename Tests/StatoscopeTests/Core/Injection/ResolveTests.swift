@@ -12,12 +12,12 @@ import Testing
     #expect(try street.resolve(Number.self).value == 1)
   }
 
-  @Test func `a types default is not a value that was injected`() {
+  @Test func `a type's default is not an injected value`() {
     #expect(throws: NoInjectedValueFound.self) { try Street().resolve(Number.self) }
   }
 
   @Test(.from(.cacheStore))
-  func `the error says what was looked for from where and what each ancestor offers`() throws {
+  func `the error names the type, the path, and each ancestor's values`() throws {
     let street = Street().injectObject("Elm Street").injectObject(Brass(), as: (any Knocker).self)
     street.houses[1].injectObject(7)
     let door = try #require(street.houses[1].door)
@@ -36,7 +36,7 @@ import Testing
     #expect(error?.offers == ["Door: nothing", "House: Int", "Street: Knocker, String"])
   }
 
-  @Test(.lesson(9)) func `a value injected under a protocol is offered as that and found as nothing else`()
+  @Test(.lesson(9)) func `a value injected as a protocol is found as that protocol only`()
     throws
   {
     let street = Street().injectObject(Brass(), as: (any Knocker).self)
@@ -46,13 +46,13 @@ import Testing
     #expect(error?.offers == ["Street: Knocker"])
   }
 
-  @Test func `the error of a look up for a protocol names the protocol`() {
+  @Test func `the error for a protocol names the protocol`() {
     let error = #expect(throws: NoInjectedValueFound.self) { try Street().resolve((any Knocker).self) }
     #expect(error?.type == "Knocker")
     #expect(error?.path == #"\.self"#)
   }
 
-  @Test func `what an override gave is offered while it is in force`() throws {
+  @Test func `the error lists an overridden value until the override ends`() throws {
     let street = Street()
     let override = street.override(7)
     let during = #expect(throws: NoInjectedValueFound.self) { try street.resolve(Number.self) }
@@ -62,7 +62,7 @@ import Testing
     #expect(after?.offers == ["Street: nothing"])
   }
 
-  @Test func `a class a function and an optional can be injected too`() throws {
+  @Test func `a class, a function and an optional can be injected`() throws {
     let street = Street()
     let shared = Shared()
     street.injectObject(shared)

@@ -4,7 +4,7 @@ import Testing
 
 /// `@Slice`: a part of an ancestor's state, read through a key path and set by an event.
 @Suite struct SliceTests {
-  @Test func `a slice reads the ancestors value as it is now`() {
+  @Test func `a slice reads the ancestor's current value`() {
     let settings = Settings()
     #expect(settings.toolbar.isDark == false)
     settings.send(.userSetDark(true))
@@ -29,14 +29,14 @@ import Testing
     #expect([toolbar.isDark, button.isDark] == [false, false])
   }
 
-  @Test func `the event goes through the ancestors middleware`() {
+  @Test func `the event passes through the ancestor's middleware`() {
     let settings = Settings()
     settings.addMiddleware { _, _, _ in }
     settings.toolbar.isDark = true
     #expect(settings.toolbar.isDark == false)
   }
 
-  @Test func `a slice set while the ancestor updates waits for it`() {
+  @Test func `setting a slice during the ancestor's update queues the event`() {
     let settings = Settings()
     settings.send(.letToolbarSetDark)
     #expect(settings.events == ["letToolbarSetDark", "userSetDark(true)"])
@@ -121,7 +121,7 @@ import Testing
     #expect(settings.toolbar.button.title == "dark")
   }
 
-  @Test(.from(.cacheStore)) func `an optional slice with no ancestor is nil and ignores what is set`() {
+  @Test(.from(.cacheStore)) func `an optional slice without its ancestor is nil, and ignores values`() {
     let toolbar = Toolbar()
     #expect(toolbar.name == nil)
     toolbar.name = "Ada"
@@ -131,7 +131,7 @@ import Testing
     #expect(toolbar.beta == nil)
   }
 
-  @Test func `a slice of an injectable that is missing reads the default with an error in the log`()
+  @Test func `a slice of a missing Injectable reads the default and logs an error`()
     async throws
   {
     try await withLoggedLines { journal in
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `what is set on a slice of an injectable that is missing is lost with an error in the log`()
+  @Test func `setting a slice of a missing Injectable logs an error`()
     async throws
   {
     try await withLoggedLines { journal in
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `a slice of an injectable that is there reads and sets it`() {
+  @Test func `a slice of an Injectable reads and sets it`() {
     let wiring = Wiring()
     wiring.lamp.watts = 60
     #expect(wiring.lamp.watts == 60)

@@ -4,7 +4,7 @@ import Testing
 
 /// What a slice that cannot be read or set says before it stops the program.
 @Suite struct SliceTrapTests {
-  @Test(.waitsForPrograms) func `setting a slice that is read only traps`() async {
+  @Test(.waitsForPrograms) func `setting a read-only slice traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Clock().hand.hour = 3
     }
@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test(.waitsForPrograms) func `reading a slice of an ancestor that is missing traps`() async {
+  @Test(.waitsForPrograms) func `reading a slice of a missing ancestor traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Hand().hour
     }
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test(.waitsForPrograms) func `setting a slice of an ancestor that is missing traps`() async {
+  @Test(.waitsForPrograms) func `setting a slice of a missing ancestor traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Hand().minute = 3
     }

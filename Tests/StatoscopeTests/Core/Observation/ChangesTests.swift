@@ -4,21 +4,21 @@ import Testing
 
 /// `changes(of:)`: a property's values over time, as a sequence.
 @MainActor @Suite struct ChangesTests {
-  @Test func `the present value comes first then each new one`() async {
+  @Test func `the current value comes first, then each new one`() async {
     let lamp = Lamp()
     let changes = lamp.changes(of: \.brightness)
     lamp.send(.set(1)).send(.set(2))
     #expect(await first(3, of: changes) == [0, 1, 2])
   }
 
-  @Test func `a value that stays is not repeated`() async {
+  @Test func `an unchanged value is not repeated`() async {
     let lamp = Lamp()
     let changes = lamp.changes(of: \.brightness)
     lamp.send(.set(0)).send(.set(1)).send(.set(1)).send(.nothing).send(.set(0))
     #expect(await first(3, of: changes) == [0, 1, 0])
   }
 
-  @Test func `each consumer hears every value`() async {
+  @Test func `each consumer receives every value`() async {
     let lamp = Lamp()
     let (one, other) = (lamp.changes(of: \.brightness), lamp.changes(of: \.brightness))
     lamp.send(.set(1))
@@ -46,7 +46,7 @@ import Testing
     #expect(await first(4, of: changes) == [nil, 0, 3, nil])
   }
 
-  @Test func `a value that an update left behind when it threw is one of them`() async {
+  @Test func `a change of an update that throws is delivered`() async {
     let lamp = Lamp()
     let changes = lamp.changes(of: \.brightness)
     #expect(throws: InvalidStateError.self) { try lamp.trySend(.setAndThrow(9)) }
@@ -65,7 +65,7 @@ import Testing
     #expect(values == [0, 1])
   }
 
-  @Test func `a consumer that waits hears a value that comes meanwhile`() async {
+  @Test func `a waiting consumer receives the next value`() async {
     let lamp = Lamp()
     var changes = lamp.changes(of: \.brightness).makeAsyncIterator()
     #expect(await changes.next(isolation: #isolation) == 0)
@@ -74,7 +74,7 @@ import Testing
     await sending.value
   }
 
-  @Test func `a scope that is released by an event below it is not looked at any more`() async {
+  @Test func `a scope that an event of a descendant releases is not read again`() async {
     var room: Room? = Room()
     let lamp = room?.lamp
     let changes = room?.changes(of: \.lamp.brightness)
@@ -86,7 +86,7 @@ import Testing
     token?.cancel()
   }
 
-  @Test func `a consumer that goes away costs nothing more`() async {
+  @Test func `a consumer that was released has no further cost`() async {
     let lamp = Lamp()
     var changes: AnyValues? = AnyValues(lamp.changes(of: \.measured))
     lamp.send(.set(1))
@@ -97,7 +97,7 @@ import Testing
     _ = changes
   }
 
-  @Test func `values that an abandoned iteration did not take are released at once`() {
+  @Test func `values that an abandoned iteration did not take are released`() {
     let box = Box()
     weak var value: Box.Value?
     var changes: (any Sendable)?
@@ -113,7 +113,7 @@ import Testing
     _ = changes
   }
 
-  @Test func `a value that was taken is released when another follows it`() async {
+  @Test func `a value that was taken is released when the next is taken`() async {
     let box = Box()
     weak var value: Box.Value?
     var changes = box.changes(of: \.value).makeAsyncIterator()
@@ -128,7 +128,7 @@ import Testing
     #expect(value == nil)
   }
 
-  @Test func `a consumer whose task is cancelled costs nothing more`() async {
+  @Test func `a consumer whose task was cancelled has no further cost`() async {
     let lamp = Lamp()
     let changes = lamp.changes(of: \.measured)
     let heard = Gate<Void>()
@@ -143,7 +143,7 @@ import Testing
     #expect(lamp.measurements == measurements)
   }
 
-  @Test func `one consumer that goes away leaves the others`() async {
+  @Test func `the release of one consumer does not affect others`() async {
     let lamp = Lamp()
     do { _ = lamp.changes(of: \.brightness) }
     let staying = lamp.changes(of: \.brightness)

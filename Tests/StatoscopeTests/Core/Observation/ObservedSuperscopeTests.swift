@@ -6,7 +6,7 @@
 
   /// `@Superscope(observed: true)`: an ancestor's changes, announced as the scope's own.
   @Suite struct ObservedSuperscopeTests {
-    @Test(.from(.appState)) func `a change of the ancestor is announced by the scope before it happens`() {
+    @Test(.from(.appState)) func `a change of the ancestor is published by the scope beforehand`() {
       let (theme, journal) = (Theme(), Journal())
       let panel = theme.panel
       let token = panel.objectWillChange.sink {
@@ -17,7 +17,7 @@
       token.cancel()
     }
 
-    @Test func `it is established by the parent's first event, without reading the property`() {
+    @Test func `the observation begins with the parent's first event`() {
       let (panel, journal) = (Panel(), Journal())
       let theme = Theme(panel: panel)
       let token = panel.objectWillChange.sink { journal.note("changed") }
@@ -28,7 +28,7 @@
       token.cancel()
     }
 
-    @Test func `it is established for a scope that was read before it had an ancestor`() {
+    @Test func `the observation begins also after a read without an ancestor`() {
       let (panel, journal) = (Panel(), Journal())
       #expect(panel.theme == nil)
       let token = panel.objectWillChange.sink { journal.note("changed") }
@@ -38,7 +38,7 @@
       token.cancel()
     }
 
-    @Test func `an ancestors replaced child is a change of it`() {
+    @Test func `replacing a child is a change of the ancestor`() {
       let (theme, journal) = (Theme(), Journal())
       let token = theme.panel.objectWillChange.sink { journal.note("changed") }
       theme.send(.addSpare)
@@ -46,7 +46,7 @@
       token.cancel()
     }
 
-    @Test func `a scope that does not observe its ancestor announces only its own changes`() {
+    @Test func `a scope that does not observe its ancestor publishes its own changes`() {
       let (theme, journal) = (Theme(), Journal())
       let token = theme.panel.quiet.objectWillChange.sink { journal.note("changed") }
       theme.send(.paint("red"))
@@ -56,7 +56,7 @@
       token.cancel()
     }
 
-    @Test func `a required ancestor is followed too and its default is not`() {
+    @Test func `a required ancestor is observed, and its default is not`() {
       let (panel, journal) = (Panel(), Journal())
       let token = panel.frame.objectWillChange.sink { journal.note("changed") }
       let theme = Theme(panel: panel).send(.nothing)
@@ -69,7 +69,7 @@
       token.cancel()
     }
 
-    @Test func `it follows the scope to another ancestor`() {
+    @Test func `the observation moves with the scope to another ancestor`() {
       let (first, second, journal) = (Theme(), Theme(), Journal())
       let panel = first.panel
       second.send(.nothing)
@@ -85,7 +85,7 @@
       token.cancel()
     }
 
-    @Test func `it follows when a scope far above moves`() {
+    @Test func `the observation moves with a distant ancestor`() {
       let (house, theme, journal) = (House(), Theme(), Journal())
       let panel = theme.panel
       let token = panel.door.objectWillChange.sink { journal.note("changed") }
@@ -101,7 +101,7 @@
       token.cancel()
     }
 
-    @Test func `it stays with the ancestor in the scope's own subtree when both move`() {
+    @Test func `the observation does not change when both scopes move`() {
       let (house, theme, journal) = (House(), Theme(), Journal())
       let token = theme.panel.objectWillChange.sink { journal.note("changed") }
       house.theme = theme
@@ -111,7 +111,7 @@
       token.cancel()
     }
 
-    @Test func `an observable ancestor is taken to change at each event of its own`() {
+    @Test func `an @Observable ancestor changes with each of its events`() {
       let (climate, journal) = (Climate(), Journal())
       let token = climate.sensor.objectWillChange.sink {
         journal.note("will change from \(climate.degrees)")
@@ -127,7 +127,7 @@
       token.cancel()
     }
 
-    @Test func `an announcement is passed on from ancestor to ancestor`() {
+    @Test func `a change is published from ancestor to ancestor`() {
       let (house, journal) = (House(), Journal())
       house.theme = Theme()
       let token = house.theme?.panel.objectWillChange.sink { journal.note("panel") }
@@ -138,7 +138,7 @@
       other?.cancel()
     }
 
-    @Test func `it ends with the scope and keeps neither the scope nor the ancestor`() {
+    @Test func `the observation retains neither the scope nor the ancestor`() {
       var theme: Theme? = Theme()
       var panel = theme?.panel
       weak let releasedPanel = panel

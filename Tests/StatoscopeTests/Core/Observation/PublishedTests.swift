@@ -6,7 +6,7 @@
 
   /// `@Published`, `@Subscope` and `ObservableObject` where Combine is missing.
   @Suite struct PublishedTests {
-    @Test func `tracking sees a change of a property that was read`() {
+    @Test func `tracking is notified of a change of a property that was read`() {
       let (scope, journal) = (Shown(), Journal())
       withObservationTracking {
         _ = scope.title
@@ -18,7 +18,7 @@
       #expect(scope.title == "a")
     }
 
-    @Test func `tracking does not see a change of a property that was not read`() {
+    @Test func `tracking is not notified of a property that was not read`() {
       let (scope, journal) = (Shown(), Journal())
       withObservationTracking {
         _ = scope.count
@@ -29,7 +29,7 @@
       #expect(journal.entries == [])
     }
 
-    @Test func `tracking sees that a child was replaced`() {
+    @Test func `tracking is notified of a replaced child`() {
       let (scope, journal) = (Shown(), Journal())
       withObservationTracking {
         _ = scope.detail
@@ -40,7 +40,7 @@
       #expect(journal.entries == ["changed"])
     }
 
-    @Test func `listeners hear of each change before it happens`() {
+    @Test func `listeners are called before each change`() {
       let (scope, journal) = (Shown(), Journal())
       let token = scope.objectWillChange.sink { journal.note("will change from \(scope.title)") }
       scope.send(.rename("a")).send(.rename("b"))
@@ -50,14 +50,14 @@
       #expect(journal.entries.count == 2)
     }
 
-    @Test func `a token that is released ends its listening`() {
+    @Test func `a token that is released ends its subscription`() {
       let (scope, journal) = (Shown(), Journal())
       do { _ = scope.objectWillChange.sink { journal.note("changed") } }
       scope.send(.rename("a"))
       #expect(journal.entries == [])
     }
 
-    @Test func `an object that is no scope publishes through its own publisher`() {
+    @Test func `an object that is not a scope publishes through its own publisher`() {
       let (model, journal) = (Model(), Journal())
       let token = model.objectWillChange.sink { journal.note("will change") }
       withObservationTracking {
@@ -70,7 +70,7 @@
       token.cancel()
     }
 
-    @Test func `a change in place is announced once and the property can be read meanwhile`() {
+    @Test func `a change in place is published once, and the property can be read`() {
       let (scope, journal) = (Shown(), Journal())
       let token = scope.objectWillChange.sink { journal.note("will change from \(scope.count)") }
       withObservationTracking {
@@ -84,7 +84,7 @@
       token.cancel()
     }
 
-    @Test func `a change in place that throws stays and ends`() {
+    @Test func `a change in place that throws is not reverted`() {
       let (scope, journal) = (Shown(), Journal())
       #expect(throws: InvalidStateError.self) {
         try increment(&scope.count) { throw InvalidStateError() }
@@ -99,7 +99,7 @@
       #expect(journal.entries == ["tracked"])
     }
 
-    @Test func `tracking keeps scopes of one class apart`() {
+    @Test func `tracking distinguishes scopes of one class`() {
       let (scope, other, journal) = (Shown(), Shown(), Journal())
       withObservationTracking {
         _ = scope.count

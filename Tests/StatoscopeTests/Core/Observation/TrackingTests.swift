@@ -18,12 +18,12 @@
       #expect(!isNotified(reading: { _ = shop.shelf.isOpen }, when: { shop.send(.rename("b")) }))
     }
 
-    @Test func `a slice that is set notifies the readers of the ancestor`() {
+    @Test func `setting a slice notifies those that track the ancestor`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.isOpen }, when: { shop.shelf.isOpen = true }))
     }
 
-    @Test func `reads of a childrens property are tracked at the child and at the way there`() {
+    @Test func `reads of a child's property are tracked along the key path`() {
       let shop = Shop()
       #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf.send(.relabel("b")) }))
       #expect(isNotified(reading: { _ = shop.shelf.label }, when: { shop.shelf = Shelf() }))
@@ -37,7 +37,7 @@
       #expect(!isNotified(reading: { _ = shop.more.count }, when: { shop.more[0].send(.relabel("b")) }))
     }
 
-    @Test func `an observable class is a scope with children and effects`() throws {
+    @Test func `an @Observable class may be a scope with children and effects`() throws {
       let model = Model().injectObject(Currency(sign: "$")).injectObject(EffectsExecution.enqueueOnly)
       model.send(.add(3))
       #expect(model.total == 3)
@@ -49,7 +49,7 @@
       #expect(throws: InvalidStateError.self) { try model.trySend(.refuse) }
     }
 
-    @Test func `an observable scope is tracked one property at a time`() {
+    @Test func `the properties of an @Observable scope are tracked individually`() {
       let model = Model()
       #expect(isNotified(reading: { _ = model.total }, when: { model.send(.add(1)) }))
       #expect(!isNotified(reading: { _ = model.name }, when: { model.send(.add(1)) }))
@@ -58,7 +58,7 @@
       #expect(isNotified(reading: { _ = model.shelf.total }, when: { model.send(.add(1)) }))
     }
 
-    @Test func `the state of an observable scope reads as its source does`() {
+    @Test func `the text of an @Observable scope's state has its property names`() {
       #expect(
         StateText(Model()).lines == [
           "Model", "  total: 0", #"  name: "a""#, "  shelf: Shelf", #"    label: "a""#, "    count: 0",

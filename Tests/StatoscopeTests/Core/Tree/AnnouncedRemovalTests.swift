@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.collections, Observer.allCases)
-  func `a child that an observer appends stays`(_ property: Shell.Property, _ observer: Observer) {
+  func `a child that an observer appends is not lost`(_ property: Shell.Property, _ observer: Observer) {
     let (shell, panes) = makeShell(property)
     let added = Pane()
     let reentry = Reentry { shell.replace(in: property) { $0 + [added] } }
@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.collections, Observer.allCases)
-  func `a child that an observer removes stays removed`(_ property: Shell.Property, _ observer: Observer) {
+  func `a child that an observer removes is not added again`(_ property: Shell.Property, _ observer: Observer)
+  {
     let (shell, panes) = makeShell(property)
     let reentry = Reentry { shell.replace(in: property) { $0.filter { $0 !== panes[0] } } }
     let token = observe(shell, property, observer, reentry)
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.collections, Observer.allCases)
-  func `the child itself may be removed by an observer`(_ property: Shell.Property, _ observer: Observer) {
+  func `an observer may remove the child itself`(_ property: Shell.Property, _ observer: Observer) {
     let (shell, panes) = makeShell(property)
     let reentry = Reentry { shell.replace(in: property) { $0.filter { $0 !== panes[1] } } }
     let token = observe(shell, property, observer, reentry)
@@ -50,8 +51,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.collections, Observer.allCases)
-  func `a child that an observer puts elsewhere stays there`(_ property: Shell.Property, _ observer: Observer)
-  {
+  func `a child that an observer moves is not moved back`(_ property: Shell.Property, _ observer: Observer) {
     let (shell, panes) = makeShell(property)
     let other = Shell()
     let reentry = Reentry {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: Observer.allCases)
-  func `another child that an observer puts in its place stays`(_ observer: Observer) {
+  func `another child that an observer sets is not overwritten`(_ observer: Observer) {
     let (shell, former, next) = (Shell(), Pane(), Pane())
     shell.pane = former
     let reentry = Reentry { shell.pane = next }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.collections)
-  func `a cancellation handler finds the child removed and may append`(_ property: Shell.Property)
+  func `a cancellation handler may append after the child's removal`(_ property: Shell.Property)
     async throws
   {
     let (shell, panes) = makeShell(property)
@@ -95,7 +95,7 @@ import Testing
     expect(shell, holds: [panes[0], panes[2], added], in: property, without: [panes[1]])
   }
 
-  @Test func `a case that a listener appends stays`() {
+  @Test func `a case that a listener appends is not lost`() {
     let gallery = Gallery()
     let panes = (0..<3).map { _ in Pane() }
     gallery.show(.plain(panes[0]), in: .list)

@@ -5,7 +5,7 @@ import Testing
 /// Cases that change the property they are put into while they are asked for their scope.
 @MainActor @Suite struct CaseWithinChangeTests {
   @Test(arguments: Gallery.Property.allCases, [true, false])
-  func `a case that sets its property is what it holds in the end`(
+  func `a case may set its property while it is asked for its scope`(
     _ property: Gallery.Property,
     _ isEmpty: Bool
   )
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: Gallery.Property.allCases)
-  func `a case may show its own scope before it is shown`(_ property: Gallery.Property) throws {
+  func `a case may add its own scope before it is set`(_ property: Gallery.Property) throws {
     var gallery: Gallery? = Gallery()
     let panes = (0..<2).map { _ in Pane() }
     gallery?.show(.plain(panes[0]), in: property)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: Gallery.Property.allCases)
-  func `an initial case that sets its property is replaced`(_ property: Gallery.Property) throws {
+  func `an initial case may replace itself`(_ property: Gallery.Property) throws {
     let panes = (0..<2).map { _ in Pane() }
     weak var owner: Gallery?
     let reentry = Reentry { owner?.show(.plain(panes[1]), in: property) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: Gallery.Property.allCases)
-  func `a case that is released may set its property`(_ property: Gallery.Property) throws {
+  func `a case may set its property in its release`(_ property: Gallery.Property) throws {
     var gallery: Gallery? = Gallery()
     let panes = (0..<2).map { _ in Pane() }
     let reentry = Reentry { [weak gallery] in gallery?.show(.plain(panes[1]), in: property) }

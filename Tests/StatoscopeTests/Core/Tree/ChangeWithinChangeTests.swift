@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.allCases, Choice.allCases)
-  func `the termination of a stream has the last word`(_ property: Shell.Property, _ choice: Choice)
+  func `a change by a stream's termination is final`(_ property: Shell.Property, _ choice: Choice)
     async throws
   {
     let replacement = Replacement(property, choice)
@@ -79,7 +79,9 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.allCases, Choice.allCases)
-  func `a cancellation handler has the last word`(_ property: Shell.Property, _ choice: Choice) async throws {
+  func `a change by a cancellation handler is final`(_ property: Shell.Property, _ choice: Choice)
+    async throws
+  {
     let replacement = Replacement(property, choice)
     let reentry = replacement.reentry()
     try await replacement.former?.run(onCancel: reentry)
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.allCases, [Choice.none, .another, .next])
-  func `a deinit has the last word`(_ property: Shell.Property, _ choice: Choice) throws {
+  func `a change by a deinit is final`(_ property: Shell.Property, _ choice: Choice) throws {
     let replacement = Replacement(property, choice)
     let reentry = replacement.reentry()
     replacement.former?.payload = RunsInDeinit(reentry)
@@ -97,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.allCases, [Choice.none, .another, .next])
-  func `an isolated deinit has the last word`(_ property: Shell.Property, _ choice: Choice) throws {
+  func `a change by an isolated deinit is final`(_ property: Shell.Property, _ choice: Choice) throws {
     let replacement = Replacement(property, choice)
     let reentry = replacement.reentry()
     replacement.former?.payload = RunsInIsolatedDeinit(reentry)
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.allCases, Choice.allCases)
-  func `a listener of the shell is overruled`(_ property: Shell.Property, _ choice: Choice) throws {
+  func `a change by a listener is overwritten`(_ property: Shell.Property, _ choice: Choice) throws {
     let replacement = Replacement(property, choice)
     let reentry = replacement.reentry()
     let token = replacement.shell?.objectWillChange.sink { _ in reentry.run() }
@@ -116,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: Shell.Property.allCases, Choice.allCases)
-  func `code that tracks the property is overruled`(_ property: Shell.Property, _ choice: Choice) throws {
+  func `a change by a tracker is overwritten`(_ property: Shell.Property, _ choice: Choice) throws {
     let replacement = Replacement(property, choice)
     let reentry = replacement.reentry()
     withObservationTracking {
@@ -128,7 +130,7 @@ import Testing
     replacement.expectAllRoots()
   }
 
-  @Test func `a pane may be shown elsewhere by what it cancels`() async throws {
+  @Test func `a cancelled effect may move its scope to another parent`() async throws {
     let (shell, other) = (Shell(), Shell())
     let (first, next) = (Pane(), Pane())
     shell.pane = first
@@ -144,7 +146,7 @@ import Testing
     expectAgreement(in: other)
   }
 
-  @Test func `a chain of terminations ends with the change of the last`() async throws {
+  @Test func `in a chain of terminations the change by the last is final`() async throws {
     var shell: Shell? = Shell()
     let panes = (0..<4).map { _ in Pane() }
     shell?.list = [panes[0], panes[1]]
@@ -160,7 +162,7 @@ import Testing
     expectRoots(panes)
   }
 
-  @Test func `the shell may be released by a termination in it`() async throws {
+  @Test func `a termination may release the parent`() async throws {
     var shell: Shell? = Shell()
     weak let released = shell
     let (first, next) = (Pane(), Pane())
@@ -172,7 +174,7 @@ import Testing
     expectRoots([first, next])
   }
 
-  @Test func `an error that two trees drop when they become one has the last word`() {
+  @Test func `a change by an error that is released by a join is final`() {
     let (parent, child, last) = (Relay(), Relay(), Relay())
     let reentry = Reentry {
       parent.child = last

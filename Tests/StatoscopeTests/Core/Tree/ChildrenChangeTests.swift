@@ -4,7 +4,7 @@ import Testing
 
 /// Children that are changed in place: what is linked afterwards, and what is seen meanwhile.
 @MainActor @Suite struct ChildrenChangeTests {
-  @Test func `any change of an array links exactly the children in it`() {
+  @Test func `any change of an array links exactly its elements`() {
     var random = SplitMix64(seed: 7)
     let pool = (0..<12).map { _ in Leaf() }
     let branch = Branch()
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `any change of a dictionary links exactly the children in it`() {
+  @Test func `any change of a dictionary links exactly its values`() {
     var random = SplitMix64(seed: 7)
     let pool = (0..<12).map { _ in Leaf() }
     let branch = Branch()
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `until a change in place ends the children are those before`() {
+  @Test func `during a change in place the children are the former ones`() {
     let branch = Branch()
     branch.list = [Leaf(), Leaf(), Leaf()]
     branch.list.append(Leaf())
@@ -50,7 +50,7 @@ import Testing
     #expect(third.tree.keyPathFromRoot == #"\.list[0]"#)
   }
 
-  @Test func `a change within another one is undone by the outer one`() {
+  @Test func `a change within another one is overwritten by the outer one`() {
     let branch = Branch()
     let (first, second, inner) = (Leaf(), Leaf(), Leaf())
     branch.list = [first, second]
@@ -64,7 +64,7 @@ import Testing
     #expect(first.branch == nil)
   }
 
-  @Test func `a change in place that throws counts as far as it came`() {
+  @Test func `a change in place that throws has its partial effect`() {
     let branch = Branch()
     let leaf = Leaf()
     #expect(throws: InvalidStateError.self) { try branch.list.appendAndThrow(leaf) }
@@ -101,7 +101,7 @@ import Testing
     #expect(text.contains("The scope Leaf is at Branch.list[1] and was also put at Branch.list[2]."))
   }
 
-  @Test(.waitsForPrograms) func `a scope put over its neighbour traps and names both indexes`() async {
+  @Test(.waitsForPrograms) func `a scope at two indexes traps and names both`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (leaf, branch) = (Leaf(), Branch())
       branch.list = [leaf, Leaf(), Leaf()]
@@ -131,7 +131,7 @@ import Testing
 
 /// Scopes of one class after another: what was learned of the first serves the next.
 @MainActor @Suite struct ScopeClassesTests {
-  @Test func `each scope of a class finds the properties of all its superclasses`() {
+  @Test func `each scope has the children of all its superclasses`() {
     let grove = Grove()
     for _ in 0..<3 { grove.trees.append(Oak()) }
     #expect(
@@ -151,14 +151,14 @@ import Testing
     #expect(grove.trees.compactMap { ($0 as? Oak)?.crown.water } == [3, 3, 3])
   }
 
-  @Test func `a mirror of the class's own making is read for each scope`() {
+  @Test func `a class's own mirror is read for each scope`() {
     let grove = Grove()
     let leaves = [Leaf(), Leaf()]
     grove.disguised = [Disguised(leaves[0], isFirst: true), Disguised(leaves[1], isFirst: false)]
     #expect(leaves.map(\.tree.keyPathFromRoot) == [#"\.disguised[0].leaf"#, #"\.disguised[1].leaf"#])
   }
 
-  @Test func `children that a mirror hides are unlinked when their parent is released`() {
+  @Test func `children that a mirror hides are unlinked at their parent's release`() {
     let leaves = [Leaf(), Leaf()]
     var hidden: Hidden? = Hidden()
     hidden?.leaf = leaves[0]
@@ -168,7 +168,7 @@ import Testing
     #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
   }
 
-  @Test func `children that a mirror reads are unlinked when their parent is released`() {
+  @Test func `children that a mirror reads are unlinked at their parent's release`() {
     let leaves = [Leaf(), Leaf()]
     var shown: Shown? = Shown(leaves)
     #expect(leaves.allSatisfy { $0.tree.parent == nil })
@@ -180,7 +180,7 @@ import Testing
     #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
   }
 
-  @Test func `children of a property that was declared anew are unlinked with their parent`() {
+  @Test func `children of an overridden property are unlinked with their parent`() {
     let leaves = [Leaf(), Leaf()]
     var hidden: Hidden? = Hidden()
     hidden?.leaf = leaves[0]

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: Reading.allCases)
-  fileprivate nonisolated func `a scope can be read in the isolated deinit of its actor`(_ reading: Reading)
+  fileprivate nonisolated func `an actor's isolated deinit may read its scope`(_ reading: Reading)
     async
   {
     let (ended, end) = AsyncStream.makeStream(of: String.self)
@@ -38,7 +38,7 @@ import Testing
     #expect(texts.count == 1 && texts.first?.contains("Hall") == true)
   }
 
-  @Test func `a recorded tree can be dumped after a scope of it was released`() {
+  @Test func `a recorded tree can be dumped after the release of a scope`() {
     let hall = Hall()
     let recorder = ScopeRecorder(hall)
     hall.halls = [Hall()]
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: Adoption.allCases)
-  fileprivate func `a tree that is put below a scope in its deinit loses its effects`(_ adoption: Adoption)
+  fileprivate func `a tree that is added below a scope in its deinit loses its effects`(_ adoption: Adoption)
     async throws
   {
     let tree = Hall()
@@ -90,7 +90,7 @@ import Testing
     #expect(throws: EffectIsolationError.self) { try tree.trySend(.start(AnyEffect { .nothing })) }
   }
 
-  @Test func `a tree that a deinit puts below its own scope loses its effects`() async throws {
+  @Test func `a tree that a deinit adds below its own scope loses its effects`() async throws {
     let (tree, ended) = (Hall(), Reentry {})
     try await tree.run(onCancel: ended)
     var root: Hall? = Hall { $0.halls = [tree] }
@@ -99,7 +99,7 @@ import Testing
     #expect(ended.count == 1 && tree.effects.isEmpty && tree.tree.parent == nil)
   }
 
-  @Test func `a tree that a deinit puts below a sibling loses its effects`() async throws {
+  @Test func `a tree that a deinit adds below a sibling loses its effects`() async throws {
     let (tree, ended) = (Hall(), Reentry {})
     try await tree.run(onCancel: ended)
     weak var last: Hall?
@@ -111,7 +111,7 @@ import Testing
     #expect(ended.count == 1 && tree.effects.isEmpty && tree.tree.parent == nil)
   }
 
-  @Test func `effects of a tree that nothing else retains are cancelled, too`() async throws {
+  @Test func `effects of a tree that nothing else retains are cancelled`() async throws {
     var tree: Hall? = Hall()
     weak let released = tree
     let ended = Reentry {}

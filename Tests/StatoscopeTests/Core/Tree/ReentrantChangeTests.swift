@@ -7,14 +7,14 @@ import Testing
 
 /// Faults that the fuzzer of re-entrancy has found, each as a small program.
 @Suite struct ReentrantChangeTests {
-  @Test func `a state may set its property again when it is released`() {
+  @Test func `a value may set its property again in its release`() {
     let room = Room()
     room.mark = Mark(1) { [unowned room] in room.mark = Mark(3) }
     room.mark = Mark(2)
     #expect(room.mark.number == 3)
   }
 
-  @Test func `a state may set its property again when it is replaced in place`() {
+  @Test func `a value that is replaced in place may set its property again`() {
     let room = Room()
     room.mark = Mark(1) { [unowned room] in room.mark = Mark(3) }
     room.mark.replace(by: 2)

@@ -9,14 +9,14 @@ import Testing
 
 /// What a scope holds is released, and its own code uses the scope meanwhile.
 @Suite struct ReleaseWithinChangeTests {
-  @Test func `an injected value that is replaced may use the scope in its deinit`() {
+  @Test func `a replaced injected value may use the scope in its deinit`() {
     let (root, journal) = (Station(), Journal())
     root.injectObject(Radio { [weak root] in journal.note(root?.send(.look).found ?? "none") })
     root.injectObject(Radio {})
     #expect(journal.entries == ["radio"])
   }
 
-  @Test func `an override that ends may release a value that uses the scope`() {
+  @Test func `the value of an override that ends may use the scope in its deinit`() {
     let (root, journal) = (Station(), Journal())
     root.injectObject(Radio {})
     let token = root.override(Radio { [weak root] in journal.note(root?.send(.look).found ?? "none") })
@@ -24,7 +24,7 @@ import Testing
     #expect(journal.entries == ["radio"])
   }
 
-  @Test func `an overrides value may hold the token of another`() {
+  @Test func `the value of an override may hold the token of another`() {
     let root = Station()
     var inner: InjectionOverride? = root.override(Radio {})
     let holder = Radio { _ = inner.take() }
@@ -44,14 +44,14 @@ import Testing
     #expect(root.found == "radio")
   }
 
-  @Test func `a subscriber that is released may send to the scope`() {
+  @Test func `a subscriber may send the scope an event in its release`() {
     let root = Station()
     let token = subscription(to: root, holding: Radio { [unowned root] in root.send(.look) })
     token.cancel()
     #expect(root.found == "radio")
   }
 
-  @Test func `a token may hold what cancels it again`() {
+  @Test func `a token may hold an object that cancels it again`() {
     let journal = Journal()
     var token: AnyCancellable?
     token = cancellable(holding: Radio { token?.cancel() }, journal)
@@ -59,7 +59,7 @@ import Testing
     #expect(journal.entries == ["cancelled"])
   }
 
-  @Test func `a handler of errors that is replaced may use the scope`() {
+  @Test func `a replaced error handler may use the scope in its release`() {
     let (root, journal) = (Station(), Journal())
     handleErrors(
       of: root,
@@ -69,7 +69,7 @@ import Testing
     #expect(journal.entries == ["true"])
   }
 
-  @Test func `a case that is replaced may use the property in a deinit`() {
+  @Test func `a replaced case may use the property in its deinit`() {
     let root = Station()
     root.panel = .message(Radio { [unowned root] in root.panel = .closing(Closing()) })
     root.panel = nil
@@ -106,7 +106,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `abandoned iterations are released without an event`() {
+  @Test func `abandoned iterations are released without another event`() {
     let root = Station()
     let probes = (0..<1_000).map { _ in Probe() }
     var latest: [() -> Probe?] = []

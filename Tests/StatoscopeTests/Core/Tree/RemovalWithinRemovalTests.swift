@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the root's middleware is called after a sibling was removed`() async throws {
+  @Test func `the root's middleware is called after the removal of a sibling`() async throws {
     let stage = Stage()
     let reentry = Reentry { stage.pane?.footer = nil }
     try await stage.header.run(onCancel: reentry)
@@ -49,7 +49,7 @@ import Testing
     #expect(stage.callsOf(events: stage.header) == [])
   }
 
-  @Test func `the sibling can be put back`() async throws {
+  @Test func `the sibling may be added again`() async throws {
     let stage = Stage()
     let reentry = Reentry { stage.pane?.footer = nil }
     try await stage.header.run(onCancel: reentry)
@@ -60,7 +60,7 @@ import Testing
     if let shell = stage.shell { expectAgreement(in: shell) }
   }
 
-  @Test func `the sibling can be put back by the handler itself`() async throws {
+  @Test func `the sibling may be added again by the handler itself`() async throws {
     let stage = Stage()
     let reentry = Reentry {
       stage.pane?.footer = nil
@@ -74,7 +74,7 @@ import Testing
     if let shell = stage.shell { expectAgreement(in: shell) }
   }
 
-  @Test func `the sibling can stay in the tree that the others leave`() async throws {
+  @Test func `the sibling may remain in the tree that the others leave`() async throws {
     let stage = Stage()
     let reentry = Reentry {
       stage.pane?.footer = nil
@@ -87,7 +87,7 @@ import Testing
     try await expectEffectsStart(of: stage.footer)
   }
 
-  @Test func `the sibling is accepted by another tree`() async throws {
+  @Test func `the sibling may be added to another tree`() async throws {
     let stage = Stage()
     let reentry = Reentry {
       stage.pane?.footer = nil
@@ -101,7 +101,7 @@ import Testing
     try await expectEffectsStart(of: stage.footer)
   }
 
-  @Test func `a new scope is accepted by the tree that the others leave`() async throws {
+  @Test func `a new scope may be added to the tree that the others leave`() async throws {
     let stage = Stage()
     let added = Pane()
     let reentry = Reentry { stage.shell?.list = [added] }
@@ -111,7 +111,7 @@ import Testing
     try await expectEffectsStart(of: added)
   }
 
-  @Test func `what was removed can be removed by an event that its cancellation sends`() async throws {
+  @Test func `an event that a cancellation sends may remove the same scope`() async throws {
     let stage = Stage()
     let reentry = Reentry {
       stage.footer.removeFromSuperscope()
@@ -128,7 +128,7 @@ import Testing
     #expect(stage.callsOf(events: pane) == ["shell"])
   }
 
-  @Test func `both siblings may remove each other`() async throws {
+  @Test func `two siblings may remove each other`() async throws {
     let stage = Stage()
     let first = Reentry { stage.pane?.footer = nil }
     let second = Reentry { stage.pane?.header = nil }
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a sibling may be removed while the owner is released`(_ isRetained: Bool) async throws {
+  func `a sibling may be removed during the owner's release`(_ isRetained: Bool) async throws {
     let stage = Stage()
     stage.pane?.addSubscopeMiddleware { [calls = stage.calls] _, next in
       calls.note("pane")
@@ -170,7 +170,7 @@ import Testing
     try await expectEffectsStart(of: stage.footer)
   }
 
-  @Test func `a scope is accepted by another tree while the owner is released`() async throws {
+  @Test func `a scope may be added to another tree during its owner's release`() async throws {
     let stage = Stage()
     let reentry = Reentry {
       stage.pane?.footer = nil

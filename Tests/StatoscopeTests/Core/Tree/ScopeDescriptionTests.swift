@@ -2,7 +2,7 @@ import Statoscope
 import Testing
 
 @Suite struct `A scope's description for debugging` {
-  @Test func `is its state and that of all below it, with their effects in flight`() {
+  @Test func `is the state of the scope and its descendants, with their effects`() {
     let library = Library().injectObject(EffectsExecution.enqueueOnly)
     library.send(.open("Swift")).send(.index)
     library.book?.send(.load)
@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func `is what printing shows`() {
+  @Test func `is what debugPrint prints`() {
     let library = Library()
     #expect(String(reflecting: library) == library.debugDescription)
     #expect("\(library)" == "Library\n  name: \"Public\"\n  book: nil")

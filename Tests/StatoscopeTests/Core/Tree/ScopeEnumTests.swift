@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A child that is a case of an enum` {
-  @Test func `is linked in a plain property, and unlinked when another case is put in`() {
+  @Test func `is linked in a plain property, and unlinked when replaced`() {
     let app = App()
     let start = app.start
     #expect(app.form?.app === app)
@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  @Test func `is found among the values of its case, and in another enum`() {
+  @Test func `is found among the values of its case, and in a nested enum`() {
     let app = App()
     let (form, detail) = (Form(), Detail("a"))
     app.path = [
@@ -83,7 +83,7 @@ import Testing
     #expect(front.tree.keyPathFromRoot == #"\.panes.split"#)
   }
 
-  @Test func `is the one that was linked, whatever the enum names later`() {
+  @Test func `is the one that was linked, even if the enum returns another later`() {
     let (first, second) = (Detail("first"), Detail("second"))
     let drawer = Drawer(first)
     var desk: Desk? = Desk()
@@ -98,7 +98,7 @@ import Testing
     #expect(second.tree.parent == nil && second.app == nil)
   }
 
-  @Test func `stays linked, with its effects, at another index`() {
+  @Test func `remains linked, with its effects, at another index`() {
     let app = App().injectObject(EffectsExecution.enqueueOnly)
     let detail = Detail("a")
     app.path = [.edit(Form()), .detail(detail)]
@@ -109,7 +109,7 @@ import Testing
     #expect(detail.tree.keyPathFromRoot == #"\.path[0].detail"#)
   }
 
-  @Test func `is replaced at any index of a long list, and alone`() {
+  @Test func `is replaced at any index of a long list, without its neighbours`() {
     let app = App()
     // With cases of all sizes: what is unused of a case may hold anything.
     let cases = (0..<41).map { index in
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `has its effects cancelled when it is replaced by a case without a scope`() {
+  @Test func `has its effects cancelled when a case without a scope replaces it`() {
     let app = App().injectObject(EffectsExecution.enqueueOnly)
     let detail = Detail("a")
     app.sheet = .detail(detail)
@@ -153,7 +153,7 @@ import Testing
     #expect(details.allSatisfy { $0.app == nil })
   }
 
-  @Test func `sends events that its ancestors see`() {
+  @Test func `sends events that its ancestors receive`() {
     let (app, journal) = (App(), Journal())
     let token = app.subscribe(to: Detail.self) { _, detail, when in journal.note("\(detail.name) \(when)") }
     app.addSubscopeMiddleware { event, next in
@@ -173,7 +173,7 @@ import Testing
     #expect(detail.theme.name == "dark")
   }
 
-  @Test func `reads as its case in the text of a state`() {
+  @Test func `is printed as its case in the text of a state`() {
     let app = App()
     app.sheet = .alert("careful")
     app.path = [.detail(Detail("a"))]
@@ -186,7 +186,7 @@ import Testing
     )
   }
 
-  @Test func `is released with a deep stack on a small stack`() async {
+  @Test func `is released in a long list on a small stack`() async {
     await onASmallStack {
       let app = App()
       for index in 0..<1_000 { app.path.append(.detail(Detail("\(index)"))) }
@@ -194,22 +194,7 @@ import Testing
     }
   }
 
-  @Test(.waitsForPrograms) func `traps when it is one of two in a case`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      App().path = [.two(Form(), Detail("a"))]
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
-      text.contains(
-        """
-        Screen.two holds several scopes: Form, Detail. A case of a ScopeEnum has one scope at most. Put them into a \
-        scope with a @Subscope of their own, or implement `var scope: ScopeNode?` to say which one is the child.
-        """
-      )
-    )
-  }
-
-  @Test(.waitsForPrograms) func `traps when it is put at a second place, and both are named`() async {
+  @Test(.waitsForPrograms) func `traps when it is added twice, and both key paths are named`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let detail = Detail("a")
       let app = App()
@@ -220,7 +205,7 @@ import Testing
     #expect(text.contains("The scope Detail is at App.path[1].detail and was also put at App.sheet?.detail."))
   }
 
-  @Test(.waitsForPrograms) func `traps when it removes itself from a property that always holds a case`()
+  @Test(.waitsForPrograms) func `traps when it removes itself from a non-optional property`()
     async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -244,7 +229,6 @@ private enum Screen: ScopeEnum {
   case nested(Inner)
   case maybe(Inner?)
   case optional(Form?)
-  case two(Form, Detail)
 
   enum Inner: ScopeEnum {
     case sheet(Detail)

@@ -4,7 +4,7 @@ import Testing
 
 /// A scope has one place: what the trap says when it is put at a second one.
 @Suite struct ScopeInTwoPlacesTests {
-  @Test(.waitsForPrograms) func `twice in one array traps and names both indexes`() async {
+  @Test(.waitsForPrograms) func `a scope twice in an array traps and names both indexes`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       Box().items = [Item(), item, Item(), item]
@@ -14,7 +14,7 @@ import Testing
     #expect(text.contains("Remove it from the first place before putting it at the second"))
   }
 
-  @Test(.waitsForPrograms) func `twice in the array that a scope is made with traps at its first event`()
+  @Test(.waitsForPrograms) func `a scope twice in an initial array traps at the first event`()
     async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -25,7 +25,7 @@ import Testing
     #expect(text.contains("The scope Item is at Box.items[0] and was also put at Box.items[1]."))
   }
 
-  @Test(.waitsForPrograms) func `twice in one dictionary traps and names both keys`() async {
+  @Test(.waitsForPrograms) func `a scope twice in a dictionary traps and names both keys`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       Box().byName = ["what?": item, "a": item]
@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test(.waitsForPrograms) func `in two properties traps and names both`() async {
+  @Test(.waitsForPrograms) func `a scope in two properties traps and names both`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       let box = Box(items: [Item(), item]).send(.nothing)
@@ -46,7 +46,7 @@ import Testing
     #expect(text.contains(#"The scope Item is at Box.items[1] and was also put at Box.byName["a"]."#))
   }
 
-  @Test(.waitsForPrograms) func `in two trees traps and names both`() async {
+  @Test(.waitsForPrograms) func `a scope in two trees traps and names both`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = Item()
       let box = Box(items: [item]).send(.nothing)
@@ -58,7 +58,7 @@ import Testing
     #expect(text.contains("The scope Item is at Box.items[0] and was also put at Drawer.item."))
   }
 
-  @Test(.waitsForPrograms) func `below itself traps and names both places and the way between them`() async {
+  @Test(.waitsForPrograms) func `a scope below itself traps and names the cycle`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (top, middle, bottom) = (Drawer(), Drawer(), Drawer())
       top.drawer = middle
@@ -76,7 +76,7 @@ import Testing
     )
   }
 
-  @Test(.waitsForPrograms) func `inside itself traps too`() async {
+  @Test(.waitsForPrograms) func `a scope as its own child traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let drawer = Drawer()
       drawer.drawer = drawer
@@ -85,7 +85,7 @@ import Testing
     #expect(text.contains(#"was also put at Drawer.drawer, which is \.drawer of itself."#))
   }
 
-  @Test(.waitsForPrograms) func `in one tree above and below traps and names both`() async {
+  @Test(.waitsForPrograms) func `a scope at two levels of a tree traps and names both`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (top, middle, bottom) = (Drawer(), Drawer(), Drawer())
       top.drawer = middle

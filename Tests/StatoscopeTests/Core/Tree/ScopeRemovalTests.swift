@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite struct `A scope that removes itself` {
-  @Test func `leaves an optional that becomes nil`() {
+  @Test func `leaves an optional property, which becomes nil`() {
     let shelf = Shelf()
     shelf.cover = Book("a")
     let book = shelf.cover
@@ -17,7 +17,7 @@ import Testing
     #expect(book?.shelf == nil)
   }
 
-  @Test func `leaves its array, and the others keep their order`() {
+  @Test func `leaves its array, and the others remain in order`() {
     let shelf = Shelf()
     shelf.books = ["a", "b", "c"].map(Book.init)
     shelf.books[1].send(.close)
@@ -25,14 +25,14 @@ import Testing
     #expect(shelf.books[1].tree.keyPathFromRoot == #"\.books[1]"#)
   }
 
-  @Test func `leaves its dictionary, and the others keep their keys`() {
+  @Test func `leaves its dictionary, and the others remain`() {
     let shelf = Shelf()
     shelf.byName = ["a": Book("a"), "b": Book("b"), "c": Book("c")]
     shelf.byName["b"]?.send(.close)
     #expect(shelf.byName.mapValues(\.name) == ["a": "a", "c": "c"])
   }
 
-  @Test func `may do so outside of its update, and again to no effect`() {
+  @Test func `may do so outside of its update, and again without effect`() {
     let shelf = Shelf()
     let book = Book("a")
     shelf.cover = book
@@ -43,7 +43,7 @@ import Testing
     #expect(book.shelf === shelf)
   }
 
-  @Test func `stays what it is where no property holds it`() {
+  @Test func `does nothing where no property holds it`() {
     let shelf = Shelf()
     shelf.cover = Book("a")
     shelf.removeFromSuperscope()
@@ -61,7 +61,7 @@ import Testing
     #expect(room.tree.children.map { ObjectIdentifier($0) } == [ObjectIdentifier(room.shelf)])
   }
 
-  @Test func `takes its children along`() {
+  @Test func `remains the parent of its children`() {
     let room = Room()
     room.spare = Shelf()
     room.spare?.cover = Book("a")
@@ -71,7 +71,7 @@ import Testing
     #expect(shelf?.cover?.shelf === shelf)
   }
 
-  @Test func `cancels its effects, and starts none that the update enqueued`() async {
+  @Test func `cancels its effects, and starts none of the current update`() async {
     let shelf = Shelf().injectObject(EffectsExecution.enqueueOnly)
     let book = Book("a")
     shelf.cover = book
@@ -82,7 +82,7 @@ import Testing
     #expect(book.effects.isEmpty)
   }
 
-  @Test func `is released when nothing else keeps it`() {
+  @Test func `is released when nothing else retains it`() {
     let shelf = Shelf()
     shelf.cover = Book("a")
     weak let book = shelf.cover
@@ -90,7 +90,7 @@ import Testing
     #expect(book == nil)
   }
 
-  @Test func `keeps the path that its event was sent at`() {
+  @Test func `does not change the path of the current event`() {
     let (room, journal) = (Room(), Journal())
     room.addSubscopeMiddleware { event, next in
       try next()
@@ -101,7 +101,7 @@ import Testing
     #expect(journal.entries == [#"\.shelf.books[1]"#])
   }
 
-  @Test func `is gone for the changes of a property that leads to it`() async throws {
+  @Test func `is absent in changes(of:) of a key path to it`() async throws {
     let shelf = Shelf()
     shelf.cover = Book("a")
     var names = shelf.changes(of: \.cover?.name).makeAsyncIterator()
@@ -110,7 +110,7 @@ import Testing
     #expect(try await names.next() == .some(nil))
   }
 
-  @Test func `is an event like any other to a plan`() throws {
+  @Test func `may do so in a plan`() throws {
     try Room.GIVEN { Room() }
       .configure(exhaustivity: .on)
       .WHEN(.showBook)
@@ -120,7 +120,7 @@ import Testing
       .runTest()
   }
 
-  @Test(.waitsForPrograms) func `traps where the property always holds a scope`() async {
+  @Test(.waitsForPrograms) func `traps in a non-optional property`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let room = Room().send(.clear)
       room.shelf.removeFromSuperscope()
@@ -141,7 +141,7 @@ import Testing
   import Observation
 
   extension `A scope that removes itself` {
-    @Test func `notifies those that read the property, and no others`() {
+    @Test func `notifies those who read the property, and no others`() {
       let (shelf, journal) = (Shelf(), Journal())
       shelf.cover = Book("a")
       shelf.books = [Book("b"), Book("c")]
@@ -173,7 +173,7 @@ import Testing
       #expect(journal.entries == ["cover"])
     }
 
-    @Test func `announces its parent's change before it leaves, even if never read`() {
+    @Test func `publishes its parent's change beforehand, even if never read`() {
       let book = Book("a")
       let shelf = Shelf(book).send(.nothing)
       var counts: [Int] = []

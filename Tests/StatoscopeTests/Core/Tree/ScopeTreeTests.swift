@@ -4,7 +4,7 @@ import Testing
 
 /// The tree as people and tools see it.
 @Suite struct ScopeTreeTests {
-  @Test func `the root and the parent of a scope are those it is below`() {
+  @Test func `the root and the parent of a scope are its ancestors`() {
     let city = City()
     #expect(city.tree.root === city)
     #expect(city.tree.parent == nil)
@@ -13,7 +13,7 @@ import Testing
     #expect(room.tree.parent === city.house)
   }
 
-  @Test func `the children stand in the order of the source and those of a dictionary by their keys`() {
+  @Test func `children are in the order of the source, or of a dictionary's keys`() {
     let city = City()
     city.tower = House()
     city.byStreet = [2: House(), 1: House()]
@@ -23,12 +23,12 @@ import Testing
     #expect(zip(children, expected).allSatisfy { $0 === $1 })
   }
 
-  @Test func `a scope that was never used has its children in its tree`() {
+  @Test func `a scope without an event has its children in its tree`() {
     #expect(City().tree.children.count == 1)
     #expect(ScopeTree(House()).children.count == 2)
   }
 
-  @Test func `the key path from the parent reads as in source`() {
+  @Test func `the key path from the parent is Swift source`() {
     let city = City()
     city.tower = House()
     city.byStreet[7] = House()
@@ -39,7 +39,7 @@ import Testing
     #expect(city.house.rooms[1].tree.keyPathFromParent == #"\.rooms[1]"#)
   }
 
-  @Test func `the key path from the root unwraps the optionals on its way`() {
+  @Test func `the key path from the root unwraps optionals`() {
     let city = City()
     city.tower = House()
     city.byStreet[7] = House()
@@ -50,13 +50,13 @@ import Testing
     #expect(city.byStreet[7]?.rooms[0].tree.keyPathFromRoot == #"\.byStreet[7]?.rooms[0]"#)
   }
 
-  @Test func `a key that is text is quoted and keeps its question marks`() {
+  @Test func `a string key is quoted, with its question marks`() {
     let index = Index()
     index.pages[#"why "now"?"#] = Room()
     #expect(index.pages.first?.value.tree.keyPathFromRoot == #"\.pages["why \"now\"?"]"#)
   }
 
-  @Test func `the description has a scope a line with the way from its parent`() {
+  @Test func `the description has a line for each scope, with its key path`() {
     let city = City()
     city.tower = House()
     city.byStreet = [7: House(rooms: 0)]
@@ -75,7 +75,7 @@ import Testing
     #expect("\(city.byStreet[7].map(ScopeTree.init)?.description ?? "none")" == "House")
   }
 
-  @Test func `a type erased node has the same tree`() {
+  @Test func `a type-erased node has the same tree`() {
     let city = City()
     let node: ScopeNode = city.house.rooms[1]
     let tree = ScopeTree(node)
@@ -86,7 +86,7 @@ import Testing
     #expect(ScopeTree(tree.root).children.count == 1)
   }
 
-  @Test func `the tree is as it is now whenever it is asked`() {
+  @Test func `the tree is always the current one`() {
     let city = City()
     let tree = city.tree
     #expect(tree.children.count == 1)
@@ -98,7 +98,7 @@ import Testing
     #expect(house.tree.keyPathFromParent == nil)
   }
 
-  @Test func `a deep tree is described on a small stack and no wider than a person can read`() async {
+  @Test func `a deep tree is described on a small stack, in readable width`() async {
     await onASmallStack {
       var top = Link(nil)
       let bottom = top
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a wide tree is described in the time of its scopes`() {
+  @Test func `a wide tree is described in linear time`() {
     let house = House(rooms: 50_000)
     #expect(house.tree.description.hasSuffix(#"\.rooms[49999]: Room"#))
   }

@@ -18,28 +18,28 @@ import Testing
     expect(result, names: "Place.nested holds several scopes: Desk, Desk.")
   }
 
-  @Test(.waitsForPrograms) func `a list of scopes traps, even an empty one`() async {
+  @Test(.waitsForPrograms) func `a list of scopes in a case traps, also an empty one`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Room().places = [.desk(Desk()), .list([])]
     }
     expect(result, names: "Place.list holds several scopes: Array<Desk>.")
   }
 
-  @Test(.waitsForPrograms) func `a dictionary of scopes traps among other values`() async {
+  @Test(.waitsForPrograms) func `a dictionary of scopes in a case traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Room().byName["a"] = .keyed("title", ["a": Desk()])
     }
     expect(result, names: "Place.keyed holds several scopes: Dictionary<String, Desk>.")
   }
 
-  @Test(.waitsForPrograms) func `a list of cases traps`() async {
+  @Test(.waitsForPrograms) func `a list of cases in a case traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Room().places.append(.cases([.desk(Desk())]))
     }
     expect(result, names: "Place.cases holds several scopes: Array<Corner>.")
   }
 
-  @Test func `a list of other values beside a scope is plain state`() {
+  @Test func `a list of other values beside a scope is allowed`() {
     let (room, desk) = (Room(), Desk())
     room.place = .noted(desk, ["a", "b"])
     #expect(desk.tree.keyPathFromRoot == #"\.place?.noted"#)

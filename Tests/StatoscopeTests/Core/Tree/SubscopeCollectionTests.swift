@@ -12,7 +12,7 @@ import Testing
     #expect([first, second, third].allSatisfy { $0.shelf === shelf })
   }
 
-  @Test func `children in an array are linked by the first look up on their parent`() {
+  @Test func `children in an array are linked by their parent's first look-up`() {
     let book = Book()
     let shelf = Shelf(books: [book])
     _ = shelf.lamp
@@ -27,7 +27,7 @@ import Testing
     #expect(entry.shelf === shelf)
   }
 
-  @Test func `children find what is injected above`() {
+  @Test func `children find values injected at ancestors`() {
     let shelf = Shelf(books: [Book(), Book()], byTitle: ["a": Book()]).injectObject(Lamp(isLit: true))
     #expect(shelf.books.map(\.lamp.isLit) == [true, true])
     #expect(shelf.byTitle["a"]?.lamp.isLit == true)
@@ -42,7 +42,7 @@ import Testing
     #expect(entry.shelf === shelf)
   }
 
-  @Test func `a child removed from an array is unlinked, and the effects below it end`() async {
+  @Test func `a child removed from an array is unlinked, and its effects are cancelled`() async {
     let shelf = Shelf(books: [Book(), Book()])
     let (staying, removed) = (shelf.books[0], shelf.books[1])
     let late = startEverything(in: removed)
@@ -65,7 +65,7 @@ import Testing
     #expect(staying.cover.received == ["kept"])
   }
 
-  @Test func `a child removed from a dictionary is unlinked, and the effects below it end`() {
+  @Test func `a child removed from a dictionary is unlinked, its effects cancelled`() {
     let shelf = Shelf(byTitle: ["a": Book(), "b": Book()])
     let removed = shelf.byTitle["a"]
     _ = removed.map(startEverything)
@@ -74,7 +74,7 @@ import Testing
     #expect(removed.map(effects) == 0)
   }
 
-  @Test func `a child replaced at its index or under its key is unlinked and its effects are cancelled`() {
+  @Test func `a replaced child is unlinked, and its effects are cancelled`() {
     let shelf = Shelf(books: [Book()], byTitle: ["a": Book()])
     let replaced = [shelf.books[0], shelf.byTitle["a"]].compactMap { $0 }
     for book in replaced { _ = startEverything(in: book) }
@@ -86,7 +86,7 @@ import Testing
     #expect(shelf.byTitle["a"]?.shelf === shelf)
   }
 
-  @Test func `a child that stays at another index keeps its effects and its place in the tree`() async {
+  @Test func `a child at another index remains in the tree, with its effects`() async {
     let shelf = Shelf(books: [Book(), Book(), Book()])
     let book = shelf.books[2]
     let gate = startEverything(in: book)
@@ -101,7 +101,7 @@ import Testing
     #expect(book.cover.received == ["a"])
   }
 
-  @Test func `a child that stays under another key keeps its effects`() {
+  @Test func `a child under another key remains in the tree, with its effects`() {
     let shelf = Shelf(byTitle: ["old": Book(), "other": Book()])
     let book = shelf.byTitle["old"]
     _ = book.map(startEverything)
@@ -110,7 +110,7 @@ import Testing
     #expect(book.map(effects) == 3)
   }
 
-  @Test func `a child can move to another property once it was removed from the first`() {
+  @Test func `a child may move to another property after its removal`() {
     let book = Book()
     let shelf = Shelf(books: [book]).send(.nothing)
     shelf.books = []
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test
-  func `an optional child of a child in a dictionary is linked when it comes and cancelled when it goes`() {
+  func `an optional child is linked when added and cancelled when removed`() {
     let shelf = Shelf(byTitle: ["a": Book()])
     let bookmark = Loader()
     shelf.byTitle["a"]?.bookmark = bookmark

@@ -17,28 +17,28 @@ import Testing
     #expect(parent.child?.branch === parent)
   }
 
-  @Test func `a child is linked by the first look up of its parent`() {
+  @Test func `a child is linked by its parent's first look-up`() {
     let child = Leaf()
     let parent = Branch(child: child)
     _ = parent.number
     #expect(child.branch === parent)
   }
 
-  @Test(.lesson(11)) func `a whole subtree is linked together with its top`() {
+  @Test(.lesson(11)) func `a whole subtree is linked with its root`() {
     let leaf = Leaf()
     let trunk = Trunk(branch: Branch(child: leaf))
     trunk.send(.nothing)
     #expect(leaf.trunk === trunk)
   }
 
-  @Test func `a child put in later is linked at once`() {
+  @Test func `a child that is added later is linked at once`() {
     let parent = Branch(child: nil)
     let child = Leaf()
     parent.child = child
     #expect(child.branch === parent)
   }
 
-  @Test func `a child that is replaced is unlinked`() {
+  @Test func `a replaced child is unlinked`() {
     let old = Leaf()
     let parent = Branch(child: old).send(.nothing)
     parent.child = Leaf()
@@ -46,14 +46,14 @@ import Testing
     #expect(parent.child?.branch === parent)
   }
 
-  @Test func `a child that is set again stays linked`() {
+  @Test func `a child that is set again remains linked`() {
     let child = Leaf()
     let parent = Branch(child: child).send(.nothing)
     parent.child = child
     #expect(child.branch === parent)
   }
 
-  @Test func `a removed child can be put into another tree`() {
+  @Test func `a removed child may be added to another tree`() {
     let child = Leaf()
     let first = Branch(child: child).send(.nothing)
     first.child = nil
@@ -69,7 +69,7 @@ import Testing
     #expect(child?.send(.nothing).count == 1)
   }
 
-  @Test func `a child never keeps its parent`() {
+  @Test func `a child does not retain its parent`() {
     var parent: Branch? = Branch(child: Leaf()).send(.nothing)
     weak let released = parent
     let child = parent?.child
@@ -78,7 +78,7 @@ import Testing
     #expect(child != nil)
   }
 
-  @Test func `a scope's own deinit still finds its children`() {
+  @Test func `a scope's deinit finds its children`() {
     let journal = Journal()
     do { _ = Mourner(journal: journal).send(.nothing) }
     #expect(journal.entries == ["releasing the parent of 1"])
@@ -91,7 +91,7 @@ import Testing
     #expect(derived.second.branch === derived)
   }
 
-  @Test func `a user's own members named like the trees compile and win`() {
+  @Test func `an app's own members take precedence over those of the tree`() {
     let scope = OwnNames().send(.nothing)
     let numbers: [Int] = [scope.root, scope.parent, scope.tree, scope.children, scope.name]
     #expect(numbers == Array(1...5))
@@ -99,26 +99,26 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a deep tree is built searched and released on a small stack`(isTouchedWhileBuilt: Bool) async {
+  func `a deep tree is created, searched and released on a small stack`(isTouchedWhileBuilt: Bool) async {
     await onASmallStack {
-      var top = Chain(nil)
+      var top = Link(nil)
       let bottom = top
       for _ in 1..<100_000 {
-        top = Chain(top)
+        top = Link(top)
         if isTouchedWhileBuilt { top.send(.nothing) }
       }
       top.injectObject(Depth(value: 100_000))
-      #expect(bottom.depth.value == 100_000)
+      #expect((try? bottom.resolve(Depth.self))?.value == 100_000)
     }
   }
 
-  @Test func `a deep tree that was never used is released on a small stack`() async {
+  @Test func `a deep tree without an event is released on a small stack`() async {
     await onASmallStack {
-      weak var bottom: Chain?
+      weak var bottom: Link?
       do {
-        var top = Chain(nil)
+        var top = Link(nil)
         bottom = top
-        for _ in 1..<100_000 { top = Chain(top) }
+        for _ in 1..<100_000 { top = Link(top) }
       }
       #expect(bottom == nil)
     }
@@ -126,7 +126,7 @@ import Testing
 
   /// Big state overflowed the stack.
   @Test(.from(.composableArchitecture))
-  func `a deep tree is used and released on a small stack`() async {
+  func `a deep tree is divided, joined and released on a small stack`() async {
     await onASmallStack {
       let top = Link.chain(30_000)
       top.addSubscopeMiddleware { _, next in try next() }
@@ -178,18 +178,6 @@ private final class Trunk: Scope {
 
   init(branch: Branch) {
     _branch = Subscope(wrappedValue: branch)
-  }
-
-  func update(_ when: When) throws {}
-}
-
-private final class Chain: Scope {
-  enum When { case nothing }
-  @Subscope var next: Chain?
-  @Injected var depth: Depth
-
-  init(_ next: Chain?) {
-    _next = Subscope(wrappedValue: next)
   }
 
   func update(_ when: When) throws {}

@@ -8,25 +8,25 @@ import Testing
 
 /// The release of a tree, also while its scopes move elsewhere.
 @Suite struct SubtreeReleaseTests {
-  @Test func `a scope that a sibling's deinit puts into another tree stays there`() {
-    let other = Folder()
-    var folder: Folder? = Folder()
-    let (second, third) = (Sheet(), Sheet())
-    folder?.sheets = [Sheet { other.sheets = [second] }, second, third]
-    folder?.send(.nothing)
-    folder = nil
-    #expect(other.sheets.map(\.tree.keyPathFromRoot) == [#"\.sheets[0]"#])
+  @Test func `a scope that a sibling's deinit moves remains in the other tree`() {
+    let other = Section()
+    var section: Section? = Section()
+    let (second, third) = (Section(), Section())
+    section?.list = [Section { other.list = [second] }, second, third]
+    section?.send(.nothing)
+    section = nil
+    #expect(other.list.map(\.tree.keyPathFromRoot) == [#"\.list[0]"#])
     #expect(second.tree.parent === other)
     #expect(third.tree.parent == nil)
-    other.sheets.append(third)
+    other.list.append(third)
     #expect(third.tree.parent === other)
   }
 
-  @Test @MainActor func `a sibling's deinit finds no effects of the others and starts none`() throws {
-    var folder: Folder? = Folder()
-    let (second, journal) = (Sheet(), Journal())
-    folder?.sheets = [
-      Sheet {
+  @Test @MainActor func `a sibling's deinit finds and starts no effects of the others`() throws {
+    var section: Section? = Section()
+    let (second, journal) = (Section(), Journal())
+    section?.list = [
+      Section {
         journal.note("\(second.effects.count)")
         do { try second.trySend(.load) } catch { journal.note("\(type(of: error))") }
       },
@@ -34,36 +34,36 @@ import Testing
     ]
     second.send(.load)
     #expect(second.effects.count == 1)
-    folder = nil
+    section = nil
     #expect(journal.entries == ["0", "EffectIsolationError"])
     #expect(second.effects.isEmpty)
   }
 
-  @Test func `the other orphans stay out of a tree that one of them is put into`() {
-    let other = Folder().injectObject(Title(text: "other"))
-    var folder: Folder? = Folder()
-    weak var last: Sheet?
-    let third = Sheet()
-    folder?.sheets = [Sheet { last.map { other.sheets = [$0] } }, third, Sheet()]
-    last = folder?.sheets.last
-    folder?.send(.nothing)
-    folder = nil
-    #expect(other.sheets.count == 1)
+  @Test func `one orphan is added to a tree without the others`() {
+    let other = Section().injectObject(Title(text: "other"))
+    var section: Section? = Section()
+    weak var last: Section?
+    let third = Section()
+    section?.list = [Section { last.map { other.list = [$0] } }, third, Section()]
+    last = section?.list.last
+    section?.send(.nothing)
+    section = nil
+    #expect(other.list.count == 1)
     #expect(last?.title.text == "other")
     #expect(third.title.text == "none")
-    other.sheets.append(third)
+    other.list.append(third)
     #expect(third.title.text == "other")
   }
 
-  @Test @MainActor func `a tree that a deinit puts below a deep orphan keeps its effects`() {
-    let (live, kept) = (Branch(), Branch())
+  @Test @MainActor func `a tree that a deinit adds below an orphan retains its effects`() {
+    let (live, kept) = (Section(), Section())
     live.send(.load)
-    var root: Branch? = Branch()
-    root?.branches = [Branch()]
-    root?.branches[0].branches = [Branch { kept.branches = [live] }, kept]
+    var root: Section? = Section()
+    root?.list = [Section()]
+    root?.list[0].list = [Section { kept.list = [live] }, kept]
     root?.send(.nothing)
     root = nil
-    #expect(kept.branches.first === live)
+    #expect(kept.list.first === live)
     #expect(live.tree.parent === kept)
     #expect(kept.tree.parent == nil)
     #expect(live.effects.count == 1)
@@ -119,38 +119,16 @@ private struct Load: Effect {
   func runEffect() async throws {}
 }
 
-private final class Folder: Scope {
-  enum When: Sendable { case nothing }
-  @Subscope var sheets: [Sheet] = []
-  func update(_ when: When) throws {}
-}
-
-private final class Sheet: Scope {
-  enum When: Sendable {
-    case load
-    case loaded
-  }
-
-  @Injected var title: Title
-  private let onDeinit: () -> Void
-
-  init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
-
-  func update(_ when: When) throws {
-    if case .load = when { effectsState.enqueue(Load().map { .loaded }) }
-  }
-
-  deinit { onDeinit() }
-}
-
-private final class Branch: Scope {
+/// A scope that runs code in its deinit, and may have scopes of its class.
+private final class Section: Scope {
   enum When: Sendable {
     case nothing
     case load
     case loaded
   }
 
-  @Subscope var branches: [Branch] = []
+  @Subscope var list: [Section] = []
+  @Injected var title: Title
   private let onDeinit: () -> Void
 
   init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }

@@ -6,7 +6,7 @@ import Testing
 @Suite("TreeObserver") struct TreeObserverTests {
   private let journal = Journal()
 
-  @Test func `calls surround middlewares and the update, the root's outermost`() {
+  @Test func `observers are called around middleware, the root's outermost`() {
     let house = House()
     house.room = Room()
     house.addSubscopeMiddleware { [journal] _, next in
@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func `an event that a middleware drops is handled and updates nothing`() {
+  @Test func `an event that a middleware drops is handled without an update`() {
     let room = Room()
     room.addMiddleware { _, _, _ in }
     observe(room, as: "room")
@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test func `an observer that an event adds or removes sees no half of it`() {
+  @Test func `an observer is not called for part of an event`() {
     let (room, other) = (Room(), Note("added", journal))
     let first = observe(room, as: "removed")
     room.addSubscopeMiddleware { [weak room] _, next in
@@ -77,7 +77,7 @@ import Testing
     #expect(journal.entries[4...].allSatisfy { $0.hasPrefix("added: ") } && journal.entries.count == 8)
   }
 
-  @Test func `an observer that has ended is called no more, and is released`() {
+  @Test func `an observer that has ended is not called, and is released`() {
     let room = Room()
     weak let released: Note? = {
       let note = observe(room, as: "ended")
@@ -90,7 +90,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @Test func `ended observers are removed while no event comes by`() {
+  @Test func `ended observers are removed also without an event`() {
     let room = Room()
     var all: [WeakNote] = []
     for number in 0..<1_000 {
@@ -101,7 +101,7 @@ import Testing
     #expect(all.count { $0.note != nil } <= 32)
   }
 
-  @Test func `observers stay with their scopes when trees are joined and divided`() {
+  @Test func `observers remain with their scopes when trees join and divide`() {
     let (house, room) = (House(), Room())
     observe(house, as: "house")
     observe(room, as: "room")
@@ -122,7 +122,7 @@ import Testing
     #expect(journal.entries.count == 20)
   }
 
-  @Test func `the place is announced to those that asked for it`() {
+  @Test func `a change of the position notifies those who observe it`() {
     let (house, room) = (House(), Room())
     observe(room, as: "room", for: .place)
     observe(house, as: "house")
@@ -136,7 +136,7 @@ import Testing
     #expect(journal.entries.count == 4)
   }
 
-  @Test func `an error that no sender receives is announced above its scope`() {
+  @Test func `an error that no sender receives notifies ancestors`() {
     let house = House()
     house.room = Room()
     observe(house, as: "house", for: .lostErrors)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `effects are announced from their start to the delivery of their events`() async throws {
+  @Test func `effects notify from their start to the delivery of their events`() async throws {
     let (room, isDone) = (Room(), Gate<Void>())
     observe(room, as: "room")
     let subscription = room.subscribe { _, when in

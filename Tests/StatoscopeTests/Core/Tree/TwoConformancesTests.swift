@@ -7,7 +7,7 @@ import TextEvents
 
 /// One class that two modules make a scope, with numbers and with texts as events.
 @Suite struct TwoConformancesTests {
-  @Test func `each module may send its events while nothing depends on their type`() {
+  @Test func `each module may send its events while no code depends on their type`() {
     let scope = SharedScope()
     NumberEvents.send(1, to: scope)
     TextEvents.send("a", to: scope)
@@ -16,7 +16,7 @@ import TextEvents
     #expect(NumberEvents.effects(of: scope) == 0 && TextEvents.effects(of: scope) == 0)
   }
 
-  @Test func `each module has its own events of the scopes below`() {
+  @Test func `each module has its own events of descendants`() {
     let (scope, child) = (SharedScope(), SharedScope())
     NumberEvents.addSubscopeMiddleware(to: scope)
     TextEvents.addSubscopeMiddleware(to: scope)
@@ -29,7 +29,7 @@ import TextEvents
     for token in tokens { token.cancel() }
   }
 
-  @Test(.waitsForPrograms) func `an event traps where a middleware is for the other type`() async {
+  @Test(.waitsForPrograms) func `an event traps when middleware has the other type`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = SharedScope()
       NumberEvents.addMiddleware(to: scope)
@@ -39,7 +39,7 @@ import TextEvents
     expectText(result, names: "Int")
   }
 
-  @Test(.waitsForPrograms) func `an event traps where a subscriber is for the other type`() async {
+  @Test(.waitsForPrograms) func `an event traps when a subscriber has the other type`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = SharedScope()
       NumberEvents.send(1, to: scope)
@@ -50,7 +50,7 @@ import TextEvents
     expectText(result, names: "Int")
   }
 
-  @Test(.waitsForPrograms) func `a middleware traps where a subscriber is for the other type`() async {
+  @Test(.waitsForPrograms) func `middleware traps when a subscriber has the other type`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = SharedScope()
       let token = TextEvents.subscribe(to: scope)
@@ -60,7 +60,7 @@ import TextEvents
     expectText(result, names: "String")
   }
 
-  @Test(.waitsForPrograms) func `a subscription traps where a middleware is for the other type`() async {
+  @Test(.waitsForPrograms) func `a subscription traps when middleware has the other type`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = SharedScope()
       TextEvents.addMiddleware(to: scope)
@@ -69,8 +69,7 @@ import TextEvents
     expectText(result, names: "String")
   }
 
-  @Test(.waitsForPrograms) func `the end of an effect traps whose scope has effects of the other type`() async
-  {
+  @Test(.waitsForPrograms) func `the result of an effect of the other type traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       @MainActor in
       ProcessTimeLimit.begin()
@@ -85,7 +84,7 @@ import TextEvents
     expectText(result, names: "Int")
   }
 
-  @Test(.waitsForPrograms) func `an event traps that is sent while the other module's is handled`() async {
+  @Test(.waitsForPrograms) func `an event traps during an event of the other type`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scope = SharedScope()
       let token = NumberEvents.subscribe(to: scope) { scope in TextEvents.send("a", to: scope) }

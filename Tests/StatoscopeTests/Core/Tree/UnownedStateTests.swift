@@ -29,7 +29,7 @@ import Testing
     #expect(journal.entries == ["released", "released"])
   }
 
-  @Test func `a child that is retained elsewhere becomes a root`() {
+  @Test func `a child that other code retains becomes a root`() {
     let journal = Journal()
     var coordinator: Coordinator? = Coordinator { Flow($0, depth: 1, journal) }
     let child = coordinator?.flow?.next
@@ -38,14 +38,14 @@ import Testing
     #expect(child?.tree.parent == nil && child?.send(.nothing).count == 1)
   }
 
-  @Test func `its first event may come when the coordinator is gone`() throws {
+  @Test func `a tree's first event may follow the coordinator's release`() throws {
     let flow = try makeOrphan(depth: 1)
     #expect(flow.send(.nothing).count == 1)
     #expect(flow.next?.send(.nothing).count == 1)
     #expect(flow.next?.tree.parent === flow)
   }
 
-  @Test func `an event may pass middlewares and subscribers, and start effects`() async throws {
+  @Test func `an event may pass through middleware and start effects`() async throws {
     let (flow, journal) = (try makeOrphan(depth: 1), Journal())
     flow.addSubscopeMiddleware { event, next in
       journal.note(event.path)
@@ -62,7 +62,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `it may be put into a tree, and removed from it again`() throws {
+  @Test func `a scope may be added to a tree and removed again`() throws {
     let (flow, child) = (try makeOrphan(depth: 1), try makeOrphan(depth: 0))
     flow.next?.next = child
     #expect(child.tree.keyPathFromRoot == #"\.next?.next"#)

@@ -4,7 +4,7 @@ import Testing
 
 /// What a change of one child asks its siblings, with a middleware that reads no path.
 @MainActor @Suite struct UnreadPathTests {
-  @Test func `a child among keyed siblings is hidden and shown without their keys`() {
+  @Test func `hiding and showing a child does not hash its siblings' keys`() {
     let (crowd, uses) = makeCrowd()
     crowd.send(.hide(0)).send(.show(0))
     #expect(crowd.people.count == 10_000)
@@ -18,7 +18,7 @@ import Testing
     #expect(uses.hashes < 100)
   }
 
-  @Test func `a child hides what it holds without the keys of its siblings`() throws {
+  @Test func `hiding a grandchild does not hash the keys of siblings`() throws {
     let (crowd, uses) = makeCrowd()
     let person = try #require(crowd.people[Key(5_000, uses)])
     person.send(.showHat)
@@ -28,7 +28,7 @@ import Testing
     #expect(uses.descriptions == 0 && uses.hashes == 0)
   }
 
-  @Test func `a child removes itself without the texts of its siblings' keys`() throws {
+  @Test func `a child removes itself without describing its siblings' keys`() throws {
     let (crowd, uses) = makeCrowd()
     let person = try #require(crowd.people[Key(5_000, uses)])
     uses.reset()
@@ -37,7 +37,7 @@ import Testing
     #expect(uses.descriptions == 0 && uses.hashes < 100)
   }
 
-  @Test func `an event that a middleware retains has the path it was sent at`() throws {
+  @Test func `an event that a middleware retains has its original path`() throws {
     let (crowd, uses) = makeCrowd()
     var events: [ScopeEvent] = []
     crowd.addSubscopeMiddleware { event, next in
@@ -53,7 +53,7 @@ import Testing
 
   /// A thousand cases with an associated value of any size.
   @Test(arguments: Page.Kind.allCases)
-  fileprivate func `a case that is appended is the only one asked for its scope`(_ kind: Page.Kind) {
+  fileprivate func `an appended case is the only one that is asked for its scope`(_ kind: Page.Kind) {
     let (book, uses) = (Book(), Uses())
     var pages: [Page] = []
     for index in 0..<1_000 {
@@ -69,7 +69,8 @@ import Testing
   }
 
   @Test(arguments: Page.Kind.allCases)
-  fileprivate func `a case that is removed or replaced leaves the others unasked`(_ kind: Page.Kind) {
+  fileprivate func `removing or replacing a case does not ask the others for their scopes`(_ kind: Page.Kind)
+  {
     let (book, uses) = (Book(), Uses())
     book.pages = (0..<1_000).map { Page(kind, Person(), "page \($0)", uses) }
     #expect(uses.scopes == 1_000)

@@ -4,7 +4,7 @@ import Testing
 
 /// A tree of 1,000,000 siblings lives in the stack of a thread of the pool.
 @Suite struct WideTreeTests {
-  @Test func `a million siblings are built searched and released on a small stack`() async {
+  @Test func `a million siblings are created, searched and released on a small stack`() async {
     await onASmallStack {
       let width = 1_000_000
       let crowd = Crowd((0..<width).map { _ in Person() }).injectObject(Size(value: width))
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `siblings that are never touched are released on a small stack`() async {
+  @Test func `siblings without an event are released on a small stack`() async {
     await onASmallStack {
       // One call inside another for each would take 5 MB and more.
       weak var last: Person?

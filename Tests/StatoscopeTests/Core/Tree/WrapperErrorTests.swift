@@ -5,7 +5,7 @@
 
   /// What the compiler says where a property wrapper cannot be used.
   @Suite struct `The compiler's errors for a property wrapper` {
-    @Test func `name what a subscope can hold, and what an injected value needs`() async throws {
+    @Test func `name the types of a subscope, and the needs of an injected value`() async throws {
       let folder = try TemporaryFolder()
       let file = folder.url.appendingPathComponent("Wrong.swift")
       try Data(source.utf8).write(to: file)

@@ -6,14 +6,14 @@ import Testing
 
 /// The back end of the keychain, of iCloud and of the user's defaults, above a place in memory.
 @Suite struct KeyedBackendTests {
-  @Test func `The keychain's back end keeps what a back end promises`() async throws {
+  @Test func `the keychain's back end passes the checks`() async throws {
     let items = Items()
     try await withLoggedLines { _ in
       try await StorageBackendChecks(observation: false) { KeyedBackend(ItemsPlace(items)) }.run()
     }
   }
 
-  @Test func `The back end of iCloud keeps what a back end promises`() async throws {
+  @Test func `iCloud's back end passes the checks`() async throws {
     let items = Items()
     try await withLoggedLines { _ in
       try await StorageBackendChecks { KeyedBackend(ItemsPlace(items, notifies: true)) }.run()
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "b", "c"])
-  func `A change that the place refuses half way changes nothing`(_ refused: String) throws {
+  func `a commit that the store refuses half way changes nothing`(_ refused: String) throws {
     let items = Items()
     let storage = StateStorage.custom(KeyedBackend(ItemsPlace(items)))
     try storage.update { edit in for key in ["a", "b"] { try edit.write(1, forKey: key) } }
@@ -40,7 +40,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "a") == 1)
   }
 
-  @Test func `Values that cannot be saved are put back`() throws {
+  @Test func `values that cannot be saved are restored`() throws {
     let items = Items()
     let backend = KeyedBackend(ItemsPlace(items))
     let numbers = try (0...1).map { try backend.format.encode($0) }
@@ -52,7 +52,7 @@ import Testing
     #expect(items.texts == ["a": "0"])
   }
 
-  @Test func `A value that cannot be read is an error that names its key`() throws {
+  @Test func `a value that cannot be read is an error that names its key`() throws {
     let items = Items()
     items.unreadableKey = "a"
     let storage = StateStorage.custom(KeyedBackend(ItemsPlace(items)))
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// As the user's defaults do on Apple's platforms; ends in a dead lock if a lock is not recursive.
-  @Test func `Code that a place runs while a value is set may use the storage`() throws {
+  @Test func `code that a store runs during a write may use the storage`() throws {
     let items = Items()
     let storage = StateStorage.custom(KeyedBackend(ItemsPlace(items)))
     let tally = Tally().injectObject(storage)

@@ -6,12 +6,12 @@ import Testing
 
 /// Back ends of the library and of others, checked for what each promises.
 @Suite struct StorageBackendTests {
-  @Test func `Memory keeps what a back end promises`() async throws {
+  @Test func `the memory's back end passes the checks`() async throws {
     let backend = MemoryBackend()
     try await StorageBackendChecks(observation: false) { backend }.run()
   }
 
-  @Test func `A file keeps what a back end promises`() async throws {
+  @Test func `the file's back end passes the checks`() async throws {
     let folder = try TemporaryFolder()
     let url = folder.file()
     try await withLoggedLines { _ in
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `The user's defaults keep what a back end promises`() async throws {
+  @Test func `the back end of the user's defaults passes the checks`() async throws {
     let suite = "statoscope-tests-\(UUID().uuidString)"
     try await withLoggedLines { _ in
       try await StorageBackendChecks {
@@ -31,7 +31,7 @@ import Testing
     UserDefaults(suiteName: suite)?.synchronize()
   }
 
-  @Test func `A back end of another package is a storage like others`() async throws {
+  @Test func `a back end of another package is used like others`() async throws {
     let table = TableBackend()
     try await withLoggedLines { _ in
       try await StorageBackendChecks(observation: false) { table }.run()
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Ends in a dead lock if a storage looks values up in the call.
-  @Test func `A back end may notify inside observe and inside commit`() async throws {
+  @Test func `a back end may notify inside observe and inside commit`() async throws {
     let table = HookedBackend()
     try await withLoggedLines { _ in try await StorageBackendChecks { table }.run() }
     let (storage, other) = (StateStorage.custom(table), StateStorage.custom(table))
@@ -59,7 +59,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 2)
   }
 
-  @Test func `A value of another type is kept under the key with an ending`() async throws {
+  @Test func `a value of another type is preserved under the key with a suffix`() async throws {
     try await withLoggedLines { log in
       let table = TableBackend()
       table.replace("count", by: "\"three\"")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `A change elsewhere looks up only the keys that are shown`() async throws {
+  @Test func `a change of other code reads only the keys that properties use`() async throws {
     let table = TableBackend()
     let storage = StateStorage.custom(table)
     for number in 0..<100 { try storage.write(number, forKey: "visits of \(number)") }
@@ -98,7 +98,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "visits of 7") == 7)
   }
 
-  @Test func `Keys that nothing shows are forgotten when there are many`() throws {
+  @Test func `keys that no property uses are discarded when there are many`() throws {
     let table = TableBackend()
     let storage = StateStorage.custom(table)
     let lookUps = Locked<[String: Int]>([:])
@@ -116,7 +116,7 @@ import Testing
     lookUps.withLock { #expect([$0["0"], $0["9999"], $0["count"]] == [2, 1, 1]) }
   }
 
-  @Test func `Errors of a back end name the keys and its place`() async throws {
+  @Test func `errors of a back end name the keys and its location`() async throws {
     try await withLoggedLines { _ in
       let table = TableBackend()
       let storage = StateStorage.custom(table)

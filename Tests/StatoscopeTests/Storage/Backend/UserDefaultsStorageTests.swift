@@ -14,8 +14,7 @@ import Testing
     defaults.synchronize()
   }
 
-  @Test(.from(.userDefaultsSnapshot)) func `what a property list can hold is stored as itself`() async throws
-  {
+  @Test(.from(.userDefaultsSnapshot)) func `property-list values are stored as themselves`() async throws {
     try await withDefaults { defaults in
       let storage = StateStorage.userDefaults(defaults)
       Tally().injectObject(storage).send(.set(3)).send(.rename("Ada"))
@@ -32,14 +31,14 @@ import Testing
     }
   }
 
-  @Test func `anything else is stored as its JSON`() async throws {
+  @Test func `other values are stored as JSON`() async throws {
     try await withDefaults { defaults in
       try StateStorage.userDefaults(defaults).write(TallyProfile(name: "Ada", score: 1), forKey: "profile")
       #expect(defaults.data(forKey: "profile") == Data(#"{"name":"Ada","score":1}"#.utf8))
     }
   }
 
-  @Test func `a string that reads like nil is stored as its JSON`() async throws {
+  @Test func `a string that would be read as nil is stored as JSON`() async throws {
     try await withDefaults { defaults in
       let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("$null"))
       #expect(tally.name == "$null")
@@ -56,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(.from(.userDefaultsSnapshot)) func `a scope reads what others set`() async throws {
+  @Test(.from(.userDefaultsSnapshot)) func `a scope reads values that other code sets`() async throws {
     try await withDefaults { defaults in
       let storage = StateStorage.userDefaults(defaults)
       let tally = Tally().injectObject(storage)
@@ -80,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a value of another type is kept beside before it is replaced`() async throws {
+  @Test func `a value of another type is preserved before it is replaced`() async throws {
     try await withLoggedLines { log in
       try await withDefaults { defaults in
         defaults.set("three", forKey: "count")
@@ -94,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `keys that would be key paths are keys like others`() async throws {
+  @Test func `keys may have the form of key paths`() async throws {
     try await withDefaults { defaults in
       let storage = StateStorage.userDefaults(defaults)
       for key in ["a.b", "@count", "", "日本"] {

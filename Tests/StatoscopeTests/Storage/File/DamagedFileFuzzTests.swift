@@ -3,7 +3,7 @@ import Testing
 
 /// 10,000 files damaged by chance: never a crash, never a silent overwrite.
 @Suite struct DamagedFileFuzzTests {
-  @Test(.waitsForPrograms) func `no damage crashes or is overwritten in silence`() async throws {
+  @Test(.waitsForPrograms) func `no damage causes a crash or is overwritten silently`() async throws {
     // In a process of its own, whose log is its own.
     let end = try await ChildProcess("storage-writer", "damage", "10000", "2026").finish()
     #expect(end.code == 0)

@@ -12,7 +12,7 @@ import Testing
     #"{ count : 3 }"#, #"{ "count" : 3, }"#, #"{ "count" : [1, }"#, #"{ "count" : { "a" 1 } }"#,
     #"{ "\ud800" : 1 }"#,
   ])
-  func `it is kept beside and the default is used`(_ damaged: String) async throws {
+  func `a damaged file is preserved, and the default is used`(_ damaged: String) async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write(damaged)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `read by hand it is an error that names file and key`() throws {
+  @Test func `reading a damaged file is an error with the file and the key`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{ \"count\" : 3")
     let storage = StateStorage.file(folder.file())
@@ -48,7 +48,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 4)
   }
 
-  @Test func `a damaged file that is written without being read is kept and reported`() async throws {
+  @Test func `a damaged file is preserved and reported also when only written`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write("damaged")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `found often it is kept once`() throws {
+  @Test func `repeated damage of one kind is preserved once`() throws {
     let folder = try TemporaryFolder()
     try folder.write("damaged")
     for _ in 0..<3 { StateStorage.file(folder.file()).snapshotQuietly() }
@@ -68,8 +68,7 @@ import Testing
     #expect(try folder.names.count == 3)
   }
 
-  @Test(.from(.appState)) func `a value of the wrong type is kept beside before it is replaced`() async throws
-  {
+  @Test(.from(.appState)) func `a value of the wrong type is preserved before it is replaced`() async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       let text = #"{ "count" : "three", "name" : "Ada" }"#
@@ -94,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a value of the wrong type is kept also when it was never read`() async throws {
+  @Test func `a value of the wrong type is preserved also when it was never read`() async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()
       try folder.write(#"{ "count" : "three" }"#)
@@ -103,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `Two properties of one key with different types leave one copy each`() async throws {
+  @Test func `two types of one key leave one copy each`() async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()
       let storage = StateStorage.file(folder.file())
@@ -119,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [1 << 40, 8 << 30, 300 << 20] as [UInt64])
-  func `A file larger than memory is kept beside and the default is used`(_ size: UInt64) async throws {
+  func `a file larger than memory is preserved, and the default is used`(_ size: UInt64) async throws {
     try await withLoggedLines { log in
       let folder = try TemporaryFolder()
       try folder.write("")
@@ -145,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be kept beside is not replaced`() async throws {
+  @Test func `a file that cannot be preserved is not replaced`() async throws {
     try await withLoggedLines { _ in
       let (model, folder) = (try TemporaryFolder(), try TemporaryFolder())
       try model.write("damaged")
@@ -166,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is repaired is read again`() async throws {
+  @Test func `a repaired file is read again`() async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()
       try folder.write("{ \"count\" : 3")

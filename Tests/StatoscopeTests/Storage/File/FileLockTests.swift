@@ -6,7 +6,7 @@ import Testing
 /// Processes that take turns at one file.
 @Suite(.waitsForPrograms) struct FileLockTests {
   @Test(arguments: [false, true])
-  func `No write is lost when the lock file is removed after each write`(isReplaced: Bool) async throws {
+  func `no write is lost when the lock file is removed after each write`(isReplaced: Bool) async throws {
     let folder = try TemporaryFolder()
     let path = folder.file().path
     let children = try ["a", "b", "c"].map { try ChildProcess("storage-writer", "often", path, $0, "100") }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `A lock that another process keeps is an error that names it`() async throws {
+  @Test func `another process's lock is an error that names the file`() async throws {
     let folder = try TemporaryFolder()
     let lock = folder.file(".values.json.lock").path
     let child = try ChildProcess("storage-writer", "hold", lock)
@@ -44,7 +44,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 3,\n  \"name\" : \"Ada\"\n}\n")
   }
 
-  @Test func `The file itself is locked while it is replaced`() async throws {
+  @Test func `the file itself is locked while it is replaced`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("{}")
     let child = try ChildProcess("storage-writer", "hold", folder.file().path)
@@ -61,7 +61,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 3\n}\n")
   }
 
-  @Test func `A draft of a process that ended is of no harm`() throws {
+  @Test func `a draft of a process that ended does not matter`() throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     try storage.write(1, forKey: "count")

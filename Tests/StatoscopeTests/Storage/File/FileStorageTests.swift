@@ -29,7 +29,7 @@ import Testing
     .from(.appState),
     arguments: ["two words.json", "Größe 日本 🗄️.json", "no-extension", ".hidden", "a%20b#c?.json"]
   )
-  func `file names may have spaces and any character`(_ name: String) throws {
+  func `file names may have any characters`(_ name: String) throws {
     let folder = try TemporaryFolder()
     try StateStorage.file(folder.file(name)).write(1, forKey: "count")
     #expect(try StateStorage.file(folder.file(name)).read(Int.self, forKey: "count") == 1)
@@ -37,7 +37,7 @@ import Testing
     #expect(try folder.names == [name].filter { !$0.hasPrefix(".") })
   }
 
-  @Test func `what others keep in the file comes through to the last digit`() throws {
+  @Test func `other values in the file are preserved to the last digit`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -64,7 +64,7 @@ import Testing
     #expect(Tally().injectObject(StateStorage.file(folder.file())).name == nil)
   }
 
-  @Test func `the file keeps its permissions and a link to it stays one`() throws {
+  @Test func `the file's permissions and links are preserved`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "real.json")
     try FileManager.default.setAttributes(
@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test func `A link to a file that does not exist yet stays a link`() throws {
+  @Test func `a link to a missing file is preserved`() throws {
     let folder = try TemporaryFolder()
     let elsewhere = try TemporaryFolder()
     let files = FileManager.default
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `A link that is made after the storage stays a link`() throws {
+  @Test func `a link that is newer than the storage is preserved`() throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     try FileManager.default.createSymbolicLink(
@@ -114,7 +114,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 5)
   }
 
-  @Test func `Links in a circle are an error that says so`() throws {
+  @Test func `a cycle of links is an error that says so`() throws {
     let folder = try TemporaryFolder()
     let link = folder.file().path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "values.json")
@@ -124,7 +124,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "values.json")
   }
 
-  @Test func `a missing folder is an error that says so and the value stays in memory`() throws {
+  @Test func `a missing folder is an error that says so, and memory has the value`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "missing/values.json")
     let storage = StateStorage.file(file)
@@ -150,8 +150,7 @@ import Testing
     #expect(Tally().injectObject(storage).count == 3)
   }
 
-  @Test func `a folder that cannot be written is an error that says so and the value stays in memory`() throws
-  {
+  @Test func `a read-only folder is an error that says so, and memory has the value`() throws {
     // Permissions do not hold for root, but the system's own folder takes files from no one.
     #if os(Linux)
       let folder = URL(fileURLWithPath: "/sys")
@@ -167,7 +166,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 3)
   }
 
-  @Test func `a folder in the place of the file is an error and stays`() throws {
+  @Test func `a folder with the file's name is an error, and is preserved`() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
     let storage = StateStorage.file(folder.file())
@@ -185,7 +184,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file().path) == [])
   }
 
-  @Test func `a file that may not grow is an error that says so and keeps its old contents`() async throws {
+  @Test func `a file that cannot grow is an error, and its contents are preserved`() async throws {
     let folder = try TemporaryFolder()
     let end = try await ChildProcess("storage-writer", "limited", folder.file().path).finish()
     #expect(
@@ -200,7 +199,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"large\" : \"y\",\n  \"small\" : 1\n}\n")
   }
 
-  @Test func `the system's reasons are readable text`() {
+  @Test func `errors of the system have readable reasons`() {
     // A full disk fails like the file that may not grow, with another number.
     #expect(SystemFault(ENOSPC).description == "the disk is full")
     #expect(SystemFault(EDQUOT).description == "the disk is full")

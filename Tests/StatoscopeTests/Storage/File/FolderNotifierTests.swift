@@ -5,7 +5,7 @@ import Testing
 
 /// One notifier for all files of a process.
 @Suite struct FolderNotifierTests {
-  @Test func `Any number of files in any number of folders share one notifier`() async throws {
+  @Test func `any number of files in any number of folders share one notifier`() async throws {
     let folders = try (0..<20).map { _ in try TemporaryFolder() }
     var storages: [StateStorage] = []
     for folder in folders {
@@ -36,7 +36,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(.waitsForPrograms) func `10000 observed files cost as many threads and descriptors as one`()
+    @Test(.waitsForPrograms) func `10,000 observed files need as many threads and descriptors as one`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -47,7 +47,7 @@ import Testing
     }
   #endif
 
-  @Test func `A folder that is removed and made again is observed again`() async throws {
+  @Test func `a folder that is removed and created again is observed again`() async throws {
     let folder = try TemporaryFolder()
     let inner = folder.url.appending(path: "inner")
     let files = FileManager.default
@@ -68,7 +68,7 @@ import Testing
 
   /// By two ways of the system: a link that is removed and made, and one that takes the place of another.
   @Test(arguments: [false, true])
-  func `A link that leads to another file is followed there`(isReplaced: Bool) async throws {
+  func `a link that is changed to another file is followed`(isReplaced: Bool) async throws {
     let folders = try (0..<3).map { _ in try TemporaryFolder() }
     let link = folders[0].file()
     for (number, folder) in folders.enumerated().dropFirst() {
@@ -88,7 +88,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 5)
   }
 
-  @Test func `A link to a folder is followed to another folder`() async throws {
+  @Test func `a link that is changed to another folder is followed`() async throws {
     let folder = try TemporaryFolder()
     let files = FileManager.default
     for number in 1...2 {

@@ -5,7 +5,7 @@ import Testing
 
 /// A process that writes is killed at any moment; the file is always whole.
 @Suite(.waitsForPrograms) struct StorageCrashTests {
-  @Test func `a file is old or new and whole after each of 200 kills`() async throws {
+  @Test func `a file is complete after each of 200 kills`() async throws {
     let folder = try TemporaryFolder()
     var dice = SplitMix64(seed: 6)
     var last = 0
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The delay's own write is meant: the child reports what was set before one began that has ended.
-  @Test func `200 kills lose nothing older than the delay and damage no file`() async throws {
+  @Test func `200 kills damage no file, and lose nothing older than the delay`() async throws {
     let folder = try TemporaryFolder()
     var dice = SplitMix64(seed: 18)
     for kill in 1...200 {

@@ -10,7 +10,7 @@ import Testing
 
 /// Several processes on one file, or on the same defaults.
 @Suite(.waitsForPrograms) struct TwoProcessesTests {
-  @Test func `two processes that write 1000 times each lose nothing`() async throws {
+  @Test func `two processes that write 1,000 times each lose nothing`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file().path
     let children = try ["one", "other"].map { try ChildProcess("storage-writer", "often", path, $0, "1000") }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a write of another process is read by hand at once`() async throws {
+  @Test func `a write of another process is read at once`() async throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     try storage.write(1, forKey: "count")
@@ -33,7 +33,7 @@ import Testing
     #expect(storage.snapshot(of: TallySchema.self).count == 2)
   }
 
-  @Test func `a write of another process is announced to scopes and subscribers`() async throws {
+  @Test func `a write of another process notifies scopes and subscribers`() async throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     let tally = Tally().injectObject(storage)
@@ -61,7 +61,7 @@ import Testing
     #expect(await child.finish().code == 0)
   }
 
-  @Test @MainActor func `a write of another process is announced where the scope lives`() async throws {
+  @Test @MainActor func `a write of another process notifies a scope on its actor`() async throws {
     let folder = try TemporaryFolder()
     let tally = Tally().injectObject(StateStorage.file(folder.file())).send(.read)
     let (announced, announcing) = AsyncStream.makeStream(of: Void.self)
@@ -76,7 +76,7 @@ import Testing
     #expect(await child.finish().code == 0)
   }
 
-  @Test func `the second storage on a file in one process hears of the first`() async throws {
+  @Test func `two storages on one file in one process notify each other`() async throws {
     let folder = try TemporaryFolder()
     let (one, other) = (StateStorage.file(folder.file()), StateStorage.file(folder.file()))
     let tally = Tally().injectObject(other)
@@ -86,7 +86,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 3)
   }
 
-  @Test func `a file that is removed or edited by hand is announced`() async throws {
+  @Test func `the removal or edit of a file notifies observers`() async throws {
     let folder = try TemporaryFolder()
     let tally = Tally().injectObject(StateStorage.file(folder.file())).send(.set(3))
     var changes = tally.changes(of: \.count).makeAsyncIterator()
@@ -97,7 +97,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 12)
   }
 
-  @Test func `defaults that another process sets are announced`() async throws {
+  @Test func `defaults that another process sets notify observers`() async throws {
     let suite = "statoscope-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
     let tally = Tally().injectObject(StateStorage.userDefaults(defaults)).send(.rename("Ada"))

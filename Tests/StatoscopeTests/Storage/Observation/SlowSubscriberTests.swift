@@ -5,7 +5,7 @@ import Testing
 
 /// A subscriber in a call delays no thread but the one that made the call, and only for this call.
 @Suite struct SlowSubscriberTests {
-  @Test func `writes return during a call that another thread makes`() async throws {
+  @Test func `writes return during a call on another thread`() async throws {
     let (storage, slow) = (StateStorage.inMemory(), SlowSubscriber())
     let token = storage.subscribe(TallySchema.self, slow.receive)
     let writer = Worker { try? storage.write(1, forKey: "count") }
@@ -18,7 +18,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `a write returns although others wrote during its call`() async throws {
+  @Test func `a write returns though others wrote during its call`() async throws {
     let (storage, slow) = (StateStorage.inMemory(), SlowSubscriber())
     let token = storage.subscribe(TallySchema.self, slow.receive)
     let writer = Worker { try? storage.write(1, forKey: "count") }
@@ -33,7 +33,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `a subscription returns although others wrote during its first call`() async throws {
+  @Test func `subscribe returns though others wrote during its first call`() async throws {
     let (storage, slow) = (StateStorage.inMemory(), SlowSubscriber(blocksFirst: true))
     let subscription = Locked<StorageSubscription?>(nil)
     let subscribing = Worker { subscription.exchange(storage.subscribe(TallySchema.self, slow.receive)) }
@@ -47,7 +47,7 @@ import Testing
     subscription.exchange(nil)?.cancel()
   }
 
-  @Test func `all changes during a call lead to one more with the newest values`() async throws {
+  @Test func `all changes during a call cause one more, with the newest values`() async throws {
     let (storage, slow) = (StateStorage.inMemory(), SlowSubscriber())
     try storage.update { edit in for key in 0..<1_000 { try edit.write(key, forKey: "key \(key)") } }
     let token = storage.subscribe(TallySchema.self, slow.receive)
@@ -100,7 +100,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test func `what is pending when a subscription ends is not delivered`() async throws {
+  @Test func `a pending snapshot is discarded when its subscription ends`() async throws {
     let (storage, slow) = (StateStorage.inMemory(), SlowSubscriber())
     let token = storage.subscribe(TallySchema.self, slow.receive)
     let writer = Worker { try? storage.write(1, forKey: "count") }
@@ -112,7 +112,7 @@ import Testing
     #expect(slow.counts == [0, 1])
   }
 
-  @Test func `a write in a call leads to a call on the same thread`() async throws {
+  @Test func `a write during a call causes a call on the same thread`() async throws {
     let storage = StateStorage.inMemory()
     let calls = Locked<[(count: Int, thread: ObjectIdentifier)]>([])
     let token = storage.subscribe(TallySchema.self) { [unowned storage] snapshot in

@@ -9,7 +9,7 @@ import Testing
 
 /// Which observers are notified when a stored value changes.
 @Suite struct StoredObservationTests {
-  @Test func `trackers of every scope that shows the key are notified`() {
+  @Test func `trackers of every scope with the key are notified`() {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
     for (name, tally) in [("one", one), ("other", other)] {
@@ -25,7 +25,7 @@ import Testing
     #expect(journal.entries.sorted() == ["one", "other"])
   }
 
-  @Test func `trackers are notified of writes by hand and of removal`() throws {
+  @Test func `trackers are notified of direct writes and removals`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let tally = Tally().injectObject(storage)
     withObservationTracking {
@@ -49,7 +49,7 @@ import Testing
     #expect(journal.entries == ["written", "removed"])
   }
 
-  @Test func `trackers are notified when the scope gets another storage`() {
+  @Test func `trackers are notified of another storage`() {
     let journal = Journal()
     let tally = Tally().injectObject(StateStorage.inMemory())
     withObservationTracking {
@@ -61,7 +61,7 @@ import Testing
     #expect(journal.entries == ["changed"])
   }
 
-  @Test func `each scope of the tree that shows the key announces it before it changes`() {
+  @Test func `each scope of the tree with the key publishes the change beforehand`() {
     let journal = Journal()
     let desk = TallyDesk().injectObject(StateStorage.inMemory())
     let tokens = [
@@ -75,7 +75,7 @@ import Testing
     for token in tokens { token?.cancel() }
   }
 
-  @Test @MainActor func `other trees of the MainActor announce it there`() async throws {
+  @Test @MainActor func `other trees of the MainActor publish the change there`() async throws {
     let storage = StateStorage.inMemory()
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage).send(.read))
@@ -87,7 +87,7 @@ import Testing
     token.cancel()
   }
 
-  @Test @MainActor func `a tree of another actor announces it there`() async throws {
+  @Test @MainActor func `a tree of another actor publishes the change there`() async throws {
     let storage = StateStorage.inMemory()
     let owner = TallyOwner(storage)
     await owner.start()
@@ -97,7 +97,7 @@ import Testing
     #expect(await owner.count == 1)
   }
 
-  @Test func `changes of the property come from any scope`() async {
+  @Test func `changes(of:) delivers changes by any scope`() async {
     let storage = StateStorage.inMemory()
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
     var changes = other.changes(of: \.count).makeAsyncIterator()
@@ -108,7 +108,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 5)
   }
 
-  @Test func `changes of the trees other scopes are seen through any key path`() async {
+  @Test func `changes(of:) with any key path delivers the tree's changes`() async {
     let desk = TallyDesk().injectObject(StateStorage.inMemory())
     var doubled = desk.left.changes(of: \.doubled).makeAsyncIterator()
     var right = desk.changes(of: \.right?.count).makeAsyncIterator()
@@ -119,7 +119,7 @@ import Testing
     #expect(await right.next(isolation: #isolation) == 1)
   }
 
-  @Test @MainActor func `changes made elsewhere are seen through any key path where the scope lives`()
+  @Test @MainActor func `changes(of:) with any key path delivers other code's changes`()
     async throws
   {
     let storage = StateStorage.inMemory()
@@ -131,7 +131,7 @@ import Testing
     try await writing.value
   }
 
-  @Test func `changes follow the scope to another storage`() async throws {
+  @Test func `changes(of:) follows the scope to another storage`() async throws {
     let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
     let tally = Tally().injectObject(usual)
     var changes = tally.changes(of: \.count).makeAsyncIterator()
@@ -144,7 +144,7 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 3)
   }
 
-  @Test func `changes end when the scope is released`() async throws {
+  @Test func `changes(of:) ends when the scope is released`() async throws {
     let storage = StateStorage.inMemory()
     var tally: Tally? = Tally().injectObject(storage)
     let changes = tally?.changes(of: \.count)
@@ -156,7 +156,7 @@ import Testing
     #expect(values == [0, 1])
   }
 
-  @Test func `setting the same value is no change`() {
+  @Test func `setting an equal value is no change`() {
     let journal = Journal()
     let tally = Tally().injectObject(StateStorage.inMemory()).send(.set(3))
     withObservationTracking {

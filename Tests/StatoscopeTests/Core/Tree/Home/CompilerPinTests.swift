@@ -10,11 +10,11 @@
   /// errors belong into the files, and what they refuse leaves the article on isolation.
   @Suite struct `A scope that moves after its first event` {
     @Test(arguments: CompilerPin.byDefault)
-    func `the compiler refuses and accepts what it did`(pin: CompilerPin) async throws {
+    func `is accepted or refused by the compiler as documented`(pin: CompilerPin) async throws {
       try await pin.expect(CompilerPin.saidByDefault.value)
     }
 
-    @Test func `a factory that runs where its caller runs gives its scope away`() async throws {
+    @Test func `may be returned by a factory that runs on its caller's actor`() async throws {
       try await CompilerPin.nonsendingByDefault.expect(CompilerPin.saidOfNonsendingByDefault.value)
     }
   }

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a scope with a middleware may send in its deinit`() {
+  @Test func `a scope with middleware may send an event in its deinit`() {
     let journal = Journal()
     var scope: ClosingScope? = ClosingScope(journal: journal)
     scope?.addMiddleware { scope, when, next in
@@ -39,7 +39,7 @@ import Testing
     #expect(journal.entries == ["around closed of closing", "closed"])
   }
 
-  @Test func `a scope with a subscope middleware may send in its deinit`() {
+  @Test func `a scope with subscope middleware may send an event in its deinit`() {
     let journal = Journal()
     var scope: ClosingScope? = ClosingScope(journal: journal)
     scope?.addSubscopeMiddleware { event, next in
@@ -50,7 +50,7 @@ import Testing
     #expect(journal.entries == [#"around closed at \.self"#, "closed"])
   }
 
-  @Test func `a scope that is a subscope middleware may send to its children in its deinit`() {
+  @Test func `a scope may send events to its children in its deinit`() {
     let journal = Journal()
     var scope: ClosingParent? = ClosingParent(journal: journal)
     scope?.send(.nothing)
@@ -58,7 +58,7 @@ import Testing
     #expect(journal.entries == ["around closed", "closed", "closed"])
   }
 
-  @Test func `a scope with a subscription may send in its deinit`() {
+  @Test func `a scope with a subscription may send an event in its deinit`() {
     let journal = Journal()
     var scope: ClosingScope? = ClosingScope(journal: journal)
     let subscription = scope?.subscribe { scope, _ in journal.note("after \(scope.name)") }

@@ -4,7 +4,7 @@ import Testing
 
 /// Where effects start and where their events arrive: the home rule.
 @Suite struct HomeTests {
-  @Test @MainActor func `an effect of a MainActor scope comes back to the MainActor`() async {
+  @Test @MainActor func `the event of a MainActor scope's effect is sent on the MainActor`() async {
     let gate = Gate<String>()
     let loader = Loader()
     loader.send(.load(gate))
@@ -15,7 +15,7 @@ import Testing
     #expect(loader.effects.isEmpty)
   }
 
-  @Test @MainActor func `a scope declared on the MainActor receives there`() async {
+  @Test @MainActor func `a scope declared on the MainActor receives events there`() async {
     let scope = MainScope()
     await withCheckedContinuation { continuation in
       scope.onLoaded = { continuation.resume() }
@@ -24,8 +24,7 @@ import Testing
     #expect(scope.text == "loaded")
   }
 
-  @Test @MainActor func `an update that sends to a child starts the childs effect also after an await`() async
-  {
+  @Test @MainActor func `an update starts the effects of a child that it sends an event`() async {
     // On Linux the main actor may leave the main thread at the first suspension.
     await Task.yield()
     let gate = Gate<String>()
@@ -37,7 +36,7 @@ import Testing
     #expect(parent.child.received == ["news"])
   }
 
-  @Test func `an effect of a scope inside an actor comes back to that actor`() async {
+  @Test func `the event of an effect in an actor is sent on that actor`() async {
     let session = Session()
     let gate = Gate<String>()
     await session.load(gate)
@@ -45,7 +44,7 @@ import Testing
     #expect(await session.receivedAfter(1) == ["news"])
   }
 
-  @Test func `a closure of an actor that does not capture self uses the home known already`() async {
+  @Test func `a closure that does not capture its actor uses the known home`() async {
     let session = Session()
     let gate = Gate<String>()
     await session.touch()
@@ -54,7 +53,7 @@ import Testing
     #expect(await session.receivedAfter(1) == ["news"])
   }
 
-  @Test func `a closure of an actor with no home known starts nothing and throws`() async {
+  @Test func `a closure that does not capture its actor throws without a home`() async {
     let session = Session()
     let gate = Gate<String>()
     let error = await session.errorOfLoadingFromAClosureWithoutSelf(gate)
@@ -63,7 +62,9 @@ import Testing
     #expect(await session.effectCount == 0)
   }
 
-  @Test(.lesson(8)) func `code that names no actor starts nothing and says how to name one`() async throws {
+  @Test(.lesson(8)) func `an event without an actor starts no effects, and the error has a remedy`()
+    async throws
+  {
     let text = try await Task.detached {
       let loader = Loader()
       let error = #expect(throws: EffectIsolationError.self) {
@@ -84,7 +85,7 @@ import Testing
     )
   }
 
-  @Test func `send reports what try send throws for want of a home`() async throws {
+  @Test func `send reports what trySend throws without a home`() async throws {
     try await withLoggedLines { journal in
       await Task { _ = Loader().send(.load(Gate()), isolation: nil) }.value
       #expect(journal.entries.count == 1)
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a scope handed to another actor receives on its new home`() async {
+  @Test func `a scope that moved to another actor receives events there`() async {
     let first = Owner()
     let second = Owner()
     let gate = Gate<String>()
@@ -105,7 +106,7 @@ import Testing
     #expect(await second.receivedAfter(1) == ["news"])
   }
 
-  @Test func `the home of one scope is that of its whole tree`() async {
+  @Test func `a tree has one home`() async {
     let owner = TreeOwner()
     let gate = Gate<String>()
     await owner.touchParent()
@@ -114,7 +115,7 @@ import Testing
     #expect(await owner.receivedAfter(1) == ["news"])
   }
 
-  @Test @MainActor func `nothing is inferred from the main thread`() {
+  @Test @MainActor func `the main thread does not imply the MainActor`() {
     let loader = Loader()
     #expect(throws: EffectIsolationError.self) { try loader.trySend(.load(Gate()), isolation: nil) }
     #expect(loader.effects.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `Roamer` itself checks at each event that it runs on the actor that owns it.
 @Suite struct HomeUnderAttackTests {
-  @Test func `each of a thousand actors receives its own events on itself`() async {
+  @Test func `each of a thousand actors receives its own events`() async {
     let gate = Gate<String>()
     let residences = (0..<1_000).map { _ in Residence() }
     await withTaskGroup { group in
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a scope handed around receives wherever it is`() async throws {
+  @Test func `a scope that moves often receives events on its current actor`() async throws {
     let residences = (0..<5).map { _ in Residence() }
     await residences[0].adopt(Roamer())
     var (expected, late): ([String], [Gate<String>]) = ([], [])
@@ -53,7 +53,7 @@ import Testing
     for gate in late { await gate.open("late") }
   }
 
-  @Test func `places that name no actor use the home of the moment`() async throws {
+  @Test func `events without an actor use the current home`() async throws {
     let residences = (0..<100).map { _ in Residence() }
     await residences[0].adopt(Roamer())
     for (step, (here, there)) in zip(residences, residences.dropFirst()).enumerated() {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a tree is handed over as a whole`() async throws {
+  @Test func `a tree moves to another actor as a whole`() async throws {
     let places: [Residence.Place] = [{ $0 }, { $0.left }, { $0.right }, { $0.left?.left }]
     let residences = (0..<50).map { _ in Residence() }
     await residences[0].adopt(Roamer())
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a removed subtree moves on below another root while the rest stays`() async throws {
+  @Test func `a removed subtree moves to another root, and the rest does not`() async throws {
     let places: [Residence.Place] = [{ $0.left }, { $0.left?.left }]
     for step in 0..<50 {
       let (home, elsewhere) = (Residence(), Residence())
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a subtree whose effects are cancelled may leave while their results are on their way`()
+  @Test func `a subtree may move before the results of its cancelled effects`()
     async throws
   {
     let (first, second, third) = (Residence(), Residence(), Residence())
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `children that outlive their parent receive only in another tree`() async throws {
+  @Test func `children that outlive their parent receive events in another tree`() async throws {
     let places: [Residence.Place] = [{ $0.left }, { $0.left?.left }]
     for step in 0..<50 {
       let (home, first, second) = (Residence(), Residence(), Residence())
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `an actor made where another was is not taken for it`() async throws {
+  @Test func `an actor at the address of a released one is another home`() async throws {
     for _ in 0..<50 {
       let first = Residence()
       let gate = Gate<String>()

@@ -5,7 +5,7 @@ import Testing
 
 /// Events from places where `#isolation` is nil though an actor seems to be there.
 @Suite struct UnnamedPlaceTests {
-  @Test @MainActor func `an actor's initial value sends without the MainActor becoming its home`()
+  @Test @MainActor func `an event in an actor's initial value does not set a home`()
     async throws
   {
     try await withLoggedLines { journal in
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test @MainActor func `an actors synchronous init sends without the MainActor becoming its home`()
+  @Test @MainActor func `an event in an actor's synchronous init does not set a home`()
     async throws
   {
     try await withLoggedLines { journal in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a queue entered from the main thread is not taken for the MainActor`() async throws {
+  @Test func `a serial queue on the main thread is not the MainActor`() async throws {
     try await withLoggedLines { journal in
       let owner = QueueOwner()
       await MainActor.run { owner.enterQueueAndSend() }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `an unnamed event starts its effect on the home another event named`() async {
+  @Test func `an event without an actor starts effects on the known home`() async {
     let owner = QueueOwner()
     await owner.touch()
     await MainActor.run { owner.enterQueueAndSend() }
@@ -111,20 +111,9 @@ private actor SynchronousInitSession {
   }
 }
 
-private final class QueueExecutor: SerialExecutor {
-  let queue = DispatchQueue(label: "QueueOwner")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
-
-  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
-}
-
 /// An actor whose executor is a dispatch queue, which other code can enter.
 private actor QueueOwner {
-  private let executor = QueueExecutor()
+  private let executor = QueueExecutor("QueueOwner")
   private let visits = Visits()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
