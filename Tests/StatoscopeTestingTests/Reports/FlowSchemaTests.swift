@@ -59,7 +59,7 @@ import Testing
     let text: String
 
     init() throws {
-      let package = URL(filePath: #filePath).appending(path: "../../../../..").standardized
+      let package = URL(filePath: #filePath).appending(path: "../../../..").standardized
       let place = "Sources/StatoscopeTesting/StatoscopeTesting.docc/LivingDocumentation.md"
       text = try String(contentsOf: package.appending(path: place), encoding: .utf8)
     }
