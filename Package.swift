@@ -99,7 +99,7 @@ let package = Package(
     .testTarget(
       name: "StatoscopeTests",
       dependencies: libraries + ["TestSupport", "SharedScope", "NumberEvents", "TextEvents"],
-      exclude: ["Isolation/CompilerPins"]
+      exclude: ["Core/Tree/Home/CompilerPins"]
     ),
     .testTarget(
       name: "StatoscopeTestingTests",

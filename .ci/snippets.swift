@@ -14,7 +14,7 @@ func folder(of page: String) -> String? {
   let parts = page.split(separator: "/").map(String.init)
   if page == "README.md" { return "Tests/ReadmeTests" }
   if parts.count == 3, parts[0] == "Tutorials", parts[2] == "README.md" { return "Tutorials/\(parts[1])" }
-  if parts.first == "Sources", parts.last == "DebounceAndThrottle.md" { return "Tests/StatoscopeTests/Effects" }
+  if parts.first == "Sources", parts.last == "DebounceAndThrottle.md" { return "Tests/StatoscopeTests/Core/Effects" }
   if parts.first == "Sources", parts.contains(where: { $0.hasSuffix(".docc") }) { return "Tests/DocumentationTests" }
   return nil
 }

@@ -54,7 +54,7 @@ struct LoadCount: Effect, Equatable {
       .runTest()
   }
 
-  @Test func `an exploration runs there`() throws {
+  @Test func `an exploration runs on the MainActor`() throws {
     let found = try PlainCounter.EXPLORE { PlainCounter() }
       .EVENTS { sut in sut.count < 3 ? [.up, .load] : [] }
       .EFFECT(LoadCount.self, completesWith: [9])
@@ -68,7 +68,7 @@ struct LoadCount: Effect, Equatable {
     )
   }
 
-  @Test func `a live plan runs there`() async throws {
+  @Test func `a live plan runs on the MainActor`() async throws {
     try await PlainCounter.GIVEN { PlainCounter() }
       .WHEN(.load)
       .RECEIVE(.loaded(7))
@@ -76,7 +76,7 @@ struct LoadCount: Effect, Equatable {
       .runTest(effects: .live())
   }
 
-  @Test func `its effects come back to the MainActor`() async {
+  @Test func `the events of its effects are sent on the MainActor`() async {
     let counter = PlainCounter()
     await withCheckedContinuation { continuation in
       counter.onLoaded = {

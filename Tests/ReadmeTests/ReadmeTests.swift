@@ -19,7 +19,7 @@ import Testing
     #expect(try text(of: "README.md").contains(failure))
   }
 
-  @Test func `every file that the readme links to is there`() throws {
+  @Test func `every file that the readme links to exists`() throws {
     let links = try text(of: "README.md").matches(of: /\]\((?<path>[^)#:]+)\)/).map { String($0.output.path) }
     #expect(!links.isEmpty)
     for link in links {

@@ -7,11 +7,11 @@ import Testing
 ///
 /// The tests are deprecated themselves, so that they may use them.
 @MainActor @Suite struct FormerNamesTests {
-  @available(*, deprecated) @Test func `a scope is a statostore`() {
+  @available(*, deprecated) @Test func `a scope is a Statostore`() {
     #expect(FormerCounter().send(.up).count == 1)
   }
 
-  @available(*, deprecated) @Test func `send unsafe rethrows`() throws {
+  @available(*, deprecated) @Test func `sendUnsafe rethrows`() throws {
     let counter = FormerCounter()
     #expect(try counter.sendUnsafe(.up).count == 1)
     #expect(throws: InvalidStateError()) { try counter.sendUnsafe(.refuse) }
@@ -26,7 +26,7 @@ import Testing
     #expect(counter.send(.up).count == 2)
   }
 
-  @available(*, deprecated) @Test func `a middleware may answer with another event or none`() {
+  @available(*, deprecated) @Test func `a middleware may return another event or none`() {
     let counter = FormerCounter()
     counter.addMiddleWare { scope, when in scope.count == 0 ? when : nil }
     #expect(counter.send(.up).send(.up).count == 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(other.send(.refuse).count == 1)
   }
 
-  @available(*, deprecated) @Test func `a scope wraps the events below it by itself`() {
+  @available(*, deprecated) @Test func `a scope itself wraps the events of its descendants`() {
     let parent = FormerParent()
     parent.send(.nothing)
     parent.child.send(.up)
@@ -60,7 +60,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @available(*, deprecated) @Test func `an injected value has a default of its own and can be set`() {
+  @available(*, deprecated) @Test func `an injected value has its own default and can be set`() {
     let scope = FormerReader()
     #expect(scope.unit.name == "metre")
     scope.unit = Unit(name: "foot")
@@ -68,7 +68,7 @@ import Testing
     #expect(FormerReader().injectObject(Unit(name: "mile")).unit.name == "mile")
   }
 
-  @available(*, deprecated) @Test func `an ancestor is given to a scope that has none`() async throws {
+  @available(*, deprecated) @Test func `an ancestor is set for a scope that has none`() async throws {
     try await withLoggedLines { lines in
       let (ancestor, optional) = (FormerAncestor(), FormerCounter())
       let scope = FormerReader()
@@ -83,7 +83,7 @@ import Testing
 
   #if !canImport(Darwin) || os(macOS)
     @available(*, deprecated) @Test(.waitsForPrograms)
-    func `effects are only listed when the process says so`() async {
+    func `a setting of the process keeps effects from starting`() async {
       // In a process of its own: it would hold for the other tests too.
       await #expect(processExitsWith: .success) { await FormerSwitch.run() }
     }

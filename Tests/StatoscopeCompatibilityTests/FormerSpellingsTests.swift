@@ -8,7 +8,7 @@
   /// The code is that of `FirstStatoscopeTests`, which runs in Swift 5 mode; here it is compiled in each mode.
   @Suite struct `Spellings of the first Statoscope` {
     @Test(arguments: [["-swift-version", "5", "-enable-upcoming-feature", "InferSendableFromCaptures"], []])
-    func `compile, each with a warning that says what to write`(mode: [String]) async throws {
+    func `compile, each with a warning that names its replacement`(mode: [String]) async throws {
       let files = try FileManager.default.contentsOfDirectory(
         at: Self.folder,
         includingPropertiesForKeys: nil
@@ -18,7 +18,7 @@
       #expect(Set(messages(in: said)) == Set(Self.expected), "the compiler said:\n\(said)")
     }
 
-    @Test func `one that cannot be restored is refused with what to write`() async throws {
+    @Test func `without a replacement do not compile, and the error names the remedy`() async throws {
       let folder = try TemporaryFolder()
       let source = """
         import Statoscope

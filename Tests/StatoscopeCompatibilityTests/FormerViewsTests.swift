@@ -9,7 +9,7 @@ import StatoscopeCompatibility
   ///
   /// The tests are deprecated themselves, so that they may use them. On Linux their types are checked, and nothing runs.
   @MainActor @Suite struct `Bindings of the first Statoscope` {
-    @available(*, deprecated) @Test func `read the scope and send events`() {
+    @available(*, deprecated) @Test func `read the scope, and send events`() {
       let form = Form()
       let name = form.bind(\.name, Form.When.userTypedName)
       name.wrappedValue = "Ada"
@@ -23,7 +23,7 @@ import StatoscopeCompatibility
       #expect(form.name == "y")
     }
 
-    @available(*, deprecated) @Test func `say whether there is a value`() {
+    @available(*, deprecated) @Test func `know whether there is a value`() {
       let form = Form()
       let isThere = form.bindNotNilBool(\.name) { .userTypedName($0 ? "there" : nil) }
       isThere.wrappedValue = true
@@ -37,7 +37,7 @@ import StatoscopeCompatibility
       #expect(form.bindBool(\.isEmpty).wrappedValue)
     }
 
-    @available(*, deprecated) @Test func `release the scope where they are weak`() {
+    @available(*, deprecated) @Test func `do not retain the scope when they are weak`() {
       let name = Form().weakBind(\.name, Form.When.userTypedName, defaultValue: "none")
       #expect(name.wrappedValue == "none")
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Behaviour that the first Statoscope's own tests found missing here.
 @Suite struct `Behaviour of the first Statoscope` {
-  @Test func `an Injectable ancestor is found by @Injected`() throws {
+  @Test func `@Injected finds an Injectable ancestor`() throws {
     let root = Folder()
     #expect(root.file.folder === root)
     #expect(root.file.note.folder === root)
@@ -33,7 +33,7 @@ import Testing
     #expect(root.inner?.enclosing === root)
   }
 
-  @Test func `a superscope given to a scope wins over its ancestor`() {
+  @Test func `a superscope that was set wins over the ancestor`() {
     let (root, other) = (Folder(), Folder())
     root.file.injectObject(other)
     #expect(root.file.superscope === other)
@@ -52,7 +52,7 @@ import Testing
     #expect(root.file.optional === other)
   }
 
-  @Test func `an observed superscope that was set announces its changes`() {
+  @Test func `an observed superscope that was set publishes its changes`() {
     let (root, other) = (Folder(), Folder())
     var changes = 0
     let listening = root.file.objectWillChange.sink { _ in changes += 1 }
@@ -74,13 +74,13 @@ import Testing
     #expect(Note().injectObject(unsendable).folder === unsendable)
   }
 
-  @Test func `an optional without a value gives none`() throws {
+  @Test func `an optional without a value injects none`() throws {
     let note = Note().injectObject(Name(text: "Ada")).injectObject(nil as Name?)
     #expect(note.name.text == "Ada")
     #expect(try note.resolve(Name?.self) == nil)
   }
 
-  @Test func `effects inside an update are those that it leaves`() {
+  @Test func `effects inside an update are those that it will leave`() {
     let file = File().injectObject(EffectsExecution.enqueueOnly)
     file.send(.load).send(.load)
     #expect(file.counts == [0, 1, 1, 2, 0])
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a default that is meant is no error`() async throws {
+  @Test func `an intended default is no error`() async throws {
     try await withLoggedLines([.errors, .injection]) { journal in
       let note = Note()
       _ = (note.length, note.count)

@@ -3,7 +3,7 @@ import StatoscopeRecording
 import Testing
 
 @Suite struct `A recorder of scopes in enum cases` {
-  @Test func `records which case is there, and a case without a scope as state`() {
+  @Test func `records the case, and one without a scope as state`() {
     let flow = Flow()
     let recorder = ScopeRecorder(flow)
     flow.send(.show(.alert("offline"))).send(.show(.form)).send(.hide)
@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  @Test func `records a change inside such a scope as that scope's own, at its path`() {
+  @Test func `records a change inside the case's scope at that scope's path`() {
     let flow = Flow()
     let recorder = ScopeRecorder(flow)
     flow.send(.push(.alert("a"))).send(.push(.form))

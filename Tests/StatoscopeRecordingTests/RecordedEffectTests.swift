@@ -1,11 +1,12 @@
 import Statoscope
 import StatoscopeRecording
+import TestSupport
 import Testing
 
 /// Effects as a recorder sees them: where each started, how it ended, and which event it ended with.
 @MainActor @Suite("ScopeRecorder, effects")
 struct RecordedEffectTests {
-  @Test func `an effect is noted where it starts and where it ends, and its event names it`() async {
+  @Test func `an effect is recorded at its start and its end, and its event names it`() async {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.load("a"))
@@ -19,7 +20,7 @@ struct RecordedEffectTests {
     #expect(recording.moments[1].cause == .effect(number: 1))
   }
 
-  @Test func `a stream's elements come from it, and it ends when it ends`() async {
+  @Test func `a stream's elements name it, and it ends with its stream`() async {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.watchPrices)
@@ -34,7 +35,7 @@ struct RecordedEffectTests {
     #expect(recording.moments[3].effects.map(\.end) == [.completed])
   }
 
-  @Test func `what is cancelled is noted: by an update, by another effect, with its scope`() {
+  @Test func `a cancellation by an update, another effect or a removal is recorded`() {
     let shop = RecordedShop().injectObject(EffectsExecution.enqueueOnly)
     let recorder = ScopeRecorder(shop)
     shop.send(.load("a")).send(.load("b")).send(.cancel).send(.addCounter(1))
@@ -46,7 +47,7 @@ struct RecordedEffectTests {
     #expect(effects == [["1 "], ["2 "], ["1 cancelled", "2 cancelled"], [], ["3 "], ["3 cancelled"]])
   }
 
-  @Test func `an error that nothing maps is noted as the effect's end`() async {
+  @Test func `an unmapped error is recorded as the effect's result`() async {
     let scope = Failing()
     let recorder = ScopeRecorder(scope)
     await withCheckedContinuation { continuation in
@@ -57,16 +58,14 @@ struct RecordedEffectTests {
     let recording = recorder.recording
     #expect(recording.moments.flatMap(\.effects).count <= 2)
     while recorder.recording.moments.count < 2 { await Task.yield() }
-    #expect(recorder.recording.moments[1].effects.map(\.end) == [.failed("Trouble()")])
+    #expect(recorder.recording.moments[1].effects.map(\.end) == [.failed("Offline()")])
     #expect(recorder.recording.moments[1].event == nil)
   }
 }
 
-private struct Trouble: Error {}
-
 private final class Failing: Scope {
   enum When: Sendable { case fail }
   func update(_ when: When) throws {
-    effectsState.enqueue(AnyEffect { () async throws -> When in throw Trouble() })
+    effectsState.enqueue(AnyEffect { () async throws -> When in throw Offline() })
   }
 }

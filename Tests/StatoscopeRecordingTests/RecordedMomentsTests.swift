@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The moments of a recorder` {
-  @Test func `come as they are recorded, from where they were asked for`() async {
+  @Test func `are delivered as they are recorded, from their first request on`() async {
     let counter = Adder()
     let recorder = ScopeRecorder(counter)
     counter.send(.add(1))
@@ -40,7 +40,7 @@ import Testing
     #expect(live.contains { $0.path == #"\.detail"# && $0.event == ".add(7)" })
   }
 
-  @Test func `include the change of the tree by which a scope removes itself`() {
+  @Test func `include the change of the tree when a scope removes itself`() {
     let counter = Adder()
     counter.send(.show)
     let recorder = ScopeRecorder(counter)
@@ -50,7 +50,7 @@ import Testing
     #expect(moments.first?.tree?.map(\.path) == [#"\.self"#])
   }
 
-  @Test @MainActor func `come with the effects that start and end with them`() async throws {
+  @Test @MainActor func `contain the effects that start and end with them`() async throws {
     let loader = Loader()
     let gate = Gate<String>()
     let recorder = ScopeRecorder(loader)
@@ -64,7 +64,7 @@ import Testing
     #expect(end?.cause == .effect(number: 1))
   }
 
-  @Test func `can be consumed on another actor than the scope's`() async {
+  @Test func `can be consumed on another actor`() async {
     let counter = Adder()
     let recorder = ScopeRecorder(counter)
     let moments = recorder.moments
@@ -90,7 +90,7 @@ import Testing
     for await moment in stopped.moments { Issue.record("\(moment)") }
   }
 
-  @Test func `skip the oldest for a consumer that falls behind`() async {
+  @Test func `omit the oldest for a consumer that falls behind`() async {
     let counter = Adder()
     let recorder = ScopeRecorder(counter, capacity: 2)
     let moments = recorder.moments

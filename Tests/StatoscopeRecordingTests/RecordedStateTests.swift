@@ -3,9 +3,9 @@ import StatoscopeRecording
 import Testing
 
 /// What a recorder takes for a change of state, read with `Mirror` alone.
-@Suite("ScopeRecorder, what counts as a change")
+@Suite("ScopeRecorder, changes")
 struct RecordedStateTests {
-  @Test func `a value that is nested deeper than its text is recorded`() {
+  @Test func `a value that is nested deeper than its text is a change`() {
     let nest = Nest()
     let recorder = ScopeRecorder(nest)
     nest.send(.wrap(50_000)).send(.wrap(1))
@@ -14,7 +14,7 @@ struct RecordedStateTests {
     recorder.stop()
   }
 
-  @Test func `a change that a model's own equality ignores is a change`() {
+  @Test func `a change that the model's own equality ignores is recorded`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     desk.send(.edit("b")).send(.edit("b"))
@@ -23,7 +23,7 @@ struct RecordedStateTests {
     )
   }
 
-  @Test func `a change inside an object is a change, and a circle of objects ends`() {
+  @Test func `a change inside an object is recorded, and cycles are cut`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     desk.send(.link).send(.mark(3))
@@ -32,7 +32,7 @@ struct RecordedStateTests {
     desk.drawer.other = nil
   }
 
-  @Test func `fields of superclasses and of lazy properties have their names`() {
+  @Test func `fields of superclasses and lazy properties have their names`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     _ = desk.shelf
@@ -45,7 +45,7 @@ struct RecordedStateTests {
     #expect(recording.changes == [["- shelf: nil", "+ shelf: 7"], ["- inherited: 0", "+ inherited: 1"]])
   }
 
-  @Test func `a dictionary keeps none of its keys, and changes by its entries`() {
+  @Test func `a dictionary's keys are not retained, and its entries are compared`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     weak var key: Tag?
@@ -58,14 +58,14 @@ struct RecordedStateTests {
     #expect(recorder.recording.changes.map { !$0.isEmpty } == [true, true, true])
   }
 
-  @Test func `a value that holds itself thousands of times needs no deep stack`() {
+  @Test func `a value that contains itself thousands of times needs no deep stack`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     desk.send(.stack(20_000)).send(.stack(20_001)).send(.stack(1))
     #expect(recorder.recording.changes.map(\.isEmpty) == [false, true, false])
   }
 
-  @Test func `a scope that reflects itself may show other properties each time`() {
+  @Test func `a scope's own mirror may have other properties each time`() {
     let chest = Chest()
     let recorder = ScopeRecorder(chest)
     chest.send(.fill).send(.close).send(.fill).send(.open)
@@ -77,7 +77,7 @@ struct RecordedStateTests {
     )
   }
 
-  @Test func `a state that is described by sending an event is recorded without a crash`() {
+  @Test func `a state whose description sends an event is recorded`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     desk.send(.talk)

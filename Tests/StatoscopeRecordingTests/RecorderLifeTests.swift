@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// A recorder keeps nothing alive: no scope, and nothing that a scope's state or events refer to.
-@Suite("ScopeRecorder, lives")
+@Suite("ScopeRecorder, lifetimes")
 struct RecorderLifeTests {
-  @Test(.waitsForPrograms) func `a recorder without room for a moment traps`() async {
+  @Test(.waitsForPrograms) func `a capacity below one traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScopeRecorder(RecordedShop(), capacity: 0)
     }
@@ -21,7 +21,7 @@ struct RecorderLifeTests {
     )
   }
 
-  @Test func `the recorder keeps no scope, and its recording outlives them`() {
+  @Test func `a recorder retains no scope, and its recording outlives them`() {
     weak var root: RecordedShop?
     weak var child: RecordedTill?
     weak var removed: RecordedTill?
@@ -42,7 +42,7 @@ struct RecorderLifeTests {
     recorder = nil
   }
 
-  @Test func `objects that a state or an event refers to are released`() {
+  @Test func `objects of states and events are not retained`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     weak var lent: RecordedLedger?
@@ -59,7 +59,7 @@ struct RecorderLifeTests {
     #expect(recorder.recording.changes[0].contains("+   entries: 1"))
   }
 
-  @Test func `a scope may own its recorder, and another tree may take over a recorded scope`() {
+  @Test func `a scope may own its recorder, and may move to another tree`() {
     weak var gone: Owner?
     do {
       let owner = Owner()
@@ -71,7 +71,7 @@ struct RecorderLifeTests {
     #expect(gone == nil)
   }
 
-  @Test func `a scope at the place of a released one is another scope`() {
+  @Test func `a scope at the address of a released one is another scope`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     for number in 0..<50 {

@@ -8,7 +8,7 @@ import Testing
 struct RecordingPageTests {
   private let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>&'\" \u{202E}"
 
-  @Test func `what the app wrote is text on the page, wherever it stands`() {
+  @Test func `the app's own text is escaped everywhere on the page`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.rename(hostile)).send(.load(hostile)).send(.label(.text(hostile)))
@@ -22,7 +22,7 @@ struct RecordingPageTests {
     #expect(page.contains("\\u003c/script>") || page.contains("\\u003c\\/script>"))
   }
 
-  @Test func `the page asks for nothing from anywhere`() {
+  @Test func `the page loads nothing from elsewhere`() {
     let page = ScopeRecorder(RecordedShop()).recording.html()
     #expect(page.contains("default-src 'none'"))
     for word in [
@@ -32,7 +32,7 @@ struct RecordingPageTests {
     }
   }
 
-  @Test func `the page carries the recording, and lists each moment`() throws {
+  @Test func `the page contains the recording, and lists each moment`() throws {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.open).send(.addCounter(3)).send(.notifyCounters)
@@ -50,7 +50,7 @@ struct RecordingPageTests {
     #expect(page.contains("<del>- total: 3</del>"))
   }
 
-  @Test func `a page of one's own shows moments as the recording's page does`() throws {
+  @Test func `an app's own page can show moments as the recording's does`() throws {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.load(hostile)).send(.addCounter(3))
@@ -65,7 +65,7 @@ struct RecordingPageTests {
     #expect(page.contains(ScopeRecording.styleSheet))
   }
 
-  @Test func `a recording of nothing is a page too`() {
+  @Test func `an empty recording has a page`() {
     #expect(ScopeRecorder(RecordedShop()).recording.html().contains("Nothing has happened yet."))
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A recording and its page are linear in what happened and in the depth of the tree, with small factors.
-@Suite("ScopeRecording, its size", .computes)
+@Suite("ScopeRecording, size", .computes)
 struct RecordingSizeTests {
   @Test func `an event on a small state takes at most 300 bytes of the page`() throws {
     let (some, more) = (try page(events: 2_000), try page(events: 4_000))
@@ -14,7 +14,7 @@ struct RecordingSizeTests {
     #expect(bytes <= 300, "\(bytes) bytes an event")
   }
 
-  @Test func `an event on a small state takes at most 120 bytes of the encoded recording`() throws {
+  @Test func `an event on a small state takes at most 120 bytes when encoded`() throws {
     let sizes = try [2_000, 4_000].map { try JSONEncoder().encode(recording(events: $0)).count }
     #expect((sizes[1] - sizes[0]) / 2_000 <= 120)
   }
@@ -26,7 +26,7 @@ struct RecordingSizeTests {
     #expect(more.contains(#"\.next?.next?"#) && more.contains("(level 7999)"))
   }
 
-  @Test func `each added child takes the same part of the page, however many there are`() throws {
+  @Test func `each added child takes the same part of the page`() throws {
     let pages = [100, 200, 400].map { count in
       let shop = RecordedShop()
       let recorder = ScopeRecorder(shop, clock: TestClock())
@@ -36,7 +36,7 @@ struct RecordingSizeTests {
     #expect(Double(pages[2] - pages[1]) <= 2.1 * Double(pages[1] - pages[0]))
   }
 
-  @Test func `what follows from the rest is the same after a recording was decoded`() throws {
+  @Test func `what is derived from the moments is the same after decoding`() throws {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop, capacity: 30)
     shop.send(.rename("a\nb")).send(.addCounter(1)).send(.addCounter(2)).send(.notifyCounters)
@@ -65,7 +65,7 @@ struct RecordingSizeTests {
     #""moments":[{"time":1,"scope":1,"tree":{"start":9,"removed":1,"places":[]}}]"#,
     #""moments":[{"time":1,"scope":1,"tree":{"start":-1,"removed":1,"places":[]}}]"#,
   ])
-  func `a recording that makes no tree is an error, not a crash`(part: String) {
+  func `moments that make no tree are a decoding error`(part: String) {
     let other = [#""version":1"#, #""moments":[]"#].filter { $0.prefix(9) != part.prefix(9) }
     let text =
       #"{"root":"A","capacity":1,"dropped":0,"scopes":[],"tree":[],"#
@@ -73,7 +73,7 @@ struct RecordingSizeTests {
     #expect(throws: DecodingError.self) { try decode(Data(text.utf8)) }
   }
 
-  @Test func `a recording of nonsense is a page and a flow test, not a crash`() throws {
+  @Test func `a recording of arbitrary moments has a page and a flow test`() throws {
     let text = """
       {"version":1,"root":"A","capacity":1,"dropped":9223372036854775807,"scopes":[{"id":1,"type":"A","fields":[]}],
        "tree":[{"scope":1,"depth":7,"segment":"x"},{"scope":1,"depth":-3,"segment":"y"}],
@@ -89,7 +89,7 @@ struct RecordingSizeTests {
     ("[-9223372036854775808,0]", "-9223372036854775808.000 s"), ("-1500000000", "-1.500 s"),
     ("[9223372036854775807,999999999999999999]", "153722867280912930 min 7.999 s"),
   ])
-  func `a moment has any time that there is`(time: String, text: String) throws {
+  func `a moment may have any time`(time: String, text: String) throws {
     let json = """
       {"version":1,"root":"A","capacity":1,"dropped":0,"scopes":[],"tree":[],
        "moments":[{"time":\(time),"scope":1,"event":".a"}]}

@@ -83,5 +83,3 @@ struct LoadPrices: Effect, Equatable, CustomStringConvertible {
 struct OtherEffect: Effect, Equatable {
   func runEffect() async throws -> Int { 0 }
 }
-
-struct Offline: Error {}

@@ -32,22 +32,40 @@ extension Tag {
     ]
   }
 
+  /// An update that threw left its flag set and its effects staged; the next event started them or trapped.
   @Tag fileprivate static var lesson1: Self
+  /// Numbers of effects were used again: a late end of a cancelled effect removed the new effect's task.
   @Tag fileprivate static var lesson2: Self
+  /// A completion changed the effects' state in the middle of another update.
   @Tag fileprivate static var lesson3: Self
+  /// Each event started its effects in an unordered task: one that the next event cancelled was still delivered.
   @Tag fileprivate static var lesson4: Self
+  /// An event arrived after `cancelAllEffects` had returned.
   @Tag fileprivate static var lesson5: Self
+  /// An effect that threw remained in `effects`.
   @Tag fileprivate static var lesson6: Self
+  /// A release cancelled in two unstructured hops, and an injected value inside an effect retained the scope.
   @Tag fileprivate static var lesson7: Self
+  /// Nothing said where `send` may be called, the logger was unguarded global state, and the library looked for XCTest.
   @Tag fileprivate static var lesson8: Self
+  /// Injected values had their types' unqualified names as keys, and protocols could not be injected.
   @Tag fileprivate static var lesson9: Self
+  /// `InjectedWithDefault` ignored the value that was set on it.
   @Tag fileprivate static var lesson10: Self
+  /// A getter linked the parent: a look-up before that returned the default.
   @Tag fileprivate static var lesson11: Self
+  /// Only the nearest ancestor's middleware ran, and events of tests went around it.
   @Tag fileprivate static var lesson12: Self
+  /// An event to a child in a test plan always reset that child's effects.
   @Tag fileprivate static var lesson13: Self
+  /// Forks lost the plan's configuration, and a trunk that threw skipped them.
   @Tag fileprivate static var lesson14: Self
+  /// A snapshot added a middleware, which dropped every event once the plan was released.
   @Tag fileprivate static var lesson15: Self
+  /// Completing the oldest effect broke the next event.
   @Tag fileprivate static var lesson16: Self
+  /// Effects of children in arrays were invisible to the check for pending effects.
   @Tag fileprivate static var lesson17: Self
+  /// Two effects of one type always failed as too many, and `THEN_NoEnqued…` removed what it found.
   @Tag fileprivate static var lesson18: Self
 }

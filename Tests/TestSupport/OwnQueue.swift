@@ -6,10 +6,10 @@ import Testing
 /// The shared pool has one thread for each core, and all tests are in its queue from the start. An actor with an
 /// executor of its own is no way around it: a continuation comes back through the pool.
 public struct OwnQueue: TestTrait, SuiteTrait, TestScoping {
-  private let executor: QueueExecutor
+  private let executor: QueueTaskExecutor
 
-  fileprivate static let programs = OwnQueue(executor: QueueExecutor("programs"))
-  fileprivate static let computations = OwnQueue(executor: QueueExecutor("computations"))
+  fileprivate static let programs = OwnQueue(executor: QueueTaskExecutor("programs"))
+  fileprivate static let computations = OwnQueue(executor: QueueTaskExecutor("computations"))
 
   /// A suite gives it to each of its tests.
   public var isRecursive: Bool { true }
@@ -35,7 +35,7 @@ extension Trait where Self == OwnQueue {
   public static var computes: Self { .computations }
 }
 
-private final class QueueExecutor: TaskExecutor {
+private final class QueueTaskExecutor: TaskExecutor {
   private let queue: DispatchQueue
 
   init(_ name: String) { queue = DispatchQueue(label: name) }

@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct AnswerTests {
-  @Test func `all articles can be marked as read, unless one is open`() throws {
+  @Test func `all articles can be marked as read unless one is open`() throws {
     try Answer.ItemList.GIVEN { Answer.ItemList() }
       .WHEN(.itemsArrived([.ferry, .bridge]))
       .FORK(.userOpened(.ferry)) { sut in

@@ -4,7 +4,7 @@ import Testing
 import TutorialSupport
 
 @Suite struct FailingFlowTests {
-  @Test func `the page shows what flows that fail print`() throws {
+  @Test func `the page shows the output of failing flows`() throws {
     let page = try TutorialPage()
     try page.expect(
       printed {

@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct ItemListTests {
-  @Test func `an article that was opened is read, and is still selected after going back`() throws {
+  @Test func `an opened article is read, and still selected after going back`() throws {
     try ItemList.GIVEN { ItemList() }
       .WHEN(.itemsArrived([.ferry, .bridge]))
       .THEN(\.selectedItem, equals: .ferry)
@@ -40,7 +40,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `the list can leave out what was read`() throws {
+  @Test func `the list can hide articles that were read`() throws {
     try ItemList.GIVEN { ItemList() }
       .WHEN(.itemsArrived([.ferry, .bridge]))
       .WHEN(.userTappedOpen)
@@ -53,7 +53,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `an event can be sent by hand`() {
+  @Test func `an event can be sent without a plan`() {
     let list = ItemList()
     list.send(.itemsArrived([.ferry, .bridge]))
     list.send(.userMovedSelection(by: 1))

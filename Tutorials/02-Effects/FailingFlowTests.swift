@@ -7,7 +7,7 @@ import TutorialSupport
 @Suite struct FailingFlowTests {
   let clock = TestClock()
 
-  @Test func `the page shows what flows that fail print`() async throws {
+  @Test func `the page shows the output of failing flows`() async throws {
     let page = try TutorialPage()
     try page.expect(
       printed {

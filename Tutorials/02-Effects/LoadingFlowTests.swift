@@ -5,7 +5,7 @@ import Testing
 
 /// Flows whose effects do not run: the plan ends them.
 @Suite struct LoadingFlowTests {
-  @Test func `the feed comes, or there is a line about why not`() throws {
+  @Test func `the feed loads, or an error is shown`() throws {
     try ItemList.GIVEN { ItemList(source: .almanac) }
       .WHEN(.userStartedReading)
       .THEN(\.isLoading, equals: true)
@@ -24,7 +24,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `a reload that fails keeps the articles, and the next one forgets the problem`() throws {
+  @Test func `a failed reload preserves the articles, and the next clears the error`() throws {
     try ItemList.GIVEN { ItemList(source: .almanac) }
       .WHEN(.userStartedReading)
       .WHEN_EffectCompletes(LoadFeed.self, with: .almanac)
@@ -37,7 +37,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `the user can stop it, and asking again takes the place of the first`() throws {
+  @Test func `the user can stop a load, and a new load replaces the first`() throws {
     try ItemList.GIVEN { ItemList(source: .almanac) }
       .WHEN(.userStartedReading)
       .FORK(.userTappedStop) { sut in

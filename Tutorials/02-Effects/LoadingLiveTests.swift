@@ -16,7 +16,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `a network that never answers is given up after three times ten seconds`() async throws {
+  @Test func `a network that never answers fails after three timeouts`() async throws {
     try await ItemList.GIVEN { ItemList(source: .almanac, network: .silent(clock), clock: clock) }
       .WHEN(.userStartedReading)
       .ADVANCE(by: .seconds(31))
@@ -27,7 +27,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an answer that arrives after the user has stopped is dropped`() async throws {
+  @Test func `an answer that arrives after the user stopped is discarded`() async throws {
     try await ItemList.GIVEN { ItemList(source: .almanac, network: .failing(2), clock: clock) }
       .WHEN(.userStartedReading)
       .ADVANCE(by: .seconds(1))

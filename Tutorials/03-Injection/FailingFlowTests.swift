@@ -4,7 +4,7 @@ import Testing
 import TutorialSupport
 
 @Suite struct FailingFlowTests {
-  @Test func `the page shows what a flow that fails prints, and a look-up`() throws {
+  @Test func `the page shows the output of a failing flow and of a look-up`() throws {
     let page = try TutorialPage()
     try page.expect(
       printed {

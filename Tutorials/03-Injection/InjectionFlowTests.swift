@@ -6,7 +6,7 @@ import Testing
 @Suite struct InjectionFlowTests {
   let clock = TestClock()
 
-  @Test func `what the root is given, all below it find`() async throws {
+  @Test func `a value injected at the root is found by all below it`() async throws {
     try await NewsFeed.GIVEN {
       NewsFeed()
         .injectObject(StateStorage.inMemory())
@@ -20,7 +20,7 @@ import Testing
     .runTest(effects: .live(clock))
   }
 
-  @Test func `what the list is given, the list alone finds`() async throws {
+  @Test func `a value injected at the list is found by the list only`() async throws {
     try await NewsFeed.GIVEN {
       let feed = NewsFeed()
         .injectObject(StateStorage.inMemory())
@@ -36,7 +36,7 @@ import Testing
     .runTest(effects: .live(clock))
   }
 
-  @Test func `the list says when its feed came`() throws {
+  @Test func `the list shows when its feed was loaded`() throws {
     try ItemList.GIVEN {
       ItemList()
         .injectObject(StateStorage.inMemory())

@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct StoredStateTests {
-  @Test func `a list begins with what the last one has left`() throws {
+  @Test func `a list starts with the values that the last one stored`() throws {
     let storage = StateStorage.inMemory()
     try ItemList.GIVEN { ItemList().injectObject(storage).injectObject(NewsClock.noon) }
       .WHEN(.userStartedReading)
@@ -19,7 +19,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `two lists on one storage see the same marks`() {
+  @Test func `two lists on one storage have the same marks`() {
     let storage = StateStorage.inMemory()
     let list = ItemList().injectObject(storage)
     let other = ItemList().injectObject(storage)

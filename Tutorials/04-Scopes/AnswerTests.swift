@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct AnswerTests {
-  @Test func `going back closes the article that was opened last, and ends its load`() throws {
+  @Test func `going back closes the last article and cancels its load`() throws {
     try Desk.GIVEN { Desk() }
       .WHEN(.userOpened(.ferry))
       .WHEN(.userOpened(.bridge))

@@ -4,7 +4,7 @@ import Testing
 import TutorialSupport
 
 @Suite struct PageTests {
-  @Test func `the page shows a tree, and what a flow that fails prints`() throws {
+  @Test func `the page shows a tree and the output of a failing flow`() throws {
     let page = try TutorialPage()
     let feed = NewsFeed.loaded().injectObject(EffectsExecution.enqueueOnly)
     feed.list.rows[1].send(.userTapped)

@@ -18,7 +18,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `the size of the text is one for all articles, and within bounds`() throws {
+  @Test func `all articles have one text size, within bounds`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
       .WHEN(\.path[0], as: Article.self, .userPinched(by: 2))
@@ -28,7 +28,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `going back leaves nothing behind`() throws {
+  @Test func `going back removes the article and its effects`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
       .THEN_Enqueued(\.path[0], as: Article.self, effect: LoadStory(id: "ferry"))
@@ -37,7 +37,7 @@ import Testing
       .runTest(assertRelease: true, assertNoPendingEffects: true)
   }
 
-  @Test func `a row that stays goes on with what it does, and one that goes does not`() throws {
+  @Test func `a row that remains continues its effects, and a removed one does not`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(\.list.rows[0], .userPointed)
       .AND(\.list.rows[1], .userPointed)

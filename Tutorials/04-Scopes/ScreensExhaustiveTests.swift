@@ -4,7 +4,7 @@ import Testing
 
 /// Flows that assert every change and every effect of their events.
 @Suite struct ScreensExhaustiveTests {
-  @Test func `a recording changes its seconds, and leaves a memo`() throws {
+  @Test func `a recording changes its seconds, and creates a memo`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .configure(exhaustivity: .on)
       .WHEN(.userOpened(.ferry))
@@ -28,7 +28,7 @@ import Testing
       .runTest(assertRelease: true)
   }
 
-  @Test func `a letter is written, not sent, and sent`() throws {
+  @Test func `a letter is written, fails to be sent, and is sent`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
       .WHEN_EffectCompletes(\.path[0], as: Article.self, LoadStory.self, with: "Mind the gap.")

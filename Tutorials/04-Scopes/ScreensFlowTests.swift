@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct ScreensFlowTests {
-  @Test func `a memo is recorded on the third screen and stays on the second`() throws {
+  @Test func `a memo is recorded on the third screen and listed on the second`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
       .WHEN(\.path[0], as: Article.self, .userTappedMemos)
@@ -29,7 +29,7 @@ import Testing
       .runTest(assertRelease: true, assertNoPendingEffects: true)
   }
 
-  @Test func `a letter that was sent is gone, and one that was not can be sent again`() throws {
+  @Test func `a sent letter is removed, and one that failed can be sent again`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
       .WHEN(\.path[0], as: Article.self, .userTappedWrite)
@@ -66,7 +66,7 @@ import Testing
       .runTest(assertRelease: true)
   }
 
-  @Test func `one screen is opened once`() throws {
+  @Test func `a screen is opened only once`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
       .WHEN(\.article, .userTappedMemos)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScreensLiveTests {
   let clock = TestClock()
 
-  @Test func `the seconds of a recording pass, and stop with it`() async throws {
+  @Test func `the seconds of a recording pass until it stops`() async throws {
     try await NewsFeed.GIVEN { .loaded(clock: clock) }
       .WHEN(.userOpened(.ferry))
       .WITH(\.path[0], as: Article.self)

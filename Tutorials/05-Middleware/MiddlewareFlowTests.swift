@@ -15,7 +15,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `in public marks are dropped, and everything else works`() throws {
+  @Test func `public mode drops marks and nothing else`() throws {
     try NewsFeed.GIVEN { .sample().inPublic() }
       .WHEN(\.list, .feedLoaded(.success(.almanac)))
       .WHEN(.userTappedStar)

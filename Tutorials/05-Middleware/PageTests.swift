@@ -6,7 +6,7 @@ import Testing
 import TutorialSupport
 
 @Suite struct PageTests {
-  @Test func `the page shows what the logger writes`() async throws {
+  @Test func `the page shows the output of the logger`() async throws {
     let page = try TutorialPage()
     try await withLoggedLines([.errors, .when, .stateDiff, .effects]) { journal in
       let feed = NewsFeed.sample()
@@ -17,7 +17,7 @@ import TutorialSupport
     }
   }
 
-  @Test func `the page shows what a recorder has noted`() throws {
+  @Test func `the page shows the moments of a recorder`() throws {
     let page = try TutorialPage()
     let feed = NewsFeed.sample()
     let recorder = ScopeRecorder(feed)
@@ -27,7 +27,7 @@ import TutorialSupport
     page.expect(recorder.recording.flowTest(given: "NewsFeed.sample()"))
   }
 
-  @Test func `the page shows what a flow that fails prints`() throws {
+  @Test func `the page shows the output of a failing flow`() throws {
     let page = try TutorialPage()
     try page.expect(
       printed {

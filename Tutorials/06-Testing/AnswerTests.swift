@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct AnswerTests {
-  @Test func `no scrolling leaves the story`() throws {
+  @Test func `no scrolling moves beyond the story`() throws {
     try Story.GIVEN { Story() }
       .configure(exhaustivity: .on)
       .INVARIANT { story in

@@ -4,7 +4,7 @@ import Testing
 
 /// A passing flow.
 @Suite struct NewsFeedFlowTests {
-  @Test func `a story that does not come leaves the reader where it was`() throws {
+  @Test func `a story that fails to load does not move the reader`() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
       .WHEN(.userOpened("ferry", page: 1))

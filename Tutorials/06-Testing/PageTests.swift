@@ -3,7 +3,7 @@ import Testing
 
 /// The page matches its examples.
 @Suite struct PageTests {
-  @Test func `the page is what its examples print`() throws {
+  @Test func `the page shows the output of its examples`() throws {
     let page = try Page()
     guard ProcessInfo.processInfo.environment[Page.switchName] == nil else {
       try page.text.write(to: Page.file, atomically: true, encoding: .utf8)
@@ -13,7 +13,7 @@ import Testing
     #expect(found == page.text, "Regenerate the page with \(Page.switchName)=1, and read what has changed.")
   }
 
-  @Test func `each example fails and says where`() throws {
+  @Test func `each example fails at its own line`() throws {
     let sections = try Page().text.components(separatedBy: "\n## ").filter { $0.first?.isNumber == true }
     #expect(sections.count == 10)
     for section in sections { #expect(section.contains("\n```text\nExamples.swift:"), "\(section)") }

@@ -5,7 +5,7 @@ import Testing
 import TutorialSupport
 
 @Suite struct ItemListExplorationTests {
-  @Test func `something is selected, and nothing is a dead end or loads for ever`() throws {
+  @Test func `an article is selected, without dead ends and endless loads`() throws {
     let found = try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in
         [
@@ -28,7 +28,7 @@ import TutorialSupport
     try TutorialPage().expect("\(found)")
   }
 
-  @Test func `the list as it was breaks a promise, as the page shows`() throws {
+  @Test func `the former list violates a property, as the page shows`() throws {
     try TutorialPage().expect(
       printed {
         try ItemList.EXPLORE { ItemList(flaw: .lostSelection) }
@@ -62,7 +62,7 @@ import TutorialSupport
     )
   }
 
-  @Test func `a list that tries again without end is an endless spinner`() throws {
+  @Test func `a list that retries without end is an endless spinner`() throws {
     try TutorialPage().expect(
       printed {
         try ItemList.EXPLORE { ItemList(flaw: .retriesForEver) }
@@ -75,7 +75,7 @@ import TutorialSupport
     )
   }
 
-  @Test func `the list draws itself`() throws {
+  @Test func `the exploration draws the list's graph`() throws {
     let found = try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in [.userTappedReload, .userTappedStop] }
       .EFFECT(LoadFeed.self, completesWith: [Feed(title: "", items: [])], failsWith: [Offline()])
@@ -103,7 +103,7 @@ import TutorialSupport
   }
 
   // Random walks cannot judge dead ends and spinners, which requires all states.
-  @Test func `random walks keep the promise too`() throws {
+  @Test func `random walks violate no property`() throws {
     try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in [.userTappedReload, .userTappedOpen, .userTappedBack, .userTappedOnlyUnread] }
       .EFFECT(LoadFeed.self, completesWith: [.almanac], failsWith: [Offline()])

@@ -79,7 +79,7 @@ enum EffectsArticle {
 
   /// What the article on effects and policies shows.
   @Suite struct EffectsArticleTests {
-    @Test func `the newer search takes the place of the older`() throws {
+    @Test func `a newer search replaces the older one`() throws {
       try Shelf.GIVEN { Shelf() }
         .WHEN(.userTyped("sw"))
         .WHEN(.userTyped("swift"))
@@ -104,7 +104,7 @@ enum EffectsArticle {
         .runTest()
     }
 
-    @Test func `a timer ticks on the clock of the test`() async throws {
+    @Test func `a timer ticks on the test's clock`() async throws {
       let clock = TestClock()
       try await Shelf.GIVEN { Shelf().set(\.clock, clock) }
         .WHEN(.userStartedReading)

@@ -64,7 +64,7 @@ enum InjectingMocksArticle {
 
   /// What the article on injecting mocks shows.
   @MainActor @Suite struct InjectingMocksArticleTests {
-    @Test func `a value is given at the root`() async throws {
+    @Test func `a value is injected at the root`() async throws {
       let atlas = Atlas()
         .injectObject(Weather { _ in "rain" })
         .injectObject(Greeting(words: "Hello"))
@@ -76,7 +76,7 @@ enum InjectingMocksArticle {
       #expect(city.text == "rain")
     }
 
-    @Test func `the nearest value wins`() throws {
+    @Test func `the nearest value is found`() throws {
       let atlas = Atlas().injectObject(Greeting(words: "Hello"))
       atlas.send(.userAddedCity).send(.userAddedCity)
       atlas.cities[1].injectObject(Greeting(words: "Hei"))
@@ -99,7 +99,7 @@ enum InjectingMocksArticle {
       #expect(atlas.cities[0].greeting.words == "Good day")
     }
 
-    @Test func `a plan gives what it needs`() throws {
+    @Test func `a plan injects the values that it needs`() throws {
       try Atlas.GIVEN { Atlas().injectObject(Greeting(words: "Hello")) }
         .WHEN(.userAddedCity)
         .WITH(\.cities[ifThere: 0])

@@ -73,17 +73,17 @@ enum IsolationArticle {
 
   /// What the article on isolation and homes shows.
   @Suite struct IsolationArticleTests {
-    @Test func `an effect of an actor's scope comes back to the actor`() async {
+    @Test func `the event of an actor's effect is sent on the actor`() async {
       #expect(await Session().userArrived() == 3)
     }
 
-    @Test func `a scope that was moved before its first event lives where it was moved`() async {
+    @Test func `a scope that moved before its first event has its home there`() async {
       let kiosk = Kiosk()
       await kiosk.open(Visits())
       #expect(await kiosk.countAfterTheFirst() == 3)
     }
 
-    @Test @MainActor func `a scope may belong to the MainActor`() {
+    @Test @MainActor func `a scope may live on the MainActor`() {
       #expect(Window().send(.userClosed).isOpen == false)
     }
 

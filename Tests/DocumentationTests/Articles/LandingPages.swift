@@ -82,7 +82,7 @@ private final class Search: Scope {
       .runTest()
   }
 
-  @Test func `an effect is ended by hand`() throws {
+  @Test func `a step ends an effect`() throws {
     try Counter.GIVEN { Counter() }
       .WHEN(.userPulledToRefresh)
       .THEN_EnqueuedEffect(LoadCount())
@@ -91,7 +91,7 @@ private final class Search: Scope {
       .runTest()
   }
 
-  @Test func `a live plan holds the time`() async throws {
+  @Test func `a live plan controls the time`() async throws {
     let clock = TestClock()
     try await Search.GIVEN { Search(clock: clock) }
       .WHEN(.userTyped("sta"))
@@ -101,7 +101,7 @@ private final class Search: Scope {
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an exploration finds what no test was written for`() throws {
+  @Test func `an exploration finds a case that no test covers`() throws {
     try Counter.EXPLORE { Counter() }
       .EVENTS { sut in [.userTappedIncrementButton, .userTappedDecrementButton] }
       .ALWAYS("never below zero") { $0.viewDisplaysTotalCount >= 0 }

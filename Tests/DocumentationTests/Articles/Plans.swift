@@ -36,7 +36,7 @@ enum PlansArticle {
 
   /// What the article on exhaustive and live plans shows.
   @Suite struct PlansArticleTests {
-    @Test func `an exhaustive plan says everything`() throws {
+    @Test func `an exhaustive plan asserts every change`() throws {
       try Kettle.GIVEN { Kettle() }
         .configure(exhaustivity: .on)
         .WHEN(.userSwitchedOn)
@@ -48,7 +48,7 @@ enum PlansArticle {
         .runTest()
     }
 
-    @Test func `a live plan lets time pass`() async throws {
+    @Test func `a live plan advances its clock`() async throws {
       let clock = TestClock()
       try await Kettle.GIVEN { Kettle(clock: clock) }
         .WHEN(.userSwitchedOn)

@@ -57,7 +57,7 @@ enum RunToCompletionArticle {
       #expect(door.log == ["knocked", "heard", "opened"])
     }
 
-    @Test func `an update that throws starts nothing`() throws {
+    @Test func `an update that throws starts no effects`() throws {
       try Note.GIVEN { Note() }
         .WHEN_Throws(.userTappedSave(""))
         .THEN(\.text, equals: "")

@@ -62,7 +62,7 @@ enum StoredStateArticle {
 
   /// What the article on stored state shows.
   @Suite struct StoredStateArticleTests {
-    @Test func `two scopes of one storage see one value`() throws {
+    @Test func `two scopes on one storage have the same value`() throws {
       let storage = StateStorage.inMemory()
       let settings = Settings().injectObject(storage)
       let others = Settings().injectObject(storage)
@@ -70,7 +70,7 @@ enum StoredStateArticle {
       #expect(others.name == "Ada")
     }
 
-    @Test func `a file outlives its storage`() throws {
+    @Test func `a file's values outlive the storage`() throws {
       let folder = try TemporaryFolder()
       let url = folder.file("settings.json")
       Settings().injectObject(StateStorage.file(url)).send(.appLaunched)
@@ -95,7 +95,7 @@ enum StoredStateArticle {
       #expect(try storage.read(Int.self, forKey: "visits of Grace") == 1)
     }
 
-    @Test func `a back end is checked`() async throws {
+    @Test func `a back end passes the checks`() async throws {
       let backend = TableBackend()
       try await StorageBackendChecks(observation: false) { backend }.run()
     }

@@ -61,13 +61,13 @@ enum AppStatePage {
       #expect(Application().injectObject(storage).userName == "Leif")
     }
 
-    @Test func `a protocol is found where promote was`() throws {
+    @Test func `a protocol replaces promote`() throws {
       let root = Application().injectObject(StateStorage.inMemory())
       root.injectObject(LiveMail(), as: (any Mail).self)
       #expect(try root.settings.resolve((any Mail).self).address == "ada@example.org")
     }
 
-    @Test func `a dependency is overridden for as long as its token is kept`() {
+    @Test func `a dependency is overridden until its token is released`() {
       let application = Application()
         .injectObject(StateStorage.inMemory())
         .injectObject(LiveMail(), as: (any Mail).self)

@@ -91,7 +91,7 @@ enum CacheStorePage {
         .runTest()
     }
 
-    @Test func `keys at run time are those of a dictionary`() throws {
+    @Test func `keys of run time are keys of a dictionary`() throws {
       try Features.GIVEN { Features() }
         .THEN(\.banner.isShown, equals: nil)
         .WHEN(.serverSet(key: "banner", isOn: true))
@@ -99,14 +99,14 @@ enum CacheStorePage {
         .runTest()
     }
 
-    @Test func `a storage says when a value is of another type`() throws {
+    @Test func `a storage reports a value of another type`() throws {
       let storage = StateStorage.inMemory()
       try storage.write(3, forKey: "count")
       #expect(try storage.read(Int.self, forKey: "count") == 3)
       #expect(throws: StorageError.self) { try storage.read([String].self, forKey: "count") }
     }
 
-    @Test func `what is missing is an error of the event`() throws {
+    @Test func `a missing value makes the event throw`() throws {
       try Posts.GIVEN { Posts(url: nil) }
         .WHEN_Throws(.fetchPosts)
         .THEN(\.isLoading, equals: false)

@@ -200,7 +200,7 @@ enum ComposableArchitecturePage {
         .runTest()
     }
 
-    @Test func `receiving is a live plan`() async throws {
+    @Test func `a live plan receives events`() async throws {
       try await Feature.GIVEN { Feature().injectObject(NumberFacts { "\($0) is good." }) }
         .WHEN(.userTappedFact)
         .RECEIVE(.factLoaded("0 is good."))
@@ -238,7 +238,7 @@ enum ComposableArchitecturePage {
         .runTest()
     }
 
-    @Test func `a timer is an effect under the clock of the test`() async throws {
+    @Test func `a timer is an effect on the test's clock`() async throws {
       let clock = TestClock()
       try await Stopwatch.GIVEN { Stopwatch().injectObject(clock, as: (any Clock<Duration>).self) }
         .WHEN(.userTappedStart)

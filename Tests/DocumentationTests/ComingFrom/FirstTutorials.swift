@@ -89,7 +89,7 @@ enum EffectsAfter {
   }
 
   @Suite struct `Tutorial 02 of the first Statoscope` {
-    @Test func `a later post takes the place of the one in flight`() throws {
+    @Test func `a later post replaces the one in flight`() throws {
       try CloudCounter.GIVEN { CloudCounter() }
         .WHEN(.userTappedIncrementButton)
         .THEN(\.viewShowsLoading, equals: true)
@@ -196,7 +196,7 @@ enum InjectionAfter {
       .runTest(assertNoPendingEffects: true)
     }
 
-    @Test func `an effect finds its mock too`() async throws {
+    @Test func `an effect finds its mock`() async throws {
       try await NewsFeedList.GIVEN { NewsFeedList().injectObject(Network { ["One"] }) }
         .WHEN(.systemLoadedScope)
         .RECEIVE(.networkDidFinish(["One"]))
@@ -262,7 +262,7 @@ enum ScopesAfter {
   }
 
   @Suite struct `Tutorial 05 of the first Statoscope` {
-    @Test func `the root owns the favourites of all below it`() throws {
+    @Test func `the root owns the favourites of the whole tree`() throws {
       try NewsFeed.GIVEN { NewsFeed() }
         .THEN_Nil(\.atList)
         .WHEN(.togglesLoaded(favoritesEnabled: true))
@@ -302,7 +302,7 @@ enum MacrosByHand {
   }
 
   @Suite struct `Macros of the first Statoscope, by hand` {
-    @Test func `a value that a case carries`() throws {
+    @Test func `a value of a case is read`() throws {
       try Page.GIVEN { Page() }
         .WHEN(.loaded(["One"]))
         .WHEN(.failed)
@@ -310,12 +310,12 @@ enum MacrosByHand {
         .runTest()
     }
 
-    @Test func `a copy with one property changed`() {
+    @Test func `a copy has one property changed`() {
       let dto = EffectsAfter.DTO(count: 1)
       #expect(dto.copy { $0 = EffectsAfter.DTO(count: $0.count + 1) } == EffectsAfter.DTO(count: 2))
     }
 
-    @Test func `an effect is compared by what it was made of`() {
+    @Test func `effects are equal when their parameters are`() {
       let url = URL(fileURLWithPath: "/page")
       #expect(FetchPage(url: url) == FetchPage(url: url))
     }

@@ -66,7 +66,7 @@ final class Home: Scope {
     #expect(journal.entries == ["userCreated(\"Ada\")", "[\"Ada\"]"])
   }
 
-  @Test func `a state that was read stays what it was`() {
+  @Test func `a state that was read does not change`() {
     let store = ReducerScope(initialState: AppState(users: ["Ada"]), reducer: users)
     let before = store.getState()
     store.send(.userCreated("Grace"))
@@ -86,7 +86,7 @@ final class Home: Scope {
       .runTest(assertNoPendingEffects: true)
   }
 
-  @Test func `work is an effect of a subclass`() async {
+  @Test func `asynchronous work is an effect of a subclass`() async {
     let store = Users(initialState: AppState(), reducer: combineReducers(users, activity))
     store.send(.userCreateRequested("Ada"))
     #expect(store.state.isBusy)

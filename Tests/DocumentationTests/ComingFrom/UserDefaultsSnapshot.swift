@@ -50,7 +50,7 @@ enum UserDefaultsSnapshotPage {
 
   /// What the page for those who come from UserDefaultsSnapshot shows.
   @Suite struct FromUserDefaultsSnapshotPageTests {
-    @Test func `a schema is written and read in snapshots`() throws {
+    @Test func `a schema is written, and read as a snapshot`() throws {
       let suite = "statoscope-documentation-\(UUID().uuidString)"
       let defaults = try #require(UserDefaults(suiteName: suite))
       defer { defaults.removePersistentDomain(forName: suite) }
@@ -63,7 +63,7 @@ enum UserDefaultsSnapshotPage {
       #expect(snapshot.name == "John")
     }
 
-    @Test func `a subscriber gets snapshots`() throws {
+    @Test func `a subscriber receives snapshots`() throws {
       let (storage, journal) = (StateStorage.inMemory(), Journal())
       let token = storage.subscribe(MyDefaults.self) { snapshot in
         journal.note(snapshot.name ?? "unknown")
@@ -73,7 +73,7 @@ enum UserDefaultsSnapshotPage {
       token.cancel()
     }
 
-    @Test func `a snapshot is part of a state`() throws {
+    @Test(.from(.userDefaultsSnapshot)) func `a snapshot is part of a state`() throws {
       let storage = StateStorage.inMemory()
       try storage.write("John", forKey: "name")
       try Embedding.GIVEN { Embedding() }
@@ -83,7 +83,7 @@ enum UserDefaultsSnapshotPage {
         .runTest()
     }
 
-    @Test @MainActor func `each change brings a snapshot`() async throws {
+    @Test @MainActor func `each change delivers a snapshot`() async throws {
       let storage = StateStorage.inMemory()
       let embedding = Embedding().injectObject(storage).send(.opened)
       try storage.write("John", forKey: "name")
@@ -93,7 +93,7 @@ enum UserDefaultsSnapshotPage {
       #expect(embedding.defaults?.name == "Jane")
     }
 
-    @Test func `a scope shows the same key`() throws {
+    @Test func `a scope has the value of the same key`() throws {
       let storage = StateStorage.inMemory()
       let state = MyState().injectObject(storage)
       try storage.write("John", forKey: "name")

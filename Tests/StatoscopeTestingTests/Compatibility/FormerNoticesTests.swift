@@ -7,8 +7,8 @@ import Testing
 /// What a plan that is written with the first Statoscope's names says about differences, once each.
 ///
 /// The tests are deprecated themselves, so that they may use them.
-@Suite struct `Notices to those who come from the first Statoscope` {
-  @available(*, deprecated) @Test func `effects in flight at the end, which nothing asserted`() throws {
+@Suite struct `Notices of differences from the first Statoscope` {
+  @available(*, deprecated) @Test func `list effects in flight at the end that no step asserted`() throws {
     let line: UInt = #line + 5
     let said = try notices {
       try StoreTestPlan { Shop() }
@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @available(*, deprecated) @Test func `nothing, where a plan asserts them or leaves none`() throws {
+  @available(*, deprecated) @Test func `are absent where a plan asserts its effects or leaves none`() throws {
     let said = try notices {
       try StoreTestPlan { Shop() }.WHEN(.open).runTest()
       let found = try failures {
@@ -44,14 +44,14 @@ import Testing
     #expect(said == [])
   }
 
-  @available(*, deprecated) @Test func `nothing, in a plan without a former name`() throws {
+  @available(*, deprecated) @Test func `are absent in a plan without a former name`() throws {
     let said = try notices {
       try Shop.GIVEN { Shop() }.WHEN(.open).WHEN(.loadPrices).WHEN_Throws(.open).runTest()
     }
     #expect(said == [])
   }
 
-  @available(*, deprecated) @Test func `effects that throwsWHEN forgot`() throws {
+  @available(*, deprecated) @Test func `list effects that throwsWHEN would have discarded`() throws {
     let said = try notices {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @available(*, deprecated) @Test func `nothing, where throwsWHEN says what it forgets`() throws {
+  @available(*, deprecated) @Test func `are absent where throwsWHEN states what it discards`() throws {
     let said = try notices {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
@@ -89,7 +89,7 @@ import Testing
     #expect(said == [])
   }
 
-  @available(*, deprecated) @Test func `effects that an AND forgot under clearing`() throws {
+  @available(*, deprecated) @Test func `list effects that an AND would have discarded`() throws {
     let said = try notices {
       try Shop.GIVEN { Shop() }
         .configure(clearEffectsOnEveryWhenOrEnd: .all)
@@ -102,7 +102,9 @@ import Testing
     #expect(said.first?.contains("forgot these effects before an AND too") == true)
   }
 
-  @available(*, deprecated) @Test func `effects that an event of their child forgot`() throws {
+  @available(*, deprecated) @Test func `list effects that an event of their child would have discarded`()
+    throws
+  {
     let clock = TestClock()
     let said = try notices {
       try StoreTestPlan { Station(clock: clock) }
@@ -114,38 +116,6 @@ import Testing
     #expect(said.count == 2)
     #expect(said.first?.contains("the first Statoscope forgot these effects before this step") == true)
     #expect(said.last?.contains("in flight at the end of this path") == true)
-  }
-
-  @available(*, deprecated) @Test func `a closure gets what the newer THEN would give it first`() throws {
-    try Shop.GIVEN { Shop() }
-      .THEN(\.till) { till in #expect(till == nil) }
-      .WHEN(.open)
-      .THEN(\.till) { till in #expect(till?.effects.isEmpty == true) }
-      .runTest()
-  }
-
-  @available(*, deprecated) @Test func `a closure that needs a child fails without one`() throws {
-    let found = try failures {
-      try Shop.GIVEN { Shop() }
-        .THEN(\.till, checker: { (till: Till) in #expect(till.effects.isEmpty) })
-        .runTest()
-    }
-    #expect(
-      found.map(\.text) == [
-        "THEN(\\.till): Shop has no Till there now, so the step was skipped. Send the event that makes it first."
-      ]
-    )
-  }
-
-  @available(*, deprecated) @Test func `effects are forgotten where a ClearEffects says`() throws {
-    try Shop.GIVEN { Shop() }
-      .configure(clearEffectsOnEveryWhenOrEnd: .some { ($0 as? LoadPrices)?.page == 0 })
-      .WHEN(.loadPrices)
-      .WHEN(.loadUnmapped)
-      .WHEN(.open)
-      .THEN { sut in #expect(sut.effects.count == 1) }
-      .configure(clearEffectsOnEveryWhenOrEnd: .someInCurrentAndSubscopes { _, scope in scope is Shop })
-      .runTest(assertNoPendingEffects: true)
   }
 }
 

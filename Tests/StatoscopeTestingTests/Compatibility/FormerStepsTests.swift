@@ -8,12 +8,12 @@ import Testing
 ///
 /// The tests are deprecated themselves, so that they may use them.
 @Suite struct FormerStepsTests {
-  @available(*, deprecated) @Test func `a plan under its former name`() throws {
+  @available(*, deprecated) @Test func `StoreTestPlan is the type of a plan`() throws {
     let plan: StoreTestPlan<Shop> = try Shop.GIVEN { Shop() }
     try plan.THEN(\.isOpen, equals: false).runTest()
   }
 
-  @available(*, deprecated) @Test func `events that must throw`() throws {
+  @available(*, deprecated) @Test func `throwsWHEN expects an error`() throws {
     try Shop.GIVEN { Shop() }
       .throwsWHEN(\.basket, .add("pear"))
       .WHEN(.open)
@@ -27,7 +27,7 @@ import Testing
     #expect(found.last?.text.contains("Shop has no Till there now") == true)
   }
 
-  @available(*, deprecated) @Test func `enqueued effects`() throws {
+  @available(*, deprecated) @Test func `THEN_EnquedEffect checks enqueued effects`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.loadPrices)
       .THEN_EnquedEffect(LoadPrices(page: 1))
@@ -47,7 +47,7 @@ import Testing
     #expect(found.count == 3)
   }
 
-  @available(*, deprecated) @Test func `enqueued effects of a child`() throws {
+  @available(*, deprecated) @Test func `THEN_Enqued checks the effects of a child`() throws {
     let clock = TestClock()
     try Station.GIVEN { Station(clock: clock) }
       .WHEN(.waitInPlatform(.zero))
@@ -59,7 +59,7 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @available(*, deprecated) @Test func `the end of the oldest effect`() throws {
+  @available(*, deprecated) @Test func `WHEN_OlderEffectCompletes ends the oldest effect`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.loadPrices)
       .FORK_OlderEffectCompletes(with: .pricesLoaded(.success([1]))) { sut in
@@ -71,7 +71,7 @@ import Testing
       .runTest()
   }
 
-  @available(*, deprecated) @Test func `assertions about effects`() throws {
+  @available(*, deprecated) @Test func `XCTAssertEffectsInclude checks the effects of a scope`() throws {
     let shop = Shop().injectObject(EffectsExecution.enqueueOnly).send(.loadPrices)
     XCTAssertEffectsInclude(shop, LoadPrices(page: 1))
     let line: UInt = #line
@@ -101,7 +101,7 @@ import Testing
     )
   }
 
-  @available(*, deprecated) @Test func `assertions about values`() throws {
+  @available(*, deprecated) @Test func `XCTAssertEqualDiff shows a diff`() throws {
     try XCTAssertEqualDiff([1, 2], [1, 2])
     let found = try failures { try XCTAssertEqualDiff([1, 3], [1, 2]) }
     #expect(
@@ -117,5 +117,38 @@ import Testing
         """
       ]
     )
+  }
+
+  @available(*, deprecated) @Test func `a closure of THEN may take an optional child`() throws {
+    try Shop.GIVEN { Shop() }
+      .THEN(\.till) { till in #expect(till == nil) }
+      .WHEN(.open)
+      .THEN(\.till) { till in #expect(till?.effects.isEmpty == true) }
+      .runTest()
+  }
+
+  @available(*, deprecated) @Test func `a closure that needs a child fails without it`() throws {
+    let found = try failures {
+      try Shop.GIVEN { Shop() }
+        .THEN(\.till, checker: { (till: Till) in #expect(till.effects.isEmpty) })
+        .runTest()
+    }
+    #expect(
+      found.map(\.text) == [
+        "THEN(\\.till): Shop has no Till there now, so the step was skipped. Send the event that makes it first."
+      ]
+    )
+  }
+
+  @available(*, deprecated) @Test func `a ClearEffects value determines which effects are discarded`() throws
+  {
+    try Shop.GIVEN { Shop() }
+      .configure(clearEffectsOnEveryWhenOrEnd: .some { ($0 as? LoadPrices)?.page == 0 })
+      .WHEN(.loadPrices)
+      .WHEN(.loadUnmapped)
+      .WHEN(.open)
+      .THEN { sut in #expect(sut.effects.count == 1) }
+      .configure(clearEffectsOnEveryWhenOrEnd: .someInCurrentAndSubscopes { _, scope in scope is Shop })
+      .runTest(assertNoPendingEffects: true)
   }
 }

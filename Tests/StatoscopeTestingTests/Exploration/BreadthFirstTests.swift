@@ -1,11 +1,12 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 @Suite("Exploration, all states")
 struct BreadthFirstTests {
-  @Test func `every state is found, every transition tried, and refusals counted`() throws {
+  @Test func `every state and transition is found, and refusals are counted`() throws {
     let (found, failures, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 3) }
         .EVENTS { _ in [.up, .down, .look] }
@@ -32,7 +33,7 @@ struct BreadthFirstTests {
     )
   }
 
-  @Test func `with or without STATE the same is found where it distinguishes all`() throws {
+  @Test func `a STATE that distinguishes all states finds the same as none`() throws {
     for usesState in [false, true] {
       var plan = Tally.EXPLORE { Tally(top: 60) }.EVENTS { _ in [.down, .up] }
       if usesState { plan = plan.STATE { $0.count } }
@@ -43,7 +44,7 @@ struct BreadthFirstTests {
     }
   }
 
-  @Test func `STATE makes of many states few, each explored from where it was found first`() throws {
+  @Test func `states of one STATE are explored from where the first was found`() throws {
     let found = try Tally.EXPLORE { Tally(top: 50) }
       .EVENTS { _ in [.up, .down] }
       .STATE { min($0.count, 2) }
@@ -53,7 +54,7 @@ struct BreadthFirstTests {
     #expect(found.refusedEvents == ["down": 1])
   }
 
-  @Test func `EVENTS may depend on the state, and several add up`() throws {
+  @Test func `EVENTS may depend on the state, and several are combined`() throws {
     let found = try Tally.EXPLORE { Tally(top: 9) }
       .EVENTS { sut in sut.count < 2 ? [.up] : [] }
       .EVENTS { sut in sut.count > 0 ? [.down] : [] }
@@ -63,7 +64,7 @@ struct BreadthFirstTests {
     #expect(found.refusedEvents == [:])
   }
 
-  @Test func `a bound on the depth is said, with what was left unexplored`() throws {
+  @Test func `a bound on the depth is reported, with what it left unexplored`() throws {
     let (found, failures, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 100) }.EVENTS { _ in [.up, .down] }.run(depth: 5)
     }
@@ -84,7 +85,7 @@ struct BreadthFirstTests {
     )
   }
 
-  @Test func `a bound on the states is said, with what was left unexplored`() throws {
+  @Test func `a bound on the states is reported, with what it left unexplored`() throws {
     let (found, _, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 100) }.EVENTS { _ in [.up, .down] }.run(states: 7)
     }
@@ -95,7 +96,7 @@ struct BreadthFirstTests {
     #expect(said[0].contains("explored up to 7 states, 1 state found but not expanded"))
   }
 
-  @Test func `as many states as there are hit no bound`() throws {
+  @Test func `a bound that equals the number of states is not reached`() throws {
     let (found, _, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 6) }.EVENTS { _ in [.up, .down] }.run(depth: 7, states: 7)
     }
@@ -104,7 +105,7 @@ struct BreadthFirstTests {
     #expect(said == [])
   }
 
-  @Test func `a broken promise is one failure at its own line, the shortest flow as source`() throws {
+  @Test func `a violation is one failure at its own line, with the shortest flow`() throws {
     let line: UInt = #line
     let (found, failures, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 9) }
@@ -154,7 +155,7 @@ struct BreadthFirstTests {
     #expect(found.states == 10)
   }
 
-  @Test func `a promise may be broken from the start, and by what it throws`() throws {
+  @Test func `a property may be violated at the start, and by throwing`() throws {
     let (_, failures, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 1) }
         .EVENTS { _ in [.up] }
@@ -165,7 +166,7 @@ struct BreadthFirstTests {
     #expect(failures[0].text.hasPrefix("// ALWAYS \"throws nothing\" is broken after 0 steps."))
   }
 
-  @Test func `what is reached has its shortest flow, and what is not is a failure`() throws {
+  @Test func `REACHES has the shortest flow, or is a failure`() throws {
     let line: UInt = #line
     let (found, failures, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 4) }
@@ -190,7 +191,7 @@ struct BreadthFirstTests {
     )
   }
 
-  @Test func `an update that throws what says no refusal is a failure, once`() throws {
+  @Test func `an update that throws another error is one failure`() throws {
     let (found, failures, _) = try overheard {
       try Brittle.EXPLORE { Brittle() }.EVENTS { _ in [.step, .fall] }.run()
     }
@@ -209,7 +210,7 @@ struct BreadthFirstTests {
     )
   }
 
-  @Test func `an event that is refused and changes the state all the same leads on`() throws {
+  @Test func `an event that is refused but changes the state is a transition`() throws {
     let found = try HalfHearted.EXPLORE { HalfHearted() }
       .EVENTS { _ in [.push] }
       .REACHES("three") { $0.pushes == 3 }

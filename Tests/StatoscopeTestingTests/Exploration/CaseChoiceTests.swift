@@ -1,11 +1,12 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 @Suite("Exploration, scopes in cases of an enum")
 struct CaseChoiceTests {
-  @Test func `the scope of a case has events and ends of effects while it is there`() throws {
+  @Test func `a case's scope has events and effects while it exists`() throws {
     let (found, failures, _) = try overheard {
       try Studio.EXPLORE { Studio() }
         .EVENTS { sut in sut.sheet == nil ? [.openForm, .alert] : [.close] }
@@ -39,7 +40,7 @@ struct CaseChoiceTests {
     #expect(found.mermaid().contains(" : sheet?.form#58; save\n"))
   }
 
-  @Test func `so has each scope of a class in a stack and in a dictionary`() throws {
+  @Test func `each scope of a class in a stack or dictionary has its own`() throws {
     let found = try Studio.EXPLORE { Studio() }
       .EVENTS { sut in sut.stack.isEmpty ? [.fill] : [] }
       .EVENTS(\.stack, as: Form.self) { form in form.isSaving ? [] : [.save] }
@@ -61,7 +62,7 @@ struct CaseChoiceTests {
     #expect(found.effectsThatNeverEnd == [])
   }
 
-  @Test func `a stream of a case yields, in each kind of property`() throws {
+  @Test func `a stream of a case yields in each kind of property`() throws {
     let found = try Studio.EXPLORE { Studio() }
       .EVENTS { sut in sut.stack.isEmpty ? [.fill, .openForm] : [] }
       .EVENTS(\.sheet, as: Form.self) { form in form.effects.isEmpty ? [.listen] : [] }

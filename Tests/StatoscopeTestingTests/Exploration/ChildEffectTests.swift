@@ -1,11 +1,12 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 @Suite("Exploration, effects of children")
 struct ChildEffectTests {
-  @Test func `only the effects of the child that is named end`() throws {
+  @Test func `only the effects of the named child end`() throws {
     let found = try Office.EXPLORE { Office() }
       .EVENTS(\.first) { desk in desk.letters == 0 ? [.fetch] : [] }
       .EVENTS(\.second) { desk in desk.letters == 0 ? [.fetch] : [] }
@@ -24,7 +25,7 @@ struct ChildEffectTests {
     )
   }
 
-  @Test func `each child may have ends of its own, and both add up with those of the tree`() throws {
+  @Test func `each child may have its own results, besides those of the tree`() throws {
     let found = try Office.EXPLORE { Office() }
       .EVENTS(\.first) { desk in desk.letters == 0 ? [.fetch] : [] }
       .EVENTS(\.second) { desk in desk.letters == 0 ? [.fetch] : [] }
@@ -40,7 +41,7 @@ struct ChildEffectTests {
     #expect(found.effectsThatNeverEnd == [])
   }
 
-  @Test func `children of every kind of property have ends, named by their place`() throws {
+  @Test func `children of each kind of property have results, with their key path`() throws {
     let found = try Office.EXPLORE { Office() }
       .EVENTS(\.row) { desk in desk.letters == 0 ? [.fetch] : [] }
       .EVENTS(\.named) { desk in desk.letters == 0 ? [.fetch] : [] }
@@ -56,7 +57,7 @@ struct ChildEffectTests {
     #expect(steps.contains(#".WITH(\.named["b"])"# + "\n.WHEN_EffectCompletes(Fetch.self, with: 2)\n.POP()"))
   }
 
-  @Test func `effects are the same in whichever order a dictionary keeps its children`() throws {
+  @Test func `effects do not depend on the order of a dictionary's children`() throws {
     let found = try Ward.EXPLORE { Ward() }
       .EVENTS { _ in [1, 100, 1_000].map { .copyBeds(capacity: $0) } }
       .EVENTS(\.beds) { desk in desk.effects.isEmpty ? [.fetch] : [] }
@@ -67,7 +68,7 @@ struct ChildEffectTests {
     #expect(found.states == 32)
   }
 
-  @Test func `children that are not always there have ends while they are there`() throws {
+  @Test func `children have results while they exist`() throws {
     let found = try Office.EXPLORE { Office() }
       .EVENTS { sut in sut.second == nil ? [.open] : [.close] }
       .EVENTS(\.second) { desk in desk.letters == 0 ? [.fetch] : [] }
@@ -102,7 +103,7 @@ struct ChildEffectTests {
     #expect(found.effectsThatNeverEnd == ["Post"])
   }
 
-  @Test func `streams of children in every kind of property`() throws {
+  @Test func `streams of children yield in each kind of property`() throws {
     let (found, _, _) = try overheard {
       try Office.EXPLORE { Office() }
         .EVENTS(\.second) { desk in desk.letters == 0 ? [.listen] : [] }
@@ -125,7 +126,7 @@ struct ChildEffectTests {
     #expect(found.effectsThatNeverEnd == ["Post"])
   }
 
-  @Test func `effects made of closures are named, with what to do`() throws {
+  @Test func `effects made of closures are listed, with a remedy`() throws {
     let (found, failures, said) = try overheard {
       try Copier.EXPLORE { Copier() }
         .EVENTS { sut in sut.effects.isEmpty ? [.copy, .fax] : [] }
@@ -151,7 +152,7 @@ struct ChildEffectTests {
     #expect(said.allSatisfy { $0.contains("(EXPLORE at ChildEffectTests.swift:") })
   }
 
-  @Test func `effects that are values, injected values aside, are distinct`() throws {
+  @Test func `effects that are values are distinct, but for injected values`() throws {
     let found = try Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 2 ? [.fetchNext] : [] }
       .EFFECT(FetchNumbered.self, completesWith: [()])

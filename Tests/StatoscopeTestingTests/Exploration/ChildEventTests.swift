@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Exploration, children")
 struct ChildEventTests {
-  @Test func `each element of an array or a dictionary has its events, named by place`() throws {
+  @Test func `each element of an array or dictionary has its events and key path`() throws {
     let found = try Board.EXPLORE { Board() }
       .EVENTS(\.row) { lamp in [lamp.isOn ? .off : .on] }
       .EVENTS(\.named) { lamp in [lamp.isOn ? .off : .on] }
@@ -23,7 +23,7 @@ struct ChildEventTests {
     #expect(found.refusedEvents == [:])
   }
 
-  @Test func `children that come and go have events while they are there`() throws {
+  @Test func `children that are added and removed have events while they exist`() throws {
     let found = try Board.EXPLORE { Board() }
       .EVENTS { sut in sut.extra == nil ? [.plugIn] : [.unplug] }
       .EVENTS(\.extra) { _ in [.on] }
@@ -35,7 +35,7 @@ struct ChildEventTests {
     #expect(found.eventsThatChangedNothing == [])
   }
 
-  @Test func `one child is sent events too`() throws {
+  @Test func `a single child has events`() throws {
     let found = try Board.EXPLORE { Board() }
       .EVENTS(\.first) { _ in [.on, .off] }
       .REACHES("on") { $0.first.isOn }

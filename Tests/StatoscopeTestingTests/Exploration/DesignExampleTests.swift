@@ -1,6 +1,7 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 #if canImport(Combine)
@@ -10,7 +11,7 @@ import Testing
 /// The exploration that the library's documentation shows, word for word.
 @Suite("Exploration, as documented")
 struct DesignExampleTests {
-  @Test func `the counter is explored as the documentation says`() throws {
+  @Test func `the documentation's counter is explored`() throws {
     let (found, failures, said) = try overheard {
       let found = try Counter.EXPLORE { Counter() }
         .EVENTS { sut in [.userTappedIncrementButton, .userTappedDecrementButton] }
@@ -27,7 +28,7 @@ struct DesignExampleTests {
     #expect(said.count == 1)
   }
 
-  @Test func `on the actor that owns the scope too`() async throws {
+  @Test func `an exploration runs on the actor that owns the scope`() async throws {
     let owner = Owner()
     #expect(try await owner.explored() == 4)
   }

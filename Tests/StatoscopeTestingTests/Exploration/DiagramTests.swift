@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Exploration, diagrams and flows")
 struct DiagramTests {
-  @Test func `mermaid draws each state by what is not the same in all, and each transition`() throws {
+  @Test func `Mermaid draws each transition, and each state by what differs`() throws {
     let found = try Tally.EXPLORE { Tally(top: 1) }.EVENTS { _ in [.up, .down] }.run()
     #expect(
       found.mermaid() == """
@@ -37,7 +37,7 @@ struct DiagramTests {
     )
   }
 
-  @Test func `Mermaid's syntax is escaped with combining characters behind it, too`() throws {
+  @Test func `Mermaid's syntax is escaped also before combining characters`() throws {
     let (found, _, _) = try overheard {
       try Sign.EXPLORE { Sign() }
         .EVENTS { _ in [.write("\"\u{301};\u{301}")] }
@@ -49,7 +49,7 @@ struct DiagramTests {
     #expect(found.mermaid().contains("#34;\u{301}#59;\u{301}"))
   }
 
-  @Test func `one flow covers what leads back to the start`() throws {
+  @Test func `one flow covers transitions that lead back to the start`() throws {
     let found = try Tally.EXPLORE { Tally(top: 3) }
       .EVENTS { _ in [.up, .down] }
       .ALWAYS("not negative") { $0.count >= 0 }
@@ -74,7 +74,7 @@ struct DiagramTests {
     #expect(found.flows(covering: .states)[0].components(separatedBy: ".WHEN(.up)").count == 4)
   }
 
-  @Test func `the flows are as few as can be, on every graph of four states and six edges`() {
+  @Test func `the flows are as few as possible on every graph of six edges`() {
     // All directed graphs without loops whose states can all be reached.
     let pairs = (0..<4).flatMap { from in (0..<4).filter { $0 != from }.map { (from, $0) } }
     for bits in 0..<(1 << pairs.count) where bits.nonzeroBitCount <= 6 {

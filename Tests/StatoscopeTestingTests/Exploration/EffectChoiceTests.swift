@@ -1,6 +1,7 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 @Suite("Exploration, effects")
@@ -24,7 +25,7 @@ struct EffectChoiceTests {
     #expect(found.effectsThatNeverEnd == [])
   }
 
-  @Test func `several effects end in any order, each named by its number`() throws {
+  @Test func `several effects end in any order, each with its number`() throws {
     let found = try Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 3 ? [.fetchNext] : [] }
       .EFFECT(FetchNumbered.self, completesWith: [()])
@@ -44,7 +45,7 @@ struct EffectChoiceTests {
     #expect(found.flow(reaching: "last first") != nil)
   }
 
-  @Test func `an effect that waits for another does not end before it`() throws {
+  @Test func `an effect that waits for another ends after it`() throws {
     let found = try Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 2 ? [.fetchQueued] : [] }
       .EFFECT(FetchNumbered.self, completesWith: [()])
@@ -55,7 +56,7 @@ struct EffectChoiceTests {
     #expect(found.counterexamples.isEmpty)
   }
 
-  @Test func `what is in flight distinguishes states, even where STATE does not`() throws {
+  @Test func `pending effects distinguish states, even where STATE does not`() throws {
     let plan = Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 1 ? [.fetch] : [] }
       .STATE { $0.read }
@@ -66,7 +67,7 @@ struct EffectChoiceTests {
     #expect(silent.transitions == 1)
   }
 
-  @Test func `an effect that no EFFECT speaks of is said to never end`() throws {
+  @Test func `an effect without an EFFECT is reported as never ending`() throws {
     let found = try Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 1 ? [.fetch] : [] }
       .run()
@@ -94,7 +95,7 @@ struct EffectChoiceTests {
     )
   }
 
-  @Test func `an effect whose event is refused reads as a step that throws`() throws {
+  @Test func `an effect whose event is refused is a step that throws`() throws {
     let found = try Desk.EXPLORE { Desk(refuses: true) }
       .EVENTS { sut in sut.letters == 0 ? [.fetch] : [] }
       .EFFECT(Fetch.self, completesWith: [1], failsWith: [Offline()])
@@ -108,7 +109,7 @@ struct EffectChoiceTests {
     )
   }
 
-  @Test func `an error that nothing maps to an event is a failure`() throws {
+  @Test func `an error that no map handles is a failure`() throws {
     let (_, failures, _) = try overheard {
       try Desk.EXPLORE { Desk() }
         .EVENTS { sut in sut.letters == 0 ? [.fetchUnmapped] : [] }
@@ -120,7 +121,7 @@ struct EffectChoiceTests {
     #expect(failures[0].text.contains("\n  .WHEN_EffectFails(Fetch.self, with: Offline())\n"))
   }
 
-  @Test func `a stream yields at any time and stays in flight until it ends`() throws {
+  @Test func `a stream yields at any time, and is in flight until it ends`() throws {
     let (found, _, _) = try overheard {
       try Desk.EXPLORE { Desk() }
         .EVENTS { sut in sut.letters == 0 ? [.listen] : [] }

@@ -1,12 +1,13 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// Each event is sent as it was offered, whatever it is made of.
-@Suite("Exploration, what events are made of")
+@Suite("Exploration, identity of events")
 struct EventIdentityTests {
-  @Test func `events that only differ in a closure or in an object lead on, each as its own`() throws {
+  @Test func `events that differ only in a closure or an object are distinct`() throws {
     let found = try Register.EXPLORE { Register() }
       .EVENTS { sut in
         guard sut.numbers.count < 3 else { return [] }
@@ -23,7 +24,8 @@ struct EventIdentityTests {
     #expect(found.flow(reaching: "all kinds")?.steps.count == 3)
   }
 
-  @Test(arguments: [-1, 0, 1, 2, 1_000, .max]) func `how many scopes rest changes nothing of what is found`(
+  @Test(arguments: [-1, 0, 1, 2, 1_000, .max])
+  func `the number of retained scopes does not change what is found`(
     count: Int
   )
     throws

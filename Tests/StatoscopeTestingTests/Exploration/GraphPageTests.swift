@@ -11,7 +11,7 @@ struct GraphPageTests {
     try Tally.EXPLORE { Tally(top: top) }.EVENTS { _ in [.up, .down, .look] }.run()
   }
 
-  @Test func `each state is listed with what differs, what leads on and what is refused`() throws {
+  @Test func `each state is listed with its differences, transitions and refusals`() throws {
     let page = try GraphPageTests.tally().html()
     #expect(page.contains("<title>Exploration of Tally</title>") && !page.contains("{{"))
     #expect(
@@ -42,7 +42,7 @@ struct GraphPageTests {
     #expect(page.contains("<li>refused in 1 state: down</li>"))
   }
 
-  @Test func `the script has the graph, the events by kind and the steps of flow tests`() throws {
+  @Test func `the script has the graph, the events and the steps of flow tests`() throws {
     let found = try Stack.EXPLORE { Stack() }
       .EVENTS { stack in stack.plates.count < 2 ? [.put("a"), .put("b")] : [] }
       .run()
@@ -59,7 +59,7 @@ struct GraphPageTests {
     #expect(found.html().contains("<p><strong>No transition leaves this state.</strong></p>"))
   }
 
-  @Test func `a bound is named, and states that were not expanded say so`() throws {
+  @Test func `the bound is named, and states that were not expanded are marked`() throws {
     let (found, _, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.run(depth: 2)
     }
@@ -80,7 +80,7 @@ struct GraphPageTests {
     #expect(page.contains("// NEVER &quot;two&quot; is broken after 2 steps."))
   }
 
-  @Test func `a graph that is too large is summarized, and the page says that it is`() throws {
+  @Test func `a graph that is too large is summarized, and the page says so`() throws {
     let largest = try GraphPageTests.tally(top: 399).html()
     #expect(largest.contains("id=\"data\"") && !largest.contains("too large"))
     let page = try GraphPageTests.tally(top: 400).html()
@@ -107,7 +107,7 @@ struct GraphPageTests {
     )
   }
 
-  @Test func `whatever stands in states and events is text, and nothing is asked for`() throws {
+  @Test func `states and events are escaped, and the page loads nothing`() throws {
     let attack = "</script><script>alert(\"'&\")</script><img src=http://example.com/x.png>\u{1B}"
     let page = try Stack.EXPLORE { Stack() }
       .EVENTS { stack in stack.plates.isEmpty ? [.put(attack)] : [] }
@@ -128,14 +128,14 @@ struct GraphPageTests {
     )
   }
 
-  @Test func `every link leads somewhere`() throws {
+  @Test func `every link has a target`() throws {
     let page = try GraphPageTests.tally().html()
     let ids = page.matches(of: #/ id="([^"]*)"/#).map(\.output.1)
     #expect(Set(ids).count == ids.count)
     for link in page.matches(of: #/href="#([^"]*)"/#) { #expect(ids.contains(link.output.1)) }
   }
 
-  @Test func `what a property shows in place of its value is what the page has`() throws {
+  @Test func `the page has what a property prints instead of its value`() throws {
     let page = try Vault.EXPLORE { Vault() }.EVENTS { _ in [.turn] }.run(depth: 1).html()
     #expect(page.contains("(hidden)"))
     #expect(!page.contains("swordfish"))

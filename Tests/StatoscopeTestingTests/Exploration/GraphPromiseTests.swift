@@ -1,11 +1,12 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
-@Suite("Exploration, promises about the graph")
+@Suite("Exploration, properties of the graph")
 struct GraphPromiseTests {
-  @Test func `a dead end is the shortest flow into it`() throws {
+  @Test func `the counterexample of a dead end is the shortest flow into it`() throws {
     let line: UInt = #line
     let (found, failures, _) = try overheard {
       try Wizard.EXPLORE { Wizard(canLeaveHelp: false) }
@@ -35,7 +36,7 @@ struct GraphPromiseTests {
     #expect(found.uncheckedProperties == [])
   }
 
-  @Test func `where a path leads back from everywhere, nothing is broken`() throws {
+  @Test func `without dead ends ALWAYS_REACHABLE is not violated`() throws {
     let found = try Wizard.EXPLORE { Wizard(canLeaveHelp: true) }
       .EVENTS { _ in [.next, .back, .help] }
       .ALWAYS_REACHABLE("the first page") { $0.page == .first }
@@ -45,7 +46,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.isEmpty)
   }
 
-  @Test func `what holds nowhere is broken from the start, as is what throws`() throws {
+  @Test func `a condition that never holds, or throws, is violated from the start`() throws {
     let (found, failures, _) = try overheard {
       try Wizard.EXPLORE { Wizard(canLeaveHelp: true) }
         .EVENTS { _ in [.next, .back] }
@@ -63,7 +64,7 @@ struct GraphPromiseTests {
     )
   }
 
-  @Test func `a spinner that no effect ends is the shortest flow to it`() throws {
+  @Test func `the counterexample of an endless spinner is the shortest flow to it`() throws {
     let line: UInt = #line
     let (found, failures, _) = try overheard {
       try Spinner.EXPLORE { Spinner(.forgetsFailure) }
@@ -92,7 +93,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.count == 1)
   }
 
-  @Test func `an effect that no EFFECT has an end for is named`() throws {
+  @Test func `an effect without an EFFECT is named`() throws {
     let (_, failures, _) = try overheard {
       try Spinner.EXPLORE { Spinner(.works) }
         .EVENTS { _ in [.load] }
@@ -107,7 +108,7 @@ struct GraphPromiseTests {
     )
   }
 
-  @Test func `a cycle of effects is the flow into it and one turn`() throws {
+  @Test func `the counterexample of a cycle is the flow into it and one turn`() throws {
     let line: UInt = #line
     let (found, failures, _) = try overheard {
       try Spinner.EXPLORE { Spinner(.retries) }
@@ -154,7 +155,7 @@ struct GraphPromiseTests {
     }
   }
 
-  @Test func `a stream that yields without end keeps no effect from ending`() throws {
+  @Test func `a stream that yields without end does not delay other effects`() throws {
     // Each effect in flight has its turn: a path on which only the stream has one is not looked at.
     let found = try Ticker.EXPLORE { Ticker(restarts: false) }
       .EVENTS { sut in sut.effects.isEmpty ? [.start] : [] }
@@ -166,7 +167,7 @@ struct GraphPromiseTests {
     #expect(found.isComplete)
   }
 
-  @Test func `a stream that may end is expected to`() throws {
+  @Test func `a stream that may end is expected to end`() throws {
     let found = try Ticker.EXPLORE { Ticker(restarts: false) }
       .EVENTS { sut in sut.effects.isEmpty ? [.start] : [] }
       .EFFECT(Post.self, yields: [1], failsWith: [Offline()])
@@ -189,7 +190,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.map(\.steps) == [[".WHEN(.start)", ".WHEN_StreamYields(Post.self, 1)"]])
   }
 
-  @Test func `behind a bound they are not judged, and that is said`() throws {
+  @Test func `behind a bound they are not checked, and the text says so`() throws {
     let (found, failures, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 9) }
         .EVENTS { _ in [.up] }
@@ -220,7 +221,7 @@ struct GraphPromiseTests {
     )
   }
 
-  @Test func `random walks cannot judge them, and that is said`() throws {
+  @Test func `random walks do not check them, and the text says so`() throws {
     let (found, failures, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 2) }
         .EVENTS { _ in [.up] }
@@ -232,7 +233,7 @@ struct GraphPromiseTests {
     #expect(said.contains { $0.contains("requires all states, which random walks do not find: 3 states") })
   }
 
-  @Test func `where STATE counts states as one that cannot go round, the turn is a comment`() throws {
+  @Test func `a turn that only STATE makes a cycle is a comment`() throws {
     let (found, failures, _) = try overheard {
       try Loop.EXPLORE { Loop() }
         .EVENTS { sut in sut.place == 0 ? [.enter(1, isSure: false), .enter(2, isSure: true)] : [] }
@@ -255,7 +256,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.map(\.steps) == [[".WHEN(.enter(1, isSure: false))"]])
   }
 
-  @Test func `a search that is made again reports each of them once`() throws {
+  @Test func `a search that starts again reports each of them once`() throws {
     let (found, failures, _) = try overheard {
       try Moody.EXPLORE { Moody() }
         .EVENTS { _ in [.left, .right] }
@@ -266,7 +267,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.count == 1)
   }
 
-  @Test func `on small graphs of any kind they agree with a search by hand`() throws {
+  @Test func `on small graphs they agree with a hand-written search`() throws {
     for seed in 0..<150 {
       let maze = Table(seed: UInt64(seed))
       let (found, failures, _) = try overheard {

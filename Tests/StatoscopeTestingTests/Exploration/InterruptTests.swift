@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Exploration, interrupted")
 struct InterruptTests {
-  @Test func `an interrupt ends the search at the next transition and keeps what was found`() throws {
+  @Test func `an interrupt ends the search, which reports what it has found`() throws {
     let terminal = Terminal(interruptingAt: 5)
     let (found, failures) = try terminal.run {
       try Tally.EXPLORE { Tally(top: 9) }
@@ -40,7 +40,7 @@ struct InterruptTests {
     #expect(terminal.ends == 1)
   }
 
-  @Test func `what was to be reached and was not is a failure that names the interrupt`() throws {
+  @Test func `REACHES that an interrupt prevented is a failure that names it`() throws {
     let terminal = Terminal(interruptingAt: 1)
     let (_, failures) = try terminal.run {
       try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.REACHES("nine") { $0.count == 9 }.run()
@@ -56,7 +56,7 @@ struct InterruptTests {
     )
   }
 
-  @Test func `an interrupt ends random walks and keeps what they found`() throws {
+  @Test func `an interrupt ends random walks, which report what they have found`() throws {
     let terminal = Terminal(interruptingAt: 8)
     let (found, _) = try terminal.run {
       try Tally.EXPLORE { Tally(top: 99) }.EVENTS { _ in [.up] }.run(walks: 10, length: 50, seed: 1)
@@ -72,7 +72,7 @@ struct InterruptTests {
     #expect(terminal.ends == 1)
   }
 
-  @Test func `where standard error is no terminal nothing listens`() throws {
+  @Test func `without a terminal no signal handler is installed`() throws {
     let terminal = Terminal(interruptingAt: 1, isTerminal: false)
     let (found, _) = try terminal.run {
       try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.run()
@@ -81,7 +81,7 @@ struct InterruptTests {
     #expect(terminal.asks == 0)
   }
 
-  @Test func `the listening ends with a run that throws`() throws {
+  @Test func `a run that throws removes its signal handler`() throws {
     let terminal = Terminal(interruptingAt: .max)
     #expect(throws: ExplorationError.self) {
       try terminal.run { try Tally.EXPLORE { throw CancellationError() }.EVENTS { _ in [.up] }.run() }
@@ -140,7 +140,7 @@ private final class Terminal: Sendable {
   /// Each in a process of its own, for a signal concerns all of a process.
   @Suite("Exploration, interrupted by a signal")
   struct InterruptSignalTests {
-    @Test(.waitsForPrograms) func `SIGINT ends the search, and the run says so`() async {
+    @Test(.waitsForPrograms) func `SIGINT ends the search, and the text says so`() async {
       await #expect(processExitsWith: .success) {
         let found = try explore(strikes: 1)
         #expect(found.bound == .interrupted)
@@ -152,7 +152,7 @@ private final class Terminal: Sendable {
       await #expect(processExitsWith: .signal(SIGINT)) { _ = try explore(strikes: 2) }
     }
 
-    @Test(.waitsForPrograms) func `after the run SIGINT does what it did before`() async {
+    @Test(.waitsForPrograms) func `after the run SIGINT has its former effect`() async {
       await #expect(processExitsWith: .signal(SIGINT)) {
         let first = try explore(strikes: 1)
         #expect(first.bound == .interrupted)
@@ -162,7 +162,7 @@ private final class Terminal: Sendable {
       }
     }
 
-    @Test(.waitsForPrograms) func `a program that ignores SIGINT goes on ignoring it`() async {
+    @Test(.waitsForPrograms) func `a program that ignores SIGINT still ignores it`() async {
       await #expect(processExitsWith: .success) {
         _ = signal(SIGINT, SIG_IGN)
         let found = try explore(strikes: 1)
@@ -171,7 +171,7 @@ private final class Terminal: Sendable {
       }
     }
 
-    @Test(.waitsForPrograms) func `a program that handles SIGINT goes on handling it`() async {
+    @Test(.waitsForPrograms) func `a program that handles SIGINT still handles it`() async {
       await #expect(processExitsWith: .exitCode(42)) {
         _ = signal(SIGINT) { _ in _exit(42) }
         _ = try explore(strikes: 1)

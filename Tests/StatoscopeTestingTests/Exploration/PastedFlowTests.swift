@@ -9,7 +9,7 @@ import StatoscopeExploration
   /// What a failure prints compiles when it is pasted into a test, and fails there with the same promise.
   @Suite("Exploration, pasted flows")
   struct PastedFlowTests {
-    @Test func `what is printed compiles, and fails until the promise is kept`() async throws {
+    @Test func `a printed flow compiles, and fails until the property is fixed`() async throws {
       let (found, failures, _) = try overheard { try explore() }
       #expect(failures.count == 3)
       let passing = found.flows(covering: .transitions)

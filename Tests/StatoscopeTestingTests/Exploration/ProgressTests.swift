@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Exploration, progress")
 struct ProgressTests {
-  @Test func `a run longer than two seconds says how far it is, once a second`() throws {
+  @Test func `a run of more than two seconds prints its progress every second`() throws {
     let said = try heard(secondsPerEvent: 0.25, isTerminal: true)
     let texts = said.map { $0.replacing("\r\u{1B}[K", with: "") }
     // Twenty looks of a quarter of a second each: after two seconds, and each second from then on.
@@ -21,11 +21,11 @@ struct ProgressTests {
     #expect(said.allSatisfy { $0.hasPrefix("\r\u{1B}[K") })
   }
 
-  @Test func `a shorter run says nothing`() throws {
+  @Test func `a shorter run prints nothing`() throws {
     #expect(try heard(secondsPerEvent: 0.05, isTerminal: true) == [])
   }
 
-  @Test func `where standard error is no terminal nothing is said`() throws {
+  @Test func `without a terminal no progress is printed`() throws {
     #expect(try heard(secondsPerEvent: 0.25, isTerminal: false) == [])
   }
 

@@ -1,6 +1,7 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 @Suite("Exploration, random walks")
@@ -55,7 +56,7 @@ struct RandomWalkTests {
     #expect(failures[0].text.contains("The shortest flow that shows it:"))
   }
 
-  @Test(arguments: [1, 2, 3]) func `a screen that cannot be reached any more shrinks to its three events`(
+  @Test(arguments: [1, 2, 3]) func `a screen that became unreachable shrinks to its three events`(
     seed: UInt64
   ) throws {
     let (found, failures, _) = try overheard {
@@ -92,7 +93,7 @@ struct RandomWalkTests {
     )
   }
 
-  @Test func `the same seed walks the same ways, another one others`() throws {
+  @Test func `the same seed walks the same paths, another seed other ones`() throws {
     func walked(_ seed: UInt64) throws -> String {
       try overheard {
         try Shelf.EXPLORE { Shelf() }
@@ -114,7 +115,7 @@ struct RandomWalkTests {
     }
   }
 
-  @Test func `a seed that was not given is printed`() throws {
+  @Test func `a seed that the library chose is printed`() throws {
     let (found, _, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 3) }.EVENTS { _ in [.up, .down] }.run(walks: 2, length: 5)
     }
@@ -125,7 +126,7 @@ struct RandomWalkTests {
     #expect(found.bound == .walks(2, length: 5))
   }
 
-  @Test func `what a walk reaches is reported with the shortest flow too`() throws {
+  @Test func `what a walk reaches is reported with the shortest flow`() throws {
     let (found, _, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 5) }
         .EVENTS { _ in [.up, .down, .look] }
@@ -135,7 +136,7 @@ struct RandomWalkTests {
     #expect(found.flow(reaching: "three")?.steps == [".WHEN(.up)", ".WHEN(.up)", ".WHEN(.up)"])
   }
 
-  @Test func `an update that throws what says no refusal shrinks to where it does`() throws {
+  @Test func `an update that throws another error shrinks to its shortest flow`() throws {
     let (_, failures, _) = try overheard {
       try Fragile.EXPLORE { Fragile() }
         .EVENTS { _ in [.knock, .rest] }

@@ -2,6 +2,7 @@ import Foundation
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// How values, types and closures are written as source that people paste.
@@ -24,7 +25,7 @@ struct SourceTests {
     #expect(source("\"\\\n\t\r\0\u{1B}\u{202E}🪚\\(x)") == #""\"\\\n\t\r\0\u{1b}\u{202e}🪚\\(x)""#)
   }
 
-  @Test func `collections are written in an order that does not change`() {
+  @Test func `collections are written in a stable order`() {
     #expect(source([1, 2]) == "[1, 2]")
     #expect(source([Int]()) == "[]")
     #expect(source(["b": 2, "a": 1]) == #"["a": 1, "b": 2]"#)
@@ -34,7 +35,7 @@ struct SourceTests {
     #expect(source(()) == "()")
   }
 
-  @Test func `enums and structures are written with their types, as they are made`() {
+  @Test func `enums and structures are written as their initializers`() {
     #expect(source(Fruit.apple) == "Fruit.apple")
     #expect(source(Fruit.crate(of: 3)) == "Fruit.crate(of: 3)")
     #expect(source(Fruit.pair(.apple, label: "x")) == #"Fruit.pair(Fruit.apple, label: "x")"#)
@@ -50,7 +51,7 @@ struct SourceTests {
     #expect(source(Result<Void, any Error>.success(())) == ".success(())")
   }
 
-  @Test func `values of Foundation are written with what makes them again`() throws {
+  @Test func `values of Foundation are written as their initializers`() throws {
     let id = try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000A"))
     #expect(source(id) == "UUID(uuidString: \"00000000-0000-0000-0000-00000000000A\")!")
     #expect(source(Date(timeIntervalSinceReferenceDate: 1.5)) == "Date(timeIntervalSinceReferenceDate: 1.5)")
@@ -59,7 +60,7 @@ struct SourceTests {
     #expect(source(Duration.seconds(2)) == "Duration(secondsComponent: 2, attosecondsComponent: 0)")
   }
 
-  @Test func `what cannot be written is said in a comment`() {
+  @Test func `a value that cannot be written is described in a comment`() {
     let written = SwiftSource(Fruit.eaten(by: Worm()))
     #expect(!written.isWhole)
     #expect(written.description.hasPrefix("Fruit.eaten(by: /* a Worm that cannot be written as source: "))
@@ -70,7 +71,7 @@ struct SourceTests {
     #expect(SwiftSource(Basket(fruit: [], owner: "x")).isWhole)
   }
 
-  @Test func `a closure is found among the arguments of a call or behind them`() {
+  @Test func `a closure is found as an argument or as a trailing closure`() {
     #expect(closure(#"("words") { $0.count } .next { }"#) == ["{ $0.count }"])
     #expect(closure("{ Counter() }\n .EVENTS { }") == ["{ Counter() }"])
     #expect(closure(#"("a { b", holds: { $0 }) "#) == ["{ $0 }"])
@@ -85,7 +86,7 @@ struct SourceTests {
     #expect(closure("{ never closed") == nil)
   }
 
-  @Test func `a closure of several lines is indented as little as may be`() {
+  @Test func `a closure of several lines is indented as little as possible`() {
     #expect(
       closure("{ sut in\n      sut.a\n\n        && sut.b\n    }") == [
         "{ sut in", "  sut.a", "", "    && sut.b", "}",

@@ -1,12 +1,13 @@
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// One scope stands in for another only where no difference can be seen, and never in what is reported.
-@Suite("Exploration, shared ways")
+@Suite("Exploration, shared paths")
 struct StandInTests {
-  @Test func `the number of events sent grows with the transitions, not with the way to them`() throws {
+  @Test func `the number of sent events grows with the transitions only`() throws {
     for top in [100, 1_000] {
       let count = Sent()
       let found = try unreported {
@@ -26,7 +27,7 @@ struct StandInTests {
     try LivingDocumentation.$current.withValue(nil) { try explore() }
   }
 
-  @Test func `so it does where many ways lead to each state`() throws {
+  @Test func `the number of sent events is the same where paths join`() throws {
     for size in [5, 30] {
       let count = Sent()
       let found = try unreported {
@@ -37,7 +38,7 @@ struct StandInTests {
     }
   }
 
-  @Test func `a state that reflection does not see is detected, and the search starts anew`() throws {
+  @Test func `a state that reflection cannot see makes the search start again`() throws {
     let (found, failures, _) = try overheard {
       try Secretive.EXPLORE { Secretive() }
         .EVENTS { _ in [.left, .right] }
@@ -50,7 +51,7 @@ struct StandInTests {
     #expect(found.counterexamples.map(\.steps) == [Array(repeating: ".WHEN(.left)", count: 61)])
   }
 
-  @Test func `a promise may look at a fake that is no state`() throws {
+  @Test func `a property may read an injected object`() throws {
     let plan = Secretive.EXPLORE { Secretive() }.EVENTS { _ in [.knock, .knock, .knock] }
     let (once, failures, _) = try overheard {
       try plan.NEVER("a turn") { try $0.resolve(Sent.self).events == 1 }.run()
@@ -66,7 +67,7 @@ struct StandInTests {
     #expect(thrice.states == 1)
   }
 
-  @Test func `a scope that is not the same each time is an error that says so`() throws {
+  @Test func `a GIVEN that makes different scopes is an error`() throws {
     let count = Sent()
     #expect {
       try Ladder.EXPLORE {
@@ -86,7 +87,7 @@ struct StandInTests {
     }
   }
 
-  @Test func `the same scope twice, a closure that throws, and nothing to explore are errors`() {
+  @Test func `a reused scope, a closure that throws, or no event is an error`() {
     let tally = Tally(top: 2)
     let line: UInt = #line
     let same = Tally.EXPLORE { tally }.EVENTS { _ in [.up, .down] }
@@ -106,7 +107,7 @@ struct StandInTests {
     }
   }
 
-  @Test func `errors say what is wrong, where, and what to do`() {
+  @Test func `each error says what is wrong, where, and how to fix it`() {
     let texts = [
       ExplorationError.nothingCanHappen(scope: "Tally", place: "A.swift:1"),
       .givenThrew(scope: "Tally", error: "Offline()", place: "A.swift:1"),

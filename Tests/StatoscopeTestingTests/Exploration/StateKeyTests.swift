@@ -9,7 +9,7 @@ import Testing
 struct StateKeyTests {
   private let maker = StateKeyMaker()
 
-  @Test func `values are distinguished by type too, and equal ones are equal`() {
+  @Test func `values are distinguished also by type, and equal ones are equal`() {
     let values: [Any] = [
       1, 2, 1.0, UInt8(1), true, "1", "", [1], [1, 1], [Int](), ["a": 1], ["a": 2], ["b": 1], Set([1]),
       Set([1, 2]),
@@ -28,7 +28,7 @@ struct StateKeyTests {
     }
   }
 
-  @Test func `objects are distinguished by what they hold, not by where they are`() {
+  @Test func `objects are distinguished by their contents, not by identity`() {
     #expect(maker.key(of: Box(1)) == maker.key(of: Box(1)))
     #expect(maker.key(of: [Box(1), Box(2)]) == maker.key(of: [Box(1), Box(2)]))
     #expect(maker.key(of: HashedBox(1)) == maker.key(of: HashedBox(1)))
@@ -37,13 +37,13 @@ struct StateKeyTests {
     #expect(maker.key(of: ["k": HashedBox(1)]) != maker.key(of: ["k": HashedBox(2)]))
   }
 
-  @Test func `an object that reflects itself is read by what it shows each time`() {
+  @Test func `an object's own mirror is read each time`() {
     #expect(maker.key(of: SelfMirrored([])) != maker.key(of: SelfMirrored(["a"])))
     #expect(maker.key(of: SelfMirrored(["a", "b", "c"])) != maker.key(of: SelfMirrored(["a", "b"])))
     #expect(maker.key(of: SelfMirrored(["a", "b", "c"])) == maker.key(of: SelfMirrored(["a", "b", "c"])))
   }
 
-  @Test func `numbers are distinguished over their whole range, and from lists`() {
+  @Test func `numbers are distinguished over their whole range`() {
     let numbers =
       [0, -1, 1, -64, 63, 64, -65, 127, 128, 8_191, 8_192, .max, .min, .max - 1, .min + 1]
       + (0..<63).map { 1 << $0 }.filter { $0 > 8_192 }
@@ -52,13 +52,13 @@ struct StateKeyTests {
     #expect(Set(lists.map { maker.key(of: $0) }).count == lists.count)
   }
 
-  @Test func `one object twice is not two that are alike`() {
+  @Test func `one object twice is not two equal objects`() {
     let box = Box(1)
     #expect(maker.key(of: [box, box]) != maker.key(of: [Box(1), Box(1)]))
     #expect(maker.key(of: [box, box]) == maker.key(of: { [$0, $0] }(Box(1))))
   }
 
-  @Test func `objects that refer to each other end, and what differs in the circle counts`() {
+  @Test func `cycles of objects end, and differences inside them count`() {
     func circle(_ last: Int) -> Link {
       let link = Link(0)
       link.next = Link(last)
@@ -89,7 +89,7 @@ struct StateKeyTests {
     }
   }
 
-  @Test func `entries of a dictionary and elements of a set count in no order`() {
+  @Test func `entries of a dictionary and elements of a set have no order`() {
     var (forward, backward): ([Int: Box], [Int: Box]) = ([:], [:])
     for number in 1...50 { forward[number] = Box(number) }
     for number in (1...50).reversed() { backward[number] = Box(number) }
@@ -97,7 +97,7 @@ struct StateKeyTests {
     #expect(maker.key(of: Set(1...50)) == maker.key(of: Set((1...50).reversed())))
   }
 
-  @Test func `the properties of superclasses count, those of the library do not`() {
+  @Test func `properties of superclasses count, those of the library do not`() {
     let (one, other) = (Derived(), Derived())
     #expect(maker.key(of: one) == maker.key(of: other))
     other.send(.touch, isolation: nil)
@@ -106,7 +106,7 @@ struct StateKeyTests {
     #expect(maker.key(of: one) != maker.key(of: other))
   }
 
-  @Test func `what reflection cannot see is admitted`() {
+  @Test func `state that reflection cannot see is listed`() {
     #expect(maker.key(of: Plain(number: 1)).isWhole)
     #expect(!maker.key(of: Holder(call: {})).isWhole)
   }

@@ -1,10 +1,11 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// Every step that speaks of effects, in a plan in which it fails; each lists what is in flight and why.
 @Suite struct FailingEffectStepsTests {
-  @Test func `checks of a child's effects list what is in flight and the event that started it`() throws {
+  @Test func `checks of a child's effects list those in flight, with their events`() throws {
     let line = #line
     let found = try texts {
       try Market.GIVEN { Market() }
@@ -50,7 +51,7 @@ import Testing
     )
   }
 
-  @Test func `an effect that is not there cannot end and the path goes on`() throws {
+  @Test func `a missing effect cannot end, and the path continues`() throws {
     let line = #line
     let found = try texts {
       try Market.GIVEN { Market() }
@@ -110,7 +111,7 @@ import Testing
     )
   }
 
-  @Test func `the end of an effect whose event throws ends its path`() throws {
+  @Test func `an effect whose event throws ends its path`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadUnmapped)
@@ -148,7 +149,7 @@ import Testing
     #expect(found.last?.hasPrefix("THEN(\\.isOpen, equals: false): the value differs") == true)
   }
 
-  @Test func `forks that end an effect which is not there fail`() throws {
+  @Test func `forks that end a missing effect fail`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .FORK_EffectCompletes(LoadGoods.self, with: []) { _ in }
@@ -179,7 +180,7 @@ import Testing
     #expect(found.first?.contains("\n  AnyEffect { }, started by .start\n") == true)
   }
 
-  @Test func `what an effect finds in the tree is no part of its text`() throws {
+  @Test func `injected values are no part of an effect's text`() throws {
     let found = try texts {
       try Caller.GIVEN { Caller() }
         .WHEN(.call("bob"))

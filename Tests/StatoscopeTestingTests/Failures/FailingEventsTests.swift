@@ -1,10 +1,11 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// Every step that sends an event, in a plan in which it fails.
 @Suite struct FailingEventsTests {
-  @Test func `an event whose update throws says how to expect that`() throws {
+  @Test func `an update that throws fails its step, which names WHEN_Throws`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }.WHEN(.close).THEN(\.isOpen, equals: true).runTest()
     }
@@ -19,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func `an event of a child fails as the roots does`() throws {
+  @Test func `an event of a child fails as one of the root does`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .FORK(\.office, .price(0)) { sut in try sut.THEN(\.isOpen, equals: true) }
@@ -32,7 +33,7 @@ import Testing
     #expect(found.last?.hasPrefix("FORK(\\.office, .price(0)): the update threw on .price(0): ") == true)
   }
 
-  @Test func `an event that should throw and does not is a failure and the path goes on`() throws {
+  @Test func `an event that does not throw as expected fails, and the path continues`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(.addStall("a"))
@@ -79,7 +80,7 @@ import Testing
     )
   }
 
-  @Test func `a key path that finds no child fails each step that takes one`() throws {
+  @Test func `a key path without a child fails each kind of step`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(\.till, .ring)
@@ -113,7 +114,7 @@ import Testing
     #expect(found[12].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
   }
 
-  @Test func `a child that an array does not have fails its step`() throws {
+  @Test func `an index without a child fails its step`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
         .WHEN(\.stalls[ifThere: 0], .price(1))

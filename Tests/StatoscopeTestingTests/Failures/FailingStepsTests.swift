@@ -1,5 +1,6 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// Every step in a plan in which it fails: at its own line, once, and with these words.
@@ -27,7 +28,7 @@ import Testing
     )
   }
 
-  @Test func `of a collection only the parts that differ are shown`() throws {
+  @Test func `only the different parts of a collection are shown`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.pricesLoaded(.success(Array(1...9))))
@@ -56,7 +57,7 @@ import Testing
     )
   }
 
-  @Test func `an event whose update throws ends its path and no other`() throws {
+  @Test func `an update that throws ends its own path only`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
@@ -77,7 +78,7 @@ import Testing
     #expect(found[2].contains("\n  in FORK(.close) at FailingStepsTests.swift:"))
   }
 
-  @Test func `a failed then hides nothing after it`() throws {
+  @Test func `a failed THEN does not hide later failures`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .THEN(\.isOpen, equals: true)
@@ -113,7 +114,7 @@ import Testing
     )
   }
 
-  @Test func `a closure that throws is a failure of its step`() throws {
+  @Test func `a closure that throws fails its step`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .THEN { _ in throw Offline() }
@@ -128,7 +129,7 @@ import Testing
     )
   }
 
-  @Test func `a key path that finds no child fails its step and the rest goes on`() throws {
+  @Test func `a key path without a child fails its step, and the path continues`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(\.till, .ring)
@@ -144,7 +145,7 @@ import Testing
     #expect(found[1].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
   }
 
-  @Test func `an effect that is not there is named with those that are`() throws {
+  @Test func `a missing effect is named with those in flight`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .THEN_EnqueuedEffect(LoadPrices(page: 1))
@@ -189,7 +190,7 @@ import Testing
     )
   }
 
-  @Test func `effects that should not be there are listed`() throws {
+  @Test func `unexpected effects are listed`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
@@ -214,7 +215,7 @@ import Testing
     )
   }
 
-  @Test func `an error that no map turns into an event fails the step that ends the effect`() throws {
+  @Test func `an unmapped error fails the step that ends the effect`() throws {
     let found = try texts {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadUnmapped)

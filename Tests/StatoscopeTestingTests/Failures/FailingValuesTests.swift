@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test func `of a nested value the parts that differ are shown with what they stand in`() throws {
+  @Test func `the different parts of a nested value are shown with their context`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.plan, equals: Plan(fountainHeight: 9)).runTest()
     }
@@ -50,7 +50,7 @@ import Testing
     )
   }
 
-  @Test func `of a long string the part around the difference is shown`() throws {
+  @Test func `a long string is shown around the difference`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }
         .THEN(
@@ -72,7 +72,7 @@ import Testing
     )
   }
 
-  @Test func `of a text of many lines the lines that differ are shown`() throws {
+  @Test func `the different lines of a long text are shown`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.poem, equals: Plaza.poem(ending: "sun")).runTest()
     }
@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test func `of a dictionary a set and an enum the entries that differ are shown`() throws {
+  @Test func `the different entries of a dictionary, set or enum are shown`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }
         .THEN(\.ages, equals: ["ada": 36, "bob": 7])
@@ -143,7 +143,7 @@ import Testing
     #expect(lines.dropLast().last == "    … (43 more lines)")
   }
 
-  @Test func `values that read the same say that`() throws {
+  @Test func `a diff of values with the same text says so`() throws {
     let found = try texts {
       try Plaza.GIVEN { Plaza() }.THEN(\.temperature, equals: .nan).runTest()
     }

@@ -4,8 +4,8 @@ import StatoscopeTesting
 import Testing
 
 /// A plan on a scope with a redacted property says what is wrong without its value.
-@Suite struct `Plans and redacted properties` {
-  @Test func `a value that differs is reported without it`() throws {
+@Suite struct `Redacted properties in plans` {
+  @Test func `are withheld from a failure's diff`() throws {
     let found = try texts {
       try Login.GIVEN { Login() }
         .WHEN(.typed(Redacted(wrappedValue: "hunter2")))
@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test func `an exhaustive plan asks for each change of it`() throws {
+  @Test func `have to be named in exhaustive plans`() throws {
     let found = try texts {
       try Login.GIVEN { Login() }
         .configure(exhaustivity: .on)
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test func `an exploration distinguishes states by it`() throws {
+  @Test func `distinguish the states of an exploration`() throws {
     let found = try Login.EXPLORE { Login() }
       .EVENTS { _ in ["a", "b"].map { .typed(Redacted(wrappedValue: $0)) } }
       .run(depth: 3)
@@ -62,7 +62,7 @@ import Testing
     #expect(!found.mermaid().contains("\"a\""))
   }
 
-  @Test func `no page shows it`() throws {
+  @Test func `are withheld from pages`() throws {
     let reported = try ReportedFlow {
       try Login.GIVEN { Login() }
         .WHEN(.typed(Redacted(wrappedValue: "hunter2")))
@@ -79,7 +79,7 @@ import Testing
     #expect(try reported.documents.first?.changeCount().unchecked == 0)
   }
 
-  @Test func `a live plan distinguishes events by it`() async throws {
+  @Test func `distinguish the events of a live plan`() async throws {
     let clock = TestClock()
     let found = Locked<[String]>([])
     let reporter = FailureReporter { text, _ in found.withLock { $0.append(text) } }

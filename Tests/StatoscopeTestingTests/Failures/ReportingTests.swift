@@ -7,7 +7,7 @@ import XCTest
 
 /// What a person sees of a failing flow test, in both test frameworks.
 @Suite struct ReportingTests {
-  @Test func `in Swift Testing the issue stands at the step's own line and shows the diff`() throws {
+  @Test func `in Swift Testing the issue has the step's line and a diff`() throws {
     let line = #line
     try withKnownIssue {
       try Shop.GIVEN { Shop() }
@@ -22,7 +22,7 @@ import XCTest
   }
 
   #if !canImport(Darwin)
-    @Test func `in XCTest the failure stands at the step's own line and shows the diff`() async throws {
+    @Test func `in XCTest the failure has the step's line and a diff`() async throws {
       let output = try await rerun(["StatoscopeTestingTests.MistakenTests/testAFlowWithADeliberateMistake"])
       let place = "ReportingTests.swift:\(MistakenTests.lineOfTheMistake): error: MistakenTests."
       #expect(output.contains(place + "testAFlowWithADeliberateMistake : "))
@@ -30,7 +30,7 @@ import XCTest
       #expect(output.contains("Executed 1 test, with 1 failure"))
     }
 
-    @Test func `in a detached task of Swift Testing the failure is still one`() async throws {
+    @Test func `in a detached task of Swift Testing the failure is reported`() async throws {
       let output = try await rerun(["--testing-library", "swift-testing", "--filter", "DetachedMistakeTests"])
       #expect(
         output.contains("recorded an issue at ReportingTests.swift:\(DetachedMistakeTests.lineOfTheMistake)")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FailingLivePlanTests {
   let clock = TestClock()
 
-  @Test func `receiving when nothing is in flight fails at once`() async throws {
+  @Test(.from(.cacheStore)) func `receiving when nothing is in flight fails at once`() async throws {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }
@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func `receiving while all sleep fails at once and names who sleeps until when`() async throws {
+  @Test func `receiving while all effects sleep fails and lists their deadlines`() async throws {
     let gate = Gate<String>()
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
@@ -55,7 +55,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func `an effect is not asleep while its timeout is but its work is not`() async throws {
+  @Test func `an effect is awake when only its timeout sleeps`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThroughWithin(.seconds(5), Line(gate: gate)))
@@ -64,7 +64,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an effect is asleep when both its timeout and its work are`() async throws {
+  @Test func `an effect is asleep when its timeout and its work sleep`() async throws {
     let found = try await liveTexts {
       try await Dozer.GIVEN { Dozer(clock: clock) }
         .WHEN(.doze)
@@ -76,7 +76,7 @@ import Testing
     #expect(found.first?.contains("\n  Answer(nap), started by .doze, asleep until 2.0 seconds\n") == true)
   }
 
-  @Test func `another event is shown as a diff with the queue and let in`() async throws {
+  @Test func `another event is shown as a diff with the queue, and delivered`() async throws {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }
@@ -107,7 +107,7 @@ import Testing
     )
   }
 
-  @Test func `an event of another scope is shown with its place`() async throws {
+  @Test func `an event of another scope is shown with its key path`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .WHEN(.waitInPlatform(.zero))
@@ -130,7 +130,8 @@ import Testing
     )
   }
 
-  @Test func `an event that is not the oldest is one failure and all up to it are let in`() async throws {
+  @Test(.from(.cacheStore))
+  func `an event that is not the oldest is one failure, and delivered`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .WHEN(.delay("a", .zero))
@@ -154,7 +155,9 @@ import Testing
     )
   }
 
-  @Test func `an event that was not received is a failure at the end of its path`() async throws {
+  @Test(.from(.cacheStore)) func `an event that no step received is a failure at the end of its path`()
+    async throws
+  {
     let line: UInt = #line
     let found = try await liveFailures {
       try await Station.GIVEN { Station(clock: clock) }
@@ -188,7 +191,9 @@ import Testing
     )
   }
 
-  @Test func `an effect that still runs is a failure at the end of its path`() async throws {
+  @Test(.from(.cacheStore)) func `a running effect is a failure at the end of its path`()
+    async throws
+  {
     let gate = Gate<String>()
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
@@ -211,7 +216,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func `an update that throws on a received event ends its path and no other`() async throws {
+  @Test func `an update that throws on a received event ends its path only`() async throws {
     let found = try await withLoggedLines { _ in
       try await liveTexts {
         try await Station.GIVEN { Station(clock: clock) }
@@ -255,7 +260,7 @@ import Testing
     )
   }
 
-  @Test func `a test that is cancelled says what its receive waited for`() async throws {
+  @Test func `a cancelled test reports what RECEIVE waited for`() async throws {
     let gate = Gate<String>()
     let clock = clock
     let running = Task {
@@ -282,7 +287,7 @@ import Testing
     await gate.open("")
   }
 
-  @Test func `time that goes back is a failure`() async throws {
+  @Test func `moving time backwards is a failure`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .ADVANCE(by: .seconds(-1))
@@ -298,7 +303,7 @@ import Testing
     )
   }
 
-  @Test func `a child that is missing fails its step and leaves the event in the queue`() async throws {
+  @Test func `a missing child fails its step, and its event remains in the queue`() async throws {
     let found = try await liveTexts {
       try await Attic.GIVEN { Attic() }
         .WHEN(.begin)
@@ -316,7 +321,7 @@ import Testing
     )
   }
 
-  @Test func `in a plan whose effects never start live steps fail and hide nothing`() throws {
+  @Test func `live steps fail in a plan whose effects do not start`() throws {
     let line: UInt = #line
     let found = try failures {
       try Station.GIVEN { Station(clock: clock) }

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite struct `A live plan and the clocks of its effects` {
   let clock = TestClock()
 
-  @Test func `fails where a modifier waits on another clock, and names it`() async throws {
+  @Test func `fails when a modifier waits on another clock, and names the modifier`() async throws {
     let found = try await liveTexts {
       try await Watch.GIVEN { Watch(clock: ContinuousClock()) }
         .WHEN(.delay)
@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func `does not fail where all wait on its own`() async throws {
+  @Test func `does not fail when all wait on its own clock`() async throws {
     try await Watch.GIVEN { [clock] in Watch(clock: clock) }
       .WHEN(.delay)
       .WHEN(.tick)
@@ -48,7 +48,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `says each second what it waits for in real time`() async throws {
+  @Test func `prints each second what it waits for in real time`() async throws {
     let (gate, seconds, said) = (Gate<Void>(), TestClock(), Locked<[String]>([]))
     let report = WaitReport(clock: seconds) { text in
       let count = said.withLock { lines in

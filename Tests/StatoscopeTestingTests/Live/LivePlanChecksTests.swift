@@ -22,7 +22,7 @@ import Testing
     #expect(found.first?.contains("invariant violated after RECEIVE(.ticked) at LivePlanChecksTests") == true)
   }
 
-  @Test func `in an exhaustive plan the changes of a received event must be named too`() async throws {
+  @Test func `an exhaustive plan must name the changes of received events`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .configure(exhaustivity: .on)
@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test func `a received event names the effect that it comes of`() async throws {
+  @Test func `a RECEIVE names the effect that sent the event`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .configure(exhaustivity: .on)
       .WHEN(.delay("a", .zero))
@@ -54,7 +54,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an exhaustive plan reports an effect that still runs once`() async throws {
+  @Test func `an exhaustive plan reports a running effect once`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
         .configure(exhaustivity: .on)
@@ -65,7 +65,7 @@ import Testing
     #expect(found.first?.contains("effects are still running") == true)
   }
 
-  @Test func `a scope that its effects do not keep is released`() async throws {
+  @Test func `a scope that its effects do not retain is released`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThrough(Line(gate: gate)))
@@ -90,7 +90,7 @@ import Testing
     #expect(found.allSatisfy { $0.contains("scopes were not released at the end of this path") })
   }
 
-  @Test func `a scope that is kept lives on without the plan`() async throws {
+  @Test func `a scope that is retained outlives the plan`() async throws {
     let station = Station(clock: clock)
     try await Station.GIVEN { station }
       .WHEN(.startTicking)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LivePlanTests {
   let clock = TestClock()
 
-  @Test func `an effect really runs and its event waits until it is received`() async throws {
+  @Test func `an effect runs, and its event waits for its RECEIVE`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .zero))
       .THEN(\.came, equals: [])
@@ -18,7 +18,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `a debounced search is made once when its time has come`() async throws {
+  @Test func `a debounced search runs once, after its delay`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.type("s"))
       .ADVANCE(by: .milliseconds(200))
@@ -31,7 +31,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `time stands still while an event waits so that each goes in at its own moment`() async throws {
+  @Test func `time stops at each event until it is received`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.startTicking)
       .ADVANCE(by: .milliseconds(3500))
@@ -44,7 +44,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `sleepers wake in the order of their deadlines then of lying down`() async throws {
+  @Test func `sleepers wake by deadline, then in the order in which they slept`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("c", .seconds(2)))
       .WHEN(.delay("a", .seconds(1)))
@@ -56,7 +56,9 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `effects of one update come in the order in which they were enqueued`() async throws {
+  @Test(.from(.cacheStore)) func `events arrive in the order in which their effects were enqueued`()
+    async throws
+  {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .zero))
       .WHEN(.delay("b", .zero))
@@ -67,7 +69,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an event of a child is received through its key path or inside with`() async throws {
+  @Test func `a child's event is received through its key path or inside WITH`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(\.platform, .wait(.seconds(1), clock))
       .WHEN(.waitInPlatform(.seconds(2)))
@@ -99,7 +101,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an effect that waits for something outside is waited for`() async throws {
+  @Test func `the plan waits for an effect that waits for outside code`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThrough(Line(gate: gate)))
@@ -109,7 +111,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `a timeout fails an effect that waits for something outside`() async throws {
+  @Test func `a timeout fails an effect that waits for outside code`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThroughWithin(.seconds(5), Line(gate: gate)))
@@ -127,7 +129,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `a stream is asked for its next element when the event of the last was received`() async throws {
+  @Test func `a stream's next element is requested after the RECEIVE of the last`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.stream([.seconds(1), .seconds(2)]))
       .ADVANCE(by: .seconds(4))
@@ -138,7 +140,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `forks run live too each on a fresh scope with the clock where it was`() async throws {
+  @Test func `forks run live on a fresh scope, with the clock at the fork's time`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.startTicking)
       .ADVANCE(by: .seconds(1))
@@ -162,7 +164,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an effect that runs can be ended by hand`() async throws {
+  @Test func `a step can end a running effect`() async throws {
     let gate = Gate<String>()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.callThrough(Line(gate: gate)))
@@ -172,6 +174,16 @@ import Testing
       .runTest(effects: .live(clock))
     await gate.open("too late")
   }
+
+  @Test(.from(.cacheStore))
+  func `an effect runs once for each time it is enqueued`() async throws {
+    let runs = Journal()
+    try await Runner.GIVEN { Runner(runs: runs) }
+      .WHEN(.run)
+      .RECEIVE(.ran)
+      .runTest(effects: .live(clock))
+    #expect(runs.entries == ["ran"])
+  }
 }
 
 /// A scope whose child comes with an event.
@@ -179,4 +191,27 @@ private final class Hall: Scope {
   enum When { case open }
   @Subscope var platform: Platform?
   func update(_ when: When) throws { platform = Platform() }
+}
+
+private final class Runner: Scope {
+  enum When {
+    case run
+    case ran
+  }
+
+  private let runs: Journal
+
+  init(runs: Journal) {
+    self.runs = runs
+  }
+
+  func update(_ when: When) throws {
+    guard case .run = when else { return }
+    effectsState.enqueue(
+      AnyEffect { [runs] in
+        runs.note("ran")
+        return .ran
+      }
+    )
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LiveRecipesTests {
   let clock = TestClock()
 
-  @Test func `a debounce acts when there was a pause`() async throws {
+  @Test func `a debounce acts after a pause`() async throws {
     try await Editor.GIVEN { Editor(clock: clock) }
       .WHEN(.userTyped("a"))
       .ADVANCE(by: .milliseconds(299))
@@ -19,7 +19,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `a throttle acts at once then not for a second`() async throws {
+  @Test func `a throttle acts at once, and then not for a second`() async throws {
     try await Editor.GIVEN { Editor(clock: clock) }
       .WHEN(.userTappedRefresh)
       .RECEIVE(.refreshed)
@@ -34,7 +34,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `a throttle for the latest acts once with the last value`() async throws {
+  @Test func `a throttle for the latest value acts once, with the last one`() async throws {
     try await Editor.GIVEN { Editor(clock: clock) }
       .WHEN(.userScrolled(1))
       .ADVANCE(by: .milliseconds(500))

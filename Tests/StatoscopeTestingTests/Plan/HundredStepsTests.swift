@@ -4,7 +4,7 @@ import Testing
 
 /// A plan of 100 steps of every kind: `.ci/compile-time` checks how long it takes to type-check.
 @Suite struct HundredStepsTests {
-  @Test func `a plan of a hundred steps`() throws {
+  @Test func `a plan of a hundred steps runs`() throws {
     try Checkout.GIVEN { Checkout() }
       .WHEN(.add("pear"))
       .THEN(\.goods, equals: ["pear"])

@@ -1,10 +1,11 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
-/// What is a failure of the plan itself.
+/// A plan as a whole: its scope, and its misuse.
 @Suite struct PlanUseTests {
-  @Test func `a plan that is never run is a failure at its given`() throws {
+  @Test func `a plan that is never run is a failure at its GIVEN`() throws {
     let line: UInt = #line
     let found = try failures {
       _ = try Shop.GIVEN { Shop() }.THEN(\.isOpen, equals: true)
@@ -59,7 +60,7 @@ import Testing
     )
   }
 
-  @Test func `a given that throws is a failure`() throws {
+  @Test func `a GIVEN that throws is a failure`() throws {
     let found = try failures {
       try Shop.GIVEN { throw Offline() }.WHEN(.open).runTest()
     }
@@ -73,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func `a given that gives the same scope again is a failure`() throws {
+  @Test func `a GIVEN that returns the same scope again is a failure`() throws {
     let shop = Shop()
     let found = try failures {
       try Shop.GIVEN { shop }.FORK(.open) { try $0.THEN(\.isOpen, equals: true) }.runTest()
@@ -86,5 +87,31 @@ import Testing
         """
       ) == true
     )
+  }
+
+  /// A snapshot added a middleware on every event, which swallowed events when the plan was gone.
+  @Test(.lesson(15))
+  func `a plan adds nothing to its scope`() async throws {
+    var kept: [Market] = []
+    let journal = Journal()
+    try Market.GIVEN {
+      let market = Market().addMiddleware { _, when, next in
+        journal.note("\(when)")
+        try next(when)
+      }
+      kept.append(market)
+      return market
+    }
+    .configure(exhaustivity: .on)
+    .INVARIANT { _ in }
+    .WHEN(.addStall("a"))
+    .THEN(\.stalls.count, equals: 1)
+    .THEN(\.isLit, equals: true)
+    .THEN(\.isOpen, equals: true)
+    .runTest(assertNoPendingEffects: true)
+    let market = try #require(kept.first)
+    market.send(.addStall("b"))
+    #expect(market.stalls.count == 2)
+    #expect(journal.entries == ["addStall(\"a\")", "addStall(\"b\")"])
   }
 }

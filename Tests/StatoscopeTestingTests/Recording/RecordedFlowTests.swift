@@ -10,7 +10,7 @@ import StatoscopeRecording
   /// A recording turned into a flow test compiles where it is pasted, and goes the way that was recorded.
   @MainActor @Suite("ScopeRecording, flow tests")
   struct RecordedFlowTests {
-    @Test func `a recorded session compiles as a flow test, and passes`() async throws {
+    @Test func `a recorded session is a flow test that compiles and passes`() async throws {
       let flow = await recordedSession().flowTest()
       let steps = [
         #"  .WHEN(.pick(Carpentry.Tool.saw(teeth: 3)))"#, #"  .WHEN_Throws(.open)"#,
@@ -49,7 +49,7 @@ import StatoscopeRecording
       return recorder.recording
     }
 
-    @Test func `what cannot be written is a comment, and so is what was dropped`() {
+    @Test func `values without a literal and discarded moments are comments`() {
       let scope = Holder()
       let recorder = ScopeRecorder(scope, capacity: 2)
       scope.send(.count(1)).send(.hold(Thing())).send(.count(2))

@@ -26,7 +26,7 @@ import XCTest
     }
   }
 
-  @Test func `a live plan reports them too`() async throws {
+  @Test func `a live plan reports failed assertions`() async throws {
     let reported = try ReportedFlow()
     try await withKnownIssue {
       try await LivingDocumentation.$current.withValue(reported.documentation) {
@@ -79,7 +79,7 @@ import XCTest
       #expect(steps[3].failures.first?.contains("closed at noon") == true)
     }
 
-    @Test func `plans of a function that tests of XCTest share are reported apart by those tests`()
+    @Test func `plans of a shared function are reported for each test of XCTest`()
       async throws
     {
       let reported = try ReportedFlow()

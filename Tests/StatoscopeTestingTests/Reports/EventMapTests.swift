@@ -4,7 +4,7 @@ import Testing
 
 /// What the pages show of each type of scope: its states, the events between them, and those never sent.
 @Suite struct EventMapTests {
-  @Test func `a map knows states, the events between them, and what was refused`() throws {
+  @Test func `a map has states, the events between them, and refusals`() throws {
     let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .WHEN(.gateChanged(.ajar(width: 1)))
@@ -22,7 +22,7 @@ import Testing
     #expect(page.contains("gate changed (refused)"))
   }
 
-  @Test func `events that no flow sent are reported for types that list them or their cases`() throws {
+  @Test func `events that no flow sent are reported for types that list them`() throws {
     let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .WHEN(.userTapped3Times).WHEN(.loadURLAgain).WHEN(.page2Loaded("")).WHEN(.keysChanged([:]))
@@ -39,12 +39,12 @@ import Testing
     #expect(try reported.page.contains("<li>never sent at all</li>"))
   }
 
-  @Test func `a scope whose first event comes with it lists its events, too`() throws {
+  @Test func `a scope whose first event adds it lists its events`() throws {
     let reported = try ReportedFlow { try Pier.GIVEN { Pier() }.WHEN(.shipCame).runTest() }
     #expect(try reported.markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
   }
 
-  @Test func `a list that lacks an event which was sent is reported to be fixed`() throws {
+  @Test func `a list that lacks a sent event is reported, with a remedy`() throws {
     let reported = try ReportedFlow {
       try Forgetful.GIVEN { Forgetful() }.WHEN(.one).WHEN(.other).runTest()
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(try reported.page.contains("<strong>\(warning)</strong>"))
   }
 
-  @Test func `flows put their states together in one Mermaid diagram`() throws {
+  @Test func `flows share one Mermaid diagram of their states`() throws {
     let reported = try ReportedFlow {
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).WHEN(.switchedOff).runTest()
@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test func `events of effects and children count, but not those that only lead to a fork`() throws {
+  @Test func `events that a fork repeats are counted once`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)

@@ -19,7 +19,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: try reported.folder.names.map { ($0, try reported.folder.read($0)) })
   }
 
-  @Test func `the same plans give the same bytes in whatever order they ran`() throws {
+  @Test func `the files do not depend on the order of the plans`() throws {
     let forwards = try ReportedFlow { for number in 0..<8 { try plan(number) } }
     let backwards = try ReportedFlow { for number in (0..<8).reversed() { try plan(number) } }
     let files = try contents(forwards)
@@ -27,7 +27,7 @@ import Testing
     #expect(try contents(backwards) == files)
   }
 
-  @Test func `plans of one test that end at once lose nothing of each other`() async throws {
+  @Test func `plans of one test that end concurrently are all reported`() async throws {
     for _ in 0..<20 {
       let reported = try ReportedFlow()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `processes that write at once lose nothing, and the last one completes the pages`()
+  @Test func `processes that write concurrently lose nothing`()
     async throws
   {
     let alone = try ReportedFlow { for number in 0..<8 { try plan(number) } }
@@ -62,7 +62,7 @@ import Testing
     #expect(try contents(shared) == contents(alone))
   }
 
-  @Test func `what a test reported is replaced when it runs again, and nothing else is`() throws {
+  @Test func `a test that runs again replaces its own report only`() throws {
     var reported = try ReportedFlow { try plan(1) }
     let other = "Module-OtherTests-of-another-test-0-0.json"
     try reported.folder.write(reported.folder.read(try #require(reported.names.first)), to: other)
@@ -73,7 +73,7 @@ import Testing
     #expect(Set(first).intersection(second) == [other])
   }
 
-  @Test func `a file that is no plan is named, with what to do about it`() throws {
+  @Test func `a file that is no plan is named, with a remedy`() throws {
     let reported = try ReportedFlow { try plan(1) }
     try reported.folder.write("{}", to: "note.json")
     let error = #expect(throws: (any Error).self) { try reported.documentation.compose() }
@@ -87,7 +87,7 @@ import Testing
     )
   }
 
-  @Test func `a plan that is meant to fail, and is not reported, writes nothing`() throws {
+  @Test func `a plan that is not reported writes nothing`() throws {
     let reported = try ReportedFlow()
     let found = try LivingDocumentation.$current.withValue(reported.documentation) {
       try failures { try plan(1) }

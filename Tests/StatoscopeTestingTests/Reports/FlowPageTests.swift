@@ -15,7 +15,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `whatever stands in values and failures is text`() throws {
+  @Test func `values and failures are escaped`() throws {
     let page = try #require(reported).page
     #expect(!page.contains("{{"))
     #expect(page.components(separatedBy: "<script").count == 2)
@@ -24,7 +24,7 @@ import Testing
     #expect(page.contains("&lt;/pre&gt;&lt;img src=http://example.com/x.png&gt;"))
   }
 
-  @Test func `it asks for nothing from anywhere`() throws {
+  @Test func `the page loads nothing from elsewhere`() throws {
     let page = try #require(reported).page
     #expect(page.contains("default-src 'none'"))
     for attribute in ["src=\"", "@import", "url(", "fetch(", "XMLHttpRequest"] {
@@ -34,7 +34,7 @@ import Testing
     #expect(links.allSatisfy { $0.hasPrefix("#") || $0 == "data:," })
   }
 
-  @Test func `every link has a target`() throws {
+  @Test func `every link and every disclosure has a target`() throws {
     let page = try #require(reported).page
     let ids = page.matches(of: #/ id="([^"]*)"/#).map(\.output.1)
     #expect(Set(ids).count == ids.count)
@@ -64,14 +64,14 @@ import Testing
     #expect(page.contains("not run</span>"))
   }
 
-  @Test func `two scenarios of one name are reported apart`() throws {
+  @Test func `two scenarios of one name are separate`() throws {
     let reported = try ReportedFlow {
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOff).runTest()
     }
-    #expect(try reported.markdown.contains("### ✓ two scenarios of one name are reported apart (2)"))
+    #expect(try reported.markdown.contains("### ✓ two scenarios of one name are separate (2)"))
     let page = try reported.page
-    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-reported-apart\""))
-    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-reported-apart--2\""))
+    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-separate\""))
+    #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-separate--2\""))
   }
 }

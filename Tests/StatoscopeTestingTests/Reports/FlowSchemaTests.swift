@@ -7,7 +7,7 @@ import Testing
 @Suite struct FlowSchemaTests {
   private typealias Object = [String: Any]
 
-  @Test func `each table names the fields that are written, and no others`() throws {
+  @Test func `each table names exactly the fields that are written`() throws {
     let (article, plan) = (try Article(), try written())
     let version = FlowDocument.presentVersion
     #expect(article.fields(behind: "### The schema, version \(version)") == Set(plan.keys))
@@ -15,7 +15,7 @@ import Testing
     #expect(article.fields(behind: "A step has:") == keys(steps(of: plan)))
   }
 
-  @Test func `the text names every other field, and every word that has a meaning`() throws {
+  @Test func `the text names all other fields, and each reserved value`() throws {
     let (article, plan) = (try Article(), try written())
     let parts = ["changes", "effects"].flatMap { name in objects(name, of: steps(of: plan)) }
     let maps = objects("maps", of: [plan])

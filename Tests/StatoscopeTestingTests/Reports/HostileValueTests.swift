@@ -7,7 +7,7 @@ import Testing
 /// What users and servers put into events, states and errors is harmless where flows are read and pasted.
 @MainActor @Suite("Control characters in flows")
 struct HostileValueTests {
-  @Test func `flows md holds no control character of a value or of a failure`() throws {
+  @Test func `flows.md has no control characters of values or failures`() throws {
     let reported = try ReportedFlow {
       try Echo.GIVEN { Echo() }
         .WHEN(.say(hostile))
@@ -22,7 +22,7 @@ struct HostileValueTests {
     #expect(isHarmless(try reported.page))
   }
 
-  @Test func `marks of Markdown are escaped with combining characters behind them, too`() throws {
+  @Test func `Markdown is escaped also before combining characters`() throws {
     let reported = try ReportedFlow {
       try Echo.GIVEN { Echo() }.WHEN(.say("`\u{301}")).runTest()
     }
@@ -30,7 +30,7 @@ struct HostileValueTests {
     #expect(text.contains("\\`\u{301}"), "\(text)")
   }
 
-  @Test func `a recorded flow test holds no control character`() {
+  @Test func `a recorded flow test has no control characters`() {
     let echo = Echo()
     let recorder = ScopeRecorder(echo)
     echo.send(.say(hostile)).send(.refuse(hostile)).send(.keep(Box()))
@@ -42,7 +42,7 @@ struct HostileValueTests {
     }
   }
 
-  @Test func `the flow that an exploration found holds no control character`() throws {
+  @Test func `the flow of an exploration has no control characters`() throws {
     let found = try overheard {
       try Echo.EXPLORE { Echo() }
         .EVENTS { _ in [.refuse(hostile), .keep(Box())] }

@@ -67,7 +67,7 @@ import Testing
     )
   }
 
-  @Test func `an exploration that runs again replaces its files, and a plan keeps its own`() throws {
+  @Test func `an exploration that runs again replaces its own files only`() throws {
     var reported = try ReportedFlow {
       try explore(top: 2)
       try explore(top: 3)
@@ -82,7 +82,7 @@ import Testing
     #expect(try reported.page.contains("<h1>Acceptance criteria</h1>"))
   }
 
-  @Test func `processes that write at once lose no exploration`() async throws {
+  @Test func `processes that write concurrently lose no exploration`() async throws {
     let shared = try ReportedFlow()
     let first = LivingDocumentation(folder: shared.folder.url)
     try LivingDocumentation.$current.withValue(first) { try explore(top: 1) }
@@ -99,7 +99,7 @@ import Testing
     for name in try pages(shared) { #expect(try shared.page.contains("href=\"\(name)\"")) }
   }
 
-  @Test func `the same exploration gives the same bytes`() throws {
+  @Test func `the same exploration writes the same bytes`() throws {
     let once = try ReportedFlow { try explore(top: 3) }
     let again = try ReportedFlow { try explore(top: 3) }
     #expect(try pages(once) == pages(again))

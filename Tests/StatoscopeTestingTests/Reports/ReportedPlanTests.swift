@@ -37,7 +37,7 @@ import Testing
     #expect(document.steps.map(\.target) == [nil, nil, nil, "basket", nil, "basket", nil])
   }
 
-  @Test func `each event reports what it changed and what is in flight after it`() throws {
+  @Test func `each event has its changes and the effects in flight after it`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)
@@ -56,7 +56,7 @@ import Testing
     #expect(lines[3].changes.map(\.path) == ["\\.prices"])
   }
 
-  @Test func `forks are branches where they leave, however deep`() throws {
+  @Test func `forks are branches at their steps, at any depth`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .FORK(.open) { sut in
@@ -76,7 +76,7 @@ import Testing
     #expect(branch[1].steps[0].changes.map(\.label) == ["basket goods"])
   }
 
-  @Test func `a failure stands at its step, and what stands behind a failed event was not run`() throws {
+  @Test func `a failure is at its step, and steps after it are marked as not run`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .THEN(\.isOpen, equals: true)
@@ -93,7 +93,7 @@ import Testing
     #expect(document.steps[5].steps.map(\.result) == [.notRun, .notRun])
     #expect(document.steps.flatMap(\.failures) == reported.failures.map(\.text))
     let markdown = try reported.markdown
-    #expect(markdown.contains("### ✗ Failed: a failure stands at its step"))
+    #expect(markdown.contains("### ✗ Failed: a failure is at its step"))
     #expect(markdown.contains("- ✗ **Then** it is open\n"))
     #expect(markdown.contains("- (not run) **Then** it is open\n"))
   }
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `what is found at the end of a path stands there`() throws {
+  @Test func `a failure at the end of a path is reported there`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
@@ -127,7 +127,7 @@ import Testing
     #expect(lines[3].failures.first?.contains("effects are still in flight") == true)
   }
 
-  @Test func `a live plan reports what it receives and how time passes`() async throws {
+  @Test func `a live plan reports received events and the time that passes`() async throws {
     let reported = try ReportedFlow()
     let clock = TestClock()
     try await LivingDocumentation.$current.withValue(reported.documentation) {

@@ -1,12 +1,13 @@
 import Foundation
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 import XCTest
 
 /// How steps read for people who do not program.
 @Suite struct SentenceTests {
-  @Test func `identifiers are words: acronyms stay, numbers stand alone, values are shown`() throws {
+  @Test func `identifiers become words, with acronyms, numbers and values`() throws {
     let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .WHEN(.userTapped3Times)
@@ -33,7 +34,7 @@ import XCTest
     )
   }
 
-  @Test func `checks say what is so`() throws {
+  @Test func `checks are sentences about the state`() throws {
     let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
         .THEN(\.isReady, equals: false)
@@ -62,7 +63,7 @@ import XCTest
     )
   }
 
-  @Test func `effects say how they end`() throws {
+  @Test func `ends of effects are sentences about their results`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
         .WHEN(.loadPrices)
@@ -85,9 +86,9 @@ import XCTest
     )
   }
 
-  @Test func `user tapped the URL twice`() throws {
+  @Test func `the title of a scenario is the name of its test`() throws {
     let reported = try ReportedFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
-    #expect(try reported.documents.map(\.title) == ["user tapped the URL twice"])
+    #expect(try reported.documents.map(\.title) == ["the title of a scenario is the name of its test"])
   }
 }
 

@@ -3,7 +3,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct `Unchecked changes` {
-  @Test func `are those that no THEN, INVARIANT or SNAPSHOT names`() throws {
+  @Test func `are named by no THEN, INVARIANT or SNAPSHOT`() throws {
     let reported = try ReportedFlow {
       try Writing.GIVEN { Writing() }
         .INVARIANT { #expect($0.limit >= 0) }
@@ -16,7 +16,7 @@ import Testing
     #expect(try reported.uncheckedPaths == [#"\.count"#, #"\.text"#, #"\.count"#])
   }
 
-  @Test func `a check on a fork counts for the steps before the fork`() throws {
+  @Test func `exclude those before a fork that the fork's checks name`() throws {
     let reported = try ReportedFlow {
       try Writing.GIVEN { Writing() }
         .WHEN(.fill("a", 3))
@@ -28,7 +28,7 @@ import Testing
     #expect(try reported.documents.first?.changeCount().all == 4)
   }
 
-  @Test func `a computed property may be made of all that its scope stores`() throws {
+  @Test func `exclude all of a scope whose computed property a check reads`() throws {
     let reported = try ReportedFlow {
       try Writing.GIVEN { Writing() }
         .WHEN(.open)
@@ -41,7 +41,7 @@ import Testing
     #expect(try reported.uncheckedPaths == [])
   }
 
-  @Test func `a step through a child names what is below the child`() throws {
+  @Test func `include those of a child that its check does not read`() throws {
     let reported = try ReportedFlow {
       try Writing.GIVEN { Writing() }
         .WHEN(.open)
@@ -66,7 +66,7 @@ import Testing
     ("{ writing in check(writing, of: .text) }", ["text", "count", "limit"]),
     ("{ (writing: Writing) throws -> Void in #expect(writing.count == 1) }", ["count"]),
     ("{ [weak self] writing in self?.check(writing.text) }", ["text"]),
-  ]) func `a closure looks at the stored properties that it names`(source: String, looked: [String]) {
+  ]) func `exclude the stored properties that a closure names`(source: String, looked: [String]) {
     let (before, after) = (StateReading(Page()), StateReading(Page().send(.all)))
     let changes = before.changes(to: after)
     let names = ClosureNames(source: source)
@@ -119,7 +119,7 @@ import Testing
     )
   }
 
-  @Test func `values that are not the same each time are named`() throws {
+  @Test func `are listed beside values that differ when steps are repeated`() throws {
     let numbers = Locked(0)
     let reported = try ReportedFlow {
       try Writing.GIVEN {

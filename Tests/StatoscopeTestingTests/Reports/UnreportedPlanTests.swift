@@ -8,7 +8,7 @@ import Testing
 @Suite struct UnreportedPlanTests {
   // What a process that is to exit is reported before, older compilers cannot say.
   #if compiler(>=6.3)
-    @Test(.waitsForPrograms) func `without the variable nothing is written, and no state is looked at`()
+    @Test(.waitsForPrograms) func `without the variable nothing is written, and no state is read`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -24,7 +24,9 @@ import Testing
       #expect(try folder.names == [])
     }
 
-    @Test(.waitsForPrograms) func `with it, the process leaves plans and pages when it ends`() async throws {
+    @Test(.waitsForPrograms) func `with the variable the process writes plans and pages at its end`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       let path = folder.url.path
       await #expect(processExitsWith: .success) { [path = path as String] in

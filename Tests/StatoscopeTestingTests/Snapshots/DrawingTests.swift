@@ -1,10 +1,11 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// When a plan has its scope drawn; what is drawn is for the platforms that have views.
 @Suite struct DrawingTests {
-  @Test func `the scope is drawn after each event in forks too`() throws {
+  @Test func `the scope is drawn after each event, also in forks`() throws {
     var drawn: [String] = []
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
@@ -20,7 +21,7 @@ import Testing
     )
   }
 
-  @Test func `a step has it drawn now`() throws {
+  @Test func `a step draws it now`() throws {
     var drawn: [Bool] = []
     try Shop.GIVEN { Shop() }
       .drawn(at: here, "takeSnapshot")
@@ -30,7 +31,7 @@ import Testing
     #expect(drawn == [false, true])
   }
 
-  @Test func `a child is drawn while it is there`() throws {
+  @Test func `a child is drawn while it exists`() throws {
     var rings: [Int] = []
     try Shop.GIVEN { Shop() }
       .WITH(\.till)
@@ -58,7 +59,7 @@ import Testing
     )
   }
 
-  @Test func `what drawing throws is a failure of its step and the plan goes on`() throws {
+  @Test func `an error of the drawing fails its step, and the plan continues`() throws {
     let found = try failures {
       try Shop.GIVEN { Shop() }
         .WHEN(.open)

@@ -6,7 +6,7 @@ import Testing
 
 /// States compared with text files beside the test.
 @Suite struct SnapshotTests {
-  @Test func `a state that is as recorded passes`() throws {
+  @Test func `an unchanged state passes`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WHEN(\.basket, .add("pear"))
@@ -17,7 +17,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `a live plan takes them too`() async throws {
+  @Test func `a live plan takes snapshots`() async throws {
     let clock = TestClock()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .seconds(1)))
@@ -28,7 +28,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `a file that is missing is a failure that says how to record it`() throws {
+  @Test func `a missing file is a failure that says how to record it`() throws {
     try inAFolder(recording: false) { folder in
       let line: UInt = #line
       let found = try failures {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a state that differs is shown as a diff and the plan goes on`() throws {
+  @Test func `a changed state is shown as a diff, and the plan continues`() throws {
     try inAFolder(recording: true) { folder in
       try Shop.GIVEN { Shop() }.SNAPSHOT("a shop").runTest()
       try SnapshotRecording.$current.withValue(SnapshotRecording(isOn: false, folder: folder)) {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `recording writes the state as text and passes`() throws {
+  @Test func `recording writes the state as text, and passes`() throws {
     try inAFolder(recording: true) { folder in
       try Shop.GIVEN { Shop() }.SNAPSHOT("a new shop").runTest()
       let file = folder.appendingPathComponent("__Snapshots__/SnapshotTests/a new shop.txt")
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a checkout that changed the line ends changes nothing`() throws {
+  @Test func `other line ends are no difference`() throws {
     try inAFolder(recording: true) { folder in
       try Shop.GIVEN { Shop() }.SNAPSHOT("a shop").runTest()
       let file = folder.appendingPathComponent("__Snapshots__/SnapshotTests/a shop.txt")
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".hidden", "../up", "a/b", "-rf"])
-  func `a name that is no file name is a failure`(_ name: String) throws {
+  func `an invalid file name is a failure`(_ name: String) throws {
     let found = try failures { try Shop.GIVEN { Shop() }.SNAPSHOT(name).runTest() }
     #expect(
       found.map(\.text) == [
@@ -135,7 +135,7 @@ import Testing
     )
   }
 
-  @Test func `a file that is no text is a failure that names it`() throws {
+  @Test func `a file that is not text is a failure that names it`() throws {
     try inAFolder(recording: false) { folder in
       let file = folder.appendingPathComponent("__Snapshots__/SnapshotTests/a shop.txt")
       try FileManager.default.createDirectory(
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `in an exhaustive plan a snapshot names everything`() throws {
+  @Test func `in an exhaustive plan a snapshot names every change`() throws {
     try inAFolder(recording: true) { _ in
       try Shop.GIVEN { Shop() }
         .configure(exhaustivity: .on)
@@ -196,7 +196,7 @@ import Testing
   }
 
   #if !canImport(Darwin) || os(macOS)
-    @Test(.waitsForPrograms) func `the environment asks to record`() async throws {
+    @Test(.waitsForPrograms) func `an environment variable starts recording`() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         setenv("STATOSCOPE_RECORD_SNAPSHOTS", "1", 1)
         print("recording: \(SnapshotRecording.current.isOn)")

@@ -1,20 +1,21 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 import XCTest
 
 /// Every step in all of its forms, in one plan that passes: in both test frameworks, synchronous and asynchronous.
 @Suite struct AllFormsInSwiftTestingTests {
-  @Test func `synchronous`() throws {
+  @Test func `every step passes in a synchronous test`() throws {
     try runEveryStep()
   }
 
-  @Test func `asynchronous`() async throws {
+  @Test func `every step passes in an asynchronous test`() async throws {
     await Task.yield()
     try runEveryStep()
   }
 
-  @MainActor @Test func `on the MainActor`() throws {
+  @MainActor @Test func `every step passes on the MainActor`() throws {
     try runEveryStep()
   }
 }

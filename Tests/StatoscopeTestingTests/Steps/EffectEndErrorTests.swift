@@ -5,7 +5,7 @@
 
   /// What the compiler says where a `Result` and the value in it were confused.
   @Suite struct `The compiler's errors for the results of effects` {
-    @Test func `name mapToResult, and what an effect is ended with`() async throws {
+    @Test func `name mapToResult, and the types that end the effect`() async throws {
       let errors = try await errors(in: wrong)
       #expect(
         errors.sorted() == [
@@ -20,7 +20,7 @@
       )
     }
 
-    @Test func `are not needed for an effect that returns a result itself`() async throws {
+    @Test func `do not appear for an effect that itself returns a Result`() async throws {
       #expect(try await errors(in: right).isEmpty)
     }
 

@@ -1,10 +1,11 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// Steps that end one of several effects of a type, or one whose end throws; and those that check a sentence.
 @Suite struct EffectEndsByNumberTests {
-  @Test func `effects of one type are distinguished by number, from the oldest on`() throws {
+  @Test func `effects of one type are numbered, from the oldest on`() throws {
     try Desk.GIVEN { Desk() }
       .WHEN(.fetchNext)
       .AND(.fetchNext)
@@ -19,7 +20,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `the others are forgotten where every step forgets effects`() throws {
+  @Test func `an end by number discards the others where steps discard effects`() throws {
     try Desk.GIVEN { Desk() }
       .configure(clearEffectsOnEveryWhenOrEnd: true)
       .WHEN(.fetchNext)
@@ -35,7 +36,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `the others are forgotten where the end has to throw, too`() throws {
+  @Test func `an end that throws discards the others where steps discard effects`() throws {
     try Desk.GIVEN { Desk(refuses: true) }
       .configure(clearEffectsOnEveryWhenOrEnd: true)
       .WHEN(.fetch)
@@ -73,7 +74,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `each fails with its own text`() throws {
+  @Test func `each step fails with its own text`() throws {
     let found = try texts {
       try Desk.GIVEN { Desk() }
         .WHEN(.fetchQueued)
@@ -134,7 +135,7 @@ import Testing
     )
   }
 
-  @Test func `there is no number before one`() throws {
+  @Test func `the first number is one`() throws {
     let found = try texts {
       try Desk.GIVEN { Desk() }
         .WHEN(.fetch)

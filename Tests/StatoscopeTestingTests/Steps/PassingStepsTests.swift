@@ -4,7 +4,7 @@ import Testing
 
 /// Every step in a plan that passes.
 @Suite struct PassingStepsTests {
-  @Test func `events and values of the root`() throws {
+  @Test func `events change the values of the root`() throws {
     try Shop.GIVEN { Shop() }
       .THEN(\.isOpen, equals: false)
       .WHEN(.open)
@@ -15,11 +15,11 @@ import Testing
       .runTest()
   }
 
-  @Test func `a plan begins with the free function too`() throws {
+  @Test func `a plan may begin with the free function`() throws {
     try GIVEN { Shop() }.THEN(\.isOpen, equals: false).runTest()
   }
 
-  @Test func `events of a child and of an optional child`() throws {
+  @Test func `events of a child and an optional child change their values`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WHEN(\.basket, .add("pear"))
@@ -31,7 +31,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `steps between with and pop speak of the child`() throws {
+  @Test func `steps between WITH and POP address the child`() throws {
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
       .WITH(\.basket)
@@ -50,7 +50,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `a plan can end while it speaks of a child`() throws {
+  @Test func `a plan may end without POP`() throws {
     var goods: [[String]] = []
     try Shop.GIVEN { Shop() }
       .WHEN(.open)
@@ -59,96 +59,6 @@ import Testing
       .THEN(\.goods) { goods.append($0) }
       .runTest()
     #expect(goods == [["pear"]])
-  }
-
-  @Test func `a fork leaves the plan as it was`() throws {
-    try Shop.GIVEN { Shop() }
-      .WHEN(.open)
-      .FORK(.close) { sut in
-        try sut.THEN(\.isOpen, equals: false)
-      }
-      .THEN(\.isOpen, equals: true)
-      .runTest()
-  }
-
-  @Test func `forks nest and each starts on a fresh scope that went the same way`() throws {
-    var made = 0
-    var seen: [[String]] = []
-    try Shop.GIVEN {
-      made += 1
-      return Shop()
-    }
-    .WHEN(.open)
-    .FORK(\.basket, .add("a")) { sut in
-      try sut
-        .FORK(\.basket, .add("b")) { sut in
-          try sut.THEN(\.basket.goods) { seen.append($0) }
-        }
-        .FORK(\.till, .ring) { sut in
-          try sut.THEN(\.basket.goods) { seen.append($0) }
-        }
-        .THEN(\.basket.goods) { seen.append($0) }
-    }
-    .FORK(\.basket, .add("c")) { sut in
-      try sut.THEN(\.basket.goods) { seen.append($0) }
-    }
-    .THEN(\.basket.goods) { seen.append($0) }
-    .runTest()
-    #expect(made == 5)
-    #expect(seen == [[], ["a"], ["a", "b"], ["a"], ["c"]])
-  }
-
-  @Test func `a fork inside with speaks of the child and pops to the forked root`() throws {
-    try Shop.GIVEN { Shop() }
-      .WHEN(.open)
-      .WITH(\.basket)
-      .FORK(.add("pear")) { sut in
-        try sut
-          .THEN(\.goods, equals: ["pear"])
-          .POP()
-          .WHEN(.close)
-          .THEN(\.isOpen, equals: false)
-      }
-      .THEN(\.goods, equals: [])
-      .POP()
-      .THEN(\.isOpen, equals: true)
-      .runTest()
-  }
-
-  @Test func `effects are listed end through their own maps and are not consumed by assertions`() throws {
-    try Shop.GIVEN { Shop() }
-      .THEN_NoEffects()
-      .WHEN(.loadPrices)
-      .THEN_EnqueuedEffect(LoadPrices(page: 1))
-      .THEN_EnqueuedEffect(parameter: \LoadPrices.page, equals: 1)
-      .THEN_NoEnqueuedEffect(OtherEffect.self)
-      .THEN_EnqueuedEffect(LoadPrices(page: 1))
-      .FORK_EffectFails(LoadPrices.self, with: Offline()) { sut in
-        try sut.THEN(\.error, equals: "Offline()").THEN_NoEffects()
-      }
-      .FORK_EffectCompletes(LoadPrices.self, with: [9]) { sut in
-        try sut.THEN(\.prices, equals: [9])
-      }
-      .WHEN_EffectCompletes(LoadPrices.self, with: [3, 4])
-      .THEN(\.prices, equals: [3, 4])
-      .THEN_NoEffects()
-      .WHEN(.loadPrices)
-      .WHEN_EffectFails(LoadPrices.self, with: Offline())
-      .THEN(\.error, equals: "Offline()")
-      .runTest()
-  }
-
-  @Test func `of two effects of one type the oldest ends first`() throws {
-    try Shop.GIVEN { Shop() }
-      .WHEN(.loadPrices)
-      .WHEN_EffectCompletes(LoadPrices.self, with: [1])
-      .WHEN(.loadPrices)
-      .WHEN(.loadPrices)
-      .WHEN_EffectCompletes(LoadPrices.self, with: [2])
-      .WHEN_EffectCompletes(LoadPrices.self, with: [3])
-      .THEN(\.prices, equals: [1, 2, 3])
-      .THEN_NoEffects()
-      .runTest()
   }
 
   @Test @MainActor func `a plan runs on a scope of the MainActor`() throws {

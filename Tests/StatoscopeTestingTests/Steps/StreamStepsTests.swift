@@ -1,5 +1,6 @@
 import Statoscope
 import StatoscopeTesting
+import TestSupport
 import Testing
 
 /// Streams in plans: elements by hand, then the end.
@@ -21,7 +22,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `a stream that is not there is a failure`() throws {
+  @Test func `a missing stream is a failure`() throws {
     let found = try failures {
       try Ticker.GIVEN { Ticker() }.WHEN_StreamYields(Ticks.self, 1).runTest()
     }

@@ -6,21 +6,21 @@ import Testing
 
 /// Back ends that break one promise each, and the report of the checks.
 @Suite struct StorageBackendChecksTests {
-  @Test func `A back end that keeps all promises passes`() async throws {
+  @Test func `a correct back end passes`() async throws {
     let table = BrokenTable(nil)
     try await withLoggedLines { _ in
       try await StorageBackendChecks(damage: { table.damage() }) { table }.run()
     }
   }
 
-  @Test func `A value of a key that was never set is reported`() async throws {
+  @Test func `a value of a key that was never set is reported`() async throws {
     #expect(
       try await failures(of: .showsMissingKeys).first
         == "a key that was never set has no value: expected [:], found [missing: ?]"
     )
   }
 
-  @Test func `A back end that forgets when it is opened again is reported`() async throws {
+  @Test func `a back end that is empty when it is opened again is reported`() async throws {
     let failures = try await failures { BrokenTable(nil) }
     #expect(
       failures.first
@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test func `A back end that compares nothing is reported`() async throws {
+  @Test func `a back end that does not compare is reported`() async throws {
     let failures = try await failures(of: .comparesNothing)
     #expect(failures.count == 8)
     #expect(
@@ -42,34 +42,34 @@ import Testing
     )
   }
 
-  @Test func `A back end that shows half of a commit is reported`() async throws {
+  @Test func `a back end with half of a commit is reported`() async throws {
     let failures = try await failures(of: .mixesCommits)
     #expect(failures.count == 1)
     #expect(failures.first?.hasPrefix("a reader sees all changes of a commit, or none: expected ") == true)
   }
 
-  @Test func `A back end that loses what writers count is reported`() async throws {
+  @Test func `a back end that loses updates is reported`() async throws {
     #expect(
       try await failures(of: .losesCommits)
         == ["4 writers that add 1 25 times each come to the sum: expected 100, found 90"]
     )
   }
 
-  @Test func `A back end that never notifies is reported`() async throws {
+  @Test func `a back end that never notifies is reported`() async throws {
     #expect(
       try await failures(of: .neverNotifies, observation: true)
         == ["the observer is notified of what another back end changes: expected true, found false"]
     )
   }
 
-  @Test func `A back end that takes damage for values is reported`() async throws {
+  @Test func `a back end that reads damage as values is reported`() async throws {
     #expect(
       try await failures(of: .showsDamage)
         == ["what cannot be read is an error, or no value: expected [:], found [value: ?]"]
     )
   }
 
-  @Test func `A back end that does not recover from damage is reported`() async throws {
+  @Test func `a back end that does not recover from damage is reported`() async throws {
     #expect(
       try await failures(of: .endsWithDamage)
         == ["after damage, values can be written and read again: expected 2, found nothing"]

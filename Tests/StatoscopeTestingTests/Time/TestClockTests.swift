@@ -6,7 +6,7 @@ import Testing
 @Suite struct TestClockTests {
   let clock = TestClock()
 
-  @Test func `its time stands still until it is moved`() {
+  @Test func `time stands still until the test advances it`() {
     #expect(clock.now.offset == .zero)
     clock.advance(by: .seconds(2))
     clock.advance(by: .zero)
@@ -14,7 +14,7 @@ import Testing
     #expect(clock.now.advanced(by: .seconds(1)).duration(to: clock.now) == .seconds(-1))
   }
 
-  @Test func `sleepers wake in the order of their deadlines then of lying down`() async throws {
+  @Test func `sleepers wake by deadline, then in the order in which they slept`() async throws {
     let woken = Journal()
     let sleepers = try await lieDown([30, 10, 20, 10], noting: woken)
     for second in [10, 20, 30] {
@@ -25,7 +25,7 @@ import Testing
     #expect(woken.entries.map { $0.prefix(2) } == ["10", "10", "20", "30"])
   }
 
-  @Test func `only those whose moment has come wake`() async throws {
+  @Test func `only sleepers whose deadline has passed wake`() async throws {
     let woken = Journal()
     let sleepers = try await lieDown([1, 2], noting: woken)
     clock.advance(by: .seconds(1))
@@ -36,14 +36,14 @@ import Testing
     try await sleepers[1].1.value
   }
 
-  @Test func `who comes too late does not sleep`() async throws {
+  @Test func `a deadline in the past does not sleep`() async throws {
     clock.advance(by: .seconds(5))
     try await clock.sleep(until: TestClock().now.advanced(by: .seconds(5)))
     try await clock.sleep(for: .zero)
     #expect(clock.now == TestClock().now.advanced(by: .seconds(5)))
   }
 
-  @Test func `a sleeper that is cancelled wakes at once`() async {
+  @Test func `a cancelled sleeper wakes at once`() async {
     let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
     await clock.sleepers()
     sleeper.cancel()
@@ -58,7 +58,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await sleeper.value }
   }
 
-  @Test func `a task that is cancelled when it has woken sleeps again as cancelled`() async throws {
+  @Test func `a task that is cancelled after it woke cannot sleep again`() async throws {
     let hasWoken = Gate<Void>()
     let goOn = Gate<Void>()
     let sleeper = Task {
@@ -76,7 +76,7 @@ import Testing
   }
 
   #if !canImport(Darwin) || os(macOS)
-    @Test(.waitsForPrograms) func `time that goes back traps`() async {
+    @Test(.waitsForPrograms) func `moving time backwards traps`() async {
       await #expect(processExitsWith: .failure) { TestClock().advance(by: .seconds(-1)) }
     }
   #endif

@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import TestSupport
 
 /// A place that a world of scopes lives in: an actor, or none.
 struct FuzzPlace: Sendable {
@@ -30,23 +31,8 @@ struct FuzzPlace: Sendable {
 private actor PoolHome {}
 
 private actor QueueHome {
-  nonisolated let executor = QueueExecutor()
+  nonisolated let executor = QueueExecutor("fuzz")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-}
-
-/// An executor that can say whether the caller runs on it.
-private final class QueueExecutor: SerialExecutor {
-  private static let key = DispatchSpecificKey<ObjectIdentifier>()
-  private let queue = DispatchQueue(label: "fuzz")
-
-  init() { queue.setSpecific(key: QueueExecutor.key, value: ObjectIdentifier(self)) }
-
-  var isCurrent: Bool { DispatchQueue.getSpecific(key: QueueExecutor.key) == ObjectIdentifier(self) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
 }
 
 /// Detects two threads in one world at a time.

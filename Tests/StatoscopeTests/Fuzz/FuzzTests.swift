@@ -8,7 +8,7 @@ import Testing
 /// `STATOSCOPE_FUZZ_ROUNDS=N` as many as asked for, and `STATOSCOPE_FUZZ_TRACE=1` writes what happens to standard error.
 @Suite struct `Random worlds of scopes` {
   @Test(.timeLimit(.minutes(60)))
-  func `follow the rules of effects, trees and homes`() async throws {
+  func `satisfy the rules of effects, trees and homes`() async throws {
     let settings = ProcessInfo.processInfo.environment
     let seed = settings["STATOSCOPE_FUZZ_SEED"].flatMap { UInt64($0) } ?? 15
     let rounds = settings["STATOSCOPE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 500

@@ -6,7 +6,7 @@ import Testing
 /// Values and errors come from users and servers: no text of theirs commands a terminal or makes a line of its own.
 @Suite("Control characters in the log")
 struct HostileTextTests {
-  @Test func `every control character of a value is escaped, and other text stays`() {
+  @Test func `every control character of a value is escaped, and nothing else`() {
     #expect(PrintableText.escaped("a\u{1B}]0;x\u{7}b\n\r\t\0") == #"a\u{1b}]0;x\u{7}b\n\r\t\0"#)
     #expect(
       PrintableText.escaped("\u{9B}2J \u{85}\u{2028}\u{2029}\u{7F}")
@@ -46,14 +46,14 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `an error of the library keeps its lines`() async throws {
+  @Test func `an error of the library retains its line breaks`() async throws {
     try await withLoggedLines { journal in
       Inbox().send(.resolve)
       #expect(journal.entries.first?.split(separator: "\n").count == 2)
     }
   }
 
-  @Test(.waitsForPrograms) func `standard error receives no control character, whatever the line holds`()
+  @Test(.waitsForPrograms) func `standard error receives no control characters`()
     async throws
   {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -76,12 +76,12 @@ struct HostileTextTests {
     #expect(StateText(text, strings: .onOneLine).lines == [#""a\nb\u{1b}""#])
   }
 
-  @Test func `a comment of generated source can neither end nor begin another`() {
+  @Test func `text in generated comments can neither end nor begin a comment`() {
     let written = SwiftSource(Opener()).description
     #expect(written == "/* a HostileTextTests.Opener that cannot be written as source: * / / * x \\n\\0 */")
   }
 
-  @Test func `a mark of a comment is one with a combining character behind it, too`() {
+  @Test func `the end of a comment is escaped also before combining characters`() {
     let text = PrintableText.insideComment("*/\u{301} /*\u{200D} */*")
     #expect(Array(text.utf8) == Array("* /\u{301} / *\u{200D} * / *".utf8))
   }

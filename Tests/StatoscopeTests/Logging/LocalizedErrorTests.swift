@@ -5,24 +5,24 @@ import StatoscopeTesting
 import Testing
 
 /// Tools and apps show an error by its localized description: that of each public error is its text.
-@Suite struct `The localized description of` {
-  @Test func `an invalid state is its description`() {
+@Suite struct `A localized description` {
+  @Test func `of an invalid state is its text`() {
     let error: any Error = InvalidStateError()
     #expect(error.localizedDescription == "\(error)")
     #expect(error.localizedDescription.hasPrefix("the event is invalid in the present state (refused at "))
   }
 
-  @Test func `a value that was not found is its description`() throws {
+  @Test func `of a value that was not found is its text`() throws {
     let error = try #require(throws: NoInjectedValueFound.self) { try Lonely().resolve(Missing.self) }
     #expect((error as any Error).localizedDescription == "\(error)")
   }
 
-  @Test func `effects that could not start is their description`() throws {
+  @Test func `of effects that could not start is its text`() throws {
     let error = try #require(throws: EffectIsolationError.self) { try Self.sendNowhere() }
     #expect((error as any Error).localizedDescription == "\(error)")
   }
 
-  @Test func `a timeout and of an exploration is its description`() {
+  @Test func `of a timeout or an exploration is its text`() {
     let errors: [any Error] = [
       EffectTimeoutError(effect: "Load()", duration: .seconds(3)),
       ExplorationError.nothingCanHappen(scope: "Counter", place: "CounterTests.swift:3"),
@@ -30,7 +30,7 @@ import Testing
     for error in errors { #expect(error.localizedDescription == "\(error)") }
   }
 
-  @Test func `an empty stream is its description`() async throws {
+  @Test func `of an empty stream is its text`() async throws {
     let error = try await #require(throws: StreamEffectEmptyError.self) { try await Silent().runEffect() }
     #expect((error as any Error).localizedDescription == "\(error)")
   }

@@ -1,10 +1,11 @@
+import Foundation
 import Statoscope
 import TestSupport
 import Testing
 
 /// What is logged, and that no text is made that is not logged.
 @MainActor @Suite struct LoggerTests {
-  @Test func `events and effects are logged in the order they happen`() async throws {
+  @Test func `events and effects are logged in order`() async throws {
     try await withLoggedLines([.when, .effects]) { journal in
       let gate = Gate<String>()
       let loader = Loader().send(.load(gate))
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the sink costs the same at each line however many there were`() async throws {
+  @Test func `the sink's cost does not grow with the number of lines`() async throws {
     try await withLoggedLines([.when]) { journal in
       let loader = Loader()
       for _ in 0..<20_000 { loader.send(.nothing) }
@@ -36,11 +37,53 @@ import Testing
     }
   }
 
-  @Test func `the levels are what was set`() async throws {
+  @Test func `the levels are those that were set`() async throws {
     try await withLoggedLines(.all) { _ in
       #expect(StatoscopeLogger.logLevel == .all)
       StatoscopeLogger.logLevel = .basic
       #expect(StatoscopeLogger.logLevel == [.errors, .when])
+    }
+  }
+
+  /// The logger was unguarded global state.
+  @Test(.lesson(8))
+  func `the logger may be used from many threads concurrently`() async throws {
+    try await withLoggedLines { _ in
+      let lines = Journal()
+      let sinks: [StatoscopeLogger.Sink] = [
+        { lines.note("one: \($1)") }, { lines.note("other: \($1)") },
+      ]
+      StatoscopeLogger.logLevel = .basic
+      StatoscopeLogger.sink = sinks[0]
+      await withTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask { @concurrent in
+            let loader = Loader()
+            for number in 0..<500 {
+              StatoscopeLogger.logLevel = number.isMultiple(of: 2) ? .basic : [.errors, .when, .injection]
+              StatoscopeLogger.sink = sinks[number % 2]
+              loader.send(.nothing)
+              #expect(StatoscopeLogger.logLevel.isSuperset(of: .basic))
+            }
+          }
+        }
+      }
+      #expect(lines.entries.count { $0.hasSuffix("Loader .nothing") } == 8 * 500)
+    }
+  }
+
+  /// Production code asked whether XCTest was loaded.
+  @Test(.lesson(8))
+  func `the library does not mention XCTest`() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let sources = package.appending(path: "Sources/Statoscope").resolvingSymlinksInPath()
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".swift") }
+    #expect(paths.count > 20)
+    for path in paths {
+      let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+      #expect(!text.contains("XCTest"), "\(path)")
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// A sink that is replaced is released while the log can be used.
 @Suite struct SinkReleaseTests {
-  @Test func `a former sink that restores another when released is replaced`() async throws {
+  @Test func `a sink may set another one in its release`() async throws {
     try await withLoggedLines { _ in
       let (journal, released) = (Journal(), DispatchSemaphore(value: 0))
       #expect(
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a former sink may log when it is released`() async throws {
+  @Test func `a sink may log in its release`() async throws {
     try await withLoggedLines { _ in
       let (journal, released) = (Journal(), DispatchSemaphore(value: 0))
       #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import TestSupport
 import Testing
 
 @Suite struct `The text of an event` {
@@ -14,7 +15,7 @@ import Testing
     (.typed("two\nlines"), #".typed("two\nlines")"#),
     (.at(Date(timeIntervalSince1970: 0)), ".at(1970-01-01 00:00:00 +0000)"),
     (.found(Thing()), ".found(Thing)"),
-  ]) private func `reads as the event is written in Swift`(event: Event, text: String) {
+  ]) private func `is the event as Swift source`(event: Event, text: String) {
     #expect(EventText(event).text == text)
   }
 
@@ -23,7 +24,7 @@ import Testing
     #expect(EventText(7).text == "7")
   }
 
-  @Test func `of a value nested without end is cut`() {
+  @Test func `of a value that is nested too deep is cut`() {
     var list = List.end
     for _ in 0..<100_000 { list = .next(list) }
     #expect(EventText(list).text.contains("…"))
@@ -48,8 +49,6 @@ private struct Place {
   var x: Int
   var kind: Kind
 }
-
-private struct Offline: Error {}
 
 private enum Reason: Error { case denied(code: Int) }
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A redacted property` {
-  @Test func `is used, compared and changed as any other`() {
+  @Test func `is used, compared and changed like any other`() {
     let vault = Vault().send(.typed("hunter2"))
     #expect(vault.password == "hunter2")
     vault.password += "!"
@@ -20,7 +20,7 @@ import Testing
     #expect(Set([Redacted(wrappedValue: 1), Redacted(wrappedValue: 1)]).count == 1)
   }
 
-  @Test func `prints without its value, also inside others`() {
+  @Test func `is printed without its value, also inside of other values`() {
     let value = Redacted(wrappedValue: "hunter2")
     var dumped = ""
     dump([value], to: &dumped)
@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test func `keeps its value out of the log`() async throws {
+  @Test func `is logged without its value`() async throws {
     let lines = try await withLoggedLines(.all) { journal in
       _ = Vault().send(.typed("hunter2")).send(.checked(Redacted(wrappedValue: "hunter3")))
       return journal.entries
@@ -49,7 +49,7 @@ import Testing
     #expect(lines.filter { $0.contains("hunter") } == lines.filter { $0.contains("Vault .typed") })
   }
 
-  @Test func `shows in a recording that it changed, and not to what`() {
+  @Test func `is recorded as changed without its value`() {
     let vault = Vault()
     let recorder = ScopeRecorder(vault)
     vault.send(.reset).send(.checked(Redacted(wrappedValue: "hunter2"))).send(.reset).send(.reset)
@@ -67,7 +67,7 @@ import Testing
     #expect(!recorder.recording.flowTest().contains("hunter2"))
   }
 
-  @Test func `is not in a dump of a recorded scope`() {
+  @Test func `is not in the dump of a recorded scope`() {
     let vault = Vault().send(.reset)
     let recorder = ScopeRecorder(vault)
     vault.set(\.password, "hunter2").send(.checked(Redacted(wrappedValue: "hunter3")))
@@ -77,7 +77,7 @@ import Testing
     #expect(!dumped.contains("hunter"))
   }
 
-  @Test func `announces its changes behind @Published`() {
+  @Test func `publishes its changes in a @Published property`() {
     let vault = Vault()
     let reported = Locked(false)
     withObservationTracking {
@@ -93,7 +93,7 @@ import Testing
     #expect(vault.code == "1234")
   }
 
-  @Test func `is stored as its value behind @Stored`() throws {
+  @Test func `is stored as its value in a @Stored property`() throws {
     let storage = StateStorage.inMemory()
     let session = Session().injectObject(storage)
     #expect(session.token == nil)
@@ -105,7 +105,7 @@ import Testing
     #expect(try storage.read(String.self, forKey: "token") == nil)
   }
 
-  @Test func `is a string to others who read the user's defaults`() throws {
+  @Test func `is a string for other readers of the user's defaults`() throws {
     let name = "redacted-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
     defer { defaults.removePersistentDomain(forName: name) }
@@ -114,7 +114,7 @@ import Testing
     #expect(defaults.string(forKey: "token") == "secret")
   }
 
-  @Test func `encodes and decodes as its value`() throws {
+  @Test func `is encoded and decoded as its value`() throws {
     let data = try JSONEncoder().encode(Card(number: "4111"))
     let text = String(decoding: data, as: UTF8.self)
     #expect(text.contains(#""number":"4111""#))

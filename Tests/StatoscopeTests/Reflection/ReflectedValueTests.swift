@@ -5,13 +5,13 @@ import Testing
 /// The one reader: a value taken apart by one level, whatever it is.
 @Suite("ReflectedValue")
 struct ReflectedValueTests {
-  @Test func `a value is what is inside its optionals`() {
+  @Test func `a value is reflected without its optionals`() {
     #expect(ReflectedValue(Optional(Optional(3)) as Any).value as? Int == 3)
     #expect(ReflectedValue(Optional(Optional<Int>.none) as Any).kind == .absent)
     #expect(ReflectedValue(Int?.none as Any).kind == .absent)
   }
 
-  @Test func `each kind of value is known`() {
+  @Test func `each kind of value is distinguished`() {
     let values: [(Any, ReflectedValue.Kind)] = [
       ("a", .string), ([1], .list), (Set([1]), .set), ([1: 2], .dictionary), (Fruit.pear, .enumCase),
       (Fruit.cut(into: 3), .enumCase), ((1, 2), .tuple), (Bowl(), .structure), (Table(), .object),
@@ -21,14 +21,14 @@ struct ReflectedValueTests {
     for (value, kind) in values { #expect(ReflectedValue(value).kind == kind, "\(value)") }
   }
 
-  @Test func `fields are the state, and parts are what is stored`() {
+  @Test func `fields are the state, and parts are the stored properties`() {
     let table = Table()
     #expect(ReflectedValue(table).fields.map(\.label) == ["inherited", "bowl", "child", "width"])
     #expect(ReflectedValue(table).parts.map(\.label).contains("_child"))
     #expect(ReflectedValue(table).fields.first { $0.label == "child" }?.value is Table?)
   }
 
-  @Test func `a case with values has them as its payload`() {
+  @Test func `the values of a case are its payload`() {
     #expect(ReflectedValue(Fruit.pear).payload?.label == nil)
     #expect(ReflectedValue(Fruit.cut(into: 3)).payload?.label == "cut")
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// How a value reads in failures and in the log.
 @Suite struct StateTextTests {
-  @Test func `what lies too deep is cut`() {
+  @Test func `values that are nested too deep are cut`() {
     let lines = StateText(Box.deep(1000)).lines
     #expect(lines.count == StateText.deepestLevel + 2)
     #expect(lines.last == String(repeating: "  ", count: 65) + "inner: … (more than 64 levels deep)")
@@ -15,16 +15,16 @@ import Testing
     #expect(StateText(node).lines == ["Cyclic", "  next: Cyclic (shown above)"])
   }
 
-  @Test func `an actor reads by its type as its state is its own`() {
+  @Test func `an actor is printed as its type`() {
     #expect(StateText(Bank(vault: Vault())).lines == ["Bank", "  vault: Vault"])
   }
 
-  @Test func `an effects objects read by their types as its task may use them`() {
+  @Test func `objects of an effect are printed as their types`() {
     let effect = Rob(vault: Vault(), plan: [Plan(hour: 3)], hour: 3)
     #expect(EffectText(effect).text == "Rob(vault: Vault, plan: [ Plan ], hour: 3)")
   }
 
-  @Test func `equal dictionaries and sets read equally`() {
+  @Test func `equal dictionaries and sets have the same text`() {
     let names = (0..<20).map { "name \($0)" }
     let first = StateText(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })).lines
     let second = StateText(Dictionary(uniqueKeysWithValues: names.reversed().map { ($0, 1) })).lines
@@ -32,7 +32,7 @@ import Testing
     #expect(StateText(Set(names)).lines == StateText(Set(names.reversed())).lines)
   }
 
-  @Test func `values read as their source does`() {
+  @Test func `values are printed as their source`() {
     #expect(StateText("a").lines == ["\"a\""])
     #expect(StateText(Int?.none as Any).lines == ["nil"])
     #expect(StateText(Int?.some(3) as Any).lines == ["3"])
@@ -46,7 +46,7 @@ import Testing
     #expect(StateText(Point(x: 1, y: 2)).lines == ["Point", "  x: 1", "  y: 2"])
   }
 
-  @Test func `nested values read as an indented tree`() {
+  @Test func `nested values are printed as an indented tree`() {
     let visit = Visit(guests: ["Ada": [1, 2]], seat: (row: 3, name: "b"), end: .success(Choice.plain))
     #expect(
       StateText(visit).lines.joined(separator: "\n") == """

@@ -7,7 +7,7 @@ import Testing
 ///
 /// Time is held by the test.
 @Suite struct DurabilityTests {
-  @Test func `A deferred change is visible at once and written when its time has come`() throws {
+  @Test func `a deferred change is visible at once, and written after the delay`() throws {
     let (folder, delays) = (try TemporaryFolder(), Delays())
     let storage = delays.storage(folder)
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
@@ -26,7 +26,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 100\n}\n")
   }
 
-  @Test func `Flush writes what waits and returns when it is written`() async throws {
+  @Test func `flush writes pending changes and returns afterwards`() async throws {
     let (folder, delays) = (try TemporaryFolder(), Delays())
     let storage = delays.storage(folder)
     try await storage.flush()
@@ -40,7 +40,7 @@ import Testing
     #expect(try folder.names == [])
   }
 
-  @Test func `The release of a storage writes what waits`() throws {
+  @Test func `the release of a storage writes pending changes`() throws {
     let (folder, delays) = (try TemporaryFolder(), Delays())
     var tally: Tally? = Tally().injectObject(delays.storage(folder)).send(.set(3))
     #expect(try folder.names == [])
@@ -50,7 +50,7 @@ import Testing
     #expect(tally == nil)
   }
 
-  @Test func `A normal exit writes what waits`() async throws {
+  @Test func `a normal exit writes pending changes`() async throws {
     let folder = try TemporaryFolder()
     let end = try await ChildProcess("storage-writer", "exit", folder.file().path).finish()
     #expect(end.code == 0)
@@ -58,14 +58,14 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
   }
 
-  @Test func `An exit waits for a storage that another thread is releasing`() async throws {
+  @Test func `an exit waits for a storage that another thread releases`() async throws {
     let folder = try TemporaryFolder()
     let end = try await ChildProcess("storage-writer", "release", folder.file().path).finish()
     #expect(end.code == 0)
     #expect(try folder.read() == "{\n  \"count\" : 1\n}\n")
   }
 
-  @Test func `Few background writes run at once however many storages there are`() async {
+  @Test func `the number of concurrent background writes is bounded`() async {
     let running = Locked(0)
     let most = Locked(0)
     let gate = DispatchSemaphore(value: 0)
@@ -102,8 +102,7 @@ import Testing
     #expect(most.withLock { $0 } == BackgroundWrites.mostAtOnce)
   }
 
-  @Test func `A write in the background that fails is reported and comes with the next change`() async throws
-  {
+  @Test func `a failed background write is reported, and repeated with the next change`() async throws {
     try await withLoggedLines { log in
       let (folder, delays) = (try TemporaryFolder(), Delays())
       let file = folder.url.appending(path: "missing/values.json")
@@ -127,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `An update that reads is written at once with all that waits`() throws {
+  @Test func `an update that reads is written at once, with all pending changes`() throws {
     let (folder, delays) = (try TemporaryFolder(), Delays())
     let storage = delays.storage(folder)
     try storage.write("Ada", forKey: "name")
@@ -141,7 +140,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 6,\n  \"name\" : \"Ada\"\n}\n")
   }
 
-  @Test func `What another process writes comes through unless the key waits here`() throws {
+  @Test func `values of other processes are visible, but for keys with pending changes`() throws {
     let (folder, delays) = (try TemporaryFolder(), Delays())
     let storage = delays.storage(folder)
     try storage.write(1, forKey: "count")
@@ -154,7 +153,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 1,\n  \"name\" : \"Ada\"\n}\n")
   }
 
-  @Test func `Writers on many threads lose nothing while others are written`() async throws {
+  @Test func `concurrent writers lose nothing during a background write`() async throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file(), durability: .deferred(by: .microseconds(100)))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -171,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [.max, .min, 1 << 40] as [Int64])
-  func `A delay of any length is fine`(_ seconds: Int64) async throws {
+  func `a delay may have any length`(_ seconds: Int64) async throws {
     let folder = try TemporaryFolder()
     let time = Duration(secondsComponent: seconds, attosecondsComponent: 0)
     let storage = StateStorage.file(folder.file(), durability: .deferred(by: time))

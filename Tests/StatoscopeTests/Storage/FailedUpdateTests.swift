@@ -5,7 +5,7 @@ import Testing
 
 /// Updates that cannot be written: what was made of older values replaces nothing that others write.
 @Suite struct FailedUpdateTests {
-  @Test func `A failed update changes nothing and loses nothing of others`() throws {
+  @Test func `a failed update changes nothing, and loses no other changes`() throws {
     let backend = FaultyBackend()
     let (storage, other) = (StateStorage.custom(backend), StateStorage.custom(backend.memory))
     try other.write(5, forKey: "count")
@@ -21,7 +21,7 @@ import Testing
     #expect(try other.read(Int.self, forKey: "count") == 106)
   }
 
-  @Test func `A failed update of a property is reported and shows what is stored`() async throws {
+  @Test func `a failed update of a property is reported, and its value is as stored`() async throws {
     try await withLoggedLines { log in
       let backend = FaultyBackend()
       let (storage, other) = (StateStorage.custom(backend), StateStorage.custom(backend.memory))
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `A failed update of a schema changes nothing`() throws {
+  @Test func `a failed update of a schema changes nothing`() throws {
     let backend = FaultyBackend()
     let (storage, other) = (StateStorage.custom(backend), StateStorage.custom(backend.memory))
     backend.isFull.withLock { $0 = true }
@@ -54,7 +54,7 @@ import Testing
     #expect(other.snapshot(of: TallySchema.self).count == 0)
   }
 
-  @Test func `An update that only writes stays in memory like a write`() async throws {
+  @Test func `an update that only writes is deferred like a write`() async throws {
     let backend = FaultyBackend()
     let (storage, other) = (StateStorage.custom(backend), StateStorage.custom(backend.memory))
     backend.isFull.withLock { $0 = true }
@@ -69,7 +69,7 @@ import Testing
     try await storage.flush()
   }
 
-  @Test func `A write in the background does not repeat a failed update`() async throws {
+  @Test func `a write in the background does not repeat a failed update`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "later/values.json")
     // No write comes by itself: the test flushes.

@@ -6,7 +6,7 @@ import Testing
 /// What `write` accepts can be read back; everything else is refused, and costs no other key.
 @Suite struct ReadableValueTests {
   @Test(arguments: StorageKind.allCases)
-  func `the deepest value is read back, and a deeper one refused`(_ kind: StorageKind) throws {
+  func `the deepest allowed value is read back, and a deeper one is refused`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       try storage.write(1, forKey: "count")
       for depth in [499, 500] {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `the error of a value that nests too deeply says what to do`() throws {
+  @Test func `the error of a value that is nested too deep has a remedy`() throws {
     let error = try #require(throws: StorageError.self) {
       try StateStorage.inMemory().write(Nest(depth: 501), forKey: "nest")
     }
@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test func `an update with a value that nests too deeply changes nothing`() throws {
+  @Test func `an update with a value that is nested too deep changes nothing`() throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     try storage.write(1, forKey: "count")
@@ -54,7 +54,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 1)
   }
 
-  @Test func `a refused value does not stand in the way of deferred writes`() async throws {
+  @Test func `a refused value does not prevent deferred writes`() async throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file(), durability: .deferred(by: .seconds(3600)))
     try storage.write(1, forKey: "count")
@@ -64,7 +64,7 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 1,\n  \"name\" : \"Ada\"\n}\n")
   }
 
-  @Test func `a property keeps its value when a deeper one is refused`() async throws {
+  @Test func `a property has its old value when a deeper one is refused`() async throws {
     try await withLoggedLines { log in
       let storage = StateStorage.inMemory()
       let nester = Nester().injectObject(storage).send(.nest(500)).send(.nest(501))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a number whose JSON is none is refused`() throws {
+  @Test func `a number without a JSON form is refused`() throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file())
     try storage.write(1, forKey: "count")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [501, 512])
-  func `a deep value that another program wrote is read`(_ depth: Int) throws {
+  func `a deep value of another program is read`(_ depth: Int) throws {
     let folder = try TemporaryFolder()
     try folder.write("{ \"count\" : 3, \"nest\" : \(Nest.text(depth: depth)) }")
     let storage = StateStorage.file(folder.file())
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [513, 600, 100_000])
-  func `a value too deep to be read costs no other key`(_ depth: Int) async throws {
+  func `a value that is too deep to be read affects no other key`(_ depth: Int) async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()
       try folder.write("{ \"count\" : 3, \"nest\" : \(Nest.text(depth: depth)) }")
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func `whatever is accepted is read back after reopening`(_ kind: StorageKind) throws {
+  func `each accepted value is read back after reopening`(_ kind: StorageKind) throws {
     var dice = SplitMix64(seed: 30)
     for _ in 0..<20 {
       try kind.withStorage { storage, reopened in

@@ -5,7 +5,7 @@ import Testing
 
 /// `snapshot(of:)`, `subscribe` and `update` with a schema.
 @Suite struct SnapshotTests {
-  @Test func `a snapshot holds all values or their defaults`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `a snapshot has all values or their defaults`() throws {
     let storage = StateStorage.inMemory()
     let empty = storage.snapshot(of: TallySchema.self)
     #expect(empty.count == 0)
@@ -18,7 +18,7 @@ import Testing
     #expect(full.greeting == "Hello, Ada!")
   }
 
-  @Test func `an old snapshot never changes`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `an old snapshot never changes`() throws {
     let storage = StateStorage.inMemory()
     try storage.write(1, forKey: "count")
     let old = storage.snapshot(of: TallySchema.self)
@@ -29,7 +29,7 @@ import Testing
     #expect(old.greeting == "Hello, you!")
   }
 
-  @Test func `snapshots are equal when all values are`() throws {
+  @Test func `snapshots are equal when all their values are`() throws {
     let (one, other) = (StateStorage.inMemory(), StateStorage.inMemory())
     #expect(one.snapshot(of: TallySchema.self) == other.snapshot(of: TallySchema.self))
     try one.write("Ada", forKey: "name")
@@ -42,14 +42,14 @@ import Testing
     #expect(one.snapshot(of: TallySchema.self) == other.snapshot(of: TallySchema.self))
   }
 
-  @Test func `a snapshot can go to any thread`() async throws {
+  @Test func `a snapshot may be sent to another thread`() async throws {
     let storage = StateStorage.inMemory()
     try storage.write(5, forKey: "count")
     let snapshot = storage.snapshot(of: TallySchema.self)
     #expect(await Task.detached { snapshot.count }.value == 5)
   }
 
-  @Test func `a schema that is made by hand holds the defaults and what is set`() {
+  @Test func `a schema has its defaults and the values that were set`() {
     var schema = TallySchema()
     schema.count = 3
     let copy = schema
@@ -59,7 +59,8 @@ import Testing
     #expect(TallySchema().count == 0)
   }
 
-  @Test func `a subscriber gets the current snapshot then one after each change`() throws {
+  @Test(.from(.userDefaultsSnapshot))
+  func `a subscriber receives the current snapshot, then one for each change`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     try storage.write(1, forKey: "count")
     let token = storage.subscribe(TallySchema.self) { journal.note("\($0.count) \($0.name ?? "-")") }
@@ -76,7 +77,9 @@ import Testing
     token.cancel()
   }
 
-  @Test func `a subscription ends when it is cancelled or its token released`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `a subscription ends when its token is cancelled or released`()
+    throws
+  {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let cancelled = storage.subscribe(TallySchema.self) { _ in journal.note("cancelled") }
     var released: StorageSubscription? = storage.subscribe(TallySchema.self) { _ in journal.note("released") }
@@ -88,7 +91,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @Test func `a subscriber may write and what follows comes after`() throws {
+  @Test func `a subscriber may write, and is called again afterwards`() throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let token = storage.subscribe(TallySchema.self) { [unowned storage] snapshot in
       journal.note("begin \(snapshot.count)")
@@ -99,7 +102,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `snapshots of many writers come in order and end with the last`() async throws {
+  @Test func `snapshots of concurrent writers are in order, and end with the last`() async throws {
     let storage = StateStorage.inMemory()
     let (counts, count) = AsyncStream.makeStream(of: Int.self)
     let token = storage.subscribe(TallySchema.self) { snapshot in
@@ -121,7 +124,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `an update of a schema that throws changes nothing`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `an update of a schema that throws changes nothing`() throws {
     let storage = StateStorage.inMemory()
     #expect(throws: InvalidStateError.self) {
       try storage.update(TallySchema.self) { schema in
@@ -138,7 +141,7 @@ import Testing
     #expect(storage.snapshot(of: TallySchema.self) == StateStorage.inMemory().snapshot(of: TallySchema.self))
   }
 
-  @Test func `an update writes the schemas in a schema too`() throws {
+  @Test func `an update writes nested schemas`() throws {
     let storage = StateStorage.inMemory()
     try storage.update(OfficeSchema.self) { schema in
       schema.desk.count = 3
@@ -151,15 +154,25 @@ import Testing
     #expect(snapshot.name == "Ada")
   }
 
-  @Test func `an update of a schema writes what was set only`() throws {
+  @Test(.from(.userDefaultsSnapshot)) func `an update of a schema writes only the values that were set`()
+    throws
+  {
     let storage = StateStorage.inMemory()
-    let name = try storage.update(TallySchema.self) { schema in
-      schema.count = 2
-      return schema.name
+    let (count, name) = try storage.update(TallySchema.self) { schema in
+      schema.count += 2
+      return (schema.count, schema.name)
     }
+    #expect(count == 2)
     #expect(name == nil)
     #expect(try storage.read(Int.self, forKey: "count") == 2)
     #expect(try storage.read(TallyProfile.self, forKey: "profile") == nil)
+  }
+
+  @Test(.from(.userDefaultsSnapshot)) func `two schemas may share a key`() throws {
+    let storage = StateStorage.inMemory()
+    try storage.update(TallySchema.self) { $0.name = "John" }
+    try storage.update(NameSchema.self) { $0.name += " Lennon" }
+    #expect(storage.snapshot(of: TallySchema.self).name == "John Lennon")
   }
 }
 
@@ -175,4 +188,8 @@ private struct OfficeSchema: StorageSchema {
   var desk = Desk()
   var guest: Guest? = Guest()
   @Stored("office") var name = ""
+}
+
+private struct NameSchema: StorageSchema {
+  @Stored("name") var name = ""
 }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func `nil and remove take the key away`(_ kind: StorageKind) throws {
+  func `nil and remove(forKey:) remove the key`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       for key in ["a", "b", "c"] { try storage.write(1, forKey: key) }
       try storage.write(nil as Int?, forKey: "a")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func `a value that cannot be encoded leaves the old one`(_ kind: StorageKind) throws {
+  func `a value that cannot be encoded does not replace the old one`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       try storage.write(1.5, forKey: "ratio")
       #expect(throws: StorageError.self) { try storage.write(Double.infinity, forKey: "ratio") }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func `a wrong type is an error that says so`(_ kind: StorageKind) throws {
+  func `a value of another type is an error that says so`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, _ in
       try storage.write("three", forKey: "count")
       let error = try #require(throws: StorageError.self) { try storage.read(Int.self, forKey: "count") }
@@ -97,11 +97,11 @@ import Testing
   func `an update that throws commits nothing`(_ kind: StorageKind) throws {
     try kind.withStorage { storage, reopened in
       try storage.write(1, forKey: "a")
-      #expect(throws: Refusal.self) {
+      #expect(throws: Offline.self) {
         try storage.update { edit in
           try edit.write(2, forKey: "a")
           try edit.write(2, forKey: "b")
-          throw Refusal()
+          throw Offline()
         }
       }
       #expect(throws: StorageError.self) {
@@ -148,7 +148,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "edited") == 2)
   }
 
-  @Test func `an update that changes what it read from within is given up`() throws {
+  @Test func `an update that itself changes what it read fails`() throws {
     let storage = StateStorage.inMemory()
     var turn = 0
     let error = #expect(throws: StorageError.self) {
@@ -175,8 +175,6 @@ import Testing
     }
   }
 }
-
-private struct Refusal: Error {}
 
 /// Uses a storage while it is written down and read.
 private struct Reentrant: Codable, Sendable {

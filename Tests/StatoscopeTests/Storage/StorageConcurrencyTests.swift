@@ -10,7 +10,7 @@ import Testing
 
 /// One storage for many actors; the thread sanitizer looks on.
 @Suite struct StorageConcurrencyTests {
-  @Test func `scopes of many actors write read and observe one storage`() async throws {
+  @Test func `scopes of many actors write, read and observe one storage`() async throws {
     let folder = try TemporaryFolder()
     for storage in [StateStorage.inMemory(), StateStorage.file(folder.file())] {
       let owners = (0..<6).map { TallyCrew(storage, number: $0) }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `scopes that come and go leave nothing behind`() async throws {
+  @Test func `released scopes leave nothing in the storage`() async throws {
     let storage = StateStorage.inMemory()
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<8 {

@@ -3,7 +3,7 @@ import Testing
 
 /// What errors of a storage say, word for word.
 @Suite struct StorageErrorTests {
-  @Test func `each says what where and what to do`() {
+  @Test func `each error says what, where, and how to fix it`() {
     let errors: [(StorageError, String)] = [
       (
         .notEncodable(key: "ratio", type: "Double", reason: "no number"),

@@ -6,7 +6,7 @@ import Testing
 
 /// What a storage releases may use the storage: it is released while no lock is held.
 @Suite struct StorageReleaseTests {
-  @Test func `a tracker released with its scope may read the storage`() async {
+  @Test func `a tracker that is released with its scope may read the storage`() async {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     #expect(
       await returns {
@@ -22,7 +22,7 @@ import Testing
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `a tracker released when its scope changes the storage may write`() async {
+  @Test func `a tracker that a change of the storage releases may write to it`() async {
     let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
     #expect(
       await returns {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a subscriber's closure may use the storage when released`(_ isCancelled: Bool) async {
+  func `a subscriber's closure may use the storage in its release`(_ isCancelled: Bool) async {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     #expect(
       await returns {
@@ -52,7 +52,7 @@ import Testing
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `a value replaced by another may use the storage when released`() async throws {
+  @Test func `a replaced value may use the storage in its release`() async throws {
     let storage = StateStorage.inMemory()
     let reads = Journal()
     Visitor.farewell.withLock {
@@ -72,7 +72,7 @@ import Testing
     Visitor.farewell.withLock { $0[storage.id] = nil }
   }
 
-  @Test func `bytes of a back end may use the storage when they are freed`() async throws {
+  @Test func `bytes of a back end may use the storage in their release`() async throws {
     let journal = Journal()
     let backend = LendingBackend()
     let storage = StateStorage.custom(backend)

@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import StatoscopeTesting
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 /// `@Stored`: a scope's state in a storage.
 @Suite struct StoredTests {
-  @Test func `a scope shows its default then what it wrote`() throws {
+  @Test func `a property has its default, then the value that was set`() throws {
     let storage = StateStorage.inMemory()
     let tally = Tally().injectObject(storage)
     #expect(tally.count == 0)
@@ -14,7 +15,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count") == 2)
   }
 
-  @Test func `another scope goes on where the first stopped`() throws {
+  @Test func `another scope has the values of the first`() throws {
     let folder = try TemporaryFolder()
     Tally().injectObject(StateStorage.file(folder.file())).send(.set(7)).send(.rename("Ada"))
     let tally = Tally().injectObject(StateStorage.file(folder.file()))
@@ -22,7 +23,7 @@ import Testing
     #expect(tally.name == "Ada")
   }
 
-  @Test func `scopes on one storage see one value at once`() {
+  @Test(.from(.appState)) func `scopes on one storage have the same value immediately`() {
     let storage = StateStorage.inMemory()
     let (one, other) = (Tally().injectObject(storage), Tally().injectObject(storage))
     one.send(.set(3))
@@ -31,7 +32,7 @@ import Testing
     #expect(one.count == 4)
   }
 
-  @Test func `nil removes the key and removing it twice is fine`() throws {
+  @Test(.from(.appState)) func `nil removes the key, also the second time`() throws {
     let storage = StateStorage.inMemory()
     let tally = Tally().injectObject(storage).send(.rename("Ada"))
     #expect(try storage.read(String.self, forKey: "name") == "Ada")
@@ -47,13 +48,13 @@ import Testing
     #expect(try folder.names == [])
   }
 
-  @Test func `an update that throws keeps what it has stored`() {
+  @Test func `an update that throws does not revert stored values`() {
     let tally = Tally().injectObject(StateStorage.inMemory())
     #expect(throws: InvalidStateError.self) { try tally.trySend(.incrementTwiceAndThrow) }
     #expect(tally.count == 2)
   }
 
-  @Test func `a subtree may have a storage of its own`() {
+  @Test func `a subtree may have its own storage`() {
     let (outer, inner) = (StateStorage.inMemory(), StateStorage.inMemory())
     let desk = TallyDesk().injectObject(outer)
     desk.left.injectObject(inner)
@@ -62,7 +63,7 @@ import Testing
     #expect([desk.left.count, desk.right?.count, desk.count] == [1, 2, 2])
   }
 
-  @Test func `a scope that moves shows the storage of its new tree`() throws {
+  @Test func `a scope that moves uses the storage of its new tree`() throws {
     let (one, other) = (StateStorage.inMemory(), StateStorage.inMemory())
     try one.write(1, forKey: "count")
     try other.write(2, forKey: "count")
@@ -77,7 +78,7 @@ import Testing
     #expect(first.count == 1)
   }
 
-  @Test func `an override is seen at once and ends with its token`() throws {
+  @Test func `an override of the storage takes effect until its token ends`() throws {
     let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
     try usual.write(1, forKey: "count")
     let desk = TallyDesk().injectObject(usual)
@@ -91,7 +92,7 @@ import Testing
     #expect(try special.read(Int.self, forKey: "count") == 9)
   }
 
-  @Test func `a tree without a storage has its own in memory and an error in the log`() async throws {
+  @Test func `a tree without a storage has one in memory, and logs an error`() async throws {
     try await withLoggedLines { log in
       let (desk, stranger) = (TallyDesk(), TallyDesk())
       desk.left.send(.set(4))
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a tree shows the values of a storage injected later`() async throws {
+  @Test func `a tree uses a storage that is injected later`() async throws {
     try await withLoggedLines { _ in
       let storage = StateStorage.inMemory()
       try storage.write(8, forKey: "count")
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `the default of the first property that shows a key is shared by all`() {
+  @Test func `the first default that is read for a key is that of all properties`() {
     let storage = StateStorage.inMemory()
     let tally = Tally().injectObject(storage)
     let ledger = HundredTally().injectObject(storage)
@@ -126,7 +127,36 @@ import Testing
     #expect(ledger.count == 101)
   }
 
-  @Test func `a state text shows the value`() async throws {
+  @Test(.from(.appState)) func `a default that differs for each scope is the one read first`() {
+    let storage = StateStorage.inMemory()
+    let (one, other) = (Visitor().injectObject(storage), Visitor().injectObject(storage))
+    let first = one.id
+    #expect(one.id == first)
+    #expect(other.id == first)
+  }
+
+  @Test(.from(.appState)) func `a property whose key was removed has its default again`() throws {
+    let storage = StateStorage.inMemory()
+    let tally = Tally().injectObject(storage).send(.set(3))
+    #expect(tally.count == 3)
+    try storage.remove(forKey: "count")
+    #expect(tally.count == 0)
+  }
+
+  @Test(.from(.appState)) func `nil into a slice of an absent stored value stores nothing`() throws {
+    let folder = try TemporaryFolder()
+    let visitor = Visitor().injectObject(StateStorage.file(folder.file()))
+    visitor.badge.city = nil
+    visitor.badge.city = "Paris"
+    #expect(visitor.address == nil)
+    #expect(try folder.names == [])
+    visitor.send(.move(Address(city: "Rome")))
+    visitor.badge.city = "Paris"
+    #expect(visitor.address == Address(city: "Paris"))
+    #expect(visitor.badge.city == "Paris")
+  }
+
+  @Test func `the text of a state has the value`() async throws {
     try await withLoggedLines([.stateDiff]) { log in
       let tally = Tally().injectObject(StateStorage.inMemory())
       tally.send(.set(3))
@@ -134,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `a flow test gives each fork its storage`() throws {
+  @Test func `each fork of a flow test has its own storage`() throws {
     try Tally.GIVEN {
       Tally().injectObject(StateStorage.inMemory())
     }
@@ -148,7 +178,7 @@ import Testing
     .runTest()
   }
 
-  @Test func `a property that a Mirror hides is stored too`() throws {
+  @Test func `a property that a mirror hides is stored`() throws {
     let storage = StateStorage.inMemory()
     let tally = HiddenTally().injectObject(storage).send(.increment)
     #expect(tally.count == 1 && tally.visits == 1)
@@ -183,5 +213,33 @@ private final class HiddenTally: Scope, CustomReflectable {
 private final class HundredTally: Scope {
   enum When { case nothing }
   @Stored("count") var count = 100
+  func update(_ when: When) throws {}
+}
+
+private struct Address: Codable, Equatable {
+  var city: String?
+}
+
+private final class Visitor: Scope {
+  enum When {
+    case move(Address?)
+    case setCity(String?)
+  }
+
+  @Stored("id") var id = UUID()
+  @Stored("address") var address: Address?
+  @Subscope var badge = Badge()
+
+  func update(_ when: When) throws {
+    switch when {
+    case .move(let address): self.address = address
+    case .setCity(let city): if address != nil { address?.city = city }
+    }
+  }
+}
+
+private final class Badge: Scope {
+  enum When { case nothing }
+  @Slice(\Visitor.address?.city, set: Visitor.When.setCity) var city
   func update(_ when: When) throws {}
 }

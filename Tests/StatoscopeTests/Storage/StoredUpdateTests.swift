@@ -9,7 +9,7 @@ import Testing
 
 /// `$count.update`, and keys that are made where the scope is.
 @Suite struct StoredUpdateTests {
-  @Test(.waitsForPrograms) func `Four processes that count in steps lose nothing`() async throws {
+  @Test(.waitsForPrograms) func `four concurrent processes lose no update`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file().path
     let children = try (0..<4).map { _ in try ChildProcess("storage-writer", "count", path, "250") }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: StorageKind.allCases)
-  func `Scopes on many actors that count in steps lose nothing`(_ kind: StorageKind) async throws {
+  func `scopes on many actors lose no update`(_ kind: StorageKind) async throws {
     try await kind.withStorage { storage, reopened in
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `An update returns the result of its closure and reports one change`() {
+  @Test func `an update returns its closure's value and publishes one change`() {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let counter = KeyedCounter("all").injectObject(storage)
     let other = KeyedCounter("all").injectObject(storage)
@@ -44,7 +44,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `An update that throws changes nothing`() throws {
+  @Test func `an update that throws changes nothing`() throws {
     let storage = StateStorage.inMemory()
     let counter = KeyedCounter("all").injectObject(storage).send(.add)
     #expect(throws: InvalidStateError.self) { try counter.trySend(.addAndThrow) }
@@ -52,7 +52,7 @@ import Testing
     #expect(try storage.read(Int.self, forKey: "count of all") == 1)
   }
 
-  @Test func `An update whose value cannot be encoded changes nothing and is reported`() async throws {
+  @Test func `an update with a value that cannot be encoded is reported`() async throws {
     try await withLoggedLines { log in
       let scope = Ratio().injectObject(StateStorage.inMemory())
       scope.send(.divideByZero)
@@ -64,7 +64,23 @@ import Testing
     }
   }
 
-  @Test func `A key made in init is a key like others`() throws {
+  @Test(.from(.appState)) func `an assignment of a value that cannot be encoded is reported`()
+    async throws
+  {
+    try await withLoggedLines { log in
+      let folder = try TemporaryFolder()
+      let scope = Ratio().injectObject(StateStorage.file(folder.file())).send(.set(2))
+      scope.send(.set(.infinity))
+      #expect(scope.ratio == 2)
+      #expect(try folder.read() == "{\n  \"ratio\" : 2\n}\n")
+      #expect(log.entries.count == 1)
+      #expect(
+        log.entries[0].hasPrefix(#"errors: Ratio: the Double for "ratio" cannot be encoded, so the old"#)
+      )
+    }
+  }
+
+  @Test func `a key may be made in init`() throws {
     let storage = StateStorage.inMemory()
     let (ada, grace) = (KeyedCounter("Ada"), KeyedCounter("Grace"))
     for counter in [ada, grace] { counter.injectObject(storage).send(.add) }
@@ -115,9 +131,19 @@ private final class KeyedCounter: Scope, ObservableObject {
 }
 
 private final class Ratio: Scope {
-  enum When { case divideByZero }
+  enum When {
+    case divideByZero
+    case set(Double)
+  }
+
   @Stored("ratio") var ratio = 1.0
-  func update(_ when: When) throws { $ratio.update { $0 /= 0 } }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .divideByZero: $ratio.update { $0 /= 0 }
+    case .set(let ratio): self.ratio = ratio
+    }
+  }
 }
 
 /// Owns a counter on an actor of its own.

@@ -6,7 +6,7 @@ import Testing
 /// A lift that is called from several floors.
 @Suite("Exploration, lift")
 struct LiftTests {
-  @Test(arguments: [2, 3, 4, 5]) func `a lift that turns where there is no call ahead reaches every floor`(
+  @Test(arguments: [2, 3, 4, 5]) func `a lift that turns when no call is ahead reaches every floor`(
     floors: Int
   )
     throws
@@ -20,7 +20,7 @@ struct LiftTests {
     )
   }
 
-  @Test func `a lift that turns for every call behind it goes to and fro`() throws {
+  @Test func `a lift that turns for every call behind it never settles`() throws {
     let (found, failures) = try explore(.dithers, 5)
     // It can be lured away by other calls, but not from where there are none.
     #expect(failures.count == 2)
@@ -29,7 +29,7 @@ struct LiftTests {
     #expect(found.counterexamples.count == 2)
   }
 
-  @Test func `a lift that never turns stops where people wait`() throws {
+  @Test func `a lift that never turns leaves people waiting`() throws {
     let (found, failures) = try explore(.neverTurns, 3)
     #expect(failures.count == 2)
     #expect(failures[1].text.contains("No effect in flight could satisfy it."))

@@ -7,7 +7,7 @@ import Testing
 /// Scantlebury and Wilkinson, and what goes wrong without its parts.
 @Suite("Exploration, lossy channel")
 struct LossyChannelTests {
-  @Test func `without a retry, one loss stops everything`() throws {
+  @Test func `without a retry, one loss is a dead end`() throws {
     let (found, failures) = try explore(Channel.Kind.sendsOnce)
     #expect(failures.map { $0.text.prefix { $0 != "\"" } } == ["// ALWAYS_REACHABLE ", "// SETTLES "])
     let lost = [".WHEN(.send)", ".WHEN_EffectFails(Transmit.self, with: Lost())"]
@@ -25,7 +25,7 @@ struct LossyChannelTests {
     )
   }
 
-  @Test func `the alternating bit delivers in order, unless the channel loses for ever`() throws {
+  @Test func `the alternating bit delivers in order, unless all messages are lost`() throws {
     let (found, failures) = try explore(.alternatingBit)
     #expect(failures.count == 1)
     #expect(
@@ -40,7 +40,7 @@ struct LossyChannelTests {
     #expect(found.states == 1 + 3 * Channel.messages + 1)
   }
 
-  @Test func `with a bound on the retries it settles too`() throws {
+  @Test func `with a bound on the retries the protocol settles`() throws {
     let (found, failures) = try explore(.bounded)
     #expect(failures == [])
     #expect(found.isComplete)

@@ -10,7 +10,7 @@ struct MutualExclusionTests {
   @Test(arguments: [
     (MutualExclusion.Algorithm.nothing, 9, 18), (.flags, 8, 12), (.semaphore, 8, 14), (.peterson, 10, 16),
   ])
-  func `each algorithm has the states and transitions that are known`(
+  func `each algorithm has the known numbers of states and transitions`(
     algorithm: MutualExclusion.Algorithm,
     states: Int,
     transitions: Int
@@ -22,7 +22,7 @@ struct MutualExclusionTests {
     #expect(found.transitions == transitions)
   }
 
-  @Test func `without an algorithm, both are in the critical section after four steps`() throws {
+  @Test func `without an algorithm both enter the critical section`() throws {
     let (found, failures, _) = try overheard {
       try MutualExclusion.EXPLORE { MutualExclusion(.nothing) }
         .EVENTS { _ in [.step(0), .step(1)] }
@@ -34,7 +34,7 @@ struct MutualExclusionTests {
     #expect(found.counterexamples.map(\.steps.count) == [4])
   }
 
-  @Test func `where each waits for the other's flag, both wait for ever`() throws {
+  @Test func `two processes that wait for each other's flags wait for ever`() throws {
     let (found, failures, _) = try overheard {
       try MutualExclusion.EXPLORE { MutualExclusion(.flags) }
         .EVENTS { _ in [.step(0), .step(1)] }
@@ -48,7 +48,7 @@ struct MutualExclusionTests {
   }
 
   @Test(arguments: [MutualExclusion.Algorithm.semaphore, .peterson])
-  func `a semaphore and Peterson's algorithm exclude, and each can always get in`(
+  func `a semaphore and Peterson's algorithm exclude without starvation`(
     algorithm: MutualExclusion.Algorithm
   ) throws {
     let found = try MutualExclusion.EXPLORE { MutualExclusion(algorithm) }
@@ -62,7 +62,7 @@ struct MutualExclusionTests {
   }
 
   @Test(arguments: [MutualExclusion.Algorithm.semaphore, .peterson])
-  func `processes that run on their own come to an end, however they are scheduled`(
+  func `processes that run as effects end under any schedule`(
     algorithm: MutualExclusion.Algorithm
   ) throws {
     // One waits busily: that the other never has its turn is no schedule.
@@ -75,7 +75,7 @@ struct MutualExclusionTests {
     #expect(found.isComplete)
   }
 
-  @Test func `processes that wait busily for each other go round for ever`() throws {
+  @Test func `processes in a busy wait for each other never settle`() throws {
     let (found, failures, _) = try overheard {
       try MutualExclusion.EXPLORE { MutualExclusion(.flags) }
         .EVENTS { sut in sut.effects.isEmpty && !sut.isDone ? [.start] : [] }

@@ -8,7 +8,7 @@ import Testing
 struct PhilosopherTests {
   /// As many states as there are ways to hold forks round a table: the companion Pell numbers.
   @Test(arguments: [(3, 14), (4, 34), (5, 82), (6, 198)])
-  func `the states are the companion Pell numbers, and all may starve`(count: Int, states: Int) throws {
+  func `the numbers of states are the companion Pell numbers`(count: Int, states: Int) throws {
     let (found, failures, _) = try overheard {
       try DiningTable.EXPLORE { DiningTable(count) }
         .EVENTS(\.philosophers) { _ in [.step] }
@@ -29,7 +29,9 @@ struct PhilosopherTests {
     )
   }
 
-  @Test(arguments: [3, 5]) func `where the last takes the other fork first, none starves`(count: Int) throws {
+  @Test(arguments: [3, 5]) func `no philosopher starves when the last takes the other fork first`(count: Int)
+    throws
+  {
     var plan = DiningTable.EXPLORE { DiningTable(count, lastIsLeftHanded: true) }
       .EVENTS(\.philosophers) { _ in [.step] }
     for seat in 0..<count {

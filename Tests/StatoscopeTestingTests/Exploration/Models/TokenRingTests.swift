@@ -6,7 +6,9 @@ import Testing
 /// Stations in a ring, of which the one that a token passes may speak.
 @Suite("Exploration, token ring")
 struct TokenRingTests {
-  @Test(arguments: [2, 3, 4, 5]) func `each station that asks is served, wherever the token is`(stations: Int)
+  @Test(arguments: [2, 3, 4, 5]) func `each station that asks is served, whichever has the token`(
+    stations: Int
+  )
     throws
   {
     let found = try explore(TokenRing.Kind.whole, stations)
@@ -17,7 +19,7 @@ struct TokenRingTests {
     #expect(found.found.isComplete)
   }
 
-  @Test func `a station that is passed over is never served`() throws {
+  @Test func `a station that the token skips is never served`() throws {
     let (found, failures) = try explore(.skipsLast, 3)
     #expect(failures.count == 2)
     #expect(
@@ -30,7 +32,7 @@ struct TokenRingTests {
     #expect(found.counterexamples[1].steps == [".WHEN(.start)", ".WHEN(.ask(2))", pass, pass])
   }
 
-  @Test func `a lost token serves no station any more`() throws {
+  @Test func `after the loss of the token no station is served`() throws {
     let (found, failures) = try explore(.whole, 3, losesToken: true)
     #expect(failures.count == 2)
     let lost = [".WHEN(.start)", ".WHEN(.ask(0))", ".WHEN_EffectFails(Pass.self, with: Lost())"]
@@ -38,7 +40,7 @@ struct TokenRingTests {
     #expect(failures[1].text.contains("No effect in flight could satisfy it."))
   }
 
-  @Test func `a token that is made anew can always serve, but may be lost for ever`() throws {
+  @Test func `a token that is replaced can serve, but may always be lost`() throws {
     let (found, failures) = try explore(.regenerates, 3, losesToken: true)
     #expect(failures.count == 1)
     #expect(failures[0].text.hasPrefix("// SETTLES"))

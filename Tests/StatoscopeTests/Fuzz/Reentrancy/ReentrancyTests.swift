@@ -9,7 +9,7 @@ import Testing
 /// failure names the seed and the round; `.github/CONTRIBUTING.md` says how to run more of them.
 @Suite struct `Random worlds in which all code of the app re-enters` {
   @Test(.waitsForPrograms, .timeLimit(.minutes(120)))
-  func `follow the rules of trees, events and effects`() async throws {
+  func `satisfy the rules of trees, events and effects`() async throws {
     let settings = ProcessInfo.processInfo.environment
     let folder = try TemporaryFolder()
     let log = settings["STATOSCOPE_FUZZ_LOG"] ?? folder.url.appending(path: "log").path

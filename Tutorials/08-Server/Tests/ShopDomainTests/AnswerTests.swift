@@ -7,7 +7,7 @@ import Testing
 @Suite struct AnswerTests {
   let clock = TestClock()
 
-  @Test func `of two visitors who want the last lamp the second one is not charged`() async throws {
+  @Test func `the second of two visitors who want the last lamp is not charged`() async throws {
     let bank = Bank(answers: [.promise, .promise], clock: clock)
     var shop = try Shop.sample(clock: clock)
     shop.gateway = bank.gateway

@@ -28,7 +28,7 @@ import Testing
       .runTest(assertRelease: true, assertNoPendingEffects: true)
   }
 
-  @Test func `a visitor whose card is declined tries another one`() throws {
+  @Test func `a visitor whose card is declined uses another one`() throws {
     try Visit.GIVEN { try Shop.sample().visit(.sample()) }
       .WHEN(\.cart, .visitorAdded("lamp"))
       .WHEN(.visitorOpenedCheckout)
@@ -43,7 +43,7 @@ import Testing
       .runTest(assertRelease: true)
   }
 
-  @Test func `an order that cannot be placed gives the bank's promise back`() throws {
+  @Test func `an order that cannot be placed releases the bank's reservation`() throws {
     try Visit.GIVEN { try Shop.sample().visit(.sample()) }
       .WHEN(\.cart, .visitorAdded("lamp"))
       .WHEN(.visitorOpenedCheckout)

@@ -5,7 +5,7 @@ import Testing
 
 /// The shop's answers to what is not possible, word for word.
 @Suite struct ShopErrorTests {
-  @Test func `every refusal says what to do`() {
+  @Test func `every refusal has a remedy`() {
     let texts: [(ShopError, String)] = [
       (.unknownProduct("crown"), "The shop does not sell “crown”."),
       (.tooMany(99), "An order has at most 99 of one product."),
@@ -46,7 +46,7 @@ import Testing
       .runTest()
   }
 
-  @Test func `only what may be a card's number is one`() {
+  @Test func `only a possible card number is accepted`() {
     for number in ["4242 4242 4242 4242", "4000000000000002", "378282246310005"] {
       #expect(Card(number: number).isPlausible)
     }

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what is not possible is refused with a reason`() async throws {
+  func `an impossible request is refused with a reason`() async throws {
     let folder = try TemporaryFolder()
     let shop = try await RunningShop.open(folder.file(), "--stock", "1", "--bank", "1")
     let browser = try await HTTPConnection(port: shop.port)

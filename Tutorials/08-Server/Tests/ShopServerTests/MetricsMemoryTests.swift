@@ -3,7 +3,7 @@ import ShopServer
 import Testing
 
 @Suite struct MetricsMemoryTests {
-  @Test func `metrics read as Prometheus expects them`() {
+  @Test func `metrics have the format of Prometheus`() {
     let memory = MetricsMemory()
     Counter(label: "orders.total", factory: memory).increment(by: 2)
     Counter(label: "orders.total", factory: memory).increment()

@@ -9,7 +9,7 @@ import Testing
 /// Two nodes behind nginx, with one store.
 @Suite(.serialized, .enabled(if: hasNginx, "there is no nginx")) struct NodesTests {
   @Test(.timeLimit(.minutes(5)))
-  func `sessions of a node that dies go on at the other one`() async throws {
+  func `sessions of a killed node continue on the other one`() async throws {
     let (folder, stock, port) = (try TemporaryFolder(), 500, try await freePort())
     let nodes = ShopProcess(
       URL(filePath: "/usr/bin/env"),

@@ -46,7 +46,7 @@ import Testing
     #expect(try await shop.process.exitStatus() == 0)
   }
 
-  @Test func `there is no operator's page unless it is asked for`() async throws {
+  @Test func `the operator's page is off by default`() async throws {
     let folder = try TemporaryFolder()
     let shop = try await RunningShop.open(folder.file())
     let browser = try await HTTPConnection(port: shop.port)

@@ -5,7 +5,7 @@ import ShopServer
 import Testing
 
 @Suite struct PageMessageTests {
-  @Test func `a message reads as the page that it was made of`() throws {
+  @Test func `a message decodes to the page that it was made of`() throws {
     let order = Order(
       id: "a \"quoted\" \\ order\n\u{1}",
       quantities: ["lamp": 2, "tea & <cake>": 1],

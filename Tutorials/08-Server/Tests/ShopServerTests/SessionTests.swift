@@ -16,7 +16,7 @@ import Testing
     return InProcessSessions(shop)
   }
 
-  @Test func `an idle session is forgotten and restored from the store`() async throws {
+  @Test func `an idle session is released, and restored from the store`() async throws {
     let (sessions, id) = (try sessions(), SessionID.random())
     try await sessions.session(id).perform(lamp)
     clock.advance(by: InProcessSessions.longestIdle / 2)
@@ -31,7 +31,7 @@ import Testing
     #expect(await restored.page().cart == ["lamp": 1])
   }
 
-  @Test func `a service forgets idle sessions by itself`() async throws {
+  @Test func `a service releases idle sessions`() async throws {
     let sessions = try sessions()
     _ = try sessions.session(.random())
     let running = Task { try await sessions.run() }
@@ -45,7 +45,7 @@ import Testing
     #expect(throws: ShopError.closing) { try sessions.session(.random()) }
   }
 
-  @Test func `a session with an open window stays`() async throws {
+  @Test func `a session with an open window is not released`() async throws {
     let (sessions, id) = (try sessions(), SessionID.random())
     let window = try await sessions.session(id).pages()
     clock.advance(by: InProcessSessions.longestIdle * 2)
@@ -61,7 +61,7 @@ import Testing
     #expect(sessions.live.isEmpty)
   }
 
-  @Test func `windows see what others of their session do, and what others buy`() async throws {
+  @Test func `windows show the actions of their session and others' purchases`() async throws {
     let sessions = try sessions()
     let (one, other) = (try sessions.session(.random()), try sessions.session(.random()))
     let (first, second, third) = (await one.pages(), await one.pages(), await other.pages())
@@ -78,7 +78,7 @@ import Testing
     #expect(await page(of: third) { $0.stock == ["lamp": 4] }.orders.isEmpty)
   }
 
-  @Test func `a window that does not read gets the newest page only`() async throws {
+  @Test func `a window that does not read receives only the newest page`() async throws {
     let session = try sessions().session(.random())
     let (slow, fast) = (await session.pages(), await session.pages())
     for count in 1...9 {
@@ -140,7 +140,7 @@ import Testing
     #expect(await session.page().orders.count == 1)
   }
 
-  @Test func `what cannot be stored is refused and changes nothing`() async throws {
+  @Test func `an event that cannot be stored is refused and changes nothing`() async throws {
     let full = Shop(storage: .custom(FullDisk()))
     let session = try InProcessSessions(full).session(.random())
     await #expect(throws: ShopError.notStored) { try await session.perform(lamp) }

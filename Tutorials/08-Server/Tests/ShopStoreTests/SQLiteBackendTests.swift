@@ -7,7 +7,7 @@ import StatoscopeTesting
 import Testing
 
 @Suite struct SQLiteBackendTests {
-  @Test func `SQLite keeps what a back end promises`() async throws {
+  @Test func `SQLite passes the checks of a back end`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.file()
     let damage: @Sendable () throws -> Void = {
@@ -22,13 +22,13 @@ import Testing
     #expect(names.contains("shop.sqlite.damaged-1"))
   }
 
-  @Test func `A power-proof database keeps the same promises`() async throws {
+  @Test func `a power-proof database passes the same checks`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.file()
     try await StorageBackendChecks { SQLiteBackend(file: file, durability: .power) }.run()
   }
 
-  @Test func `A damaged database is named, not opened`() throws {
+  @Test func `a damaged database is named, not opened`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file()
     try SQLiteBackend(file: file).check()
@@ -38,7 +38,7 @@ import Testing
     #expect(try Data(contentsOf: other) == Data(repeating: 7, count: 8_192))
   }
 
-  @Test func `More keys than one statement takes are read at once`() throws {
+  @Test func `more keys than one statement allows are read at once`() throws {
     let folder = try TemporaryFolder()
     let backend = SQLiteBackend(file: folder.file())
     let values = Dictionary(uniqueKeysWithValues: (0..<1_201).map { ("key \($0)", Data("\($0)".utf8)) })
@@ -48,7 +48,7 @@ import Testing
     #expect(try backend.values(withPrefix: "%").isEmpty)
   }
 
-  @Test func `A session sees what another process changes`() async throws {
+  @Test func `a session shows the changes of another process`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.file()
     let (here, there) = (shop(at: file), shop(at: file))

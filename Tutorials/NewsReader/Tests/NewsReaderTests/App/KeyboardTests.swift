@@ -11,7 +11,7 @@ struct KeyboardTests {
     for key in keys { keyboard.press(key) }
   }
 
-  @Test func `letters and arrows move alike`() {
+  @Test func `letters and arrows have the same effect`() {
     type(.character("j"), .down, .character("k"))
     #expect(feed.list.selectedIndex == 1)
     type(.up, .up, .end)
@@ -28,14 +28,14 @@ struct KeyboardTests {
     #expect(feed.article == nil)
   }
 
-  @Test func `f marks, F shows only what is marked`() {
+  @Test func `f marks an article, and F shows only marked ones`() {
     type(.down, .character("f"), .character("F"))
     #expect(feed.list.visibleItems == [Sample.oar])
     type(.enter, .character("f"), .escape)
     #expect(feed.list.visibleItems.isEmpty)
   }
 
-  @Test func `while a filter is typed, letters are letters`() {
+  @Test func `letters are part of a filter while it is typed`() {
     type(.character("/"), .character("q"), .backspace)
     type(.character("o"), .character("\n"), .character("a"), .enter)
     #expect(feed.list.filter == "oa")
@@ -47,13 +47,13 @@ struct KeyboardTests {
     #expect(feed.list.filter.isEmpty)
   }
 
-  @Test func `r loads again`() {
+  @Test func `r reloads`() {
     type(.character("r"))
     #expect(feed.list.isLoading)
   }
 
   @Test(arguments: [Key.character("q"), .interrupt, .endOfInput])
-  func `there are three ways out, from anywhere`(key: Key) {
+  func `three keys quit from every screen`(key: Key) {
     type(.character("?"), key)
     #expect(feed.ending == .quit)
   }
@@ -63,7 +63,7 @@ struct KeyboardTests {
     #expect(feed.ending == .quit)
   }
 
-  @Test func `help goes away with any key, which does nothing else`() {
+  @Test func `any key closes the help and does nothing else`() {
     type(.character("?"))
     #expect(feed.showsHelp)
     type(.enter)
@@ -71,7 +71,7 @@ struct KeyboardTests {
     #expect(feed.article == nil)
   }
 
-  @Test func `a notice is seen with the next key`() {
+  @Test func `the next key closes a notice`() {
     feed.send(.somethingWentWrong("The disk is full."))
     type(.down)
     #expect(feed.notice == nil)

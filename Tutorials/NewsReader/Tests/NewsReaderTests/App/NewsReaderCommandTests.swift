@@ -16,7 +16,7 @@ struct NewsReaderCommandTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `the shipped feed is printed, several dozen lines of it`() async {
+  @Test func `the shipped feed is printed in several dozen lines`() async {
     let run = await CommandRun([], data: folder)
     #expect(run.code == 0)
     #expect(run.errors.isEmpty)
@@ -24,7 +24,7 @@ struct NewsReaderCommandTests {
     #expect(run.output.hasPrefix("  2026-03-21  The ferry runs again from Saturday\n"))
   }
 
-  @Test func `a file is printed with its favourites, safely, and they stay what they were`() async throws {
+  @Test func `a file is printed with its favourites, which do not change`() async throws {
     let file = try folder.write(rss, to: "news.xml")
     _ = try folder.write(#"{"favourites": ["1", "elsewhere"]}"#, to: "newsfeed/newsfeed.json")
     let run = await CommandRun([file], data: folder)
@@ -34,7 +34,7 @@ struct NewsReaderCommandTests {
     #expect(try folder.read("newsfeed/newsfeed.json").contains(#""favourites" : ["1","elsewhere"]"#))
   }
 
-  @Test func `Atom is read as well`() async throws {
+  @Test func `an Atom feed is printed`() async throws {
     let atom = """
       <feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>An entry</title><id>e</id>
       <updated>2026-03-20T10:00:00Z</updated></entry></feed>
@@ -43,7 +43,7 @@ struct NewsReaderCommandTests {
     #expect(await CommandRun([file], data: folder).output == "  2026-03-20  An entry\n")
   }
 
-  @Test func `a feed comes over HTTP, from the program's own network`() async throws {
+  @Test func `a feed is loaded over HTTP by the program's own network`() async throws {
     let server = try LoopbackServer(["/feed": .respond(body: Data(rss.utf8))])
     defer { server.stop() }
     let run = await CommandRun([try server.url("/feed").absoluteString], data: folder)
@@ -52,7 +52,7 @@ struct NewsReaderCommandTests {
     #expect(server.requests == ["/feed"])
   }
 
-  @Test func `what keeps a feed from being shown is one line, code 1, no harm to favourites`() async throws {
+  @Test func `an error is one line with code 1, and favourites do not change`() async throws {
     let saved = #"{"favourites": ["1"]}"#
     _ = try folder.write(saved, to: "newsfeed/newsfeed.json")
     let server = try LoopbackServer([:])
@@ -77,7 +77,7 @@ struct NewsReaderCommandTests {
     }
   }
 
-  @Test func `damaged favourites do not keep the list back, and are kept beside`() async throws {
+  @Test func `damaged favourites are preserved, and the list is printed`() async throws {
     let file = try folder.write(rss, to: "news.xml")
     _ = try folder.write("{\"favou", to: "data/newsfeed.json")
     let run = await CommandRun(["--data", "\(folder.path)/data", file], data: folder)
@@ -114,7 +114,7 @@ struct NewsReaderCommandTests {
     (["gopher://example.com"], "'gopher://example.com' is not an address that can be read."),
     ([""], "'' is not an address that can be read."),
   ])
-  func `wrong usage is one line and code 2`(arguments: [String], complaint: String) async {
+  func `invalid arguments print one line with code 2`(arguments: [String], complaint: String) async {
     let run = await CommandRun(arguments, data: folder)
     #expect(run.code == 2)
     #expect(run.output.isEmpty)
@@ -123,7 +123,7 @@ struct NewsReaderCommandTests {
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `the session's timeline is written where asked for, safely`() async throws {
+  @Test func `the session's timeline is written to the given file`() async throws {
     let file = try folder.write(rss, to: "news.xml")
     let run = await CommandRun(["--record", "\(folder.path)/session.html", file], data: folder)
     #expect(run.code == 0)
@@ -147,13 +147,13 @@ struct NewsReaderCommandTests {
     #expect(version.output.hasPrefix("newsfeed "))
   }
 
-  @Test func `after two dashes a name may begin with one`() async {
+  @Test func `a file name after two dashes may begin with a dash`() async {
     let run = await CommandRun(["--data=\(folder.path)", "--", "-none.xml"], data: folder)
     #expect(run.code == 1)
     #expect(run.errors.contains("There is no file '-none.xml'."))
   }
 
-  @Test func `a reader who leaves early is no error, a full disk is`() async {
+  @Test func `a closed pipe is no error, and a full disk is one`() async {
     let left = await CommandRun([], data: folder, printError: .refused(call: "write", code: EPIPE))
     #expect(left.code == 0)
     #expect(left.errors.isEmpty)

@@ -10,14 +10,14 @@ struct PasteInReaderTests {
   private let screen = CountingScreen()
 
   @Test(arguments: [5_000, 20_000])
-  func `frames are drawn for many keys at once`(length: Int) async {
+  func `one frame is drawn for many keys`(length: Int) async {
     screen.keys.apply(.typed([.character("/")] + pasted(length) + [.enter, .character("q")]))
     await Reader(feed: feed, screen: screen).run()
     #expect(feed.ending == .quit)
     #expect(screen.frames <= 3 + length / 1_000)
   }
 
-  @Test func `a filter has a length that every title can be searched for`() async {
+  @Test func `a filter has a maximum length`() async {
     var updates = 0
     let counting = feed.list.subscribe { _, _ in updates += 1 }
     defer { counting.cancel() }
@@ -42,7 +42,7 @@ struct PasteInReaderTests {
     #expect(feed.list.filter == String(repeating: "x", count: 199) + "y")
   }
 
-  @Test func `an interrupt is answered before what was typed before it`() async {
+  @Test func `an interrupt is handled before the keys typed before it`() async {
     var typed = 0
     let keys = screen.keys
     let interrupting = feed.list.subscribe { _, when in

@@ -13,7 +13,7 @@ struct ReaderInTerminalTests {
     terminal = try ObservedTerminal()
   }
 
-  @Test func `an evening with the shipped feed`() async throws {
+  @Test func `a session with the shipped feed works`() async throws {
     defer { terminal.hangUp() }
     let before = try TerminalSettings(of: terminal.slave)
     async let end = run([])
@@ -33,7 +33,7 @@ struct ReaderInTerminalTests {
     #expect(try folder.read("newsfeed.json").contains(#""favourites" : ["almanac-2026-039"]"#))
   }
 
-  @Test func `a first load that fails gives the terminal back and says why`() async throws {
+  @Test func `a failed first load restores the terminal and prints the reason`() async throws {
     defer { terminal.hangUp() }
     let before = try TerminalSettings(of: terminal.slave)
     let outcome = await run(["\(folder.path)/none.xml"])
@@ -54,7 +54,7 @@ struct ReaderInTerminalTests {
     #expect(await end.code == 0)
   }
 
-  @Test func `going back hangs up on the server that has the story`() async throws {
+  @Test func `going back closes the connection to the story's server`() async throws {
     defer { terminal.hangUp() }
     let rss = """
       <rss version="2.0"><channel><title>T</title><item><title>One</title><link>/story</link></item></channel></rss>
@@ -89,7 +89,7 @@ struct ReaderInTerminalTests {
     #expect(outcome.errors.contains("it is not a file but a folder, a device or a pipe"))
   }
 
-  @Test func `two running readers see each other's favourites`() async throws {
+  @Test func `two running readers share favourites`() async throws {
     let other = try ObservedTerminal()
     defer {
       terminal.hangUp()

@@ -13,12 +13,12 @@ struct StoredFavouritesTests {
     file = folder.url.appending(path: "newsfeed.json")
   }
 
-  @Test func `there are none at first, and looking makes no file`() throws {
+  @Test func `there are none at first, and reading creates no file`() throws {
     #expect(StateStorage.file(file).snapshot(of: StoredFavourites.self).ids == [])
     #expect(try folder.names == [])
   }
 
-  @Test func `what is marked is there again, in order`() throws {
+  @Test func `favourites are stored in order`() throws {
     let storage = StateStorage.file(file)
     #expect(try storage.markFavourites(["b/ü": true, "a": true, "c": false]) == ["a", "b/ü"])
     #expect(try folder.read("newsfeed.json") == "{\n  \"favourites\" : [\"a\",\"b/ü\"]\n}\n")
@@ -26,7 +26,7 @@ struct StoredFavouritesTests {
     #expect(StateStorage.file(file).snapshot(of: StoredFavourites.self).ids == ["b/ü"])
   }
 
-  @Test func `two readers do not undo each other's marks`() throws {
+  @Test func `two readers preserve each other's marks`() throws {
     let (one, other) = (StateStorage.file(file), StateStorage.file(file))
     try one.markFavourites(["mine": true])
     #expect(try other.markFavourites(["theirs": true]) == ["mine", "theirs"])

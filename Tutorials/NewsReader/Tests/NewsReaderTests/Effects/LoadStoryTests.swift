@@ -5,7 +5,7 @@ import Testing
 
 @MainActor @Suite("The full story")
 struct LoadStoryTests {
-  @Test func `the article of the page is kept, its menus are not`() async {
+  @Test func `the page's article is read without its menus`() async {
     let page = """
       <html><head><title>T</title><style>p { }</style></head><body><nav>Menu</nav>
       <article class="x"><h1>Head</h1><p>Some &#27;[2Jwords.</p></article><footer>Foot</footer></body></html>
@@ -15,7 +15,7 @@ struct LoadStoryTests {
     #expect(await story(on: "<p>Words without an end") == .loaded("Words without an end"))
   }
 
-  @Test func `a page without text, or no page at all, is a readable error`() async {
+  @Test func `a page without text, or a missing page, is a readable error`() async {
     let noText = "There is no text on the page; it may need a browser."
     #expect(await story(on: "<body><script>render()</script></body>") == .failed(noText))
     let noPage = "The link leads to something that is not a web page."
@@ -23,7 +23,7 @@ struct LoadStoryTests {
     #expect(await story(on: "<p>\0</p>") == .failed(noPage))
   }
 
-  @Test func `a page may be of any size, the story is not`() async {
+  @Test func `a page may have any size, and a story is limited`() async {
     let length: Int
     if case .loaded(let text) = await story(on: "<p>" + String(repeating: "word ", count: 100_000)) {
       length = text.count

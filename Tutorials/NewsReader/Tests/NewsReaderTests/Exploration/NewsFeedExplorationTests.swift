@@ -11,7 +11,7 @@ struct NewsFeedExplorationTests {
   /// The feed after a reload, without its first article.
   private static let laterFeed = Feed(title: "The Harbour Almanac", items: [Sample.oar, Sample.bridge])
 
-  @Test func `loading needs an effect in flight, and an open article is in the list`()
+  @Test func `loading has an effect in flight, and an open article is in the list`()
     throws
   {
     let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
@@ -68,7 +68,7 @@ struct NewsFeedExplorationTests {
     #expect(found.states > 100)
   }
 
-  @Test func `after quitting it comes to an end, however saving goes`() throws {
+  @Test func `quitting ends whatever the result of saving is`() throws {
     let unwritable = StorageError.notSaved(keys: [], place: "/data", reason: "the disk is full")
     let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
       .EVENTS { sut in sut.isOver ? [] : [.userTappedQuit] }
@@ -83,7 +83,7 @@ struct NewsFeedExplorationTests {
     #expect(found.isComplete)
   }
 
-  @Test func `the spinner stands still when all is loaded`() throws {
+  @Test func `the spinner stops when everything is loaded`() throws {
     let found = try NewsFeed.EXPLORE { Sample.newsFeed() }
       .EVENTS { sut in sut.hasStarted ? sut.article == nil ? [] : [.userTappedBack] : [.userStartedReading] }
       .EVENTS(\.shownList) { _ in [.userTappedReload, .userTappedOpen] }

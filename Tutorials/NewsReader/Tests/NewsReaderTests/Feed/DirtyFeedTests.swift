@@ -2,17 +2,17 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("Feeds written carelessly")
+@Suite("Malformed feeds")
 struct DirtyFeedTests {
   @Test
-  func `HTML's names for letters need no declaration`() throws {
+  func `HTML's named entities need no declaration`() throws {
     #expect(try FeedSample.item("<title>caf&eacute;&nbsp;&mdash; &hellip;</title>").title == "café — …")
     #expect(try FeedSample.item("<title>&unheardof; &Omega;&#937;&#x3a9;</title>").title == "&unheardof; ΩΩΩ")
     #expect(try FeedSample.item("<title>It&#146;s</title>").title == "It’s")
   }
 
   @Test
-  func `Ampersands and angle brackets may mean themselves`() throws {
+  func `unescaped ampersands and angle brackets are text`() throws {
     #expect(try FeedSample.item("<title>Fish & Chips &; &#; R&D</title>").title == "Fish & Chips &; &#; R&D")
     #expect(try FeedSample.item("<title>1 < 2 <3</title>").title == "1 < 2 <3")
     #expect(try FeedSample.item("<link>https://a.example/?a=1&b=2</link>").link?.query() == "a=1&b=2")
@@ -29,20 +29,20 @@ struct DirtyFeedTests {
   }
 
   @Test
-  func `Plain text keeps its own paragraphs`() throws {
+  func `plain text keeps its own paragraphs`() throws {
     #expect(
       try FeedSample.item("<description>One\n\n\n two \n three</description>").summary == "One\n\ntwo\nthree"
     )
   }
 
   @Test
-  func `A description without words gives way to the content`() throws {
+  func `a description without text is replaced by the content`() throws {
     let item = "<description> </description><content:encoded>Words</content:encoded>"
     #expect(try FeedSample.item(item).summary == "Words")
   }
 
   @Test
-  func `Rubbish before and after the feed is passed over`() throws {
+  func `text before and after the feed is ignored`() throws {
     let warning = "\n<br />\n<b>Warning</b>: mysql_connect() in <b>/var/www</b>\n"
     let feed = try FeedSample.parse(
       warning + FeedSample.rss("<item><title>One</title></item>") + "<script>x</script>&"
@@ -51,13 +51,13 @@ struct DirtyFeedTests {
   }
 
   @Test
-  func `A document type that declares nothing does no harm`() throws {
+  func `a document type without declarations is ignored`() throws {
     let type = "<!DOCTYPE rss PUBLIC '-//Netscape//DTD RSS 0.91//EN' 'http://my.netscape.com/rss-0.91.dtd'>"
     #expect(try FeedSample.parse(type + FeedSample.rss("<item><title>One</title></item>")).items.count == 1)
   }
 
   @Test
-  func `A feed that breaks off keeps what was complete`() throws {
+  func `a truncated feed has its complete articles`() throws {
     let text = FeedSample.rss("<item><title>One</title></item><item><title>Two</title><link>x</link></item>")
     let end = try #require(text.range(of: "<title>Two"))
     for length in text.distance(from: text.startIndex, to: end.lowerBound)..<text.count - 30 {
@@ -66,13 +66,13 @@ struct DirtyFeedTests {
   }
 
   @Test
-  func `A feed that breaks off before its first article ends is none`() throws {
+  func `a feed that is truncated in its first article is no feed`() throws {
     let text = String(FeedSample.rss("<item><title>One</title></item>").prefix(100))
     #expect(throws: FeedError.self) { try FeedSample.parse(text) }
   }
 
   @Test
-  func `Tags that do not match cost no other article`() throws {
+  func `mismatched tags affect no other article`() throws {
     let items = "<item><title>One</title></item><item><title>Two</titel></item>"
     #expect(try FeedSample.parse(FeedSample.rss(items)).items[0].title == "One")
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Cancelling a load")
 struct FeedCancellationTests {
   @Test
-  func `Cancelling the task ends the transfer`() async throws {
+  func `cancelling the task ends the transfer`() async throws {
     let server = try LoopbackServer(["/feed": .silent()])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
@@ -18,7 +18,7 @@ struct FeedCancellationTests {
   }
 
   @Test
-  func `A task that is cancelled before it begins sends no request`() async throws {
+  func `a task that is cancelled before it begins sends no request`() async throws {
     let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
@@ -31,7 +31,7 @@ struct FeedCancellationTests {
   }
 
   @Test
-  func `Cancelling at any moment ends in an answer or a cancellation`() async throws {
+  func `cancelling at any time ends in an answer or a cancellation`() async throws {
     let server = try LoopbackServer([
       "/feed": .respond(status: 302, headers: ["Location": "/next"]),
       "/next": .respond(body: Data("hello".utf8)),

@@ -15,12 +15,12 @@ struct FeedDateTests {
     "2026-01-02T10:04:05-0500", "2026-01-02t15:04:05z", "Friday, 02 Jan 2026 15:04:05 NONSENSE",
   ]
   )
-  func `Every usual way to write a moment is understood`(_ text: String) throws {
+  func `every usual date format is read`(_ text: String) throws {
     #expect(try FeedSample.seconds(text) == Self.moment)
   }
 
   @Test
-  func `Missing seconds and missing times count as zero`() throws {
+  func `missing seconds and missing times count as zero`() throws {
     #expect(try FeedSample.seconds("Fri, 02 Jan 2026 15:04 GMT") == Self.moment - 5)
     #expect(try FeedSample.seconds("2026-01-02T15:04Z") == Self.moment - 5)
     #expect(try FeedSample.seconds("02 Jan 2026") == Self.moment - 15 * 3600 - 245)
@@ -28,7 +28,7 @@ struct FeedDateTests {
   }
 
   @Test
-  func `Two digits of a year mean 1950 to 2049`() throws {
+  func `years with two digits are 1950 to 2049`() throws {
     #expect(try FeedSample.seconds("1 Jan 70 00:00 GMT") == 0)
     #expect(try FeedSample.seconds("1 Jan 00 00:00 GMT") == 946_684_800)
   }
@@ -39,7 +39,7 @@ struct FeedDateTests {
     "+",
   ]
   )
-  func `What is no date is no date`(_ text: String) throws {
+  func `invalid dates are nil`(_ text: String) throws {
     #expect(try FeedSample.seconds(text) == nil)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("Encodings, true and false")
+@Suite("Declared and actual encodings")
 struct FeedEncodingTests {
   private func title(_ data: Data) throws -> String {
     try FeedSample.parse(data).items[0].title
@@ -16,7 +16,7 @@ struct FeedEncodingTests {
   @Test(
     arguments: ["UTF-8", "ISO-8859-1", "UTF-16"]
   )
-  func `UTF-8 is read with and without a mark whatever is declared`(_ declared: String) throws {
+  func `UTF-8 is read with and without a byte order mark`(_ declared: String) throws {
     let data = Data(feed(declaring: declared, title: "naïve 😀").utf8)
     #expect(try title(data) == "naïve 😀")
     #expect(try title(Data([0xEF, 0xBB, 0xBF]) + data) == "naïve 😀")
@@ -31,7 +31,7 @@ struct FeedEncodingTests {
   }
 
   @Test
-  func `A broken letter spoils only itself`() throws {
+  func `an invalid byte affects only its own character`() throws {
     let parts = feed(declaring: "UTF-8", title: "naïve |").split(separator: "|").map { Data($0.utf8) }
     #expect(try title(parts[0] + Data([0xE9]) + parts[1]) == "naïve é")
   }
@@ -48,7 +48,7 @@ struct FeedEncodingTests {
   }
 
   @Test
-  func `Other code pages are read as declared`() throws {
+  func `other code pages are read as declared`() throws {
     let text = feed(declaring: "windows-1251", title: "Привет")
     #expect(try title(#require(text.data(using: .windowsCP1251))) == "Привет")
   }

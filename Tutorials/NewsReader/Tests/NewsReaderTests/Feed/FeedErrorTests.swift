@@ -2,10 +2,10 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("What errors say")
+@Suite("Texts of errors")
 struct FeedErrorTests {
   @Test
-  func `Every error is one line that names the source and says what to do`() throws {
+  func `every error is one line with the source and a remedy`() throws {
     let url = try #require(URL(string: "https://a.example/feed"))
     let texts: KeyValuePairs<FeedError, String> = [
       .noSuchFile(path: "a.xml"):
@@ -32,7 +32,7 @@ struct FeedErrorTests {
   }
 
   @Test
-  func `Control characters in a path or a reason do not reach the line`() {
+  func `control characters in a path or a reason are escaped`() {
     let bad = "a\u{1B}[2J\nb\u{202E}\u{9B}"
     let errors: [FeedError] = [
       .noSuchFile(path: bad), .unreadableFile(path: bad, reason: bad), .unsupportedAddress(text: bad),

@@ -22,7 +22,7 @@ struct FeedFileTests {
   }
 
   @Test
-  func `A file is read as it is, up to 16 MiB exactly`() async throws {
+  func `a file is read as it is, up to 16 MiB exactly`() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "feed.xml")
       for size in [0, 5, 16 * 1024 * 1024] {
@@ -37,17 +37,17 @@ struct FeedFileTests {
 
   @Test(arguments: ["/no/such/feed.xml", "/dev/null/feed.xml", "a\u{0}b"]
   )
-  func `A file that is not there is named`(_ path: String) async {
+  func `a missing file is named`(_ path: String) async {
     #expect(await failure(path) == .noSuchFile(path: path))
   }
 
   @Test
-  func `A folder is not a feed`() async {
+  func `a folder is not a feed`() async {
     #expect(await failure("/tmp") == .unreadableFile(path: "/tmp", reason: "it is a folder"))
   }
 
   @Test
-  func `A pipe without a writer is refused rather than waited for`() async throws {
+  func `a pipe without a writer is refused at once`() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "pipe").path
       #expect(mkfifo(path, 0o600) == 0)
@@ -56,13 +56,13 @@ struct FeedFileTests {
   }
 
   @Test
-  func `A file without an end is too large`() async {
+  func `an endless file is too large`() async {
     let tooLarge = FeedError.tooLarge(source: .file(path: "/dev/zero"), limitBytes: 16 * 1024 * 1024)
     #expect(await failure("/dev/zero") == tooLarge)
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `A file that may not be read says so`() async throws {
+  func `an unreadable file is an error that says so`() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "feed.xml").path
       try Data("x".utf8).write(to: URL(filePath: path))

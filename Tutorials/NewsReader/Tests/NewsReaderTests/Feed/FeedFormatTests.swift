@@ -59,7 +59,7 @@ struct FeedFormatTests {
   }
 
   @Test
-  func `Plain text, HTML and XHTML in Atom are distinguished`() throws {
+  func `plain text, HTML and XHTML in Atom are distinguished`() throws {
     #expect(try FeedSample.entry("<title>Vec&lt;T&gt;</title>").title == "Vec<T>")
     #expect(try FeedSample.entry("<title type='html'>a &lt;b&gt;c&lt;/b&gt;</title>").title == "a c")
     let content = "<content type='xhtml'><h:div xmlns:h='x'><h:p>1 &lt; 2</h:p><h:p>b</h:p></h:div></content>"
@@ -67,7 +67,7 @@ struct FeedFormatTests {
   }
 
   @Test
-  func `Elements of other vocabularies and of nested things change nothing`() throws {
+  func `elements of other vocabularies and nested elements are ignored`() throws {
     let feed = try FeedSample.parse(
       FeedSample.rss(
         """
@@ -83,7 +83,7 @@ struct FeedFormatTests {
   }
 
   @Test
-  func `The shipped feed is read in full`() async throws {
+  func `the shipped feed is read in full`() async throws {
     let feed = try await FeedLoader.feed(from: .shipped)
     #expect(feed.title == "The Harbour Almanac")
     #expect(feed.items.count == 40)

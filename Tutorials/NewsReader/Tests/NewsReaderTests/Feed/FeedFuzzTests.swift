@@ -5,7 +5,7 @@ import Testing
 @Suite("Feeds damaged at random")
 struct FeedFuzzTests {
   @Test
-  func `No damage to a feed crashes the reader or lets a control character through`() async throws {
+  func `no damage to a feed causes a crash or a control character`() async throws {
     let original = [UInt8](try await FeedLoader.load(.shipped))
     var dice = Dice(seed: 2026)
     var survivors = 0

@@ -2,10 +2,10 @@ import Foundation
 import NewsReader
 import Testing
 
-@Suite("Articles with something missing")
+@Suite("Incomplete articles")
 struct FeedItemTests {
   @Test
-  func `The id is the guid, else the link, else a digest of title and date`() throws {
+  func `the id is the guid, else the link, else a digest of title and date`() throws {
     let link = "<link>https://a.example/1</link>"
     #expect(try FeedSample.item("<guid>g</guid>" + link).id == "g")
     #expect(try FeedSample.item(link).id == "https://a.example/1")
@@ -18,13 +18,13 @@ struct FeedItemTests {
   }
 
   @Test
-  func `Articles that share an id are all kept, under ids of their own`() throws {
+  func `articles that share an id get distinct ids`() throws {
     let items = ["g", "g", "g#2", "g"].map { "<item><guid>\($0)</guid></item>" }.joined()
     #expect(try FeedSample.parse(FeedSample.rss(items)).items.map(\.id) == ["g", "g#3", "g#2", "g#4"])
   }
 
   @Test
-  func `Without a title, the beginning of the summary stands in`() throws {
+  func `without a title, the beginning of the summary is used`() throws {
     #expect(try FeedSample.item("<description>&lt;p&gt;First&lt;/p&gt;Second</description>").title == "First")
     let long = String(repeating: "word ", count: 100)
     #expect(try FeedSample.item("<description>\(long)</description>").title.count == 80)
@@ -32,7 +32,7 @@ struct FeedItemTests {
   }
 
   @Test
-  func `A feed without a title is called after its site`() throws {
+  func `a feed without a title is named after its site`() throws {
     let link = "<link>https://a.example/</link>"
     #expect(try FeedSample.parse("<rss><channel>\(link)<item/></channel></rss>").title == "a.example")
     #expect(try FeedSample.parse("<rss><channel><item/></channel></rss>").title == "Untitled feed")
@@ -40,19 +40,19 @@ struct FeedItemTests {
 
   @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "http://", " "]
   )
-  func `Only addresses on the web are kept`(_ link: String) throws {
+  func `only web addresses are links`(_ link: String) throws {
     #expect(try FeedSample.item("<link>\(link)</link>").link == nil)
   }
 
   @Test
-  func `A guid that is an address serves as the link, unless it says otherwise`() throws {
+  func `a guid that is an address is the link, unless it is no permalink`() throws {
     let address = "https://a.example/1"
     #expect(try FeedSample.item("<guid>\(address)</guid>").link?.absoluteString == address)
     #expect(try FeedSample.item("<guid isPermaLink='false'>\(address)</guid>").link == nil)
   }
 
   @Test
-  func `Relative links resolve against xml:base, the channel, or the feed's address`() throws {
+  func `relative links resolve against xml:base, the channel, or the address`() throws {
     let item = "<item><link>1.html</link></item>"
     let alone = try FeedSample.parse(FeedSample.rss(item))
     #expect(alone.items[0].link?.absoluteString == "https://news.example/feeds/1.html")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Loading a feed over HTTP")
 struct FeedLoadingOverHTTPTests {
   @Test
-  func `What the server sends is what the loader returns`() async throws {
+  func `the loader returns the server's bytes`() async throws {
     let server = try LoopbackServer(["/feed": .respond(body: Data("hello".utf8))])
     defer { server.stop() }
     #expect(try await FeedLoader.patientlyLoad(.remote(server.url("/feed"))) == Data("hello".utf8))
@@ -13,7 +13,7 @@ struct FeedLoadingOverHTTPTests {
   }
 
   @Test(arguments: [301, 404, 500])
-  func `A status other than 2xx is named`(_ status: Int) async throws {
+  func `a status other than 2xx is named`(_ status: Int) async throws {
     let server = try LoopbackServer(["/feed": .respond(status: status, body: Data("<rss>".utf8))])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -23,7 +23,7 @@ struct FeedLoadingOverHTTPTests {
   }
 
   @Test
-  func `A refused connection says so in plain words`() async throws {
+  func `a refused connection says so in plain words`() async throws {
     let socket = try LoopbackSocket.refusing()
     defer { socket.close() }
     let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/feed"))
@@ -32,7 +32,7 @@ struct FeedLoadingOverHTTPTests {
   }
 
   @Test
-  func `An endless body is cut off once more than 16 MiB have come`() async throws {
+  func `an endless body is cut off after 16 MiB`() async throws {
     let server = try LoopbackServer(["/feed": .endless])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -43,7 +43,7 @@ struct FeedLoadingOverHTTPTests {
   }
 
   @Test
-  func `A body announced as too large is not even waited for`() async throws {
+  func `a body that is declared too large is refused at once`() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n"
     let server = try LoopbackServer(["/feed": .silent(after: head)])
     defer { server.stop() }
@@ -55,7 +55,7 @@ struct FeedLoadingOverHTTPTests {
   }
 
   @Test
-  func `A server that never answers is given up when the time is over`() async throws {
+  func `a server that never answers fails after a timeout`() async throws {
     let server = try LoopbackServer(["/feed": .silent()])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -65,7 +65,7 @@ struct FeedLoadingOverHTTPTests {
   }
 
   @Test
-  func `A body that stops half-way is given up when the time is over`() async throws {
+  func `a body that stops half-way fails after a timeout`() async throws {
     let server = try LoopbackServer([
       "/feed": .silent(after: "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<rss>")
     ])
@@ -78,7 +78,7 @@ struct FeedLoadingOverHTTPTests {
 
   @Test(arguments: ["", "\r\n\r\n", "HTTP/1.1 abc\r\n", "SSH-2.0\r\n"]
   )
-  func `What is not HTTP is an error, not a crash`(_ answer: String) async throws {
+  func `a response that is not HTTP is an error`(_ answer: String) async throws {
     let server = try LoopbackServer(["/feed": .raw(answer)])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Following a feed that has moved")
 struct FeedRedirectTests {
   @Test(arguments: ["/new/feed", "feed", "../new/feed?"])
-  func `A redirect is followed, relative or not`(_ location: String) async throws {
+  func `a redirect is followed, relative or not`(_ location: String) async throws {
     let server = try LoopbackServer([
       "/old": .respond(status: 301, headers: ["Location": "/new/old"]),
       "/new/old": .respond(status: 302, headers: ["Location": location]),
@@ -18,7 +18,7 @@ struct FeedRedirectTests {
 
   @Test(arguments: ["ftp://127.0.0.1/feed", "file:///etc/passwd", "javascript:alert(1)", "http://", ""]
   )
-  func `A redirect away from the web is refused`(_ location: String) async throws {
+  func `a redirect to another scheme is refused`(_ location: String) async throws {
     let server = try LoopbackServer(["/feed": .respond(status: 302, headers: ["Location": location])])
     defer { server.stop() }
     let source = try FeedSource.remote(server.url("/feed"))
@@ -27,7 +27,7 @@ struct FeedRedirectTests {
   }
 
   @Test
-  func `A redirect in a circle comes to an end`() async throws {
+  func `a cycle of redirects ends`() async throws {
     let server = try LoopbackServer(["/feed": .respond(status: 302, headers: ["Location": "/feed"])])
     defer { server.stop() }
     let url = try server.url("/feed")
@@ -37,7 +37,7 @@ struct FeedRedirectTests {
   }
 
   @Test
-  func `A redirect that never finishes is given up when the time is over`() async throws {
+  func `a redirect that never ends fails after a timeout`() async throws {
     let head = "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 99\r\n\r\n"
     let server = try LoopbackServer(["/feed": .silent(after: head)])
     defer { server.stop() }

@@ -6,12 +6,12 @@ import Testing
 struct FeedSourceTests {
   @Test(arguments: ["http://a.example/feed", "HTTPS://a.example:8080/?x=1"]
   )
-  func `An address on the web is fetched`(_ text: String) throws {
+  func `a web address is fetched`(_ text: String) throws {
     #expect(try FeedSource(argument: text) == .remote(#require(URL(string: text))))
   }
 
   @Test
-  func `Whatever does not look like an address is a path`() throws {
+  func `everything else without a scheme is a path`() throws {
     for text in ["feed.xml", "/a/b", "notes:2026.xml", "a b", "./http://x", "~", "-"] {
       #expect(try FeedSource(argument: text) == .file(path: text))
     }
@@ -22,7 +22,7 @@ struct FeedSourceTests {
     "ftp://a.example/feed", "gopher://x", "http://", "https:///path", "file://relative.xml", "", "x://[",
   ]
   )
-  func `Other addresses are refused`(_ text: String) {
+  func `other addresses are refused`(_ text: String) {
     #expect(throws: FeedError.unsupportedAddress(text: text)) { try FeedSource(argument: text) }
   }
 }

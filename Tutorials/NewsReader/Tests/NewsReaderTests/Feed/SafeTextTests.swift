@@ -4,7 +4,7 @@ import Testing
 @Suite("Text that is safe for a terminal")
 struct SafeTextTests {
   @Test
-  func `Nothing that could steer a terminal is left of any character`() {
+  func `no character can control the terminal`() {
     let everything = (0...0x10FFFF).compactMap(Unicode.Scalar.init).map(String.init).joined(separator: "x")
     let line = SafeText.line(everything)
     #expect(line.isHarmless)
@@ -13,12 +13,12 @@ struct SafeTextTests {
   }
 
   @Test
-  func `An escape sequence becomes the letters in it`() {
+  func `an escape sequence is reduced to its letters`() {
     #expect(SafeText.line("\u{1B}[31mred\u{1B}]0;title\u{07}\u{9B}2J") == "[31mred]0;title2J")
   }
 
   @Test
-  func `Spaces are folded, and only paragraphs keep their newlines`() {
+  func `spaces are folded, and newlines separate only paragraphs`() {
     let text = " a \t b\u{A0}\r\n\r\n\u{2028}\u{85}c\u{2003}d \n"
     #expect(SafeText.line(text) == "a b c d")
     #expect(SafeText.paragraphs(text) == "a b\n\nc d")
@@ -27,12 +27,12 @@ struct SafeTextTests {
 
   @Test(arguments: ["👩‍👩‍👧", "می‌خواهم", "Việt", "한국어", "e\u{301}"]
   )
-  func `Writing that needs joiners and accents stays as it is`(_ text: String) {
+  func `text with joiners and accents does not change`(_ text: String) {
     #expect(SafeText.line(text) == text)
   }
 
   @Test
-  func `A letter bears no more than eight accents`() {
+  func `a letter has at most eight accents`() {
     let text = "a" + String(repeating: "\u{301}", count: 500) + "b"
     #expect(SafeText.line(text).unicodeScalars.count == 10)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An article")
 struct ArticleFlowTests {
-  @Test func `scrolling stops at both ends, whatever size the window has`() throws {
+  @Test func `scrolling stops at both ends for any window size`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(.windowResized(TerminalSize(columns: 40, rows: 8)))
       .WHEN(\.list, .userTappedOpen)
@@ -30,7 +30,7 @@ struct ArticleFlowTests {
       .runTest()
   }
 
-  @Test func `one without a link is all there is`() throws {
+  @Test func `an article without a link has no story to fetch`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userMovedSelection(by: 1))
       .WHEN(\.list, .userTappedOpen)
@@ -41,7 +41,7 @@ struct ArticleFlowTests {
       .runTest()
   }
 
-  @Test func `those of the shipped feed are whole, and nothing is fetched for them`() throws {
+  @Test func `the shipped feed's articles are complete without a fetch`() throws {
     try NewsFeed.GIVEN { NewsFeed(source: .shipped).injectObject(Sample.clock()).loaded() }
       .WHEN(\.list, .userTappedOpen)
       .WITH(\.article)
@@ -51,7 +51,7 @@ struct ArticleFlowTests {
       .runTest()
   }
 
-  @Test func `it can be marked without going back`() throws {
+  @Test func `an open article can be marked`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userTappedOpen)
       .WHEN(\.article, .userTappedFavourite)

@@ -37,7 +37,7 @@ struct FavouritesFlowTests {
       .runTest()
   }
 
-  @Test func `a mark that comes before the store has answered is kept`() throws {
+  @Test func `a mark before the store's first answer is preserved`() throws {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userStartedReading)
       .WHEN(.userToggled("ferry"))
@@ -46,7 +46,7 @@ struct FavouritesFlowTests {
       .runTest()
   }
 
-  @Test func `what another window has marked meanwhile shows after the next save`() throws {
+  @Test func `another window's marks are shown after the next save`() throws {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userToggled("ferry"))
       .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "oar"])
@@ -54,7 +54,7 @@ struct FavouritesFlowTests {
       .runTest()
   }
 
-  @Test func `a store that refuses is reported once, and tried again with the next mark`() throws {
+  @Test func `a failing store is reported once, and tried again at the next mark`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WITH(\.favourites)
       .WHEN(.userStartedReading)
@@ -81,7 +81,7 @@ struct FavouritesFlowTests {
       .runTest()
   }
 
-  @Test func `what another reader marks or unmarks shows at once, and what is unsaved stays`() throws {
+  @Test func `another reader's changes are shown, and unsaved ones are preserved`() throws {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userStartedReading)
       .WHEN_StreamYields(FollowFavourites.self, ["oar"])

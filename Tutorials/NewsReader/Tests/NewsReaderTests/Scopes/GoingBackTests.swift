@@ -7,7 +7,7 @@ import Testing
 /// Effects that really run, on the main actor, with their ends in the hands of the test.
 @MainActor @Suite("Going back")
 struct GoingBackTests {
-  @Test func `it cancels the story, and nothing arrives late`() async throws {
+  @Test func `going back cancels the story, and nothing arrives later`() async throws {
     let server = Gate<Data>()
     let wasCancelled = Gate<Bool>()
     let feed = Sample.newsFeed().injectObject(
@@ -35,7 +35,7 @@ struct GoingBackTests {
     #expect(article.story == .loading)
   }
 
-  @Test func `the same article opened again gets a story of its own`() async throws {
+  @Test func `the same article opened again loads its story again`() async throws {
     let feed = Sample.newsFeed()
     feed.send(.userStartedReading)
     await feed.follow { feed.list.isLoading }
@@ -47,7 +47,7 @@ struct GoingBackTests {
     }
   }
 
-  @Test func `the spinner turns with the clock for as long as something loads`() async {
+  @Test func `the spinner turns with the clock during a load`() async {
     let clock = TestClock()
     let server = Gate<Feed>()
     let feed = Sample.newsFeed()

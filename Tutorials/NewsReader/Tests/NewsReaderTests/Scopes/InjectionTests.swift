@@ -14,14 +14,14 @@ struct InjectionTests {
     )
   }
 
-  @Test func `a network given to the root serves the list and the article`() async {
+  @Test func `a network injected at the root serves the list and the article`() async {
     let feed = Sample.newsFeed().injectObject(network("root"))
     await readFirstStory(of: feed)
     #expect(feed.list.title == "list by root")
     #expect(feed.article?.story == .loaded("story by root"))
   }
 
-  @Test func `a network given to the list, one level down, serves the list alone`() async {
+  @Test func `a network injected at the list serves only the list`() async {
     let feed = Sample.newsFeed().injectObject(network("root"))
     feed.list.injectObject(network("list"))
     await readFirstStory(of: feed)
@@ -29,7 +29,7 @@ struct InjectionTests {
     #expect(feed.article?.story == .loaded("story by root"))
   }
 
-  @Test func `a network of the root is overridden for the list until the token is released`() async {
+  @Test func `a network is overridden for the list until its token is released`() async {
     let feed = Sample.newsFeed().injectObject(network("root"))
     var token: InjectionOverride? = feed.list.override(network("override"))
     await readFirstStory(of: feed)
@@ -60,7 +60,7 @@ struct InjectionTests {
     #expect(feed.list.title == "list by root")
   }
 
-  @Test func `a storage given to the favourites goes before that of the root`() async {
+  @Test func `a storage injected at the favourites overrides that of the root`() async {
     let feed = Sample.newsFeed(favourites: ["oar"])
     feed.favourites.injectObject(Sample.storage(favourites: ["ferry"]))
     feed.send(.userStartedReading)
@@ -68,7 +68,7 @@ struct InjectionTests {
     #expect(feed.favourites.ids == ["ferry"])
   }
 
-  @Test func `a clock given to the list does not move that of the root`() async {
+  @Test func `a clock injected at the list does not affect that of the root`() async {
     let feed = Sample.newsFeed()
     let epoch = Date(timeIntervalSince1970: 0)
     feed.list.injectObject(NewsClock(now: { epoch }, timeZone: .gmt, ticking: TestClock()))

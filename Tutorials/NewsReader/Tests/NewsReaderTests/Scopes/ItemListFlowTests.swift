@@ -7,7 +7,7 @@ import Testing
 struct ItemListFlowTests {
   private func feed(_ items: [FeedItem]) -> Feed { Feed(title: "T", items: items) }
 
-  @Test func `the selection stays within the list`() throws {
+  @Test func `the selection remains within the list`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WITH(\.list)
       .WHEN(.userMovedSelection(by: -1))
@@ -38,7 +38,7 @@ struct ItemListFlowTests {
       .runTest()
   }
 
-  @Test func `a reload takes the place of the one before it`() throws {
+  @Test func `a reload replaces the one before it`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WITH(\.list)
       .WHEN(.userTappedReload)
@@ -48,7 +48,7 @@ struct ItemListFlowTests {
       .runTest()
   }
 
-  @Test func `the filter narrows the list as it is typed, without regard to case and accents`() throws {
+  @Test func `the filter applies while it is typed, ignoring case and accents`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WITH(\.list)
       .WHEN(.userBeganFilter)
@@ -76,7 +76,7 @@ struct ItemListFlowTests {
       .runTest()
   }
 
-  @Test func `only favourites shows only favourites, and an article unmarked there leaves`() throws {
+  @Test func `the favourites filter hides an article that is unmarked`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userTappedFavourite)
       .WHEN(\.list, .userMovedToLast)

@@ -12,7 +12,7 @@ struct ReadingFlowTests {
   private let address = URL(filePath: "/feed")
   private let notFound = "file:///feed answered with HTTP status 404 (not found). Check the address."
 
-  @Test func `the feed loads, or there is one line about why not`() throws {
+  @Test func `the feed loads, or one line names the error`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed() }
       .THEN_NoEffects()
       .WHEN(.userStartedReading)
@@ -88,7 +88,7 @@ struct ReadingFlowTests {
     }
   }
 
-  @Test func `an article opens, shows its story, and is gone after going back`() throws {
+  @Test func `an article opens, shows its story, and is removed by going back`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userTappedOpen)
       .THEN(\.article?.item.title, equals: Sample.ferry.title)
@@ -116,7 +116,7 @@ struct ReadingFlowTests {
       .runTest()
   }
 
-  @Test func `a reload that fails keeps the articles, and says why until the next one`() throws {
+  @Test func `a failed reload preserves the articles, and shows the error`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WITH(\.list)
       .WHEN(.userTappedReload)
@@ -148,7 +148,7 @@ struct ReadingFlowTests {
       .runTest()
   }
 
-  @Test func `quitting waits for favourites to be saved, but not for ever`() throws {
+  @Test func `quitting waits for favourites to be saved, but not indefinitely`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .FORK(.userTappedQuit) { try $0.THEN(\.isOver, equals: true) }
       .WHEN(\.list, .userTappedFavourite)
@@ -168,7 +168,7 @@ struct ReadingFlowTests {
       .runTest()
   }
 
-  @Test func `the feed of the last time is there at once, and stays if the feed does not come`() throws {
+  @Test func `the stored feed is shown at once, and preserved if the load fails`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed(lastFeed: Sample.feed) }
       .WHEN(.userStartedReading)
       .WITH(\.list)
@@ -190,7 +190,7 @@ struct ReadingFlowTests {
       .runTest()
   }
 
-  @Test func `help is shown when asked for, over the list or over an article, and goes again`() throws {
+  @Test func `help is shown over the list or an article, and can be closed`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .FORK(\.list, .userTappedOpen) { sut in
         try sut

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An article on the screen")
 struct ArticleScreenTests {
-  @Test func `the article comes first, its full story when it has come`() {
+  @Test func `the article is shown first, then its full story`() {
     let feed = Sample.newsFeed().loaded()
     feed.list.send(.userTappedFavourite).send(.userTappedOpen)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The list on the screen")
 struct ListScreenTests {
-  @Test func `articles with their dates, favourites with a star, the selected one with a mark`() {
+  @Test func `articles have dates, favourites a star, the selected one a mark`() {
     let feed = Sample.newsFeed().loaded()
     feed.list.send(.userMovedToLast).send(.userTappedFavourite)
     #expect(
@@ -20,7 +20,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `a narrow window leaves out the dates, a low one all but the list`() {
+  @Test func `a narrow window omits the dates, and a low one all but the list`() {
     let feed = Sample.newsFeed().loaded()
     #expect(
       shown(feed, columns: 20, rows: 5) == """
@@ -35,7 +35,7 @@ struct ListScreenTests {
     #expect(shown(feed, columns: 1, rows: 1) == "…")
   }
 
-  @Test func `the selected article is always in sight`() {
+  @Test func `the selected article is always visible`() {
     let feed = Sample.newsFeed().loaded()
     feed.list.send(.userMovedToLast)
     #expect(shown(feed, columns: 20, rows: 3).contains("> "))
@@ -43,7 +43,7 @@ struct ListScreenTests {
     #expect(shown(feed, columns: 20, rows: 3).contains("> "))
   }
 
-  @Test func `a first load shows that it is alive`() {
+  @Test func `the first load shows its progress`() {
     let feed = Sample.newsFeed().injectObject(EffectsExecution.enqueueOnly)
     feed.send(.userStartedReading)
     #expect(
@@ -61,7 +61,7 @@ struct ListScreenTests {
     #expect(shown(feed).contains("/ Loading /news.xml…"))
   }
 
-  @Test func `an empty list says why, and how to get out`() {
+  @Test func `an empty list shows the reason and a remedy`() {
     let feed = Sample.newsFeed().loaded()
     feed.list.send(.userTappedOnlyFavourites)
     #expect(shown(feed).contains("No favourites here yet. f marks an article,\nF shows all of them again."))
@@ -74,7 +74,7 @@ struct ListScreenTests {
     #expect(shown(feed).contains("0 of 3 articles · filter 'x' (Esc ends it)"))
   }
 
-  @Test func `what went wrong aside is shown in full, until it is seen`() {
+  @Test func `a background error is shown in full until the next key`() {
     let feed = Sample.newsFeed().loaded()
     feed.send(.somethingWentWrong("Favourites were not saved, for there is no room: The disk is full."))
     #expect(

@@ -27,7 +27,7 @@ struct FrameEncoderTests {
     #expect(codes == "\u{1B}[1;1H0123456789")
   }
 
-  @Test func `what does not fit into the window is cut`() {
+  @Test func `text that does not fit into the window is cut`() {
     let frame = Frame(["0123456789a", "b", "c", "d"])
     let codes = FrameEncoder().encode(frame, after: Frame(["", "b", "c"]), in: size)
     #expect(codes == "\u{1B}[1;1H012345678…")
@@ -39,7 +39,7 @@ struct FrameEncoderTests {
     (.monochrome, "\u{1B}[1;7mnews\u{1B}[0m"),
     (.bare, "news"),
   ])
-  func `styles are shown as far as the terminal may show them`(rendition: Rendition, shown: String) {
+  func `styles are limited to what the terminal supports`(rendition: Rendition, shown: String) {
     let frame = Frame([Line("news", [.bold, .reverse, .accent])])
     let codes = FrameEncoder(rendition: rendition).encode(frame, after: Frame(), in: size)
     #expect(codes == "\u{1B}[1;1H\(shown)\u{1B}[K")
@@ -49,12 +49,12 @@ struct FrameEncoderTests {
     ([:], Rendition.colour), (["TERM": "xterm"], .colour), (["NO_COLOR": ""], .colour),
     (["NO_COLOR": "1"], .monochrome), (["TERM": "dumb"], .bare), (["TERM": "dumb", "NO_COLOR": "1"], .bare),
   ])
-  func `the environment says what may be shown`(environment: [String: String], rendition: Rendition) {
+  func `the environment determines the styles`(environment: [String: String], rendition: Rendition) {
     #expect(Rendition(environment: environment) == rendition)
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `drawing what changed leaves the same screen as drawing everything`(seed: UInt64) {
+  func `drawing the changes gives the same screen as drawing everything`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let encoder = FrameEncoder()
     var patched = PaperTerminal(size)

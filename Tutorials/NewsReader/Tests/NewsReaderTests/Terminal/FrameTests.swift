@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Frames and lines")
 struct FrameTests {
-  @Test func `a screen can be read without its styles`() {
+  @Test func `the text of a screen has no styles`() {
     let frame = Frame([Line([Span("News", .bold), Span(" today", .dim)]), "plain"])
     #expect(frame.text == ["News today", "plain"])
   }
@@ -13,14 +13,14 @@ struct FrameTests {
     #expect(Frame([Line("News", .bold)]) == Frame([Line("News", .bold)]))
   }
 
-  @Test func `raw text in a line is guarded`() {
+  @Test func `raw text in a line is made safe`() {
     let feed = "\u{1B}[2J"
     #expect(Line(feed).text == "\u{FFFD}[2J")
     #expect(Line([Span(feed)]).text == "\u{FFFD}[2J")
     #expect(("\(feed)" as Line).text == "\u{FFFD}[2J")
   }
 
-  @Test func `a line is cut as a whole, in the style of what it cut`() {
+  @Test func `a line is cut in the style of the removed text`() {
     let line = Line([Span("News", .bold), Span(" today", .dim)])
     #expect(line.truncated(to: 10) == line)
     #expect(line.truncated(to: 7) == Line([Span("News", .bold), Span(" t…", .dim)]))
@@ -28,7 +28,7 @@ struct FrameTests {
     #expect(line.truncated(to: 0).text == "")
   }
 
-  @Test func `a selection can be made to reach across the window`() {
+  @Test func `a selection may extend across the window`() {
     let line = Line("News", .reverse).padded(to: 6, .reverse)
     #expect(line == Line([Span("News", .reverse), Span("  ", .reverse)]))
     #expect(line.padded(to: 3) == line)

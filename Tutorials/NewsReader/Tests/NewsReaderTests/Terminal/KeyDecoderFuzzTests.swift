@@ -4,7 +4,7 @@ import Testing
 @Suite("Key decoder, fuzzed")
 struct KeyDecoderFuzzTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `however bytes are cut up, they mean the same keys`(seed: UInt64) {
+  func `bytes mean the same keys however they are divided`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let bytes = garbage(using: &generator)
     var whole = KeyDecoder()
@@ -20,7 +20,7 @@ struct KeyDecoderFuzzTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `no garbage can keep Ctrl-C from being heard`(seed: UInt64) {
+  func `Ctrl-C is recognized after arbitrary bytes`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var decoder = KeyDecoder()
     _ = decoder.feed(garbage(using: &generator))
@@ -28,7 +28,7 @@ struct KeyDecoderFuzzTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `no control character ever counts as typed`(seed: UInt64) {
+  func `no control character is a typed key`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var decoder = KeyDecoder()
     for case .character(let character) in decoder.feed(garbage(using: &generator)) {

@@ -13,11 +13,11 @@ struct KeyDecoderTests {
     ("\t", .tab), ("\u{3}", .interrupt), ("q", .character("q")), ("é", .character("é")),
     ("語", .character("語")), ("🗞", .character("🗞")),
   ])
-  func `each key is known by what the common terminals send for it`(bytes: String, key: Key) {
+  func `each key of the common terminals is recognized`(bytes: String, key: Key) {
     #expect(keys(bytes) == [key])
   }
 
-  @Test func `a lone escape is a key as soon as nothing follows it`() {
+  @Test func `a lone escape is a key once nothing follows it`() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0x1B]) == [])
     #expect(decoder.isUndecided)
@@ -26,11 +26,11 @@ struct KeyDecoderTests {
     #expect(decoder.flush() == [])
   }
 
-  @Test func `of two escapes the first is certain at once`() {
+  @Test func `the first of two escapes is a key at once`() {
     #expect(keys("\u{1B}\u{1B}[A") == [.escape, .up])
   }
 
-  @Test func `a character may come in pieces and in any number of reads`() {
+  @Test func `a character may be divided over several reads`() {
     var decoder = KeyDecoder()
     var keys: [Key] = []
     for byte in "🗞é".utf8 {
@@ -46,11 +46,11 @@ struct KeyDecoderTests {
     "\u{1B}]0;a title\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{0}", "\u{1A}", "\u{9B}",
     "\u{1B}[" + String(repeating: "1;", count: 500) + "A",
   ])
-  func `what no key sends is swallowed whole`(bytes: String) {
+  func `unknown sequences are ignored as a whole`(bytes: String) {
     #expect(keys(bytes + "q") == [.character("q")])
   }
 
-  @Test func `a sequence that breaks off is dropped, but not the key that broke it off`() {
+  @Test func `a truncated sequence is dropped without the next key`() {
     #expect(keys("\u{1B}[1;\u{3}") == [.interrupt])
     #expect(keys("\u{1B}]0;title\u{3}") == [.interrupt])
     #expect(keys("\u{1B}[5\u{1B}[A") == [.up])
@@ -59,7 +59,7 @@ struct KeyDecoderTests {
   }
 
   @Test(arguments: [[0xFF], [0xC0], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]])
-  func `bytes that are no text become a replacement character`(bytes: [UInt8]) {
+  func `invalid bytes become a replacement character`(bytes: [UInt8]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(bytes + [0x71]) == [.character("\u{FFFD}"), .character("q")])
   }

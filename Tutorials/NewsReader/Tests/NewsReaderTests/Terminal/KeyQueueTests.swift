@@ -2,11 +2,11 @@ import NewsReader
 import Testing
 
 /// The order in which keys are read, and what is read when they end.
-@Suite("The keys that wait to be read")
+@Suite("Queue of keys")
 struct KeyQueueTests {
   private let queue = KeyQueue()
 
-  @Test func `keys are read as they were typed, a signal's before them`() async {
+  @Test func `keys are read in order, after those of a signal`() async {
     queue.apply(.typed([.up, .down]))
     queue.apply(.typed([.left]))
     #expect(await next() == .up)
@@ -17,21 +17,21 @@ struct KeyQueueTests {
     #expect(await rest() == [.interrupt, .resized, .down, .left])
   }
 
-  @Test func `a reader that waits gets the next key`() async {
+  @Test func `a waiting reader receives the next key`() async {
     let reading = Task { await next() }
     await Task.yield()
     queue.apply(.typed([.up]))
     #expect(await reading.value == .up)
   }
 
-  @Test func `a reader that waits hears of the end`() async {
+  @Test func `a waiting reader receives the end of the input`() async {
     let reading = Task { await rest() }
     await Task.yield()
     queue.apply(.end(last: .endOfInput))
     #expect(await reading.value == [.endOfInput])
   }
 
-  @Test func `what is dropped is not read, nor is what comes later`() async {
+  @Test func `dropped and later keys are not read`() async {
     queue.apply(.typed([.up, .down]))
     #expect(await next() == .up)
     queue.apply(.drop)
@@ -40,7 +40,7 @@ struct KeyQueueTests {
     #expect(await rest() == [.endOfInput])
   }
 
-  @Test func `the input ends once, by whichever cause comes first`() async {
+  @Test func `the input ends once, by its first cause`() async {
     queue.apply(.typed([.up, .endOfInput]))
     queue.apply(.end(last: nil))
     queue.apply(.drop)

@@ -7,11 +7,11 @@ struct PasteTests {
     #expect(keys(paste("q\r\tj") + "q") == characters("q\n\tjq"))
   }
 
-  @Test func `a sequence in a paste neither acts nor ends it`() {
+  @Test func `an escape sequence in a paste does nothing`() {
     #expect(keys(paste("a\u{1B}[Ab\u{1B}]c\u{1B}[200~d") + "\r") == characters("ab]cd") + [.enter])
   }
 
-  @Test func `a paste is never waited for, so that its end mark cannot be torn apart`() {
+  @Test func `a paste is read completely, with its end mark`() {
     var decoder = KeyDecoder()
     _ = decoder.feed("\u{1B}[200~a\u{1B}".utf8)
     #expect(!decoder.isUndecided)
@@ -19,7 +19,7 @@ struct PasteTests {
     #expect(decoder.feed("[201~\r".utf8) == [.enter])
   }
 
-  @Test func `Ctrl-C gets out of a paste that never ends`() {
+  @Test func `Ctrl-C ends an endless paste`() {
     #expect(keys("\u{1B}[200~a\u{3}\r") == [.character("a"), .interrupt, .enter])
   }
 

@@ -12,7 +12,7 @@ struct TerminalErrorTests {
     )
   }
 
-  @Test func `a refused call is named with its reason`() {
+  @Test func `a failed call is named with its reason`() {
     #expect(
       "\(TerminalError.refused(call: "tcsetattr", code: 1))" == """
         The system refused tcsetattr on the terminal: Operation not permitted (errno 1). Check that the window \

@@ -6,15 +6,15 @@
   /// Each in a process of its own, because signals and `exit` concern every terminal of a process.
   @Suite("Terminal and the end of the process")
   struct TerminalExitTests {
-    @Test func `SIGTERM gives the terminal back and ends the input`() async {
+    @Test func `SIGTERM restores the terminal and ends the input`() async {
       await #expect(processExitsWith: .success) { try await expectGoodEnd(after: SIGTERM) }
     }
 
-    @Test func `SIGHUP gives the terminal back and ends the input`() async {
+    @Test func `SIGHUP restores the terminal and ends the input`() async {
       await #expect(processExitsWith: .success) { try await expectGoodEnd(after: SIGHUP) }
     }
 
-    @Test func `SIGTERM ends the program before the rest of a paste is read`() async {
+    @Test func `SIGTERM ends the program before the end of a paste`() async {
       await #expect(processExitsWith: .success) { @MainActor in
         let pty = try PseudoTerminal()
         let terminal = try Terminal(input: pty.slave, output: pty.slave)
@@ -35,7 +35,7 @@
       }
     }
 
-    @Test func `a resize and an interrupt from outside arrive as keys`() async {
+    @Test func `a resize and an external interrupt arrive as keys`() async {
       await #expect(processExitsWith: .success) {
         let pty = try PseudoTerminal()
         let terminal = try Terminal(input: pty.slave, output: pty.slave)
@@ -48,7 +48,7 @@
       }
     }
 
-    @Test func `a broken pipe does no harm while the terminal is held`() async {
+    @Test func `a broken pipe does not affect the terminal`() async {
       await #expect(processExitsWith: .success) {
         let pty = try PseudoTerminal()
         let terminal = try Terminal(input: pty.slave, output: pty.slave)
@@ -57,7 +57,7 @@
       }
     }
 
-    @Test func `once the terminal is given back, signals do again what they did before`() async {
+    @Test func `after the terminal is restored, signals have their former effect`() async {
       await #expect(processExitsWith: .signal(SIGTERM)) {
         let pty = try PseudoTerminal()
         let first = try Terminal(input: pty.slave, output: pty.slave)
@@ -68,7 +68,7 @@
       }
     }
 
-    @Test func `exit gives the terminal back on its way out`() async {
+    @Test func `exit restores the terminal`() async {
       await #expect(processExitsWith: .exitCode(42)) {
         let pty = try PseudoTerminal()
         let settings = try TerminalSettings(of: pty.slave)

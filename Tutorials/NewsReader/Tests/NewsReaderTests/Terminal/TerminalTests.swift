@@ -7,7 +7,7 @@ struct TerminalTests {
   /// The last thing a terminal gets when it is given back.
   private let farewell = "\u{1B}[?1049l"
 
-  @Test func `raw mode is entered, and the exact settings come back`() throws {
+  @Test func `raw mode is entered, and the exact settings are restored`() throws {
     let pty = try PseudoTerminal()
     let slave = pty.slave
     try TerminalSettings.makePeculiar(slave)
@@ -18,7 +18,7 @@ struct TerminalTests {
     #expect(try TerminalSettings(of: slave) == before)
   }
 
-  @Test func `the screen is taken and given back once, however often it is restored`() throws {
+  @Test func `the screen is restored once, however often that is requested`() throws {
     let pty = try PseudoTerminal()
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
     terminal.restore()
@@ -40,7 +40,7 @@ struct TerminalTests {
     #expect(try TerminalSettings(of: slave) == before)
   }
 
-  @Test func `typed keys arrive in order, and a lone escape without another key`() async throws {
+  @Test func `typed keys arrive in order, and a lone escape by itself`() async throws {
     let pty = try PseudoTerminal()
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
     var keys = terminal.keys.makeAsyncIterator()
@@ -76,7 +76,7 @@ struct TerminalTests {
     #expect(pty.output(upTo: "2\u{1B}[K") == "\u{1B}[2;1H2\u{1B}[K")
   }
 
-  @Test func `a frame for a window of another size is drawn from scratch`() throws {
+  @Test func `a frame for another window size is drawn completely`() throws {
     let pty = try PseudoTerminal()
     try pty.resize(columns: 20, rows: 1)
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
@@ -95,14 +95,14 @@ struct TerminalTests {
     #expect(terminal.size == TerminalSize(columns: 132, rows: 43))
   }
 
-  @Test func `when the window closes the input ends`() async throws {
+  @Test func `the input ends when the window closes`() async throws {
     var pty = try PseudoTerminal()
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
     pty.hangUp()
     #expect(await terminal.keys.reduce(into: []) { $0.append($1) } == [.endOfInput])
   }
 
-  @Test func `a frame for a window that has gone ends the input once`() async throws {
+  @Test func `a frame for a closed window ends the input once`() async throws {
     var pty = try PseudoTerminal()
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
     pty.hangUp()
@@ -112,7 +112,7 @@ struct TerminalTests {
     #expect(keys.filter { $0 != .resized && $0 != .interrupt } == [.endOfInput])
   }
 
-  @Test func `a file is no terminal, and says so`() throws {
+  @Test func `a file is no terminal, and the error says so`() throws {
     let null = open("/dev/null", O_RDWR)
     defer { close(null) }
     #expect(!Terminal.isInteractive(input: null, output: null))

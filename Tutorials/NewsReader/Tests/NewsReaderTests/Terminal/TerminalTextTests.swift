@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Text for the terminal")
 struct TerminalTextTests {
-  @Test func `no control character survives, whichever it is`() {
+  @Test func `no control character remains`() {
     let controls = Array(0x00...0x1F) + Array(0x7F...0x9F) + [0x2028, 0x2029]
     let bidi = Array(0x202A...0x202E) + Array(0x2066...0x2069)
     for value in (controls + bidi).compactMap(Unicode.Scalar.init) {
@@ -17,18 +17,18 @@ struct TerminalTextTests {
     #expect(text.string == "\u{FFFD}]0;owned\u{FFFD}\u{FFFD}[2J\u{FFFD}31m\u{FFFD}txet")
   }
 
-  @Test func `interpolation cannot get round the guard`() {
+  @Test func `interpolated text is made safe`() {
     let feed = "\u{1B}c"
     let text: TerminalText = "news: \(feed)"
     #expect(text.string == "news: \u{FFFD}c")
   }
 
-  @Test func `line breaks and tabs become spaces, and soft hyphens vanish`() {
+  @Test func `line breaks and tabs become spaces, and soft hyphens are removed`() {
     #expect(TerminalText("one\ntwo\tthree").string == "one two three")
     #expect(TerminalText("Zei\u{AD}tung").string == "Zeitung")
   }
 
-  @Test func `ordinary text passes the guard untouched`() {
+  @Test func `ordinary text does not change`() {
     let text = "Größe 語 👩‍👩‍👧 «ça» שלום — ½"
     #expect(Array(TerminalText(text).string.unicodeScalars) == Array(text.unicodeScalars))
   }
@@ -42,7 +42,7 @@ struct TerminalTextTests {
     #expect(TerminalText(text).width == columns)
   }
 
-  @Test func `what fits is not cut, and what is cut says so`() {
+  @Test func `text that fits is not cut, and cut text is marked`() {
     #expect(TerminalText("headline").truncated(to: 8) == "headline")
     #expect(TerminalText("headline").truncated(to: 7) == "headli…")
     #expect(TerminalText("headline").truncated(to: 1) == "…")
@@ -50,12 +50,12 @@ struct TerminalTextTests {
     #expect(TerminalText("headline").truncated(to: -3) == "")
   }
 
-  @Test func `a wide character is never cut in half`() {
+  @Test func `a wide character is not cut in half`() {
     #expect(TerminalText("日本語").truncated(to: 5) == "日本…")
     #expect(TerminalText("日本語").truncated(to: 4) == "日…")
   }
 
-  @Test func `padding counts columns and never cuts`() {
+  @Test func `padding counts columns and does not cut`() {
     #expect(TerminalText("日本").padded(to: 6) == "日本  ")
     #expect(TerminalText("headline").padded(to: 4) == "headline")
   }

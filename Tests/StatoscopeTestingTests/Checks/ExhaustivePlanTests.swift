@@ -1,0 +1,256 @@
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// Plans in which everything must be said.
+@Suite struct ExhaustivePlanTests {
+  @Test func `by default a plan asserts only some of the changes`() throws {
+    try Market.GIVEN { Market() }.WHEN(.addStall("a")).AND(.load).runTest()
+  }
+
+  @Test func `a change that no THEN names is reported at its WHEN`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(.addStall("a"))
+        .THEN(\.isOpen, equals: true)
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.addStall("a")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+          \\.isLit
+            - false
+            + true
+          \\.stalls
+            - []
+            + [
+            +   Stall
+            +     name: "a"
+            +     prices: []
+            + ]
+        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        """
+      ]
+    )
+  }
+
+  @Test func `two properties with the same change are distinguished`() throws {
+    let found = try texts {
+      try Shop.GIVEN { Shop() }
+        .configure(exhaustivity: .on)
+        .WHEN(.open)
+        .THEN_NotNil(\.till)
+        .WHEN(.pricesLoaded(.success([1])))
+        .THEN(\.isOpen, equals: true)
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.contains("  \\.isOpen\n    - false\n    + true\nName") == true)
+    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nName") == true)
+  }
+
+  @Test func `a change is named by a key path to it, above it or through it`() throws {
+    try Market.GIVEN { Market() }
+      .configure(exhaustivity: .on)
+      .WHEN(.addStall("a"))
+      .THEN(\.stalls.count, equals: 1)
+      .THEN(\.isLit, equals: true)
+      .THEN(\.isOpen) { isOpen in #expect(isOpen) }
+      .WHEN(\.stalls[0], .price(3))
+      .WITH(\.stalls[0])
+      .THEN(\.prices, equals: [3])
+      .POP()
+      .WHEN(\.office, .price(1))
+      .THEN(\.office.prices.last, equals: 1)
+      .WHEN(\.office, .price(2))
+      .THEN(\.office) { _ in }
+      .WHEN(.addGuard("night"))
+      .THEN(\.guards["night"]?.name, equals: "night")
+      .WHEN(.close)
+      .THEN(\.stalls.isEmpty, equals: true)
+      .AND(.addStall("b"))
+      .THEN(\.isLit, equals: true)
+      .THEN(\.isOpen, equals: true)
+      .runTest()
+  }
+
+  @Test func `naming one part of a value does not name the others`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(.restock("wool"))
+        .THEN(\.hours.closes, equals: 18)
+        .THEN(\.office.name, equals: "office")
+        .THEN(\.summary, equals: "0 goods")
+        .THEN { sut in #expect(sut.hours.opens == 9) }
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.restock("wool")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+          \\.hours.opens
+            - 8
+            + 9
+          \\.office.prices
+            - []
+            + [
+            +   4
+            + ]
+        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        """
+      ]
+    )
+  }
+
+  @Test func `a key path from elsewhere names the value at its end`() throws {
+    let (isOpen, error) = (\Shop.isOpen, \Shop.error)
+    try Shop.GIVEN { Shop() }
+      .configure(exhaustivity: .on)
+      .WHEN(.open)
+      .THEN(isOpen, equals: true)
+      .THEN_NotNil(\.till)
+      .WHEN(.pricesLoaded(.failure(Escaped())))
+      .THEN(error, equals: "a\nb")
+      .runTest()
+  }
+
+  @Test func `exhaustivity can be changed for one step`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(\.office, .price(1))
+        .THEN(\.office.prices, equals: [1])
+        .configure(exhaustivity: .off)
+        .WHEN(.addStall("a"))
+        .configure(exhaustivity: .on)
+        .WHEN(\.office, .price(2))
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("WHEN(\\.office, .price(2)): unasserted state changes, which no THEN names")
+        == true
+    )
+    #expect(found.first?.contains("\\.office.prices\n") == true)
+  }
+
+  @Test func `each event is checked on its own, also in forks`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(\.office, .price(1))
+        .FORK(\.office, .price(2)) { sut in
+          try sut
+            .THEN(\.office.prices, equals: [1, 2])
+            .WHEN(\.office, .price(3))
+        }
+        .THEN(\.office.prices, equals: [1])
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("WHEN(\\.office, .price(3)): unasserted state changes, which no THEN names")
+        == true
+    )
+    #expect(found.first?.contains("\n  in FORK(\\.office, .price(2)) at ") == true)
+  }
+
+  @Test func `a change of an update that throws must be named`() throws {
+    let found = try texts {
+      try Halfway.GIVEN { Halfway() }
+        .configure(exhaustivity: .on)
+        .WHEN_Throws(.go)
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN names") == true)
+  }
+
+  @Test(.from(.cacheStore))
+  func `an effect that no step names or ends is a failure`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .WHEN(.load)
+        .AND(\.office, .appraise(7))
+        .THEN_EnqueuedEffect(LoadGoods(page: 0))
+        .WHEN(.loadInLine(5))
+        .THEN_EnqueuedEffect(LoadGoods(page: 5))
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.load): unasserted effects, which no step names before the next WHEN, oldest first:
+          \\.office: Appraise(lot: 7), started by .appraise(7)
+        Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
+        .configure(exhaustivity: .off).
+        """,
+        """
+        runTest(): effects are still in flight at the end of this path. In flight, oldest first:
+          LoadGoods(page: 0), started by .load
+          LoadGoods(page: 5), started by .loadInLine(5)
+          \\.office: Appraise(lot: 7), started by .appraise(7)
+        End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \
+        .configure(clearEffectsOnEveryWhenOrEnd: true).
+        """,
+      ]
+    )
+  }
+
+  @Test func `a step that ends an effect names it`() throws {
+    try Market.GIVEN { Market() }
+      .configure(exhaustivity: .on)
+      .WHEN(.load)
+      .WHEN_EffectCompletes(LoadGoods.self, with: ["wool"])
+      .THEN(\.goods, equals: ["wool"])
+      .WHEN(.load)
+      .THEN_EnqueuedEffect(parameter: \LoadGoods.page, equals: 1)
+      .WHEN(.unload)
+      .WHEN(\.office, .appraise(1))
+      .WITH(\.office)
+      .WHEN_OldestEffectCompletes(with: 5)
+      .POP()
+      .THEN(\.office.prices, equals: [5])
+      .runTest()
+  }
+
+  @Test func `an error that no step expects is a failure`() async throws {
+    let found = try await withLoggedLines { _ in
+      try texts {
+        try Market.GIVEN { Market() }
+          .configure(exhaustivity: .on)
+          .WHEN(.restock(""))
+          .THEN(\.hours, equals: Hours(opens: 9))
+          .runTest()
+      }
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.restock("")): updates threw errors that no caller received:
+          \\.office, a Stall, on .price(0): the event is invalid in the present state \
+        (refused at StatoscopeTestingTests/Market.swift:84)
+        Do not send these events in this state, or handle the error with trySend.
+        """
+      ]
+    )
+  }
+}
+
+private struct Escaped: Error, CustomStringConvertible {
+  let description = "a\nb"
+}
+
+private final class Halfway: Scope {
+  enum When { case go }
+  private(set) var steps = 0
+  func update(_ when: When) throws {
+    steps += 1
+    throw Offline()
+  }
+}
