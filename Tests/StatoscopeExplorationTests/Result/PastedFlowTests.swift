@@ -1,3 +1,4 @@
+import PlanTestSupport
 import StatoscopeExploration
 
 #if os(Linux)
@@ -16,7 +17,7 @@ import StatoscopeExploration
       #expect(passing.contains { $0.contains("(Order.self, number: 2, with: ") })
       #expect(passing.contains { $0.contains(".WHEN_EffectCompletes_Throws(Order.self, with: ") })
       let flows = failures.map(\.text) + passing
-      let program = try await PastedProgram(flows: flows, besides: ["Carpentry.swift"])
+      let program = try await PastedProgram(flows: flows, besides: [Carpentry.source])
       defer { program.remove() }
       let output = try await program.run()
       #expect(

@@ -1,11 +1,9 @@
 import Foundation
 import Statoscope
-import StatoscopeExploration
-import StatoscopeTesting
 import Testing
 
 /// What distinguishes states when no STATE says so.
-@Suite("Exploration, distinguished states")
+@Suite("Keys of states")
 struct StateKeyTests {
   private let maker = StateKeyMaker()
 
@@ -59,9 +57,9 @@ struct StateKeyTests {
   }
 
   @Test func `objects that refer to each other end, and what differs in the circle counts`() {
-    func circle(_ last: Int) -> Link {
-      let link = Link(0)
-      link.next = Link(last)
+    func circle(_ last: Int) -> ChainLink {
+      let link = ChainLink(0)
+      link.next = ChainLink(last)
       link.next?.next = link
       return link
     }
@@ -73,16 +71,16 @@ struct StateKeyTests {
   }
 
   @Test func `a chain of 100,000 objects needs no deep stack`() {
-    let first = Link(0)
+    let first = ChainLink(0)
     var last = first
     for number in 1...100_000 {
-      let link = Link(number)
+      let link = ChainLink(number)
       last.next = link
       last = link
     }
     #expect(maker.key(of: first).isWhole)
     // Taken apart from the front: left to itself, each link's release would run inside the one before.
-    var current: Link? = first
+    var current: ChainLink? = first
     while let link = current {
       current = link.next
       link.next = nil
@@ -141,9 +139,9 @@ private final class HashedBox: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-private final class Link {
+private final class ChainLink {
   let number: Int
-  var next: Link?
+  var next: ChainLink?
   init(_ number: Int) { self.number = number }
 }
 

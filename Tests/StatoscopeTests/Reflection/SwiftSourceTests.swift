@@ -1,12 +1,10 @@
 import Foundation
 import Statoscope
-import StatoscopeExploration
-import StatoscopeTesting
 import Testing
 
-/// How values, types and closures are written as source that people paste.
-@Suite("Exploration, source")
-struct SourceTests {
+/// How values and types are written as source that people paste.
+@Suite("Source of values")
+struct SwiftSourceTests {
   @Test func `plain values are written as literals`() {
     #expect(source(3) == "3")
     #expect(source(UInt8(3)) == "3")
@@ -39,7 +37,8 @@ struct SourceTests {
     #expect(source(Fruit.crate(of: 3)) == "Fruit.crate(of: 3)")
     #expect(source(Fruit.pair(.apple, label: "x")) == #"Fruit.pair(Fruit.apple, label: "x")"#)
     #expect(
-      source(Basket(fruit: [.apple], owner: nil)) == "SourceTests.Basket(fruit: [Fruit.apple], owner: nil)"
+      source(Basket(fruit: [.apple], owner: nil))
+        == "SwiftSourceTests.Basket(fruit: [Fruit.apple], owner: nil)"
     )
     #expect(source(Crate<Fruit>.large(.apple)) == "Crate<Fruit>.large(Fruit.apple)")
     #expect(SwiftSource(shorthandOf: Fruit.crate(of: 3)).description == ".crate(of: 3)")
@@ -70,55 +69,28 @@ struct SourceTests {
     #expect(SwiftSource(Basket(fruit: [], owner: "x")).isWhole)
   }
 
-  @Test func `a closure is found among the arguments of a call or behind them`() {
-    #expect(closure(#"("words") { $0.count } .next { }"#) == ["{ $0.count }"])
-    #expect(closure("{ Counter() }\n .EVENTS { }") == ["{ Counter() }"])
-    #expect(closure(#"("a { b", holds: { $0 }) "#) == ["{ $0 }"])
-    #expect(closure("(\"x\", isFine)\n  .next { }") == nil)
-    #expect(closure(#"("x \( { 1 }() ) {") { 2 }"#) == ["{ 2 }"])
-  }
-
-  @Test func `braces in strings and comments close nothing`() {
-    #expect(closure(#"{ "}" + "\"}" + "\(f({ "}" }))" } }"#) == [#"{ "}" + "\"}" + "\(f({ "}" }))" }"#])
-    #expect(closure("{ // }\n  1 /* } */\n}") == ["{ // }", "  1 /* } */", "}"])
-    #expect(closure("{\n    let a = \"\"\"\n      }\n      \"\"\"\n    return a\n  }")?.last == "}")
-    #expect(closure("{ never closed") == nil)
-  }
-
-  @Test func `a closure of several lines is indented as little as may be`() {
-    #expect(
-      closure("{ sut in\n      sut.a\n\n        && sut.b\n    }") == [
-        "{ sut in", "  sut.a", "", "    && sut.b", "}",
-      ]
-    )
-  }
-
   private func source(_ value: Any) -> String {
     let source = SwiftSource(value)
     #expect(source.isWhole)
     return source.description
   }
 
-  private func closure(_ call: String) -> [String]? {
-    CallSource(Substring(call)).closure
-  }
-
-  struct Basket {
+  fileprivate struct Basket {
     var fruit: [Fruit]
     var owner: String?
   }
 }
 
-enum Fruit {
+private enum Fruit {
   case apple
   case crate(of: Int)
   indirect case pair(Fruit, label: String)
   case eaten(by: Worm)
 }
 
-final class Worm {}
+private final class Worm {}
 
-enum Crate<Element> {
+private enum Crate<Element> {
   case large(Element)
 }
 
@@ -126,3 +98,5 @@ private enum Named: CustomStringConvertible {
   case plain
   var description: String { "a plain one" }
 }
+
+private struct Offline: Error {}

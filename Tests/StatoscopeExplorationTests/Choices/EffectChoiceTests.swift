@@ -1,3 +1,4 @@
+import PlanTestSupport
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
@@ -135,93 +136,4 @@ struct EffectChoiceTests {
       ]
     )
   }
-}
-
-/// Fetches letters in several ways.
-final class Desk: Scope {
-  enum When {
-    case fetch
-    case fetchUnmapped
-    case fetchNext
-    case fetchQueued
-    case listen
-    case fetched(Result<Int, any Error>)
-  }
-
-  private(set) var letters = 0
-  private(set) var read: [Int] = []
-  private(set) var problem: String?
-  @Superscope var house: House?
-  private let refuses: Bool
-
-  init(refuses: Bool = false) {
-    self.refuses = refuses
-  }
-
-  func update(_ when: When) throws {
-    switch when {
-    case .fetch:
-      letters += 1
-      effectsState.enqueue(Fetch().mapToResult().map(When.fetched))
-    case .fetchUnmapped:
-      letters += 1
-      effectsState.enqueue(Fetch().map { .fetched(.success($0)) })
-    case .fetchNext:
-      letters += 1
-      effectsState.enqueue(numbered)
-    case .fetchQueued:
-      letters += 1
-      effectsState.enqueue(numbered, id: "post", policy: .queue)
-    case .listen:
-      letters += 1
-      effectsState.enqueue(Post().map { .fetched(.success($0)) })
-    case .fetched(let result):
-      guard !refuses else { throw InvalidStateError() }
-      switch result {
-      case .success(let letter):
-        read.append(letter)
-        house?.send(.received(letter))
-      case .failure(let error): problem = "\(error)"
-      }
-    }
-  }
-
-  private var numbered: AnyEffect<When> {
-    let number = letters
-    return FetchNumbered(number: number).map { .fetched(.success(number)) }
-  }
-}
-
-final class House: Scope {
-  enum When {
-    case open
-    case close
-    case received(Int)
-  }
-
-  @Subscope var desk: Desk?
-  private(set) var letters: [Int] = []
-
-  func update(_ when: When) throws {
-    switch when {
-    case .open: desk = Desk()
-    case .close:
-      desk = nil
-      letters = []
-    case .received(let letter): letters.append(letter)
-    }
-  }
-}
-
-struct Fetch: Effect, Equatable {
-  func runEffect() async throws -> Int { 0 }
-}
-
-struct FetchNumbered: Effect, Equatable {
-  let number: Int
-  func runEffect() async throws {}
-}
-
-struct Post: StreamEffect {
-  func stream() -> AsyncStream<Int> { AsyncStream { nil } }
 }

@@ -5,13 +5,17 @@ import TestSupport
 import Testing
 
 /// One reported failure, with the line it was reported at.
-struct Failure: Equatable {
-  let line: UInt
-  let text: String
+package struct Failure: Equatable, Sendable {
+  package let line: UInt
+  package let text: String
+
+  package init(line: UInt, text: String) {
+    (self.line, self.text) = (line, text)
+  }
 }
 
 /// The failures that a plan reports, in order, kept from the test that runs it.
-func failures(of plan: () throws -> Void) rethrows -> [Failure] {
+package func failures(of plan: () throws -> Void) rethrows -> [Failure] {
   let reported = Locked<[Failure]>([])
   let reporter = FailureReporter { text, location in
     reported.withLock { $0.append(Failure(line: location.line, text: text)) }
@@ -22,7 +26,7 @@ func failures(of plan: () throws -> Void) rethrows -> [Failure] {
 }
 
 /// The texts of the failures that a plan reports, each of which must stand at the line of the step it begins with.
-func texts(
+package func texts(
   of plan: () throws -> Void,
   filePath: StaticString = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -40,4 +44,5 @@ func texts(
 }
 
 /// What to do about a value that differs.
-let orFixTheUpdate = "If what was found is right, change this step; else fix the update that led here."
+package let orFixTheUpdate =
+  "If what was found is right, change this step; else fix the update that led here."

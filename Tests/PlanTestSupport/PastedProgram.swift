@@ -3,10 +3,10 @@
   import TestSupport
 
   /// A test program of its own, made of flows that are pasted into it, and linked with the modules of this build.
-  struct PastedProgram {
+  package struct PastedProgram {
     /// Why it could not be made.
-    struct Failure: Error, CustomStringConvertible {
-      let description: String
+    package struct Failure: Error, CustomStringConvertible {
+      package let description: String
     }
 
     private let folder: URL
@@ -14,8 +14,8 @@
 
     /// Compiles the flows, each as a test.
     ///
-    /// - Parameter names: source files that stand beside this one.
-    init(flows: [String], besides names: [String], filePath: String = #filePath) async throws {
+    /// - Parameter sources: the paths of source files that declare what the flows name.
+    package init(flows: [String], besides sources: [String]) async throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent("pasted-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let tests = flows.enumerated().map { index, flow in
@@ -38,19 +38,17 @@
         "import XCTest\n\nXCTMain([testCase([\(entries.joined(separator: ", "))])])\n",
         to: "main.swift"
       )
-      let beside = URL(fileURLWithPath: filePath).deletingLastPathComponent()
-      let sources = names.map { beside.appendingPathComponent($0).path }
       try await compile(
         sources + ["Pasted.swift", "main.swift"].map { folder.appendingPathComponent($0).path }
       )
     }
 
     /// Runs the tests and gives what they print.
-    func run() async throws -> String {
+    package func run() async throws -> String {
       try await Toolchain.output(of: folder.appendingPathComponent("pasted"), [])
     }
 
-    func remove() {
+    package func remove() {
       try? FileManager.default.removeItem(at: folder)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlanTestSupport
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
@@ -18,7 +19,7 @@ import Testing
   @Test func `the flow page links the page of an exploration`() throws {
     let reported = try ReportedFlow { try explore(top: 2) }
     let name = try #require(try pages(reported).first)
-    #expect(name.hasPrefix("StatoscopeTestingTests-ReportedExplorationTests-the-flow-page-links-the-page"))
+    #expect(name.hasPrefix("StatoscopeExplorationTests-ReportedExplorationTests-the-flow-page-links-the-page"))
     #expect(
       try reported.page.contains(
         """

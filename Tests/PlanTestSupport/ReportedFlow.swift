@@ -3,27 +3,27 @@ import StatoscopeTesting
 import TestSupport
 
 /// What living documentation came of some plans: the folder that they wrote to, gone with the test.
-struct ReportedFlow {
-  let folder: TemporaryFolder
-  let book: FlowBook
+package struct ReportedFlow {
+  package let folder: TemporaryFolder
+  package let book: FlowBook
   /// The failures that the plans reported, kept from the test.
-  private(set) var failures: [Failure] = []
+  package private(set) var failures: [Failure] = []
 
   /// An empty folder.
-  init() throws {
+  package init() throws {
     folder = try TemporaryFolder()
     book = FlowBook(folder: folder.url)
   }
 
   /// Runs plans as they run when the environment asks for living documentation.
-  init(_ plans: () throws -> Void) throws {
+  package init(_ plans: () throws -> Void) throws {
     try self.init()
     try add(plans)
     try book.compose()
   }
 
   /// Runs plans as another process does later, with the folder that one has left.
-  init(again other: ReportedFlow, _ plans: () throws -> Void) throws {
+  package init(again other: ReportedFlow, _ plans: () throws -> Void) throws {
     folder = other.folder
     book = FlowBook(folder: folder.url)
     try add(plans)
@@ -31,14 +31,14 @@ struct ReportedFlow {
   }
 
   /// Runs more plans in the same process.
-  mutating func add(_ plans: () throws -> Void) throws {
-    failures += try StatoscopeTestingTests.failures {
+  package mutating func add(_ plans: () throws -> Void) throws {
+    failures += try PlanTestSupport.failures {
       try FlowBook.$current.withValue(book) { try plans() }
     }
   }
 
   /// The files of plans, decoded, in the order of their tests.
-  var documents: [FlowDocument] {
+  package var documents: [FlowDocument] {
     get throws {
       try names.map { try JSONDecoder().decode(FlowDocument.self, from: Data(folder.read($0).utf8)) }
         .sorted { ($0.line, $0.title) < ($1.line, $1.title) }
@@ -46,23 +46,23 @@ struct ReportedFlow {
   }
 
   /// The names of the plans' files.
-  var names: [String] {
+  package var names: [String] {
     get throws { try folder.names.filter { $0.hasSuffix(".json") } }
   }
 
-  var markdown: String { get throws { try folder.read("flows.md") } }
-  var page: String { get throws { try folder.read("index.html") } }
+  package var markdown: String { get throws { try folder.read("flows.md") } }
+  package var page: String { get throws { try folder.read("index.html") } }
 }
 
 /// Runs plans in a task that has no test, and leaves them out of the gate's living documentation.
 ///
 /// A plan whose test is unknown waits there for a test of XCTest to end, and tests of this module run some: its file
 /// would be named after one of those, or after none, depending on which test runs first.
-func unreported(_ plans: () async throws -> Void) async rethrows {
+package func unreported(_ plans: () async throws -> Void) async rethrows {
   try await FlowBook.$current.withValue(nil) { try await plans() }
 }
 
 extension FlowDocument {
   /// The sentences of the trunk, branches left out.
-  var sentences: [String] { steps.filter { $0.kind != .fork }.map { "\($0.verb) \($0.words)" } }
+  package var sentences: [String] { steps.filter { $0.kind != .fork }.map { "\($0.verb) \($0.words)" } }
 }

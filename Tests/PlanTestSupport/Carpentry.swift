@@ -3,19 +3,26 @@ import Statoscope
 /// A scope whose way to its end takes every kind of step; its flows are pasted into a program of their own.
 ///
 /// This file is compiled with them, so it names nothing of the other tests.
-final class Carpentry: Scope {
-  enum Tool: Hashable {
+public final class Carpentry: Scope {
+  /// The path of this file.
+  public static let source = #filePath
+
+  public enum Tool: Hashable, Sendable {
     case hammer
     case saw(teeth: Int)
     case other(name: String, Double)
   }
 
-  struct Size: Hashable {
-    var width: Int
-    var height: Int?
+  public struct Size: Hashable, Sendable {
+    public var width: Int
+    public var height: Int?
+
+    public init(width: Int, height: Int? = nil) {
+      (self.width, self.height) = (width, height)
+    }
   }
 
-  enum When {
+  public enum When: Sendable {
     case open
     case say(String)
     case pick(Tool)
@@ -25,11 +32,11 @@ final class Carpentry: Scope {
     case ordered(Result<Size, any Error>)
   }
 
-  private(set) var step = 0
-  @Subscope var chests: [Chest] = []
-  @Subscope var bench: Workbench?
+  public private(set) var step = 0
+  @Subscope public var chests: [Chest] = []
+  @Subscope public var bench: Workbench?
 
-  func update(_ when: When) throws {
+  public func update(_ when: When) throws {
     switch (when, step) {
     case (.open, 0): bench = Workbench()
     case (.say("He said: \"a \\ b\"\n\t🪚 \u{7} #(x) \\(y)"), 1), (.pick(.saw(teeth: 3)), 2): break
@@ -55,22 +62,22 @@ final class Carpentry: Scope {
   }
 }
 
-final class Chest: Scope {
-  enum When { case pull }
-  private(set) var isOpen = false
+public final class Chest: Scope {
+  public enum When: Sendable { case pull }
+  public private(set) var isOpen = false
 
-  func update(_ when: When) throws { isOpen = true }
+  public func update(_ when: When) throws { isOpen = true }
 }
 
-final class Workbench: Scope {
-  enum When {
+public final class Workbench: Scope {
+  public enum When: Sendable {
     case paint
     case painted(String)
   }
 
-  private(set) var colour: String?
+  public private(set) var colour: String?
 
-  func update(_ when: When) throws {
+  public func update(_ when: When) throws {
     switch when {
     case .paint: effectsState.enqueue(Paint().map(When.painted))
     case .painted(let colour): self.colour = colour
@@ -78,14 +85,18 @@ final class Workbench: Scope {
   }
 }
 
-struct Order: Effect, Equatable {
-  func runEffect() async throws -> Carpentry.Size { Carpentry.Size(width: 0) }
+public struct Order: Effect, Equatable {
+  public init() {}
+
+  public func runEffect() async throws -> Carpentry.Size { Carpentry.Size(width: 0) }
 }
 
-struct Paint: Effect, Equatable {
-  func runEffect() async throws -> String { "" }
+public struct Paint: Effect, Equatable {
+  public init() {}
+
+  public func runEffect() async throws -> String { "" }
 }
 
-enum Broken: Error, Equatable {
+public enum Broken: Error, Equatable {
   case tooLate(by: Int)
 }
