@@ -5,7 +5,7 @@ import Testing
 
 /// All sequences of taps.
 @Suite struct ScreensExplorationTests {
-  @Test func `no way through the screens breaks a promise`() throws {
+  @Test func `no path through the screens violates a property`() throws {
     let found = try NewsFeed.EXPLORE { .loaded() }
       .EVENTS { feed in
         [.userOpened(.ferry), .userTappedBack, .userDismissedSheet, .userConfirmedDeletion]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Exploration, scopes in cases of an enum")
 struct CaseChoiceTests {
-  @Test func `the scope of a case has events and ends of effects while it is there`() throws {
+  @Test func `the scope of a case has events and results of effects while it is there`() throws {
     let (found, failures, _) = try overheard {
       try Studio.EXPLORE { Studio() }
         .EVENTS { sut in sut.sheet == nil ? [.openForm, .alert] : [.close] }
@@ -23,7 +23,7 @@ struct CaseChoiceTests {
     #expect(
       failures.map(\.text) == [
         #"""
-        // NEVER "saved" is broken after 3 steps. The shortest flow that shows it:
+        // NEVER "saved" is violated after 3 steps. The shortest flow that shows it:
         try Studio.GIVEN { Studio() }
           .WHEN(.openForm)
           .WITH(\.sheet, as: Form.self)

@@ -25,7 +25,7 @@ struct ChildEffectTests {
     )
   }
 
-  @Test func `each child may have ends of its own, and both add up with those of the tree`() throws {
+  @Test func `each child may have its own results, which add up with those of the tree`() throws {
     let found = try Office.EXPLORE { Office() }
       .EVENTS(\.first) { desk in desk.letters == 0 ? [.fetch] : [] }
       .EVENTS(\.second) { desk in desk.letters == 0 ? [.fetch] : [] }
@@ -137,18 +137,19 @@ struct ChildEffectTests {
     #expect(found.indistinctEffects == ["AnyEffect { } of Copier", "Dial"])
     #expect(found.effectsThatNeverEnd == ["AnyEffect { } of Copier"])
     let text =
-      "counts as equal to others of its type, because it has state that reflection does not show, such as a closure"
+      "counts as equal to others of its type, because reflection does not show all of its state, such as the captures of "
+      + "a closure. Make it a type that conforms to Effect and Hashable."
     #expect(
       found.description.hasSuffix(
         """
         never ended, because no EFFECT lists it: AnyEffect { } of Copier
-        \(text): AnyEffect { } of Copier. Make it a type that is Effect and Hashable.
-        \(text): Dial. Make it a type that is Effect and Hashable.
+        effect AnyEffect { } of Copier \(text)
+        effect Dial \(text)
         """
       )
     )
     #expect(said.count == 2)
-    #expect(said.allSatisfy { $0.hasPrefix("statoscope: Copier, counts as equal") })
+    #expect(said.allSatisfy { $0.hasPrefix("statoscope: Copier, effect ") && $0.contains(text) })
     #expect(said.allSatisfy { $0.contains("(EXPLORE at ChildEffectTests.swift:") })
   }
 

@@ -117,7 +117,10 @@ struct EffectChoiceTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.hasPrefix("// An update or an unmapped effect threw after 2 steps: Offline()"))
+    #expect(
+      failures[0].text.hasPrefix("// After 2 steps an update threw an error, or an effect failed with an ")
+    )
+    #expect(failures[0].text.contains("error that is not mapped to an event: Offline()\n"))
     #expect(failures[0].text.contains("\n  .WHEN_EffectFails(Fetch.self, with: Offline())\n"))
   }
 

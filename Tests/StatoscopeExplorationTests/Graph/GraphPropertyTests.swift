@@ -4,8 +4,8 @@ import StatoscopeExploration
 import StatoscopeTesting
 import Testing
 
-@Suite("Exploration, promises about the graph")
-struct GraphPromiseTests {
+@Suite("Exploration, properties of the graph")
+struct GraphPropertyTests {
   @Test func `a dead end is the shortest flow into it`() throws {
     let line: UInt = #line
     let (found, failures, _) = try overheard {
@@ -19,10 +19,10 @@ struct GraphPromiseTests {
         Failure(
           line: line + 4,
           text: """
-            // ALWAYS_REACHABLE "the first page" is broken after 2 steps. From there, as from 1 of 3 states, \
-            no path leads to a state that satisfies it.
-            // Let an event or an effect lead on from there, or let EVENTS and EFFECT list what does. \
-            The shortest flow that shows it:
+            // ALWAYS_REACHABLE "the first page" is violated after 2 steps. From there, no path leads to a \
+            state that satisfies it; this is the case for 1 of 3 states.
+            // Let an event or a result of an effect lead out of this state, or add the one that does to EVENTS or \
+            EFFECT. The shortest flow that shows it:
             try Wizard.GIVEN { Wizard(canLeaveHelp: false) }
               .WHEN(.next)
               .WHEN(.help)
@@ -36,7 +36,7 @@ struct GraphPromiseTests {
     #expect(found.uncheckedProperties == [])
   }
 
-  @Test func `where a path leads back from everywhere, nothing is broken`() throws {
+  @Test func `where a path leads back from everywhere, nothing is violated`() throws {
     let found = try Wizard.EXPLORE { Wizard(canLeaveHelp: true) }
       .EVENTS { _ in [.next, .back, .help] }
       .ALWAYS_REACHABLE("the first page") { $0.page == .first }
@@ -46,7 +46,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.isEmpty)
   }
 
-  @Test func `what holds nowhere is broken from the start, as is what throws`() throws {
+  @Test func `a condition that is never true or throws is violated from the start`() throws {
     let (found, failures, _) = try overheard {
       try Wizard.EXPLORE { Wizard(canLeaveHelp: true) }
         .EVENTS { _ in [.next, .back] }
@@ -59,7 +59,10 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.map(\.steps) == [[], [], []])
     #expect(
       failures[1].text.hasPrefix(
-        "// ALWAYS_REACHABLE \"throws\" is broken after 0 steps. From there, as from 2 of 2"
+        """
+        // ALWAYS_REACHABLE "throws" is violated after 0 steps. From there, no path leads to a state that satisfies \
+        it; this is the case for 2 of 2 states.
+        """
       )
     )
   }
@@ -78,9 +81,10 @@ struct GraphPromiseTests {
         Failure(
           line: line + 5,
           text: """
-            // SETTLES "nothing loads" is broken after 2 steps. No effect in flight could satisfy it.
-            // Let the update that leads there satisfy it or enqueue an effect, and list the ends of that in EFFECT. \
-            The shortest flow that shows it:
+            // SETTLES "nothing loads" is violated after 2 steps. No effect is in flight there that could \
+            lead to a state that satisfies it.
+            // Let the update that leads there satisfy it or enqueue an effect, and list the results of that effect \
+            with EFFECT. The shortest flow that shows it:
             try Spinner.GIVEN { Spinner(.forgetsFailure) }
               .WHEN(.load)
               .WHEN_EffectFails(Fetch.self, with: Offline())
@@ -93,7 +97,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.count == 1)
   }
 
-  @Test func `an effect that no EFFECT has an end for is named`() throws {
+  @Test func `an effect without a listed result is named`() throws {
     let (_, failures, _) = try overheard {
       try Spinner.EXPLORE { Spinner(.works) }
         .EVENTS { _ in [.load] }
@@ -103,7 +107,11 @@ struct GraphPromiseTests {
     #expect(failures.count == 1)
     #expect(
       failures[0].text.hasPrefix(
-        "// SETTLES \"nothing loads\" is broken after 1 step. No EFFECT lists an end for the effects in flight: Fetch.\n"
+        """
+        // SETTLES "nothing loads" is violated after 1 step. No EFFECT lists a result for the effects in flight \
+        there: Fetch.
+
+        """
       )
     )
   }
@@ -123,12 +131,12 @@ struct GraphPromiseTests {
         Failure(
           line: line + 6,
           text: """
-            // SETTLES "nothing loads" is broken after 1 step. From there the ends of effects form a cycle \
-            that never satisfies it.
-            // Let the updates give up after some turns. The shortest flow that shows it, and one turn of 1 step:
+            // SETTLES "nothing loads" is violated after 1 step. From there, the results of effects form a \
+            cycle of states that never satisfy it.
+            // Let the updates stop enqueuing effects after some attempts. The shortest flow that shows it, with one turn of the cycle (1 step):
             try Spinner.GIVEN { Spinner(.retries) }
               .WHEN(.load)
-              // One turn:
+              // One turn of the cycle:
               .WHEN_EffectFails(Fetch.self, with: Offline())
               .THEN("nothing loads") { !$0.isLoading }
               .runTest()
@@ -190,7 +198,7 @@ struct GraphPromiseTests {
     #expect(found.counterexamples.map(\.steps) == [[".WHEN(.start)", ".WHEN_StreamYields(Post.self, 1)"]])
   }
 
-  @Test func `behind a bound they are not judged, and that is said`() throws {
+  @Test func `behind a limit they are not checked, and that is reported`() throws {
     let (found, failures, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 9) }
         .EVENTS { _ in [.up] }
@@ -205,23 +213,23 @@ struct GraphPromiseTests {
     #expect(
       said[0].hasPrefix(
         """
-        statoscope: Tally, ALWAYS_REACHABLE "zero" was not judged, because that requires all states: 4 states, \
-        3 transitions: explored up to depth 3, 1 state found but not expanded (ALWAYS_REACHABLE at GraphPromise
+        statoscope: Tally, ALWAYS_REACHABLE "zero" was not checked, because that requires all states: 4 states, \
+        3 transitions: explored up to depth 3, 1 state found but not expanded (ALWAYS_REACHABLE at GraphProperty
         """
       )
     )
-    #expect(said[1].contains("SETTLES \"nine\" was not judged"))
+    #expect(said[1].contains("SETTLES \"nine\" was not checked"))
     #expect(
       found.description.contains(
         """
-        not judged, because that requires all states: ALWAYS_REACHABLE "zero"
-        not judged, because that requires all states: SETTLES "nine"
+        not checked, because that requires all states: ALWAYS_REACHABLE "zero"
+        not checked, because that requires all states: SETTLES "nine"
         """
       )
     )
   }
 
-  @Test func `random walks cannot judge them, and that is said`() throws {
+  @Test func `random walks cannot check them, and that is reported`() throws {
     let (found, failures, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 2) }
         .EVENTS { _ in [.up] }
@@ -246,7 +254,8 @@ struct GraphPromiseTests {
     #expect(
       failures[0].text.contains(
         """
-        // The turn, by states that STATE identifies: Step completes with 0, Step completes with 0
+        // No scope can take a turn of the cycle, because STATE returns equal values for states that behave \
+        differently. The steps of the turn: Step completes with 0, Step completes with 0
         try Loop.GIVEN { Loop() }
           .WHEN(.enter(1, isSure: false))
           .THEN("home") { $0.place == 0 }
@@ -280,7 +289,7 @@ struct GraphPromiseTests {
       }
       let steps = Dictionary(
         uniqueKeysWithValues: zip(failures.map(\.text), found.counterexamples).map { text, flow in
-          (text.contains("ALWAYS_REACHABLE"), text.contains("One turn") ? -1 : flow.steps.count)
+          (text.contains("ALWAYS_REACHABLE"), text.contains("One turn of the cycle:") ? -1 : flow.steps.count)
         }
       )
       #expect(steps[true] == maze.distanceToDeadEnd, "seed \(seed)")

@@ -26,14 +26,14 @@ struct LiftTests {
     // It can be lured away by other calls, but not from where there are none.
     #expect(failures.count == 2)
     let settles = try #require(failures.first { $0.text.hasPrefix("// SETTLES") })
-    #expect(settles.text.contains("one turn of 2 steps:"))
+    #expect(settles.text.contains("one turn of the cycle (2 steps):"))
     #expect(found.counterexamples.count == 2)
   }
 
   @Test func `a lift that never turns stops where people wait`() throws {
     let (found, failures) = try explore(.neverTurns, 3)
     #expect(failures.count == 2)
-    #expect(failures[1].text.contains("No effect in flight could satisfy it."))
+    #expect(failures[1].text.contains("No effect is in flight there that could lead to a state that satisfies it."))
     // A call from below while it goes up: nothing helps any more, and when it has arrived nothing happens.
     #expect(found.counterexamples.map(\.steps.count) == [2, 3])
   }

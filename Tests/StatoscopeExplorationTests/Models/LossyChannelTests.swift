@@ -17,7 +17,9 @@ struct LossyChannelTests {
 
   @Test func `without a bit, a lost acknowledgement delivers a message twice`() throws {
     let (found, failures) = try explore(.retriesWithoutBit)
-    #expect(failures[0].text.hasPrefix("// ALWAYS \"each message once, in order\" is broken after 4 steps."))
+    #expect(
+      failures[0].text.hasPrefix("// ALWAYS \"each message once, in order\" is violated after 4 steps.")
+    )
     #expect(
       found.counterexamples[0].steps == [
         ".WHEN(.send)", ".WHEN_EffectCompletes(Transmit.self, with: ())",
@@ -31,7 +33,7 @@ struct LossyChannelTests {
     #expect(failures.count == 1)
     #expect(
       failures[0].text.hasPrefix(
-        "// SETTLES \"all is sent or given up\" is broken after 1 step. From there the ends of effects"
+        "// SETTLES \"all is sent or given up\" is violated after 1 step. From there, the results of effects"
       )
     )
     #expect(
@@ -41,7 +43,7 @@ struct LossyChannelTests {
     #expect(found.states == 1 + 3 * Channel.messages + 1)
   }
 
-  @Test func `with a bound on the retries it settles too`() throws {
+  @Test func `with a limit of the retries it settles too`() throws {
     let (found, failures) = try explore(.bounded)
     #expect(failures == [])
     #expect(found.isComplete)

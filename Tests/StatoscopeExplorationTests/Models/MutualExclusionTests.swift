@@ -44,7 +44,9 @@ struct MutualExclusionTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.contains("as from 1 of 8 states, no path leads to a state that satisfies it."))
+    #expect(
+      failures[0].text.contains("no path leads to a state that satisfies it; this is the case for 1 of 8 states.")
+    )
     #expect(found.counterexamples.map(\.steps) == [[".WHEN(.step(0))", ".WHEN(.step(1))"]])
   }
 
@@ -85,7 +87,7 @@ struct MutualExclusionTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.contains("the ends of effects form a cycle"))
+    #expect(failures[0].text.contains("the results of effects form a cycle"))
     // Three steps lead there, and a turn is one of each process.
     let steps = try #require(found.counterexamples.first?.steps)
     #expect(steps.count == 5)

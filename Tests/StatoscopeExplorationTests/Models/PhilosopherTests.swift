@@ -23,7 +23,12 @@ struct PhilosopherTests {
     )
     #expect(failures.count == 1)
     #expect(
-      failures[0].text.contains("is broken after \(count) steps. From there, as from 1 of \(states) states,")
+      failures[0].text.contains(
+        """
+        is violated after \(count) steps. From there, no path leads to a state that satisfies it; this is the case \
+        for 1 of \(states) states.
+        """
+      )
     )
     #expect(
       Set(found.counterexamples[0].steps) == Set((0..<count).map { ".WHEN(\\.philosophers[\($0)], .step)" })

@@ -23,10 +23,13 @@ struct TokenRingTests {
     #expect(failures.count == 2)
     #expect(
       failures[0].text.hasPrefix(
-        "// ALWAYS_REACHABLE \"no one waits\" is broken after 2 steps. From there, as from 8 of 17"
+        """
+        // ALWAYS_REACHABLE "no one waits" is violated after 2 steps. From there, no path leads to a state that \
+        satisfies it; this is the case for 8 of 17 states.
+        """
       )
     )
-    #expect(failures[1].text.contains("one turn of 2 steps:"))
+    #expect(failures[1].text.contains("one turn of the cycle (2 steps):"))
     let pass = ".WHEN_EffectCompletes(Pass.self, with: ())"
     #expect(found.counterexamples[1].steps == [".WHEN(.start)", ".WHEN(.ask(2))", pass, pass])
   }
@@ -36,14 +39,16 @@ struct TokenRingTests {
     #expect(failures.count == 2)
     let lost = [".WHEN(.start)", ".WHEN(.ask(0))", ".WHEN_EffectFails(Pass.self, with: Lost())"]
     #expect(found.counterexamples.map { Set($0.steps) } == [Set(lost), Set(lost)])
-    #expect(failures[1].text.contains("No effect in flight could satisfy it."))
+    #expect(
+      failures[1].text.contains("No effect is in flight there that could lead to a state that satisfies it.")
+    )
   }
 
   @Test func `a token that is made anew can always serve, but may be lost for ever`() throws {
     let (found, failures) = try explore(.regenerates, 3, losesToken: true)
     #expect(failures.count == 1)
     #expect(failures[0].text.hasPrefix("// SETTLES"))
-    #expect(failures[0].text.contains("one turn of 1 step:\ntry TokenRing.GIVEN"))
+    #expect(failures[0].text.contains("one turn of the cycle (1 step):\ntry TokenRing.GIVEN"))
     #expect(found.counterexamples[0].steps.last == ".WHEN_EffectFails(Pass.self, with: Lost())")
   }
 

@@ -61,7 +61,7 @@ struct GraphPageTests {
     #expect(found.html().contains("<p><strong>No transition leaves this state.</strong></p>"))
   }
 
-  @Test func `a bound is named, and states that were not expanded say so`() throws {
+  @Test func `a limit is named, and so are states that were not expanded`() throws {
     let (found, _, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.run(depth: 2)
     }
@@ -71,13 +71,13 @@ struct GraphPageTests {
     #expect(try GraphData(of: page).states.map(\.isOpen) == [false, false, true])
   }
 
-  @Test func `broken promises are on the page with their flows`() throws {
+  @Test func `counterexamples are on the page with their flows`() throws {
     let (found, _, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 3) }.EVENTS { _ in [.up] }.NEVER("two") { $0.count == 2 }.run()
     }
     let page = found.html()
     #expect(page.contains("<span class=\"badge broken\"><span aria-hidden=\"true\">✗</span> 1 broken</span>"))
-    #expect(page.contains("// NEVER &quot;two&quot; is broken after 2 steps."))
+    #expect(page.contains("// NEVER &quot;two&quot; is violated after 2 steps."))
   }
 
   @Test func `a graph that is too large is summarized, and the page says that it is`() throws {

@@ -19,7 +19,9 @@ import Testing
   @Test func `the flow page links the page of an exploration`() throws {
     let reported = try ReportedFlow { try explore(top: 2) }
     let name = try #require(try pages(reported).first)
-    #expect(name.hasPrefix("StatoscopeExplorationTests-ReportedExplorationTests-the-flow-page-links-the-page"))
+    #expect(
+      name.hasPrefix("StatoscopeExplorationTests-ReportedExplorationTests-the-flow-page-links-the-page")
+    )
     #expect(
       try reported.page.contains(
         """
@@ -47,7 +49,7 @@ import Testing
     )
   }
 
-  @Test func `a bound and broken promises are named`() throws {
+  @Test func `a limit and violated properties are named`() throws {
     let reported = try ReportedFlow {
       try overheardAndReported {
         try Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up] }.NEVER("two") { $0.count == 2 }.run(depth: 3)

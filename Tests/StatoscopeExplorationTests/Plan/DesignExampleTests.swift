@@ -24,7 +24,7 @@ struct DesignExampleTests {
     }
     #expect(failures == [])
     #expect(found.flow(reaching: "ten")?.steps.count == 10)
-    #expect(found.bound == .depth(12))
+    #expect(found.limit == .depth(12))
     #expect(said.count == 1)
   }
 

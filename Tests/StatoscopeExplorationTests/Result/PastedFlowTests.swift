@@ -7,10 +7,10 @@ import StatoscopeExploration
   import StatoscopeTesting
   import Testing
 
-  /// What a failure prints compiles when it is pasted into a test, and fails there with the same promise.
+  /// What a failure prints compiles when it is pasted into a test, and fails there with the same property.
   @Suite("Exploration, pasted flows")
   struct PastedFlowTests {
-    @Test func `what is printed compiles, and fails until the promise is kept`() async throws {
+    @Test func `what is printed compiles, and fails while the property is violated`() async throws {
       let (found, failures, _) = try overheard { try explore() }
       #expect(failures.count == 3)
       let passing = found.flows(covering: .transitions)

@@ -21,7 +21,7 @@ struct BreadthFirstTests {
     #expect(found.refusedEvents == ["up": 1, "down": 1])
     #expect(found.eventsThatChangedNothing == ["look"])
     #expect(found.isComplete)
-    #expect(found.bound == nil)
+    #expect(found.limit == nil)
     #expect(
       found.description == """
         Tally: 4 states, 10 transitions, depth 3
@@ -64,14 +64,14 @@ struct BreadthFirstTests {
     #expect(found.refusedEvents == [:])
   }
 
-  @Test func `a bound on the depth is said, with what was left unexplored`() throws {
+  @Test func `a limit of the depth is reported, with the number of unexplored states`() throws {
     let (found, failures, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 100) }.EVENTS { _ in [.up, .down] }.run(depth: 5)
     }
     #expect(failures == [])
     #expect(found.states == 6)
     #expect(found.transitions == 9)
-    #expect(found.bound == .depth(5))
+    #expect(found.limit == .depth(5))
     #expect(found.unexploredStates == 1)
     #expect(!found.isComplete)
     #expect(said.count == 1)
@@ -85,27 +85,27 @@ struct BreadthFirstTests {
     )
   }
 
-  @Test func `a bound on the states is said, with what was left unexplored`() throws {
+  @Test func `a limit of the states is reported, with the number of unexplored ones`() throws {
     let (found, _, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 100) }.EVENTS { _ in [.up, .down] }.run(states: 7)
     }
     #expect(found.states == 7)
-    #expect(found.bound == .states(7))
+    #expect(found.limit == .states(7))
     #expect(found.unexploredStates == 1)
     #expect(said.count == 1)
     #expect(said[0].contains("explored up to 7 states, 1 state found but not expanded"))
   }
 
-  @Test func `as many states as there are hit no bound`() throws {
+  @Test func `as many states as there are reach no limit`() throws {
     let (found, _, said) = try overheard {
       try Tally.EXPLORE { Tally(top: 6) }.EVENTS { _ in [.up, .down] }.run(depth: 7, states: 7)
     }
     #expect(found.states == 7)
-    #expect(found.bound == nil)
+    #expect(found.limit == nil)
     #expect(said == [])
   }
 
-  @Test func `a broken promise is one failure at its own line, the shortest flow as source`() throws {
+  @Test func `a violated property is one failure at its line, with the shortest flow`() throws {
     let line: UInt = #line
     let (found, failures, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 9) }
@@ -122,7 +122,7 @@ struct BreadthFirstTests {
         Failure(
           line: line + 5,
           text: """
-            // NEVER "two or more" is broken after 2 steps. The shortest flow that shows it:
+            // NEVER "two or more" is violated after 2 steps. The shortest flow that shows it:
             try Tally.GIVEN { Tally(top: 9) }
               .WHEN(.up)
               .WHEN(.up)
@@ -136,7 +136,7 @@ struct BreadthFirstTests {
         Failure(
           line: line + 4,
           text: """
-            // ALWAYS "below three" is broken after 3 steps. The shortest flow that shows it:
+            // ALWAYS "below three" is violated after 3 steps. The shortest flow that shows it:
             try Tally.GIVEN { Tally(top: 9) }
               .WHEN(.up)
               .WHEN(.up)
@@ -155,7 +155,7 @@ struct BreadthFirstTests {
     #expect(found.states == 10)
   }
 
-  @Test func `a promise may be broken from the start, and by what it throws`() throws {
+  @Test func `a property may be violated from the start, and by an error`() throws {
     let (_, failures, _) = try overheard {
       try Tally.EXPLORE { Tally(top: 1) }
         .EVENTS { _ in [.up] }
@@ -163,7 +163,7 @@ struct BreadthFirstTests {
         .run()
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.hasPrefix("// ALWAYS \"throws nothing\" is broken after 0 steps."))
+    #expect(failures[0].text.hasPrefix("// ALWAYS \"throws nothing\" is violated after 0 steps."))
   }
 
   @Test func `what is reached has its shortest flow, and what is not is a failure`() throws {
@@ -182,9 +182,10 @@ struct BreadthFirstTests {
         Failure(
           line: line + 5,
           text: """
-            // REACHES "five" is broken: no state of Tally that was found satisfies it. \
+            // REACHES "five" is violated: no state of Tally that was found satisfies it. \
             5 states, 8 transitions: all of it was explored.
-            // List all possible events and ends of effects, explore further, or fix the update that should lead there.
+            // List all possible events with EVENTS and results of effects with EFFECT, raise the limits of run(), or \
+            fix the update that should lead to such a state.
             """
         )
       ]
@@ -199,9 +200,10 @@ struct BreadthFirstTests {
     #expect(failures.count == 1)
     #expect(
       failures[0].text == """
-        // An update or an unmapped effect threw after 2 steps: Offline()
-        // An event that is invalid in a state is refused with InvalidStateError; an effect is mapped with \
-        mapToResult(). The shortest flow that shows it:
+        // After 2 steps an update threw an error, or an effect failed with an error that is not mapped to an \
+        event: Offline()
+        // Let the update throw InvalidStateError if the event is invalid in this state; map the errors of the \
+        effect with mapToResult(). The shortest flow that shows it:
         try Brittle.GIVEN { Brittle() }
           .WHEN(.step)
           .WHEN(.fall)

@@ -17,14 +17,14 @@ struct InterruptTests {
         .SETTLES("nothing counts") { _ in true }
         .run()
     }
-    #expect(found.bound == .interrupted)
+    #expect(found.limit == .interrupted)
     #expect(!found.isComplete)
     #expect(found.uncheckedProperties == ["nothing counts"])
     #expect(
       found.description == """
         Tally: 3 states, 3 transitions, depth 2
         not all of it: interrupted by Ctrl-C, 1 state found but not expanded
-        not judged, because that requires all states: SETTLES "nothing counts"
+        not checked, because that requires all states: SETTLES "nothing counts"
         refused in 1 state: down
         """
     )
@@ -34,7 +34,7 @@ struct InterruptTests {
     let extent = "3 states, 3 transitions: interrupted by Ctrl-C, 1 state found but not expanded"
     #expect(
       said.first?.hasPrefix(
-        "statoscope: Tally, SETTLES \"nothing counts\" was not judged, because that requires all states: \(extent) ("
+        "statoscope: Tally, SETTLES \"nothing counts\" was not checked, because that requires all states: \(extent) ("
       ) == true
     )
     #expect(said.last?.hasPrefix("statoscope: Tally, \(extent) (EXPLORE at ") == true)
@@ -49,9 +49,10 @@ struct InterruptTests {
     #expect(
       failures.map(\.text) == [
         """
-        // REACHES "nine" is broken: no state of Tally that was found satisfies it. 1 state, 0 transitions: \
+        // REACHES "nine" is violated: no state of Tally that was found satisfies it. 1 state, 0 transitions: \
         interrupted by Ctrl-C, 1 state found but not expanded.
-        // List all possible events and ends of effects, explore further, or fix the update that should lead there.
+        // List all possible events with EVENTS and results of effects with EFFECT, raise the limits of run(), or \
+        fix the update that should lead to such a state.
         """
       ]
     )
@@ -62,7 +63,7 @@ struct InterruptTests {
     let (found, _) = try terminal.run {
       try Tally.EXPLORE { Tally(top: 99) }.EVENTS { _ in [.up] }.run(walks: 10, length: 50, seed: 1)
     }
-    #expect(found.bound == .interrupted)
+    #expect(found.limit == .interrupted)
     #expect(
       found.description == """
         Tally: 8 states, 7 transitions, depth 7
@@ -144,7 +145,7 @@ private final class Terminal: Sendable {
     @Test(.waitsForPrograms) func `SIGINT ends the search, and the run says so`() async {
       await #expect(processExitsWith: .success) {
         let found = try explore(strikes: 1)
-        #expect(found.bound == .interrupted)
+        #expect(found.limit == .interrupted)
         #expect(found.states < 10)
       }
     }
@@ -156,7 +157,7 @@ private final class Terminal: Sendable {
     @Test(.waitsForPrograms) func `after the run SIGINT does what it did before`() async {
       await #expect(processExitsWith: .signal(SIGINT)) {
         let first = try explore(strikes: 1)
-        #expect(first.bound == .interrupted)
+        #expect(first.limit == .interrupted)
         let second = try explore(strikes: 0)
         #expect(second.isComplete)
         strike()

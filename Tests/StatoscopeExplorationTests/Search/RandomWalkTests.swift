@@ -23,7 +23,7 @@ struct RandomWalkTests {
         Failure(
           line: line + 5,
           text: """
-            // ALWAYS "nothing typed is forgotten" is broken after 3 steps. The shortest flow that shows it:
+            // ALWAYS "nothing typed is forgotten" is violated after 3 steps. The shortest flow that shows it:
             // Found by run(walks: 1, length: 500, seed: \(seed)).
             try Note.GIVEN { Note() }
               .WHEN(.type)
@@ -79,9 +79,10 @@ struct RandomWalkTests {
     #expect(
       failures.map(\.text) == [
         """
-        // REACHES "the settings" is broken: no state of Screens that was found satisfies it. \
+        // REACHES "the settings" is violated: no state of Screens that was found satisfies it. \
         2 states, 2 transitions: 2 random walks of up to 10 events, seed 9.
-        // List all possible events and ends of effects, explore further, or fix the update that should lead there.
+        // List all possible events with EVENTS and results of effects with EFFECT, raise the limits of run(), or \
+        fix the update that should lead to such a state.
         """
       ]
     )
@@ -111,7 +112,7 @@ struct RandomWalkTests {
         try Shelf.EXPLORE { Shelf() }.EVENTS { _ in [.fill] }.run(walks: walks, length: length, seed: 1)
       }
       #expect(found.transitions == 0)
-      #expect(found.bound == .walks(max(0, walks), length: max(0, length)))
+      #expect(found.limit == .walks(max(0, walks), length: max(0, length)))
     }
   }
 
@@ -123,7 +124,7 @@ struct RandomWalkTests {
     #expect(said.count == 2)
     #expect(said.allSatisfy { $0.contains("seed \(seed) (EXPLORE at RandomWalkTests.swift:") })
     #expect(found.description.contains("seed \(seed)"))
-    #expect(found.bound == .walks(2, length: 5))
+    #expect(found.limit == .walks(2, length: 5))
   }
 
   @Test func `what a walk reaches is reported with the shortest flow too`() throws {
@@ -143,7 +144,10 @@ struct RandomWalkTests {
         .run(walks: 1, length: 100, seed: 1)
     }
     #expect(failures.count == 1)
-    #expect(failures[0].text.hasPrefix("// An update or an unmapped effect threw after 3 steps: Offline()\n"))
+    #expect(
+      failures[0].text.hasPrefix("// After 3 steps an update threw an error, or an effect failed with an ")
+    )
+    #expect(failures[0].text.contains("error that is not mapped to an event: Offline()\n"))
     #expect(failures[0].text.hasSuffix("\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .runTest()"))
   }
 }

@@ -51,7 +51,7 @@ struct StandInTests {
     #expect(found.counterexamples.map(\.steps) == [Array(repeating: ".WHEN(.left)", count: 61)])
   }
 
-  @Test func `a promise may look at a fake that is no state`() throws {
+  @Test func `a property may read a fake that is no state`() throws {
     let plan = Secretive.EXPLORE { Secretive() }.EVENTS { _ in [.knock, .knock, .knock] }
     let (once, failures, _) = try overheard {
       try plan.NEVER("a turn") { try $0.resolve(Sent.self).events == 1 }.run()
@@ -82,7 +82,7 @@ struct StandInTests {
       }
       return scope == "Ladder"
         && "\(error)".hasPrefix(
-          "Ladder is not the same each time the same events are sent (EXPLORE at StandIn"
+          "A new Ladder that was sent the same events again got into another state (EXPLORE at StandIn"
         )
     }
   }
@@ -94,41 +94,44 @@ struct StandInTests {
     let throwing = Tally.EXPLORE { throw Offline() }.EVENTS { _ in [.up] }
     let idle = EXPLORE { Tally(top: 1) }
     let file = "StandInTests.swift"
-    #expect(throws: ExplorationError.sameScopeGivenTwice(scope: "Tally", place: "\(file):\(line + 1)")) {
+    #expect(throws: ExplorationError.sameScopeGivenTwice(scope: "Tally", location: "\(file):\(line + 1)")) {
       try same.run()
     }
     #expect(
-      throws: ExplorationError.givenThrew(scope: "Tally", error: "Offline()", place: "\(file):\(line + 2)")
+      throws: ExplorationError.givenThrew(scope: "Tally", error: "Offline()", location: "\(file):\(line + 2)")
     ) {
       try throwing.run()
     }
-    #expect(throws: ExplorationError.nothingCanHappen(scope: "Tally", place: "\(file):\(line + 3)")) {
+    #expect(throws: ExplorationError.nothingCanHappen(scope: "Tally", location: "\(file):\(line + 3)")) {
       try idle.run()
     }
   }
 
   @Test func `errors say what is wrong, where, and what to do`() {
     let texts = [
-      ExplorationError.nothingCanHappen(scope: "Tally", place: "A.swift:1"),
-      .givenThrew(scope: "Tally", error: "Offline()", place: "A.swift:1"),
-      .sameScopeGivenTwice(scope: "Tally", place: "A.swift:1"),
-      .replayDiffers(scope: "Tally", events: ["up", "down"], place: "A.swift:1"),
+      ExplorationError.nothingCanHappen(scope: "Tally", location: "A.swift:1"),
+      .givenThrew(scope: "Tally", error: "Offline()", location: "A.swift:1"),
+      .sameScopeGivenTwice(scope: "Tally", location: "A.swift:1"),
+      .replayDiffers(scope: "Tally", events: ["up", "down"], location: "A.swift:1"),
     ].map(\.description)
     #expect(
       texts == [
         """
-        nothing can happen to Tally, so there is nothing to explore (EXPLORE at A.swift:1). \
-        Add .EVENTS { sut in [ … ] } with the events that may be sent.
-        """,
-        "the closure that makes Tally threw: Offline() (EXPLORE at A.swift:1)",
-        """
-        the closure gave the same Tally again (EXPLORE at A.swift:1). \
-        Each way begins with a fresh scope: make one in the closure.
+        The exploration of Tally lists no events and no results of effects, so there is nothing to explore \
+        (EXPLORE at A.swift:1). Add .EVENTS { sut in [ … ] } with the events that may be sent.
         """,
         """
-        Tally is not the same each time the same events are sent (EXPLORE at A.swift:1). Give it a clock and a \
-        generator that the test holds, or leave what differs out of the state with .STATE { }. \
-        The events: up, down
+        The closure that creates Tally threw an error: Offline() (EXPLORE at A.swift:1). Fix the cause, or \
+        create the scope in another way.
+        """,
+        """
+        The closure that creates Tally returned the same scope again (EXPLORE at A.swift:1). Each path begins \
+        with a new scope: create it inside the closure.
+        """,
+        """
+        A new Tally that was sent the same events again got into another state (EXPLORE at A.swift:1). If its \
+        state depends on time or random numbers, give it a clock and a generator that the test controls, or use \
+        .STATE { } to return a value that does not depend on them. The events: up, down
         """,
       ]
     )

@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever the visitor does, and whatever the bank and the store answer, in whatever order.
 @Suite struct CheckoutExplorationTests {
-  @Test func `no way through the checkout breaks a promise`() throws {
+  @Test func `no path through the checkout violates a property`() throws {
     let found = try Visit.EXPLORE { try Shop.sample().visit(.sample()) }
       .EVENTS { visit in
         guard let checkout = visit.checkout else {
