@@ -33,7 +33,9 @@ struct LiftTests {
   @Test func `a lift that never turns stops where people wait`() throws {
     let (found, failures) = try explore(.neverTurns, 3)
     #expect(failures.count == 2)
-    #expect(failures[1].text.contains("No effect is in flight there that could lead to a state that satisfies it."))
+    #expect(
+      failures[1].text.contains("No effect is in flight there that could lead to a state that satisfies it.")
+    )
     // A call from below while it goes up: nothing helps any more, and when it has arrived nothing happens.
     #expect(found.counterexamples.map(\.steps.count) == [2, 3])
   }

@@ -45,7 +45,9 @@ struct MutualExclusionTests {
     }
     #expect(failures.count == 1)
     #expect(
-      failures[0].text.contains("no path leads to a state that satisfies it; this is the case for 1 of 8 states.")
+      failures[0].text.contains(
+        "no path leads to a state that satisfies it; this is the case for 1 of 8 states."
+      )
     )
     #expect(found.counterexamples.map(\.steps) == [[".WHEN(.step(0))", ".WHEN(.step(1))"]])
   }
