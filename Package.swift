@@ -79,6 +79,8 @@ let package = Package(
     tutorial("TestingTutorialTests", at: "06-Testing"),
     tutorial("ExplorationTutorialTests", at: "07-Exploration"),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
+    // What tests of plans and of explorations share.
+    .target(name: "PlanTestSupport", dependencies: libraries + ["TestSupport"], path: "Tests/PlanTestSupport"),
     .executableTarget(
       name: "storage-writer",
       dependencies: ["Statoscope", "TestSupport"],
@@ -103,8 +105,12 @@ let package = Package(
     ),
     .testTarget(
       name: "StatoscopeTestingTests",
-      dependencies: libraries + formerNames + ["TestSupport"],
+      dependencies: libraries + formerNames + ["TestSupport", "PlanTestSupport"],
       exclude: ["Snapshots/__Snapshots__"]
+    ),
+    .testTarget(
+      name: "StatoscopeExplorationTests",
+      dependencies: libraries + ["TestSupport", "PlanTestSupport"]
     ),
     .testTarget(name: "StatoscopeRecordingTests", dependencies: libraries + ["TestSupport"]),
     .testTarget(

@@ -1,80 +1,132 @@
+import Foundation
 import Statoscope
 import StatoscopeTesting
 
+/// An error that prevents an exploration.
+public enum ExplorationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// No `EVENTS` and no `EFFECT` lists a possible step.
+  case nothingCanHappen(scope: String, location: String)
+  /// The closure that creates the scope threw.
+  case givenThrew(scope: String, error: String, location: String)
+  /// The closure returned the same scope again.
+  case sameScopeGivenTwice(scope: String, location: String)
+  /// The same events led to a different state than before.
+  case replayDiffers(scope: String, events: [String], location: String)
+
+  /// A sentence that names the problem, the location and the remedy.
+  public var description: String {
+    switch self {
+    case .nothingCanHappen(let scope, let location):
+      """
+      The exploration of \(scope) lists no events and no results of effects, so there is nothing to explore \
+      (EXPLORE at \(location)). Add .EVENTS { sut in [ … ] } with the events that may be sent.
+      """
+    case .givenThrew(let scope, let error, let location):
+      """
+      The closure that creates \(scope) threw an error: \(error) (EXPLORE at \(location)). \
+      Fix the cause, or create the scope in another way.
+      """
+    case .sameScopeGivenTwice(let scope, let location):
+      """
+      The closure that creates \(scope) returned the same scope again (EXPLORE at \(location)). \
+      Each path begins with a new scope: create it inside the closure.
+      """
+    case .replayDiffers(let scope, let events, let location):
+      """
+      A new \(scope) that was sent the same events again got into another state (EXPLORE at \(location)). \
+      If its state depends on time or random numbers, give it a clock and a generator that the test controls, \
+      or use .STATE { } to return a value that does not depend on them. The events: \
+      \(events.joined(separator: ", "))
+      """
+    }
+  }
+}
+
+extension ExplorationError: LocalizedError {
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
+}
+
 /// The texts of an exploration for people, except for the flows in them.
 enum ExplorationFailure: CustomStringConvertible {
-  case broken(kind: String, promise: String, steps: Int, isShortest: Bool, walk: String?)
-  case threw(error: String, steps: Int, isShortest: Bool, walk: String?)
-  case unreached(promise: String, scope: String, extent: String)
+  case violated(Property, steps: Int, isShortest: Bool, walk: String?)
+  case threw(String, steps: Int, isShortest: Bool, walk: String?)
+  case unreached(Property, scope: String, extent: String)
+  case deadEnd(Property, steps: Int, deadEnds: Int, states: Int)
+  case atRest(Property, steps: Int, neverEnding: [String])
+  case endless(Property, steps: Int, turn: Int)
+  case turnOfStates(turn: String)
+  case unchecked(Property, extent: String, isRandom: Bool)
   case indistinct(effect: String)
-  case deadEnd(promise: String, steps: Int, states: Int, of: Int)
-  case atRest(promise: String, steps: Int, neverEnding: [String])
-  case endless(promise: String, steps: Int, turn: Int)
-  case turnOfStates([String], turn: String)
-  case unjudged(kind: String, promise: String, extent: String, isRandom: Bool)
 
   var description: String { lines.joined(separator: "\n") }
 
   /// The lines of the text.
   var lines: [String] {
     switch self {
-    case .broken(let kind, let promise, let steps, let isShortest, let walk):
-      [
-        "\(kind) \"\(promise)\" is broken after \(counted(steps, "step")). "
-          + ExplorationFailure.introduction(isShortest)
-      ] + (walk.map { [$0] } ?? [])
+    case .violated(let property, let steps, let isShortest, let walk):
+      [violated(property, steps) + " " + introduction(isShortest)] + (walk.map { [$0] } ?? [])
     case .threw(let error, let steps, let isShortest, let walk):
       [
-        "An update or an unmapped effect threw after \(counted(steps, "step")): \(PrintableText.escaped(error.replacing("\n", with: " ")))",
-        "An event that is invalid in a state is refused with InvalidStateError; an effect is mapped with "
-          + "mapToResult(). " + ExplorationFailure.introduction(isShortest),
+        "After \(counted(steps, "step")) an update threw an error, or an effect failed with an error that is not "
+          + "mapped to an event: \(PrintableText.escaped(error.replacing("\n", with: " ")))",
+        "Let the update throw InvalidStateError if the event is invalid in this state; map the errors of the "
+          + "effect with mapToResult(). " + introduction(isShortest),
       ] + (walk.map { [$0] } ?? [])
-    case .unreached(let promise, let scope, let extent):
+    case .unreached(let property, let scope, let extent):
       [
-        "REACHES \"\(PrintableText.escaped(promise))\" is broken: no state of \(scope) that was found satisfies it. \(extent).",
-        "List all possible events and ends of effects, explore further, or fix the update that should lead there.",
+        "\(property.text) is violated: no state of \(scope) that was found satisfies it. \(extent).",
+        "List all possible events with EVENTS and results of effects with EFFECT, raise the limits of run(), or "
+          + "fix the update that should lead to such a state.",
       ]
-    case .deadEnd(let promise, let steps, let states, let all):
+    case .deadEnd(let property, let steps, let deadEnds, let states):
       [
-        "ALWAYS_REACHABLE \"\(promise)\" is broken after \(counted(steps, "step")). "
-          + "From there, as from \(states) of \(counted(all, "state")), no path leads to a state that satisfies it.",
-        "Let an event or an effect lead on from there, or let EVENTS and EFFECT list what does. "
-          + "The shortest flow that shows it:",
+        violated(property, steps) + " From there, no path leads to a state that satisfies it; "
+          + "this is the case for \(deadEnds) of \(counted(states, "state")).",
+        "Let an event or a result of an effect lead out of this state, or add the one that does to EVENTS or "
+          + "EFFECT. The shortest flow that shows it:",
       ]
-    case .atRest(let promise, let steps, let neverEnding):
+    case .atRest(let property, let steps, let neverEnding):
       [
-        "SETTLES \"\(promise)\" is broken after \(counted(steps, "step")). "
+        violated(property, steps)
           + (neverEnding.isEmpty
-            ? "No effect in flight could satisfy it."
-            : "No EFFECT lists an end for the effects in flight: \(neverEnding.joined(separator: ", "))."),
-        "Let the update that leads there satisfy it or enqueue an effect, and list the ends of that in EFFECT. "
-          + "The shortest flow that shows it:",
+            ? " No effect is in flight there that could lead to a state that satisfies it."
+            : " No EFFECT lists a result for the effects in flight there: \(neverEnding.joined(separator: ", "))."),
+        "Let the update that leads there satisfy it or enqueue an effect, and list the results of that effect "
+          + "with EFFECT. The shortest flow that shows it:",
       ]
-    case .endless(let promise, let steps, let turn):
+    case .endless(let property, let steps, let turn):
       [
-        "SETTLES \"\(promise)\" is broken after \(counted(steps, "step")). "
-          + "From there the ends of effects form a cycle that never satisfies it.",
-        "Let the updates give up after some turns. "
-          + "The shortest flow that shows it, and one turn of \(counted(turn, "step")):",
+        violated(property, steps)
+          + " From there, the results of effects form a cycle of states that never satisfy it.",
+        "Let the updates stop enqueuing effects after some attempts. The shortest flow that shows it, with one "
+          + "turn of the cycle (\(counted(turn, "step"))):",
       ]
-    case .turnOfStates(let lines, let turn):
-      lines + ["The turn, by states that STATE identifies: \(turn)"]
-    case .unjudged(let kind, let promise, let extent, let isRandom):
+    case .turnOfStates(let turn):
       [
-        "\(kind) \"\(PrintableText.escaped(promise))\" was not judged, because that requires all states"
+        "No scope can take a turn of the cycle, because STATE returns equal values for states that behave "
+          + "differently. The steps of the turn: \(turn)"
+      ]
+    case .unchecked(let property, let extent, let isRandom):
+      [
+        "\(property.text) was not checked, because that requires all states"
           + (isRandom ? ", which random walks do not find: \(extent)" : ": \(extent)")
       ]
     case .indistinct(let effect):
       [
-        "counts as equal to others of its type, because it has state that reflection does not show, such as a closure: "
-          + "\(effect). Make it a type that is Effect and Hashable."
+        "effect \(effect) counts as equal to others of its type, because reflection does not show all of its state, "
+          + "such as the captures of a closure. Make it a type that conforms to Effect and Hashable."
       ]
     }
   }
 
-  private static func introduction(_ isShortest: Bool) -> String {
+  private func violated(_ property: Property, _ steps: Int) -> String {
+    "\(property.text) is violated after \(counted(steps, "step"))."
+  }
+
+  private func introduction(_ isShortest: Bool) -> String {
     isShortest
       ? "The shortest flow that shows it:"
-      : "A flow that shows it, of which nothing can be left out:"
+      : "A flow that shows it, from which no step can be omitted:"
   }
 }

@@ -28,7 +28,7 @@ import TutorialSupport
     try TutorialPage().expect("\(found)")
   }
 
-  @Test func `the former list violates a property, as the page shows`() throws {
+  @Test func `the list as it was violates a property, as the page shows`() throws {
     try TutorialPage().expect(
       printed {
         try ItemList.EXPLORE { ItemList(flaw: .lostSelection) }
@@ -102,8 +102,8 @@ import TutorialSupport
     )
   }
 
-  // Random walks cannot judge dead ends and spinners, which requires all states.
-  @Test func `random walks violate no property`() throws {
+  // Random walks cannot find dead ends and spinners, which requires all states.
+  @Test func `random walks violate nothing either`() throws {
     try ItemList.EXPLORE { ItemList() }
       .EVENTS { _ in [.userTappedReload, .userTappedOpen, .userTappedBack, .userTappedOnlyUnread] }
       .EFFECT(LoadFeed.self, completesWith: [.almanac], failsWith: [Offline()])

@@ -1,26 +1,17 @@
 import Statoscope
-import StatoscopeTesting
 
-/// A possible next step in a state: an event of some scope, or the end of an effect.
+/// A possible next step in a state: an event of some scope, or a result of an effect.
 ///
-/// It can be performed on any scope in the same state, so it identifies scopes by their place.
+/// It can be performed on any scope in the same state, so it identifies its target by a key, not by reference.
 struct Choice: Hashable {
-  /// The index of the plan's source that offered it.
+  /// The index of the plan's source that lists it.
   let source: Int
-  let place: TargetKey
+  /// The key of the target among those of the source; nil if there is only one.
+  var target: AnyHashable?
   /// The position among several effects of a type, the oldest being number one.
   var number = 1
-  /// The index of the source's event, or of the effect's end.
+  /// The index of the source's event, or of the effect's result.
   let option: Int
-}
-
-/// The place of one of several scopes, which identifies the same scope in every tree of the same state.
-enum TargetKey: Hashable {
-  /// There is only one scope.
-  case only
-  case index(Int)
-  /// The key in a dictionary, or the path from the root.
-  case key(AnyHashable)
 }
 
 /// The result of performing a choice.
@@ -44,9 +35,17 @@ enum ChoiceOutcome {
   }
 }
 
-/// A part of a plan that lists possible steps.
-protocol ChoiceSource {
-  /// Returns the possible steps in the current state, always in the same order.
+/// A part of a plan that lists choices.
+protocol ChoiceSource<Target> {
+  associatedtype Target: ScopeNode
+
+  /// The scopes that choices are listed for.
+  var targets: ChoiceTargets<Target> { get }
+
+  /// Indicates whether its choices are results of effects rather than events.
+  var listsResults: Bool { get }
+
+  /// Returns the choices in the current state, always in the same order.
   func choices(in root: ScopeNode, from source: Int) -> [Choice]
 
   /// Performs a choice.
@@ -55,25 +54,72 @@ protocol ChoiceSource {
   /// - Throws: the error of the update, or that of an effect that no map turns into an event.
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool
 
-  /// Returns the value that distinguishes a choice from others of this source at the same place: its event,
-  /// or its end.
-  func what(_ choice: Choice) -> Any
+  /// Returns the value that distinguishes a choice from others of this source with the same target.
+  func value(of choice: Choice) -> Any
 
-  /// Returns the description of a choice.
-  func sentence(for choice: Choice) -> Sentence
+  func text(of choice: Choice) -> ChoiceText
 
-  /// Returns the scope of a choice.
-  func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode?
+  /// Returns the results that are listed for an effect in flight.
+  func results(for effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult]
 
-  /// Returns the path to the scope when the choice was first offered, for states that no longer exist.
-  func path(of choice: Choice) -> String?
+  /// Returns the effect that a choice concerns, with its scope; nil for an event.
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)?
+}
 
-  /// Indicates whether its choices are ends of effects rather than events.
-  var endsEffects: Bool { get }
+extension ChoiceSource {
+  func target(of choice: Choice, in root: ScopeNode) -> ScopeNode? {
+    targets.scope(at: choice.target, in: root)
+  }
 
-  /// Returns the ends for an effect that a scope has in flight.
-  func ends(of effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [EffectEnd]
+  /// Returns a short label, with the key path to the target when the choice was first listed: its state may
+  /// no longer exist.
+  func label(of choice: Choice) -> String {
+    text(of: choice).label(at: targets.keyPath(at: choice.target))
+  }
+}
 
-  /// Returns the effect that a choice ends, with its scope; nil for an event.
-  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, note: PendingEffect)?
+/// A choice in the language of flow tests, and as a short label.
+enum ChoiceText {
+  case event(SwiftSource)
+  case result(effect: String, number: Int, ListedResult)
+
+  /// Returns the steps that perform the choice, one per line.
+  ///
+  /// - Parameter address: the address of the scope before the step.
+  func steps(at address: ScopeAddress, throwing: Bool) -> [String] {
+    let suffix = throwing ? "_Throws" : ""
+    switch self {
+    case .event(let event):
+      return address.steps { ".WHEN\(suffix)(\($0)\(event))" }
+    case .result(let effect, let number, let result):
+      let which = number == 1 ? "" : "number: \(number), "
+      let label = result.isElement ? "" : "with: "
+      let step = ".\(result.step)\(suffix)(\(effect).self, \(which)\(label)\(SwiftSource(result.value)))"
+      // Only an event's step has a form that addresses a child by its key path.
+      let entries = address.entries + (address.keyPath.map { ["WITH(\($0))"] } ?? [])
+      return entries.map { "." + $0 } + [step] + entries.map { _ in ".POP()" }
+    }
+  }
+
+  /// Returns a short label for a diagram or a list.
+  ///
+  /// - Parameter keyPath: the key path from the root to the scope.
+  func label(at keyPath: String?) -> String {
+    let prefix = keyPath.flatMap { $0 == "\\.self" ? nil : $0.dropFirst(2) + ": " } ?? ""
+    switch self {
+    case .event(let event):
+      return prefix + event.description.trimmingPrefix(".")
+    case .result(let effect, let number, let result):
+      let which = number == 1 ? effect : "\(effect) number \(number)"
+      return "\(prefix)\(which) \(result.verb)\(result.isElement ? "" : " with") \(SwiftSource(result.value))"
+    }
+  }
+
+  /// The part of the label that is shared with others that differ in values and targets only.
+  var kind: String {
+    switch self {
+    case .event(let event): String(event.description.trimmingPrefix(".").prefix { $0 != "(" })
+    case .result(let effect, _, let result): "\(effect) \(result.verb)"
+    }
+  }
 }

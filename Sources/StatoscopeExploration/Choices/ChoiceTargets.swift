@@ -1,108 +1,163 @@
 import Statoscope
 import StatoscopeTesting
 
-/// The scopes of a source of choices, each identified by its place, and the paths to them.
-final class ChoiceTargets<Target: ScopeNode> {
-  typealias Placed = (place: TargetKey, scope: Target)
+/// A property whose contents are targets of an exploration's choices: an optional, an array or a dictionary.
+///
+/// `EVENTS` and `EFFECT` take a key path to such a property. It contains scopes, or a `ScopeEnum` with scopes
+/// in its cases.
+public protocol ExplorationTargets {
+  /// The type of a target.
+  associatedtype Target
 
-  private enum Lookup {
-    case one((ScopeNode) -> Target?)
-    case several(all: (ScopeNode) -> [Placed], at: (TargetKey, ScopeNode) -> Target?)
+  /// Returns the targets in the same order in each run, each with a key: its index, or its key in a
+  /// dictionary.
+  static func targets(in property: Self) -> [(key: AnyHashable?, target: Target)]
+
+  /// Returns the target with a key.
+  static func target(_ key: AnyHashable?, in property: Self) -> Target?
+}
+
+extension Optional: ExplorationTargets where Wrapped: ScopeProtocol {
+  /// Returns the scope, if there is one.
+  public static func targets(in property: Self) -> [(key: AnyHashable?, target: Wrapped)] {
+    property.map { [(nil, $0)] } ?? []
   }
 
-  private let lookup: Lookup
+  /// Returns the scope, if there is one.
+  public static func target(_: AnyHashable?, in property: Self) -> Wrapped? { property }
+}
+
+extension Array: ExplorationTargets {
+  /// Returns the elements with their indices.
+  public static func targets(in property: Self) -> [(key: AnyHashable?, target: Element)] {
+    property.enumerated().map { ($0.offset, $0.element) }
+  }
+
+  /// Returns the element at an index, if it exists.
+  public static func target(_ key: AnyHashable?, in property: Self) -> Element? {
+    (key?.base as? Int).flatMap { property[ifThere: $0] }
+  }
+}
+
+extension Dictionary: ExplorationTargets {
+  /// Returns the values with their keys.
+  public static func targets(in property: Self) -> [(key: AnyHashable?, target: Value)] {
+    // Sorted by the texts of the keys, as everywhere in a tree: a dictionary's own order differs in each run.
+    property.map { (text: String(reflecting: $0.key), entry: $0) }.sorted { $0.text < $1.text }
+      .map { ($0.entry.key, $0.entry.value) }
+  }
+
+  /// Returns the value for a key, if it exists.
+  public static func target(_ key: AnyHashable?, in property: Self) -> Value? {
+    (key?.base as? Key).flatMap { property[$0] }
+  }
+}
+
+/// The scopes that a source lists choices for, and their key paths.
+///
+/// A key identifies the same scope in every tree of the same state.
+final class ChoiceTargets<Target: ScopeNode> {
+  typealias Keyed = (key: AnyHashable?, scope: Target)
+
+  private let all: (_ root: ScopeNode) -> [Keyed]
+  private let find: (_ key: AnyHashable?, _ root: ScopeNode) -> Target?
   /// Indicates whether it contains every scope of the tree.
   private let isWholeTree: Bool
-  /// The path to each place at its first occurrence.
-  private var paths: [TargetKey: String] = [:]
+  /// The key path of each target at its first occurrence.
+  private var keyPaths: [AnyHashable?: String] = [:]
 
-  private init(_ lookup: Lookup, isWholeTree: Bool = false) {
-    self.lookup = lookup
+  fileprivate init(
+    all: @escaping (_ root: ScopeNode) -> [Keyed],
+    find: @escaping (_ key: AnyHashable?, _ root: ScopeNode) -> Target?,
+    isWholeTree: Bool = false
+  ) {
+    self.all = all
+    self.find = find
     self.isWholeTree = isWholeTree
   }
 
   /// Creates targets with one scope, if it exists.
   convenience init<Root: ScopeProtocol>(one find: @escaping (Root) -> Target?) {
-    self.init(.one { find(TypedScope($0).sut) })
-  }
-
-  /// Creates targets with the scopes of an array, each at its index.
-  convenience init<Root: ScopeProtocol>(each find: @escaping (Root) -> [Target]) {
     self.init(
-      .several(
-        all: { root in
-          find(TypedScope(root).sut).enumerated().map { (.index($0.offset), $0.element) }
-        },
-        at: { place, root in
-          guard case .index(let index) = place else { return nil }
-          return find(TypedScope(root).sut)[ifThere: index]
-        }
-      )
+      all: { root in find(root.typed()).map { [(nil, $0)] } ?? [] },
+      find: { _, root in find(root.typed()) }
     )
   }
 
-  /// Creates targets with the scopes of a dictionary, each at its key.
-  convenience init<Root: ScopeProtocol, Key: Hashable>(each find: @escaping (Root) -> [Key: Target]) {
+  /// Creates targets with the scopes in a property, each at its key.
+  convenience init<Root: ScopeProtocol, Targets: ExplorationTargets>(
+    each property: @escaping (Root) -> Targets?,
+    scope: @escaping (Targets.Target) -> Target?
+  ) {
     self.init(
-      .several(
-        all: { root in
-          // Sorted by the texts of the keys, as everywhere in a tree: a dictionary's own order differs in
-          // each run.
-          find(TypedScope(root).sut)
-            .map {
-              (text: String(reflecting: $0.key), place: TargetKey.key(AnyHashable($0.key)), scope: $0.value)
-            }
-            .sorted { $0.text < $1.text }
-            .map { ($0.place, $0.scope) }
-        },
-        at: { place, root in
-          guard case .key(let key) = place, let key = key.base as? Key else { return nil }
-          return find(TypedScope(root).sut)[key]
-        }
-      )
+      all: { root in
+        guard let property = property(root.typed()) else { return [] }
+        return Targets.targets(in: property).compactMap { key, target in scope(target).map { (key, $0) } }
+      },
+      find: { key, root in
+        property(root.typed()).flatMap { Targets.target(key, in: $0) }.flatMap(scope)
+      }
     )
   }
 
-  func forEach(in root: ScopeNode, _ body: (_ place: TargetKey, _ scope: Target) -> Void) {
-    switch lookup {
-    case .one(let find): if let scope = find(root) { body(.only, scope) }
-    case .several(let all, _): for (place, scope) in all(root) { body(place, scope) }
-    }
-  }
+  /// Returns all targets that exist in a tree.
+  func all(in root: ScopeNode) -> [Keyed] { all(root) }
 
-  func scope(at place: TargetKey, in root: ScopeNode) -> Target? {
-    switch lookup {
-    case .one(let find): find(root)
-    case .several(_, let find): find(place, root)
-    }
-  }
+  func scope(at key: AnyHashable?, in root: ScopeNode) -> Target? { find(key, root) }
 
   func contains(_ scope: ScopeNode, in root: ScopeNode) -> Bool {
-    guard !isWholeTree else { return true }
-    return switch lookup {
-    case .one(let find): find(root) === scope
-    case .several(let all, _): all(root).contains { $0.scope === scope }
-    }
+    isWholeTree || all(root).contains { $0.scope === scope }
   }
 
-  /// Stores the path to a scope, for states that no longer exist.
-  func recordPath(to place: TargetKey, _ scope: Target) {
-    if paths[place] == nil { paths[place] = ScopeTree(scope).keyPathFromRoot }
+  /// Stores the key path of a scope, for states that no longer exist.
+  func recordKeyPath(of scope: Target, at key: AnyHashable?) {
+    if keyPaths[key] == nil { keyPaths[key] = ScopeTree(scope).keyPathFromRoot }
   }
 
-  /// Returns the path to a place at its first occurrence.
-  func path(to place: TargetKey) -> String? { paths[place] }
+  /// Returns the key path of a target at its first occurrence.
+  func keyPath(at key: AnyHashable?) -> String? { keyPaths[key] }
+}
+
+extension ChoiceTargets where Target: ScopeProtocol {
+  convenience init<Root: ScopeProtocol>(_ keyPath: KeyPath<Root, Target>) {
+    self.init(one: { (root: Root) in root[keyPath: keyPath] })
+  }
+
+  convenience init<Root: ScopeProtocol, Targets: ExplorationTargets>(_ keyPath: KeyPath<Root, Targets>)
+  where Targets.Target == Target {
+    self.init(each: { (root: Root) in root[keyPath: keyPath] }, scope: { $0 })
+  }
+
+  convenience init<Root: ScopeProtocol, Targets: ExplorationTargets>(_ keyPath: KeyPath<Root, Targets?>)
+  where Targets.Target == Target {
+    self.init(each: { (root: Root) in root[keyPath: keyPath] }, scope: { $0 })
+  }
+
+  convenience init<Root: ScopeProtocol, Screen: ScopeEnum>(
+    _ keyPath: KeyPath<Root, Screen>,
+    as _: Target.Type
+  ) {
+    self.init(one: { (root: Root) in root[keyPath: keyPath].scope as? Target })
+  }
+
+  convenience init<Root: ScopeProtocol, Screens: ExplorationTargets>(
+    _ keyPath: KeyPath<Root, Screens>,
+    as _: Target.Type
+  ) where Screens.Target: ScopeEnum {
+    self.init(each: { (root: Root) in root[keyPath: keyPath] }, scope: { $0.scope as? Target })
+  }
 }
 
 extension ChoiceTargets where Target == ScopeNode {
-  /// All scopes of the tree that have effects, each at its path.
+  /// All scopes of the tree that have effects, each at its key path.
   static var wholeTree: ChoiceTargets {
-    let withEffects = { (root: ScopeNode) -> [Placed] in
+    let withEffects = { (root: ScopeNode) -> [Keyed] in
       root.scopesWithEffects.filter { !$0.pendingEffects.isEmpty }
-        .map { (.key(AnyHashable(ScopeTree($0).keyPathFromRoot)), $0) }
+        .map { (AnyHashable(ScopeTree($0).keyPathFromRoot), $0) }
     }
     return ChoiceTargets(
-      .several(all: withEffects, at: { place, root in withEffects(root).first { $0.place == place }?.scope }),
+      all: withEffects,
+      find: { key, root in withEffects(root).first { $0.key == key }?.scope },
       isWholeTree: true
     )
   }

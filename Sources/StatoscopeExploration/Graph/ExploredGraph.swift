@@ -1,5 +1,4 @@
 import Statoscope
-import StatoscopeTesting
 
 /// The graph that an exploration has found, with numbered states; the first state is the initial one.
 ///
@@ -82,25 +81,35 @@ final class ExploredGraph {
     return wholes.isEmpty || wholes[state] == seen.whole
   }
 
-  func add(_ seen: SeenState, from origin: Int?, depth: Int) -> Int {
+  /// Adds the initial state, unless it is known; returns its number.
+  @discardableResult
+  func addStart(_ seen: SeenState) -> Int { number(of: seen) ?? add(seen, origin: 0, depth: 0) }
+
+  /// Adds what a choice has led to: a transition, with its state if that is new, or a refusal.
+  ///
+  /// - Returns: the state; nil for a choice that has thrown and changed nothing.
+  func add(_ seen: SeenState, from state: Int, by choice: Choice, _ outcome: ChoiceOutcome) -> Int? {
+    let known = number(of: seen)
+    guard known != state || !outcome.hasThrown else {
+      if outcome.isRefused { refused.append((UInt32(state), number(of: choice))) }
+      return nil
+    }
+    let to = known ?? add(seen, origin: UInt32(transitions.count + 1), depth: origins[state].depth + 1)
+    let choice = number(of: choice)
+    transitions.append(Transition(from: state, to: to, choice: choice, isRefused: outcome.isRefused))
+    return to
+  }
+
+  private func add(_ seen: SeenState, origin: UInt32, depth: UInt32) -> Int {
     numbers[seen.key] = UInt32(count)
-    deepest = max(deepest, depth)
+    deepest = max(deepest, Int(depth))
     if seen.hasOwnKey { wholes.append(seen.whole) }
-    let transition = UInt32(origin.map { $0 + 1 } ?? 0)
-    origins.append(Origin(transition: transition, depth: UInt32(depth), isWhole: seen.whole.isWhole))
+    origins.append(Origin(transition: origin, depth: depth, isWhole: seen.whole.isWhole))
     return count - 1
   }
 
-  func addTransition(from: Int, to: Int, by choice: Choice, isRefused: Bool) {
-    transitions.append(Transition(from: from, to: to, choice: number(of: choice), isRefused: isRefused))
-  }
-
-  func addRefusal(of choice: Choice, in state: Int) {
-    refused.append((UInt32(state), number(of: choice)))
-  }
-
   private func number(of choice: Choice) -> UInt32 {
-    guard case .only = choice.place, choice.number == 1 else { return hashedNumber(of: choice) }
+    guard choice.target == nil, choice.number == 1 else { return hashedNumber(of: choice) }
     while plainNumbers.count <= choice.source { plainNumbers.append([]) }
     while plainNumbers[choice.source].count <= choice.option { plainNumbers[choice.source].append(0) }
     let known = plainNumbers[choice.source][choice.option]
@@ -131,7 +140,7 @@ final class ExploredGraph {
   /// Returns the choices by which a state was first reached.
   ///
   /// Complexity: O(depth).
-  func way(to state: Int) -> [Choice] {
+  func path(to state: Int) -> [Choice] {
     transitionsBack(from: state).map { choice(of: $0) }.reversed()
   }
 }

@@ -80,7 +80,7 @@ struct DrawnGraph: Encodable {
           isRefused: graph.transitions[edge].isRefused
         )
       }
-      let replayed = replays.state(graph.way(to: number), leaving)
+      let replayed = replays.state(graph.path(to: number), leaving)
       texts.append((replayed?.lines ?? []).map(\.withoutAddresses))
       for (edge, step) in zip(outgoing[number], replayed?.steps ?? leaving.map { _ in "" }) {
         transitions[edge] = Transition(

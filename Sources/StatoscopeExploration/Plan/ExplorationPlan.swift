@@ -1,6 +1,40 @@
 import Statoscope
 import StatoscopeTesting
 
+/// Begins an exploration with a closure that creates the scope; it is called whenever a path is taken from
+/// the start.
+///
+/// `Counter.EXPLORE { … }` takes the compiler less time than this function if many steps have key paths.
+///
+/// - Returns: a plan, to which you add possible events and properties, and which you then run.
+public func EXPLORE<Sut: ScopeProtocol>(
+  _ given: @escaping () throws -> Sut,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) -> ExplorationPlan<Sut> {
+  let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return ExplorationPlan(given: given, location: location)
+}
+
+extension ScopeProtocol {
+  /// Begins an exploration with a closure that creates the scope; it is called whenever a path is taken from
+  /// the start.
+  ///
+  /// - Returns: a plan, to which you add possible events and properties, and which you then run.
+  public static func EXPLORE(
+    _ given: @escaping () throws -> Self,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ExplorationPlan<Self> {
+    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ExplorationPlan(given: given, location: location)
+  }
+}
+
 /// An exploration before its run: the possible events of a scope, and the properties to check in all of its
 /// states.
 ///
@@ -13,13 +47,12 @@ import StatoscopeTesting
 ///   .REACHES("ten") { $0.viewDisplaysTotalCount == 10 }
 ///   .run(depth: 12)
 /// ```
-/// Effects are listed but never start: whether, when and how one ends is one of the possible steps. The same
-/// events must lead to the same state each time, so give the scope a clock and a generator that a test
-/// controls.
+/// Effects are listed but never start: whether, when and how one ends is one of the choices. The same events
+/// must lead to the same state each time, so give the scope a clock and a generator that a test controls.
 public struct ExplorationPlan<Sut: ScopeProtocol> {
-  private(set) var explored: ExploredScope
+  private var explored: ExploredScope
 
-  init(given: @escaping () throws -> Sut, location: CallLocation) {
+  fileprivate init(given: @escaping () throws -> Sut, location: CallLocation) {
     explored = ExploredScope(name: SwiftSource.name(of: Sut.self), location: location) {
       try given().injectObject(EffectsExecution.enqueueOnly)
     }
@@ -31,92 +64,132 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     return plan
   }
 
+  func checking(
+    _ kind: Property.Kind,
+    _ name: String,
+    _ location: CallLocation,
+    _ condition: @escaping (Sut) throws -> Bool
+  ) -> Self {
+    var plan = self
+    plan.explored.properties.append(
+      Property(
+        index: explored.properties.count,
+        kind: kind,
+        name: name,
+        condition: { try condition($0.typed()) },
+        location: location
+      )
+    )
+    return plan
+  }
+
   /// Defines the equality of states, in place of all reflected state of the tree.
   ///
-  /// The effects in flight that an `EFFECT` lists are part of a state in any case: the possible steps depend
-  /// on them. Without a `STATE`, so are all others. Effects that hold closures cannot be distinguished; see
+  /// The effects in flight that an `EFFECT` lists are part of a state in any case: the choices depend on them.
+  /// Without a `STATE`, so are all others. Effects that hold closures cannot be distinguished; see
   /// ``Exploration/indistinctEffects``. A key that distinguishes too little hides states, and one with random
   /// numbers or dates never stops finding new ones.
   ///
   /// - Parameter state: returns equal values for equal states. The last of several `STATE`s applies.
   public func STATE<State: Hashable>(_ state: @escaping (_ sut: Sut) -> State) -> Self {
     var plan = self
-    plan.explored.stateOf = { AnyHashable(state(TypedScope($0).sut)) }
+    plan.explored.stateOf = { AnyHashable(state($0.typed())) }
     return plan
   }
 
-  /// Promises that every state satisfies a condition.
+  /// Explores all states up to a limit, nearest first.
   ///
-  /// A broken promise is one failure, whose text is the shortest flow that shows it, as source ready to paste.
+  /// A violated property is reported as a failure at its own line. A limit that was reached is reported on
+  /// standard error.
   ///
-  /// - `promise`: a short description of the condition.
-  /// - `holds`: evaluates the condition in a state; an error breaks the promise.
-  public func ALWAYS(
-    _ promise: String,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ holds: @escaping (_ sut: Sut) throws -> Bool
-  ) -> Self {
-    promising(
-      .always,
-      promise,
-      CallLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-      holds
+  /// Complexity: linear in the transitions, as long as the number of states at one distance does not greatly
+  /// exceed that of resting scopes.
+  ///
+  /// Ctrl-C on a terminal ends it early, with the results so far (``Exploration/Limit/interrupted``); a second
+  /// Ctrl-C ends the process as usual.
+  ///
+  /// - `depth`: the maximum distance of a state whose events are sent, in steps.
+  /// - `states`: the maximum number of states.
+  /// - `restingScopes`: the maximum number of scopes that are retained in states of which more is to be
+  ///   explored, so that the events that lead there need not be sent again, besides a sixteenth as many in
+  ///   states on the paths there. More scopes take more memory.
+  /// - Throws: ``ExplorationError`` when exploring is not possible; nothing for a violated property.
+  /// - Returns: the result.
+  @discardableResult
+  public func run(
+    depth: Int = .max,
+    states: Int = 100_000,
+    restingScopes: Int = 20_000,
+    function: StaticString = #function
+  ) throws -> Exploration {
+    let found = try ExplorationRun(of: explored).search(
+      depth: depth,
+      states: states,
+      restingScopes: max(0, restingScopes)
     )
+    report(found, in: function)
+    return found
   }
 
-  /// Promises that no state satisfies a condition.
+  /// Explores random walks, for a scope with too many states to visit all.
   ///
-  /// - `promise`: a short description of the condition.
-  /// - `isSo`: evaluates the condition in a state; an error breaks the promise.
-  public func NEVER(
-    _ promise: String,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ isSo: @escaping (_ sut: Sut) throws -> Bool
-  ) -> Self {
-    promising(
-      .never,
-      promise,
-      CallLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-      isSo
-    )
+  /// A walk that violates a property is shrunk before it is reported: to the shortest flow, or to one from
+  /// which no step can be omitted. The seed is printed on standard error and in each failure.
+  ///
+  /// - `walks`: the number of walks, each from the start.
+  /// - `length`: the maximum number of events of each.
+  /// - `seed`: the seed that reproduces the same walks; nil for a random one.
+  /// - Throws: ``ExplorationError`` when exploring is not possible; nothing for a violated property.
+  /// - Returns: the result.
+  @discardableResult
+  public func run(
+    walks: Int,
+    length: Int,
+    seed: UInt64? = nil,
+    function: StaticString = #function
+  ) throws -> Exploration {
+    let found = try ExplorationRun(of: explored).walk(max(0, walks), length: max(0, length), seed: seed)
+    report(found, in: function)
+    return found
   }
 
-  /// Promises that at least one state satisfies a condition; see ``Exploration/flow(reaching:)`` for the path
-  /// there.
-  ///
-  /// - `promise`: a short description of the condition.
-  /// - `isSo`: evaluates the condition in a state.
-  public func REACHES(
-    _ promise: String,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ isSo: @escaping (_ sut: Sut) throws -> Bool
-  ) -> Self {
-    promising(
-      .reaches,
-      promise,
-      CallLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-      isSo
+  /// Adds the result to the living documentation, if requested.
+  private func report(_ found: Exploration, in function: StaticString) {
+    guard let documentation = LivingDocumentation.current else { return }
+    let name = FlowName(function: function, location: explored.location)
+    let document = ExplorationDocument(
+      name,
+      scope: found.scope,
+      states: found.states,
+      transitions: found.transitions,
+      bound: found.limit?.text(unexplored: found.unexploredStates),
+      violated: found.counterexamples.count
     )
+    let page = found.html(title: "\(name.title): \(found.scope)")
+    let key = "exploration of \(found.scope)"
+    documentation.file(FolderEntry(name: name, key: key, document: document, page: page))
   }
+}
 
-  func promising(
-    _ kind: PropertyKind,
-    _ name: String,
-    _ location: CallLocation,
-    _ isSo: @escaping (Sut) throws -> Bool
-  ) -> Self {
-    var plan = self
-    let promise = Promise(kind: kind, name: name, isSo: { try isSo(TypedScope($0).sut) }, location: location)
-    plan.explored.promises.append(promise)
-    return plan
+/// The explored scope, independent of its type, as the search uses it.
+struct ExploredScope {
+  /// The type, as it is named in source.
+  let name: String
+  let location: CallLocation
+  /// Creates a scope whose effects do not start.
+  let given: () throws -> ScopeNode
+  var sources: [any ChoiceSource] = []
+  var stateOf: ((ScopeNode) -> AnyHashable)?
+  /// The properties, each at its index.
+  var properties: [Property] = []
+}
+
+extension ScopeNode {
+  /// Restores the type of a scope for closures of the plan's author.
+  func typed<Sut: ScopeProtocol>() -> Sut {
+    guard let sut = self as? Sut else {
+      preconditionFailure("a plan is for the type of scope that its own closure gives")
+    }
+    return sut
   }
 }

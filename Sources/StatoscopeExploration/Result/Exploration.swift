@@ -5,7 +5,7 @@ import StatoscopeTesting
 public struct Exploration: CustomStringConvertible {
   /// A path through the states, as a flow test.
   public struct Flow: Sendable, CustomStringConvertible {
-    /// The events on the path, each as the step or the steps of a flow test that send it.
+    /// The choices on the path, each as the step or the steps of a flow test that perform it.
     public let steps: [String]
     /// The whole plan as source, ready to paste into a test.
     public let source: String
@@ -14,20 +14,28 @@ public struct Exploration: CustomStringConvertible {
     public var description: String { source }
   }
 
+  /// A reason why an exploration has not seen everything.
+  public enum Limit: Sendable, Hashable {
+    /// States at this distance were not expanded.
+    case depth(Int)
+    /// This number of states was found, and there are more.
+    case states(Int)
+    /// This number of random walks was performed, each with at most this number of events.
+    case walks(Int, length: Int)
+    /// Ctrl-C was pressed on the terminal; the results so far are available.
+    case interrupted
+  }
+
   /// The scope that was explored.
   public let scope: String
   /// The reason why not everything was explored; nil when everything was.
-  public let bound: ExplorationLimit?
+  public let limit: Limit?
   /// The number of states whose events were not all tried.
   public let unexploredStates: Int
   /// The seed of the random walks; nil when there were none.
   public let seed: UInt64?
-  /// The flows that broke a promise, each the shortest; they have been reported as failures.
+  /// The flows that violate a property, each the shortest; they have been reported as failures.
   public let counterexamples: [Flow]
-  /// The promises about the graph of all states that were not judged, because not all of it was found.
-  ///
-  /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a bound, and not by random walks.
-  public let uncheckedProperties: [String]
   /// The effects that were in flight and that no `EFFECT` lists, so none of them ever ended.
   public let effectsThatNeverEnd: [String]
   /// The effects with state that reflection does not show, such as a closure: two of one type count as equal.
@@ -36,37 +44,15 @@ public struct Exploration: CustomStringConvertible {
   /// `Hashable`.
   public let indistinctEffects: [String]
 
+  let unchecked: [Property]
+  let reached: [String: Flow]
   let graph: ExploredGraph
   let replays: ExplorationReplays
-  private let reached: [String: Flow]
-  private let unjudged: [Promise]
 
-  init(
-    scope: String,
-    graph: ExploredGraph,
-    bound: ExplorationLimit?,
-    unexploredStates: Int,
-    seed: UInt64? = nil,
-    counterexamples: [Flow],
-    reached: [String: Flow],
-    uncheckedProperties: [Promise],
-    effectsThatNeverEnd: [String],
-    indistinctEffects: [String],
-    replays: ExplorationReplays
-  ) {
-    self.scope = scope
-    self.graph = graph
-    self.bound = bound
-    self.unexploredStates = unexploredStates
-    self.seed = seed
-    self.counterexamples = counterexamples
-    self.reached = reached
-    self.uncheckedProperties = uncheckedProperties.map(\.name)
-    unjudged = uncheckedProperties
-    self.effectsThatNeverEnd = effectsThatNeverEnd
-    self.indistinctEffects = indistinctEffects
-    self.replays = replays
-  }
+  /// The properties of the graph of all states that were not checked, because not all of it was found.
+  ///
+  /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a limit, and not by random walks.
+  public var uncheckedProperties: [String] { unchecked.map(\.name) }
 
   /// The number of states found.
   public var states: Int { graph.count }
@@ -79,7 +65,7 @@ public struct Exploration: CustomStringConvertible {
   public var depth: Int { graph.deepest }
 
   /// True if every reachable state was found.
-  public var isComplete: Bool { bound == nil }
+  public var isComplete: Bool { limit == nil }
 
   /// The events whose update threw an `InvalidStateError`, each with the number of states in which it did.
   ///
@@ -106,16 +92,16 @@ public struct Exploration: CustomStringConvertible {
     return Dictionary(counts.map { (replays.label($0.key), $0.value) }, uniquingKeysWith: +)
   }
 
-  /// Returns the shortest flow to a state that satisfies a `REACHES` promise; nil if none was found.
+  /// Returns the shortest flow to a state that satisfies a `REACHES` property; nil if none was found.
   ///
-  /// - Parameter promise: the description given to `REACHES`.
-  public func flow(reaching promise: String) -> Flow? { reached[promise] }
+  /// - Parameter property: the description given to `REACHES`.
+  public func flow(reaching property: String) -> Flow? { reached[property] }
 
   /// A summary of the result in a few lines.
   public var description: String {
     let lines = [
       "\(scope): \(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)",
-      bound.map { "not all of it: \($0.words(unexplored: unexploredStates))" } ?? "everything was explored",
+      limit.map { "not all of it: \($0.text(unexplored: unexploredStates))" } ?? "everything was explored",
     ]
     return (lines + findings).joined(separator: "\n")
   }
@@ -123,9 +109,7 @@ public struct Exploration: CustomStringConvertible {
   /// The findings besides the size.
   var findings: [String] {
     var lines = seed.map { ["seed \($0)"] } ?? []
-    lines += unjudged.map {
-      "not judged, because that requires all states: \($0.kind.rawValue) \"\(PrintableText.escaped($0.name))\""
-    }
+    lines += unchecked.map { "not checked, because that requires all states: \($0.text)" }
     lines += refusedEvents.sorted { $0.key < $1.key }.map {
       "refused in \(counted($0.value, "state")): \($0.key)"
     }
@@ -134,20 +118,66 @@ public struct Exploration: CustomStringConvertible {
     lines += indistinctEffects.map { ExplorationFailure.indistinct(effect: $0).description }
     return lines
   }
+
+  // MARK: Drawings
+
+  /// Returns a page that shows the states and the transitions between them.
+  ///
+  /// The page is self-contained and makes no network requests. A graph of up to 400 states and 4,000
+  /// transitions is drawn: each state with its difference from the one before it, the shortest path to it and
+  /// that path as a flow test; events can be deselected, which shows the states that are reached without
+  /// them. The drawing supports mouse, touch and keyboard; without scripts the states are a list. For a
+  /// larger graph the page reports that it is too large, and shows the number of states at each depth and the
+  /// transitions of each event.
+  ///
+  /// Complexity: O(states × depth) for a graph that is drawn, because the paths are replayed; else
+  /// O(transitions).
+  /// - Parameter title: the heading; by default it names the scope's type.
+  public func html(title: String? = nil) -> String {
+    GraphPage(self, title: title ?? "Exploration of \(scope)").text
+  }
+
+  /// Returns the states and the transitions between them as a Mermaid diagram.
+  ///
+  /// A state shows the lines that differ between states. States that were not expanded are marked.
+  ///
+  /// Complexity: O(states × depth), because the paths are replayed.
+  public func mermaid() -> String {
+    var lines = ["stateDiagram-v2"]
+    for (number, text) in stateTexts.enumerated() {
+      lines.append("  state \"\(text.map(MermaidText.escaped).joined(separator: "<br/>"))\" as s\(number)")
+    }
+    lines.append("  [*] --> s0")
+    for (index, transition) in graph.transitions.enumerated() {
+      let label = replays.label(graph.choice(of: index)) + (transition.isRefused ? " (refused)" : "")
+      lines.append("  s\(transition.from) --> s\(transition.to) : \(MermaidText.escaped(label))")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines of each state: those that differ between states, or its number.
+  private var stateTexts: [[String]] {
+    let all = (0..<graph.count).map { replays.state(graph.path(to: $0), [])?.lines ?? [] }
+    var common = Set(all.first ?? [])
+    for lines in all.dropFirst() { common.formIntersection(lines) }
+    let firstUnexplored = graph.count - unexploredStates
+    return all.enumerated().map { number, lines in
+      var shown = lines.filter { !common.contains($0) }
+      if shown.count > Self.mostLines {
+        shown = shown.prefix(Self.mostLines - 1) + ["… \(shown.count - Self.mostLines + 1) more lines"]
+      }
+      if shown.isEmpty { shown = ["state \(number)"] }
+      let isUnexplored = seed == nil && number >= firstUnexplored
+      return shown.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+        + (isUnexplored ? ["(not expanded)"] : [])
+    }
+  }
+
+  private static var mostLines: Int { 8 }
 }
 
-/// A reason why an exploration has not seen everything.
-public enum ExplorationLimit: Sendable, Hashable {
-  /// States at this distance were not expanded.
-  case depth(Int)
-  /// This number of states was found, and there are more.
-  case states(Int)
-  /// This number of random walks was performed, each with at most this number of events.
-  case walks(Int, length: Int)
-  /// Ctrl-C was pressed on the terminal; the results so far are available.
-  case interrupted
-
-  func words(unexplored: Int) -> String {
+extension Exploration.Limit {
+  func text(unexplored: Int) -> String {
     let found = counted(unexplored, "state") + " found but not expanded"
     switch self {
     case .depth(let depth): return "explored up to depth \(depth), \(found)"
@@ -157,33 +187,5 @@ public enum ExplorationLimit: Sendable, Hashable {
     // Random walks have no frontier.
     case .interrupted: return unexplored == 0 ? "interrupted by Ctrl-C" : "interrupted by Ctrl-C, \(found)"
     }
-  }
-}
-
-/// Facts that are determined by replaying flows, on demand.
-struct ExplorationReplays {
-  /// Returns the label of a choice.
-  let label: (Choice) -> String
-  /// Returns the part of the label that choices share if they differ in values and places only.
-  let kind: (Choice) -> String
-  /// Returns the state at the end of a path, and the steps that leave it; nil when the path cannot be taken.
-  let state: (_ path: [Choice], _ leaving: [Leaving]) -> State?
-  /// Returns the source of a flow test for a path; nil when the path cannot be taken.
-  let source: (_ way: [Choice], _ title: String) -> String?
-  /// Returns the beginning of each flow test in source.
-  let given: () -> String
-
-  /// A choice that leaves a state.
-  struct Leaving {
-    let choice: Choice
-    let isRefused: Bool
-  }
-
-  /// A state that a path led to.
-  struct State {
-    /// The lines of its text.
-    let lines: [String]
-    /// The step of a flow test for each leaving choice.
-    let steps: [String]
   }
 }

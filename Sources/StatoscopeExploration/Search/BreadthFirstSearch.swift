@@ -1,5 +1,4 @@
 import Statoscope
-import StatoscopeTesting
 
 /// A breadth-first search of the states that a scope can reach.
 ///
@@ -7,103 +6,74 @@ import StatoscopeTesting
 /// available, one in the very same state may replace it: as far as reflection shows, they are equal. If it
 /// turns out that they are not, the search is repeated without such replacements.
 struct BreadthFirstSearch {
-  /// An error that reports scopes of equal reflected state that behaved differently.
-  struct FoundHiddenState: Error {
-    /// Short descriptions of the preceding steps.
-    let way: [String]
-  }
-
-  let stage: Stage
+  let system: TransitionSystem
   let graph: ExploredGraph
   let checks: PropertyChecks
-  let notes: GraphFacts
+  let facts: GraphFacts
   /// Indicates whether scopes may replace each other.
   let isSharing: Bool
   let progress: ExplorationProgress
   /// The source of requests to end the search early.
   let interrupts: Interrupts
-  private var live: LiveScopes
-  private var next = 0
-  private var leads = 0
+  private(set) var live: LiveScopes
+  private(set) var next = 0
+  private(set) var leads = 0
 
-  init(
-    stage: Stage,
-    graph: ExploredGraph,
-    checks: PropertyChecks,
-    notes: GraphFacts,
-    isSharing: Bool,
-    restingScopes: Int,
-    progress: ExplorationProgress,
-    interrupts: Interrupts
-  ) {
-    self.stage = stage
-    self.graph = graph
-    self.checks = checks
-    self.notes = notes
-    self.isSharing = isSharing
-    self.progress = progress
-    self.interrupts = interrupts
-    live = LiveScopes(limit: restingScopes)
-  }
-
-  /// Searches until there are no new states, up to a bound, or until it is interrupted.
+  /// Searches until there are no new states, up to a limit, or until it is interrupted.
   ///
-  /// - Returns: the bound, and the number of states that were found but not expanded.
-  mutating func run(depth: Int, states limit: Int) throws -> (bound: ExplorationLimit?, unexplored: Int) {
-    let first = try stage.makeScope()
-    live.park(first, at: graph.add(stage.state(of: first), from: nil, depth: 0))
-    notes.recordState(of: first)
+  /// - Returns: the limit, and the number of states that were found but not expanded.
+  /// - Throws: `HiddenState` when scopes of equal state behave differently.
+  mutating func run(depth: Int, states: Int) throws -> (limit: Exploration.Limit?, unexplored: Int) {
+    let first = try system.makeScope()
+    live.park(first, at: graph.addStart(system.state(of: first)))
+    facts.recordState(of: first)
     try checks.check(first) { [] }
-    let bound = try searchOn(depth: depth, limit: limit)
-    guard bound != .interrupted else { return (bound, graph.count - next) }
+    let limit = try expandAll(depth: depth, states: states)
+    guard limit != .interrupted else { return (limit, graph.count - next) }
     // Repeats the path to the farthest state, to detect a scope that is not the same each time.
     let farthest = graph.count - 1
     let path = Array(graph.transitionsBack(from: farthest))
-    _ = try lead(try stage.makeScope(), along: path, to: farthest, isChecked: true)
-    return (bound, graph.count - next)
+    _ = try lead(try system.makeScope(), along: path, to: farthest, isChecked: true)
+    return (limit, graph.count - next)
   }
 
-  private mutating func searchOn(depth: Int, limit: Int) throws -> ExplorationLimit? {
+  private mutating func expandAll(depth: Int, states: Int) throws -> Exploration.Limit? {
     while next < graph.count {
       guard graph.depth(of: next) < depth else { return .depth(depth) }
-      if let bound = try expand(next, limit: limit) { return bound }
+      if let limit = try expand(next, states: states) { return limit }
       next += 1
     }
     return nil
   }
 
   /// Performs all choices in a state, unless the search is to end before.
-  private mutating func expand(_ state: Int, limit: Int) throws -> ExplorationLimit? {
+  private mutating func expand(_ state: Int, states: Int) throws -> Exploration.Limit? {
     live.beginExpanding(state)
     var scope: ScopeNode? = try takeScope(at: state)
-    let choices = scope.map { stage.choices(in: $0) } ?? []
+    let choices = scope.map { system.choices(in: $0) } ?? []
     for choice in choices {
       guard !interrupts.isRequested() else { return .interrupted }
       let root = try scope ?? takeScope(at: state)
       scope = nil
-      let noted = notes.before(choice, in: root)
-      let outcome = stage.perform(choice, on: root)
+      let before = facts.before(choice, in: root)
+      let outcome = system.perform(choice, on: root)
       if case .impossible = outcome {
-        throw FoundHiddenState(way: stage.labels(of: graph.way(to: state) + [choice]))
+        throw TransitionSystem.HiddenState(path: system.labels(of: graph.path(to: state) + [choice]))
       }
-      let seen = stage.state(of: root)
-      progress.note(graph, frontier: graph.count - next, depth: graph.deepest)
+      let seen = system.state(of: root)
+      progress.update(graph, frontier: graph.count - next, depth: graph.deepest)
       if case .threw(let error) = outcome {
-        try checks.report(error, way: graph.way(to: state) + [choice])
+        try checks.report(error, path: graph.path(to: state) + [choice])
       }
       let known = graph.number(of: seen)
-      if known == state, outcome.hasThrown {
-        if outcome.isRefused { graph.addRefusal(of: choice, in: state) }
-      } else {
-        guard known != nil || graph.count < limit else { return .states(limit) }
-        let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.depth(of: state) + 1)
-        if known == nil { notes.recordState(of: root) }
-        graph.addTransition(from: state, to: to, by: choice, isRefused: outcome.isRefused)
-        notes.recordTransition(noted, after: root)
+      guard known != nil || graph.count < states else { return .states(states) }
+      if let to = graph.add(seen, from: state, by: choice, outcome) {
+        if known == nil { facts.recordState(of: root) }
+        facts.recordTransition(before, after: root)
         if to != state { keep(root, seen, at: to, isNew: known == nil) }
       }
-      // Even without a change: a promise may depend on values that are not state, such as an injected fake.
-      try checks.check(root) { graph.way(to: state) + [choice] }
+      // Even without a change: a property may depend on values that are not state, such as an injected fake.
+      try checks.check(root) { graph.path(to: state) + [choice] }
       if isSharing, known == state, graph.canStandIn(seen, at: state) { scope = root }
     }
     live.endExpanding(state)
@@ -129,7 +99,7 @@ struct BreadthFirstSearch {
         return try lead(scope, along: path, to: state, isChecked: isChecked)
       }
     }
-    return try lead(try stage.makeScope(), along: path, to: state, isChecked: isChecked)
+    return try lead(try system.makeScope(), along: path, to: state, isChecked: isChecked)
   }
 
   /// The interval at which a led scope is verified: wider in a long search, which has verified many.
@@ -142,11 +112,79 @@ struct BreadthFirstSearch {
     to state: Int,
     isChecked: Bool
   ) throws -> ScopeNode {
-    for transition in path.reversed() { _ = stage.perform(graph.choice(of: transition), on: scope) }
+    for transition in path.reversed() { _ = system.perform(graph.choice(of: transition), on: scope) }
     guard isChecked else { return scope }
-    guard graph.number(of: stage.state(of: scope)) == state else {
-      throw FoundHiddenState(way: stage.labels(of: graph.way(to: state)))
+    guard graph.number(of: system.state(of: scope)) == state else {
+      throw TransitionSystem.HiddenState(path: system.labels(of: graph.path(to: state)))
     }
     return scope
   }
+}
+
+/// Scopes in known states, retained so that the path there need not be taken again.
+///
+/// A scope that waits in a state to be expanded saves the whole path. A scope that rests in an expanded state
+/// saves the common part of the next state's path, for which few are enough.
+struct LiveScopes {
+  /// The maximum number of scopes per state; more are of little use.
+  private static var mostInOneState: Int { 8 }
+
+  private let waitingLimit: Int
+  private let restingLimit: Int
+  /// The scopes of each state.
+  private var scopes: [[ScopeNode]] = []
+  private var waiting = 0
+  /// The states with resting scopes, or former ones; the oldest is the next to be emptied.
+  private var resting: [Int32] = []
+  private var oldest = 0
+
+  /// - Parameter limit: the maximum number of waiting scopes; a sixteenth as many may rest.
+  init(limit: Int) {
+    waitingLimit = limit
+    restingLimit = limit / 16 + min(limit % 16, 1)
+  }
+
+  /// Retains a scope in a state to be expanded.
+  mutating func park(_ scope: ScopeNode, at state: Int) {
+    guard waiting < waitingLimit, count(at: state) < Self.mostInOneState else { return }
+    waiting += 1
+    push(scope, at: state)
+  }
+
+  /// Retains a scope in an expanded state, in place of the one that has rested longest.
+  mutating func rest(_ scope: ScopeNode, at state: Int) {
+    guard restingLimit > 0, count(at: state) < Self.mostInOneState else { return }
+    recordResting(at: state)
+    push(scope, at: state)
+  }
+
+  private mutating func recordResting(at state: Int) {
+    guard resting.count == restingLimit else { return resting.append(Int32(state)) }
+    _ = take(at: Int(resting[oldest]))
+    resting[oldest] = Int32(state)
+    oldest = (oldest + 1) % restingLimit
+  }
+
+  /// Marks the scopes of a state as about to be used.
+  mutating func beginExpanding(_ state: Int) {
+    waiting -= count(at: state)
+  }
+
+  /// Marks the remaining scopes of a state as resting, because the state was expanded.
+  mutating func endExpanding(_ state: Int) {
+    var left: [ScopeNode] = []
+    while let scope = take(at: state) { left.append(scope) }
+    for scope in left { rest(scope, at: state) }
+  }
+
+  mutating func take(at state: Int) -> ScopeNode? {
+    count(at: state) == 0 ? nil : scopes[state].removeLast()
+  }
+
+  private mutating func push(_ scope: ScopeNode, at state: Int) {
+    while scopes.count <= state { scopes.append([]) }
+    scopes[state].append(scope)
+  }
+
+  private func count(at state: Int) -> Int { state < scopes.count ? scopes[state].count : 0 }
 }

@@ -1,58 +1,95 @@
 import Statoscope
-import StatoscopeTesting
 
-/// Checks the promises on scopes, and reports each broken promise once, with the shortest flow.
+/// A condition, and the states that must satisfy it.
+struct Property {
+  /// The states that must satisfy the condition.
+  enum Kind: String {
+    case always = "ALWAYS"
+    case never = "NEVER"
+    case reaches = "REACHES"
+    case alwaysReachable = "ALWAYS_REACHABLE"
+    case settles = "SETTLES"
+
+    /// Indicates whether it is checked on the finished graph rather than state by state.
+    var isAboutGraph: Bool { self == .alwaysReachable || self == .settles }
+  }
+
+  /// The position among the properties of the plan.
+  let index: Int
+  let kind: Kind
+  let name: String
+  let condition: (ScopeNode) throws -> Bool
+  let location: CallLocation
+
+  /// The step of the plan, as it is named in texts.
+  var text: String { "\(kind.rawValue) \"\(PrintableText.escaped(name))\"" }
+
+  /// Checks whether a scope decides the property: violates it, or for `REACHES` satisfies it.
+  ///
+  /// For a property of the graph, checks whether a flow to this scope may show a violation.
+  func isDecided(by scope: ScopeNode) -> Bool {
+    switch kind {
+    case .always, .alwaysReachable, .settles: (try? condition(scope)) != true
+    case .never: (try? condition(scope)) != false
+    case .reaches: (try? condition(scope)) == true
+    }
+  }
+}
+
+/// Checks the properties, and collects the flows that decide them; each property is decided once.
 final class PropertyChecks {
-  /// A closure that receives a decided promise and the path that decided it.
-  typealias Decide = (_ promise: Promise, _ way: [Choice]) throws -> Exploration.Flow
-  typealias Complain = (_ error: any Error, _ way: [Choice]) throws -> Exploration.Flow
+  private let write: (_ property: Property, _ path: [Choice]) throws -> Exploration.Flow
+  private let writeError: (_ error: any Error, _ path: [Choice]) throws -> Exploration.Flow
+  private var undecided: [Property]
+  private var errors: Set<String> = []
 
-  private let promises: [Promise]
-  private let decide: Decide
-  private let complain: Complain
-  private var open: [Int]
-  private var complaints: Set<String> = []
-
-  /// The flows that broke a promise, in the order in which they were found.
-  private(set) var broken: [Exploration.Flow] = []
-  /// The flows that satisfy a `REACHES` promise, by its name.
+  /// The flows that violate a property or show an error, in the order in which they were found.
+  private(set) var counterexamples: [Exploration.Flow] = []
+  /// The flows that satisfy a `REACHES` property, by its name.
   private(set) var reached: [String: Exploration.Flow] = [:]
 
   /// - Parameters:
-  ///   - decide: creates the flow that decided a promise, and reports it if it breaks the promise.
-  ///   - complain: does the same for an update that threw an unexpected error.
+  ///   - write: creates the flow that decides a property, and reports it if it violates the property.
+  ///   - writeError: creates and reports the flow that leads to an unexpected error of an update.
   init(
-    _ promises: [Promise],
-    decide: @escaping Decide,
-    complain: @escaping Complain
+    _ properties: [Property],
+    write: @escaping (_ property: Property, _ path: [Choice]) throws -> Exploration.Flow,
+    writeError: @escaping (_ error: any Error, _ path: [Choice]) throws -> Exploration.Flow
   ) {
-    self.promises = promises
-    self.decide = decide
-    self.complain = complain
-    open = promises.indices.filter { !promises[$0].kind.isOfGraph }
+    undecided = properties
+    self.write = write
+    self.writeError = writeError
   }
 
-  /// The `REACHES` promises that no state has satisfied.
-  var unreached: [Promise] { open.map { promises[$0] }.filter { $0.kind == .reaches } }
+  /// The `REACHES` properties that no state has satisfied.
+  var unreached: [Property] { undecided.filter { $0.kind == .reaches } }
 
-  /// The other promises that no state has broken.
-  var unbroken: [Promise] { open.map { promises[$0] }.filter { $0.kind != .reaches } }
+  /// The other properties of states that no state has violated.
+  var satisfied: [Property] { undecided.filter { $0.kind != .reaches && !$0.kind.isAboutGraph } }
 
   /// Checks a scope that has just taken a path.
-  func check(_ root: ScopeNode, way: () -> [Choice]) throws {
-    for index in open where promises[index].isDecided(by: root) {
-      let promise = promises[index]
-      let flow = try decide(promise, way())
-      open.removeAll { $0 == index }
-      if promise.kind == .reaches { reached[promise.name] = flow } else { broken.append(flow) }
+  func check(_ root: ScopeNode, path: () -> [Choice]) throws {
+    for property in undecided where !property.kind.isAboutGraph && property.isDecided(by: root) {
+      record(try write(property, path()), for: property)
     }
   }
 
+  /// Checks the properties of the whole graph.
+  func checkGraph(_ findViolation: (Property) throws -> Exploration.Flow?) throws {
+    for property in undecided where property.kind.isAboutGraph {
+      if let flow = try findViolation(property) { record(flow, for: property) }
+    }
+  }
+
+  private func record(_ flow: Exploration.Flow, for property: Property) {
+    undecided.removeAll { $0.index == property.index }
+    if property.kind == .reaches { reached[property.name] = flow } else { counterexamples.append(flow) }
+  }
+
   /// Reports an error of an update that is no refusal of the event; each text once.
-  func report(_ error: any Error, way: [Choice]) throws {
-    guard !complaints.contains("\(error)") else { return }
-    let flow = try complain(error, way)
-    complaints.insert("\(error)")
-    broken.append(flow)
+  func report(_ error: any Error, path: [Choice]) throws {
+    guard !errors.contains("\(error)") else { return }
+    counterexamples.append(try writeError(error, path))
+    errors.insert("\(error)")
   }
 }

@@ -1,32 +1,18 @@
 import Statoscope
-import StatoscopeTesting
 
 /// Random walks from the start that record the states they reach.
 struct RandomWalks {
-  let stage: Stage
+  let system: TransitionSystem
   let graph: ExploredGraph
   let checks: PropertyChecks
   let progress: ExplorationProgress
   /// The source of requests to end the walks early.
   let interrupts: Interrupts
-  private var known: Set<StateKey> = []
-
-  init(
-    stage: Stage,
-    graph: ExploredGraph,
-    checks: PropertyChecks,
-    progress: ExplorationProgress,
-    interrupts: Interrupts
-  ) {
-    self.stage = stage
-    self.graph = graph
-    self.checks = checks
-    self.progress = progress
-    self.interrupts = interrupts
-  }
+  /// The choices that were performed in each state.
+  private(set) var performed: Set<StateKey> = []
 
   /// - Returns: the reason why there are no more walks.
-  mutating func run(_ walks: Int, length: Int, seed: UInt64) throws -> ExplorationLimit {
+  mutating func run(_ walks: Int, length: Int, seed: UInt64) throws -> Exploration.Limit {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<walks {
       try walk(length, &generator)
@@ -36,43 +22,50 @@ struct RandomWalks {
   }
 
   private mutating func walk(_ length: Int, _ generator: inout SeededGenerator) throws {
-    let scope = try stage.makeScope()
-    let start = stage.state(of: scope)
-    var state = graph.number(of: start) ?? graph.add(start, from: nil, depth: 0)
-    var way: [Choice] = []
+    let scope = try system.makeScope()
+    var state = graph.addStart(system.state(of: scope))
+    var path: [Choice] = []
     try checks.check(scope) { [] }
-    while way.count < length, !interrupts.isRequested(),
-      let choice = stage.choices(in: scope).randomElement(using: &generator)
+    while path.count < length, !interrupts.isRequested(),
+      let choice = system.choices(in: scope).randomElement(using: &generator)
     {
-      let outcome = stage.perform(choice, on: scope)
-      way.append(choice)
-      state = note(stage.state(of: scope), from: state, by: choice, outcome)
-      progress.note(graph, frontier: nil, depth: way.count)
-      if case .threw(let error) = outcome { try checks.report(error, way: way) }
-      try checks.check(scope) { way }
+      let outcome = system.perform(choice, on: scope)
+      path.append(choice)
+      state = record(system.state(of: scope), from: state, by: choice, outcome)
+      progress.update(graph, frontier: nil, depth: path.count)
+      if case .threw(let error) = outcome { try checks.report(error, path: path) }
+      try checks.check(scope) { path }
     }
   }
 
-  /// Records the result of a choice, once for each state in which it was performed; returns the state it led
-  /// to.
-  private mutating func note(
+  /// Records what a choice has led to, once for each state in which it was performed; returns that state.
+  private mutating func record(
     _ seen: SeenState,
     from state: Int,
     by choice: Choice,
     _ outcome: ChoiceOutcome
   ) -> Int {
-    let known = graph.number(of: seen)
-    let isRefusal = known == state && outcome.hasThrown
+    let isFirst = performed.insert(system.key(of: choice, in: state)).inserted
     // If `STATE` identifies states that differ, the same choice may lead to another state than the first
     // time.
-    let isNew = self.known.insert(stage.key(of: choice, in: state)).inserted
-    if let known, !isNew { return known }
-    guard !isRefusal else {
-      if outcome.isRefused { graph.addRefusal(of: choice, in: state) }
-      return state
-    }
-    let to = known ?? graph.add(seen, from: graph.transitions.count, depth: graph.depth(of: state) + 1)
-    graph.addTransition(from: state, to: to, by: choice, isRefused: outcome.isRefused)
-    return to
+    if !isFirst, let known = graph.number(of: seen) { return known }
+    return graph.add(seen, from: state, by: choice, outcome) ?? state
+  }
+}
+
+/// A generator of random numbers that are determined by a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,4 @@
 import Statoscope
-import StatoscopeTesting
 
 /// Shortens a path that shows a result as far as possible.
 ///
@@ -8,107 +7,99 @@ import StatoscopeTesting
 struct WalkShrinker {
   /// A shortened path, and whether it is known to be the shortest.
   struct Shrunk {
-    var way: [Choice]
+    var path: [Choice]
     var isShortest: Bool
   }
 
   /// The maximum number of states in the last search.
   private static var mostStates: Int { 2_000 }
 
-  let stage: Stage
+  let system: TransitionSystem
   let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
 
-  func shrink(_ way: [Choice]) throws -> Shrunk {
-    var way = try shown(by: way) ?? way
-    var part = way.count / 2
+  func shrink(_ path: [Choice]) throws -> Shrunk {
+    var path = try shown(by: path) ?? path
+    var part = path.count / 2
     while part > 0 {
       var start = 0
-      while start < way.count {
-        let rest = Array(way[..<start] + way[min(start + part, way.count)...])
-        if let shorter = try shown(by: rest), shorter.count < way.count {
-          way = shorter
+      while start < path.count {
+        let rest = Array(path[..<start] + path[min(start + part, path.count)...])
+        if let shorter = try shown(by: rest), shorter.count < path.count {
+          path = shorter
         } else {
           start += part
         }
       }
       part /= 2
     }
-    return try searchShorter(than: try withoutSingles(way))
+    return try searchShorter(than: try withoutSingles(path))
   }
 
   /// Removes single choices as long as possible.
-  private func withoutSingles(_ way: [Choice]) throws -> [Choice] {
-    var way = way
+  private func withoutSingles(_ path: [Choice]) throws -> [Choice] {
+    var path = path
     var start = 0
-    while start < way.count {
-      var rest = way
+    while start < path.count {
+      var rest = path
       rest.remove(at: start)
-      if let shorter = try shown(by: rest), shorter.count < way.count {
-        way = shorter
+      if let shorter = try shown(by: rest), shorter.count < path.count {
+        path = shorter
         start = 0
       } else {
         start += 1
       }
     }
-    return way
+    return path
   }
 
   /// Takes a path until it shows the result, without impossible steps; returns nil when it never does.
-  private func shown(by way: [Choice]) throws -> [Choice]? {
-    let root = try stage.makeScope()
+  private func shown(by path: [Choice]) throws -> [Choice]? {
+    let root = try system.makeScope()
     guard !shows(root, .accepted) else { return [] }
-    var gone: [Choice] = []
-    for choice in way {
-      let key = stage.key(of: choice)
-      guard stage.choices(in: root).contains(where: { stage.key(of: $0) == key }) else { continue }
-      let outcome = stage.perform(choice, on: root)
-      gone.append(choice)
-      if shows(root, outcome) { return gone }
+    var taken: [Choice] = []
+    for choice in path {
+      let key = system.key(of: choice)
+      guard system.choices(in: root).contains(where: { system.key(of: $0) == key }) else { continue }
+      let outcome = system.perform(choice, on: root)
+      taken.append(choice)
+      if shows(root, outcome) { return taken }
     }
     return nil
   }
 
-  private func searchShorter(than way: [Choice]) throws -> Shrunk {
-    guard way.count > 1 else { return Shrunk(way: way, isShortest: true) }
-    let search = NearestShowing(stage: stage, shows: shows)
-    let found = try search.find(depth: way.count - 1, states: Self.mostStates)
+  private func searchShorter(than path: [Choice]) throws -> Shrunk {
+    guard path.count > 1 else { return Shrunk(path: path, isShortest: true) }
+    let search = NearestShowing(system: system, shows: shows)
+    let found = try search.find(depth: path.count - 1, states: Self.mostStates)
     // The result must be reproduced on a fresh scope, too.
-    if let nearest = found.way, let shorter = try shown(by: nearest) {
-      return Shrunk(way: shorter, isShortest: true)
+    if let nearest = found.path, let shorter = try shown(by: nearest) {
+      return Shrunk(path: shorter, isShortest: true)
     }
-    return Shrunk(way: way, isShortest: found.hasSeenAll && found.way == nil)
+    return Shrunk(path: path, isShortest: found.hasSeenAll && found.path == nil)
   }
 }
 
 /// A breadth-first search for the nearest state that shows a result.
 private struct NearestShowing {
-  let stage: Stage
+  let system: TransitionSystem
   let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
 
-  func find(depth: Int, states limit: Int) throws -> (way: [Choice]?, hasSeenAll: Bool) {
+  func find(depth: Int, states limit: Int) throws -> (path: [Choice]?, hasSeenAll: Bool) {
     let graph = ExploredGraph()
-    _ = graph.add(stage.state(of: try stage.makeScope()), from: nil, depth: 0)
+    graph.addStart(system.state(of: try system.makeScope()))
     var next = 0
     while next < graph.count, graph.depth(of: next) < depth {
-      let way = graph.way(to: next)
-      for choice in stage.choices(in: try scope(after: way)) {
-        let root = try scope(after: way)
-        let outcome = stage.perform(choice, on: root)
-        if shows(root, outcome) { return (way + [choice], true) }
-        let seen = stage.state(of: root)
-        guard graph.number(of: seen) == nil else { continue }
-        guard graph.count < limit else { return (nil, false) }
-        _ = graph.add(seen, from: graph.transitions.count, depth: graph.depth(of: next) + 1)
-        graph.addTransition(from: next, to: graph.count - 1, by: choice, isRefused: false)
+      let path = graph.path(to: next)
+      for choice in system.choices(in: try system.makeScope(after: path)) {
+        let root = try system.makeScope(after: path)
+        let outcome = system.perform(choice, on: root)
+        if shows(root, outcome) { return (path + [choice], true) }
+        let seen = system.state(of: root)
+        guard graph.number(of: seen) != nil || graph.count < limit else { return (nil, false) }
+        _ = graph.add(seen, from: next, by: choice, outcome)
       }
       next += 1
     }
     return (nil, true)
-  }
-
-  private func scope(after way: [Choice]) throws -> ScopeNode {
-    let root = try stage.makeScope()
-    for choice in way { _ = stage.perform(choice, on: root) }
-    return root
   }
 }

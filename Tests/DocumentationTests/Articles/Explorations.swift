@@ -48,7 +48,7 @@ enum ExplorationsArticle {
   }
 
   @Suite struct ExplorationsArticleTests {
-    @Test func `an upload has its properties`() throws {
+    @Test func `an upload violates no property`() throws {
       let found = try Upload.EXPLORE { Upload() }
         .EVENTS { upload in upload.isSending ? [.userTappedCancel] : [.userTappedSend] }
         .EFFECT(Send.self, completesWith: [()], failsWith: [Offline()])

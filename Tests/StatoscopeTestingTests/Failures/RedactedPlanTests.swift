@@ -1,3 +1,4 @@
+import PlanTestSupport
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
@@ -26,7 +27,7 @@ import Testing
         THEN_Nil(\\.answer): the value is not nil, but:
           <redacted>
         If that is right, change this step; else fix the update that led here.
-          in WITH(\\.form) at RedactedPlanTests.swift:14
+          in WITH(\\.form) at RedactedPlanTests.swift:15
         """,
       ]
     )

@@ -1,3 +1,4 @@
+import PlanTestSupport
 import StatoscopeExploration
 import StatoscopeRecording
 
@@ -22,10 +23,7 @@ import StatoscopeRecording
         #expect(flow.split(separator: "\n").contains(Substring(step)), "\(step) in\n\(flow)")
       }
       let wrong = flow.replacing("WHEN_Throws(.open)", with: "WHEN(.open)")
-      let program = try await PastedProgram(
-        flows: [flow, wrong],
-        besides: ["../Exploration/Carpentry.swift"]
-      )
+      let program = try await PastedProgram(flows: [flow, wrong], besides: [Carpentry.source])
       defer { program.remove() }
       let output = try await program.run()
       // The one that was spoiled fails: so the other really went the whole way.

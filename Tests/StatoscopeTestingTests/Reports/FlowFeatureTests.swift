@@ -1,3 +1,4 @@
+import PlanTestSupport
 import StatoscopeTesting
 import Testing
 

@@ -1,3 +1,4 @@
+import PlanTestSupport
 import Statoscope
 import StatoscopeTesting
 import Testing
@@ -60,13 +61,13 @@ import Testing
         """,
         #"THEN_Enqueued(\.sheet, as: Draft.self, effect: Save(text: "")): \#(alert)"#,
         #"WHEN_EffectCompletes(\.sheet, as: Draft.self, Save.self, with: true): \#(alert)"#,
-        #"THEN(\.text, equals: ""): \#(alert)\#n  in WITH(\.sheet, as: Draft.self) at ScopeEnumPlanTests.swift:46"#,
+        #"THEN(\.text, equals: ""): \#(alert)\#n  in WITH(\.sheet, as: Draft.self) at ScopeEnumPlanTests.swift:47"#,
         """
         WHEN(\\.sheet, as: Mail.self, .compose): Mail has .draft(Draft) there now, and no Mail, so the step was \
         skipped. Send the event that makes it first.
         """,
         #"FORK(\.sheet, as: Draft.self, .dismissed): \#(alert)\#n  "#
-          + #"in FORK(\.sheet, as: Draft.self, .dismissed) at ScopeEnumPlanTests.swift:43"#,
+          + #"in FORK(\.sheet, as: Draft.self, .dismissed) at ScopeEnumPlanTests.swift:44"#,
       ]
     )
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PlanTestSupport
 import Statoscope
 import StatoscopeTesting
 import TestSupport

@@ -25,7 +25,7 @@ import Testing
   @Test func `of a timeout or an exploration is its text`() {
     let errors: [any Error] = [
       EffectTimeoutError(effect: "Load()", duration: .seconds(3)),
-      ExplorationError.nothingCanHappen(scope: "Counter", place: "CounterTests.swift:3"),
+      ExplorationError.nothingCanHappen(scope: "Counter", location: "CounterTests.swift:3"),
     ]
     for error in errors { #expect(error.localizedDescription == "\(error)") }
   }

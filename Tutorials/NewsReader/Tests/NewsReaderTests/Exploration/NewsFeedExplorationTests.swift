@@ -4,7 +4,7 @@ import StatoscopeExploration
 import StatoscopeTesting
 import Testing
 
-/// The promises for every state that keys, network and store can lead to.
+/// The properties of every state that keys, network and store can lead to.
 @Suite("Exploration")
 struct NewsFeedExplorationTests {
   private static let offline = FeedError.noSuchFile(path: "news.xml")

@@ -1,0 +1,77 @@
+import Statoscope
+
+/// The choices that `EVENTS` lists: the possible events of its targets.
+struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
+  let targets: ChoiceTargets<Target>
+  private let events: (Target) -> [Target.When]
+  private let numbers = EventNumbers<Target.When>.make()
+
+  init(_ events: @escaping (Target) -> [Target.When], to targets: ChoiceTargets<Target>) {
+    self.events = events
+    self.targets = targets
+  }
+
+  var listsResults: Bool { false }
+
+  func choices(in root: ScopeNode, from source: Int) -> [Choice] {
+    targets.all(in: root).flatMap { key, scope in
+      targets.recordKeyPath(of: scope, at: key)
+      return events(scope).map { Choice(source: source, target: key, option: numbers.number(of: $0)) }
+    }
+  }
+
+  func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
+    guard let scope = targets.scope(at: choice.target, in: root) else { return false }
+    // Effects do not start during an exploration, so no actor need be named.
+    try scope.trySend(numbers.events[choice.option], isolation: nil)
+    return true
+  }
+
+  func value(of choice: Choice) -> Any { numbers.events[choice.option] }
+
+  func text(of choice: Choice) -> ChoiceText { .event(SwiftSource(shorthandOf: value(of: choice))) }
+
+  func results(for _: any Effect, of _: ScopeNode, in _: ScopeNode) -> [ListedResult] { [] }
+
+  func effect(of _: Choice, in _: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)? { nil }
+}
+
+/// The events that a source has listed, each with a number that equal events share.
+private class EventNumbers<Event> {
+  private(set) var events: [Event] = []
+  private let keys = StateKeyMaker()
+  private var numbers: [StateKey: Int] = [:]
+
+  /// Returns the numbering for a type of event: by its own `==`, or by its reflected state.
+  static func make() -> EventNumbers {
+    func hashable<Own: Hashable>(_: Own.Type) -> EventNumbers? {
+      HashableEventNumbers<Own>() as? EventNumbers
+    }
+    return (Event.self as? any Hashable.Type).flatMap { hashable($0) } ?? EventNumbers()
+  }
+
+  /// Complexity: amortized O(size of the event).
+  func number(of event: Event) -> Int {
+    let key = keys.key(of: event)
+    // The contents of an object may change, and hidden state may differ.
+    guard key.isWhole, !key.hasObjects else { return add(event) }
+    if let known = numbers[key] { return known }
+    numbers[key] = events.count
+    return add(event)
+  }
+
+  fileprivate final func add(_ event: Event) -> Int {
+    events.append(event)
+    return events.count - 1
+  }
+}
+
+private final class HashableEventNumbers<Event: Hashable>: EventNumbers<Event> {
+  private var numbers: [Event: Int] = [:]
+
+  override func number(of event: Event) -> Int {
+    if let known = numbers[event] { return known }
+    numbers[event] = events.count
+    return add(event)
+  }
+}

@@ -1,0 +1,117 @@
+import Statoscope
+import StatoscopeTesting
+
+/// Replays a path from the start, and writes it as the source of a flow test.
+struct FlowWriter {
+  let system: TransitionSystem
+
+  /// The source of a flow, and the scope that took it.
+  struct Written {
+    let flow: Exploration.Flow
+    let root: ScopeNode
+    let lastOutcome: ChoiceOutcome
+  }
+
+  /// Writes a flow.
+  ///
+  /// - Parameters:
+  ///   - title: the comment above the flow, line by line.
+  ///   - checks: the properties that it checks at its end.
+  ///   - failsAtEnd: whether its last step fails because the update throws.
+  ///   - remarks: comments above steps, by index.
+  /// - Returns: nil when the path cannot be taken.
+  func write(
+    _ path: [Choice],
+    title: [String],
+    checking checks: [Property] = [],
+    failsAtEnd: Bool = false,
+    remarks: [Int: String] = [:]
+  ) throws -> Written? {
+    let root = try system.makeScope()
+    var steps: [String] = []
+    var outcome = ChoiceOutcome.accepted
+    for choice in path {
+      let address = system.address(of: choice, in: root)
+      outcome = system.perform(choice, on: root)
+      if case .impossible = outcome { return nil }
+      let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == path.count - 1)
+      steps.append(step(of: choice, at: address, throwing: isExpected))
+    }
+    let remarked = steps.enumerated().map { index, step in
+      (remarks[index].map { "// \($0)\n" } ?? "") + step
+    }
+    let source =
+      title.flatMap(PrintableText.comments) + [given]
+      + (remarked + checks.map(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
+      + ["  .runTest()"]
+    let flow = Exploration.Flow(steps: steps, source: source.joined(separator: "\n"))
+    return Written(flow: flow, root: root, lastOutcome: outcome)
+  }
+
+  /// Returns the steps that perform a choice.
+  func step(of choice: Choice, at address: ScopeAddress, throwing isExpected: Bool) -> String {
+    system.text(of: choice).steps(at: address, throwing: isExpected).joined(separator: "\n")
+  }
+
+  /// The beginning of the plan.
+  var given: String {
+    let closure = CallSource(at: system.explored.location)?.closure?.joined(separator: "\n")
+    let unread =
+      "{ /* what stands in EXPLORE at \(PrintableText.insideComment("\(system.explored.location)")) */ }"
+    return "try \(system.explored.name).GIVEN \(closure ?? unread)"
+  }
+
+  private func check(_ property: Property) -> String {
+    let verb = property.kind == .never ? "THEN_Not" : "THEN"
+    let closure = CallSource(at: property.location)?.closure?.joined(separator: "\n")
+    let location = PrintableText.insideComment("\(property.location)")
+    let unread = "{ _ in false /* what stands in \(property.kind.rawValue) at \(location) */ }"
+    return ".\(verb)(\(SwiftSource.literal(property.name))) \(closure ?? unread)"
+  }
+}
+
+/// Facts that are determined by replaying flows, on demand.
+struct ExplorationReplays {
+  /// A choice that leaves a state.
+  struct Leaving {
+    let choice: Choice
+    let isRefused: Bool
+  }
+
+  /// A state that a path led to.
+  struct State {
+    /// The lines of its text.
+    let lines: [String]
+    /// The step of a flow test for each leaving choice.
+    let steps: [String]
+  }
+
+  let system: TransitionSystem
+  /// The properties that a flow checks at its end.
+  let checks: [Property]
+
+  private var writer: FlowWriter { FlowWriter(system: system) }
+
+  func label(_ choice: Choice) -> String { system.label(of: choice) }
+
+  /// Returns the part of the label that choices share if they differ in values and targets only.
+  func kind(_ choice: Choice) -> String { system.text(of: choice).kind }
+
+  /// Returns the state at the end of a path, and the steps that leave it; nil when the path cannot be taken.
+  func state(_ path: [Choice], _ leaving: [Leaving]) -> State? {
+    guard let root = try? system.makeScope(after: path) else { return nil }
+    let steps = leaving.map { leaving in
+      let address = system.address(of: leaving.choice, in: root)
+      return writer.step(of: leaving.choice, at: address, throwing: leaving.isRefused)
+    }
+    return State(lines: system.lines(of: root), steps: steps)
+  }
+
+  /// Returns the source of a flow test for a path; nil when the path cannot be taken.
+  func source(_ path: [Choice], _ title: String) -> String? {
+    try? writer.write(path, title: [title], checking: checks)?.flow.source
+  }
+
+  /// Returns the beginning of each flow test in source.
+  func given() -> String { writer.given }
+}

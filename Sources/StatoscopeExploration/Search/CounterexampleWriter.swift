@@ -1,0 +1,122 @@
+import Statoscope
+import StatoscopeTesting
+
+/// Writes the flows that decide properties or lead to errors, and reports those that are failures.
+///
+/// A new scope takes each path while it is written, so what is reported can be reproduced.
+struct CounterexampleWriter {
+  private let system: TransitionSystem
+  private let writer: FlowWriter
+  private let reporter = FailureReporter.current
+
+  init(_ system: TransitionSystem) {
+    self.system = system
+    writer = FlowWriter(system: system)
+  }
+
+  /// Writes the path to a state that decides a property.
+  ///
+  /// - Parameters:
+  ///   - isShortest: false if a shorter path may exist.
+  ///   - walk: a line about the random walk that found it.
+  /// - Throws: `HiddenState` when a new scope does not decide the property.
+  func write(
+    _ property: Property,
+    _ path: [Choice],
+    isShortest: Bool = true,
+    walk: String? = nil
+  ) throws -> Exploration.Flow {
+    let failure = ExplorationFailure.violated(property, steps: path.count, isShortest: isShortest, walk: walk)
+    let title =
+      property.kind == .reaches
+      ? ["\(property.name): reached after \(counted(path.count, "step"))."] : failure.lines
+    return try write(property, path, title)
+  }
+
+  /// Writes a path whose last step throws.
+  ///
+  /// - Throws: `HiddenState` when it does not throw on a new scope.
+  func write(
+    _ error: any Error,
+    _ path: [Choice],
+    isShortest: Bool = true,
+    walk: String? = nil
+  ) throws -> Exploration.Flow {
+    let failure = ExplorationFailure.threw("\(error)", steps: path.count, isShortest: isShortest, walk: walk)
+    let written = try writer.write(path, title: failure.lines, failsAtEnd: true)
+    guard let written, case .threw = written.lastOutcome else {
+      throw TransitionSystem.HiddenState(path: system.labels(of: path))
+    }
+    reporter.report(written.flow.source, system.explored.location)
+    return written.flow
+  }
+
+  /// Finds and writes the shortest violation of a property of the graph.
+  ///
+  /// - Returns: nil when there is none.
+  /// - Throws: `HiddenState` when a new scope does not reproduce it.
+  func violation(
+    of property: Property,
+    in graph: ExploredGraph,
+    _ facts: GraphFacts
+  ) throws -> Exploration.Flow? {
+    let condition = facts.condition(of: property)
+    guard property.kind == .settles else {
+      let deadEnds = DeadEnds(in: graph, condition: condition)
+      guard let nearest = deadEnds.nearest else { return nil }
+      let path = graph.path(to: nearest)
+      let failure = ExplorationFailure.deadEnd(
+        property,
+        steps: path.count,
+        deadEnds: deadEnds.count,
+        states: condition.count
+      )
+      return try write(property, path, failure.lines)
+    }
+    guard let unsettled = Unsettled(in: graph, facts: facts, condition: condition) else { return nil }
+    let path = graph.path(to: unsettled.state)
+    switch unsettled {
+    case .atRest:
+      let neverEnding = system.effectsWithoutResult(in: try system.makeScope(after: path))
+      let failure = ExplorationFailure.atRest(property, steps: path.count, neverEnding: neverEnding)
+      return try write(property, path, failure.lines)
+    case .cycle(let state, let turn):
+      return try write(property, path, cycleAt: state, turn.map { graph.choice(of: $0) }, in: graph)
+    }
+  }
+
+  /// Writes the path into a cycle, and one turn of it.
+  ///
+  /// Equal states may differ in what `STATE` omits, so there may be no scope that can take the turn: it is
+  /// then written as a comment.
+  private func write(
+    _ property: Property,
+    _ path: [Choice],
+    cycleAt state: Int,
+    _ turn: [Choice],
+    in graph: ExploredGraph
+  ) throws -> Exploration.Flow {
+    let title = ExplorationFailure.endless(property, steps: path.count, turn: turn.count).lines
+    let remarks = [path.count: "One turn of the cycle:"]
+    let written = try writer.write(path + turn, title: title, checking: [property], remarks: remarks)
+    guard
+      let written,
+      property.isDecided(by: written.root),
+      graph.number(of: system.state(of: written.root)) == state
+    else {
+      let labels = system.labels(of: turn).joined(separator: ", ")
+      return try write(property, path, title + ExplorationFailure.turnOfStates(turn: labels).lines)
+    }
+    reporter.report(written.flow.source, property.location)
+    return written.flow
+  }
+
+  private func write(_ property: Property, _ path: [Choice], _ title: [String]) throws -> Exploration.Flow {
+    let written = try writer.write(path, title: title, checking: [property])
+    guard let written, property.isDecided(by: written.root) else {
+      throw TransitionSystem.HiddenState(path: system.labels(of: path))
+    }
+    if property.kind != .reaches { reporter.report(written.flow.source, property.location) }
+    return written.flow
+  }
+}

@@ -1,0 +1,235 @@
+import Statoscope
+
+/// The states and choices of an explored scope: it creates scopes, performs choices on them, and reads their
+/// states.
+final class TransitionSystem {
+  /// An error that reports scopes of equal reflected state that behaved differently.
+  struct HiddenState: Error {
+    /// The labels of the preceding choices.
+    let path: [String]
+  }
+
+  let explored: ExploredScope
+  /// The types of effects that were in flight and for which no `EFFECT` lists a result.
+  private(set) var effectsThatNeverEnd: Set<String> = []
+  /// The types of effects in flight with state that reflection does not show.
+  private(set) var indistinctEffects: Set<String> = []
+  private var distinctTypes: Set<ObjectIdentifier> = []
+  private let listsResults: Bool
+  private var kinds: [StateKey: Int] = [:]
+  private let keys = StateKeyMaker { scope, key in
+    let effects = (scope as? ScopeNode)?.pendingEffects ?? []
+    key.write(number: effects.count)
+    for effect in effects { key.write(effect) }
+  }
+  /// Strong rather than weak: a weak reference would slow down every use of the scope.
+  private var previous: ScopeNode?
+
+  init(of explored: ExploredScope) {
+    self.explored = explored
+    listsResults = explored.sources.contains { $0.listsResults }
+  }
+
+  // MARK: Scopes
+
+  /// Creates a scope in the initial state.
+  ///
+  /// - Throws: ``ExplorationError``.
+  func makeScope() throws -> ScopeNode {
+    let (name, location) = (explored.name, "\(explored.location)")
+    let root: ScopeNode
+    do { root = try explored.given() } catch {
+      throw ExplorationError.givenThrew(scope: name, error: "\(error)", location: location)
+    }
+    guard root !== previous else {
+      throw ExplorationError.sameScopeGivenTwice(scope: name, location: location)
+    }
+    previous = root
+    return root
+  }
+
+  /// Creates a scope and performs choices on it.
+  func makeScope(after path: [Choice]) throws -> ScopeNode {
+    let root = try makeScope()
+    for choice in path { _ = perform(choice, on: root) }
+    return root
+  }
+
+  func perform(_ choice: Choice, on root: ScopeNode) -> ChoiceOutcome {
+    do {
+      return try source(of: choice).perform(choice, on: root) ? .accepted : .impossible
+    } catch is InvalidStateError {
+      return .refused
+    } catch {
+      return .threw(error)
+    }
+  }
+
+  private func source(of choice: Choice) -> any ChoiceSource { explored.sources[choice.source] }
+
+  // MARK: States
+
+  /// Returns the current state of a scope.
+  ///
+  /// Complexity: O(size of the state).
+  func state(of root: ScopeNode) -> SeenState {
+    let whole = keys.key(ofObject: root)
+    guard let stateOf = explored.stateOf else { return SeenState(whole) }
+    let key = keys.key { key in
+      key.write(hashable: stateOf(root))
+      if listsResults { writeListedEffects(of: root, into: &key) }
+    }
+    return SeenState(key, of: whole)
+  }
+
+  /// Writes the effects for which an `EFFECT` lists a result: the choices depend on them.
+  private func writeListedEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
+    for scope in root.scopesWithEffects {
+      let listed = scope.pendingEffects.filter { !results(for: $0, of: scope, in: root).isEmpty }
+      guard !listed.isEmpty else { continue }
+      key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
+      key.write(number: listed.count)
+      for effect in listed { key.write(effect) }
+    }
+  }
+
+  /// Returns a state as text: the value of `STATE`, else the whole state, and the effects in flight.
+  func lines(of root: ScopeNode) -> [String] {
+    let effects = effectsInFlight(in: root).map { scope, effect in
+      "in flight: \(ScopeTree(scope).keyPathFromRoot): \(EffectText(effect.pristine).text)"
+    }
+    return StateText(explored.stateOf.map { $0(root).base } ?? root).lines + effects
+  }
+
+  // MARK: Choices
+
+  /// Returns the current choices, always in the same order.
+  func choices(in root: ScopeNode) -> [Choice] {
+    effectsThatNeverEnd.formUnion(effectsWithoutResult(in: root))
+    for (scope, effect) in effectsInFlight(in: root) { recordIfIndistinct(effect, of: scope) }
+    return explored.sources.enumerated().flatMap { $1.choices(in: root, from: $0) }
+  }
+
+  /// Returns a key that identifies a choice among those in a state, or in any state.
+  func key(of choice: Choice, in state: Int = 0) -> StateKey {
+    keys.key { key in
+      key.write(number: state)
+      key.write(number: choice.source)
+      key.write(number: choice.number)
+      key.write(hashable: AnyHashable(choice.target))
+      key.write(source(of: choice).value(of: choice))
+    }
+  }
+
+  /// Returns the address, in the steps of a flow test, of the target of a choice that is about to be
+  /// performed.
+  func address(of choice: Choice, in root: ScopeNode) -> ScopeAddress {
+    source(of: choice).target(of: choice, in: root).map(ScopeAddress.init(of:)) ?? ScopeAddress([])
+  }
+
+  func text(of choice: Choice) -> ChoiceText { source(of: choice).text(of: choice) }
+
+  func label(of choice: Choice) -> String { source(of: choice).label(of: choice) }
+
+  func labels(of path: [Choice]) -> [String] { path.map(label) }
+
+  // MARK: Effects
+
+  private func effectsInFlight(in root: ScopeNode) -> [(scope: ScopeNode, effect: PendingEffect)] {
+    root.scopesWithEffects.flatMap { scope in scope.pendingEffects.map { (scope, $0) } }
+  }
+
+  private func results(for effect: PendingEffect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {
+    explored.sources.flatMap { $0.results(for: effect.pristine, of: scope, in: root) }
+  }
+
+  /// Returns the effects in flight for which no `EFFECT` lists a result.
+  func effectsWithoutResult(in root: ScopeNode) -> [String] {
+    effectsInFlight(in: root).filter { results(for: $1, of: $0, in: root).isEmpty }
+      .map { name(of: $1, of: $0) }
+  }
+
+  /// Records an effect whose reflected state is incomplete, such as one made of a closure.
+  private func recordIfIndistinct(_ effect: PendingEffect, of scope: ScopeNode) {
+    guard !distinctTypes.contains(ObjectIdentifier(type(of: effect.pristine))) else { return }
+    if keys.key(of: effect.pristine).isWhole {
+      distinctTypes.insert(ObjectIdentifier(type(of: effect.pristine)))
+    } else {
+      indistinctEffects.insert(name(of: effect, of: scope))
+    }
+  }
+
+  /// Returns the type of an effect, or for a closure that of its scope.
+  private func name(of effect: PendingEffect, of scope: ScopeNode) -> String {
+    effect.isAnonymous
+      ? "AnyEffect { } of \(SwiftSource.name(of: type(of: scope)))"
+      : SwiftSource.name(of: type(of: effect.pristine))
+  }
+
+  /// Returns the effect that a choice concerns, with its scope; nil for an event.
+  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)? {
+    source(of: choice).effect(of: choice, in: root)
+  }
+
+  /// Returns the effects that have started and for which the plan lists results.
+  func listedEffects(in root: ScopeNode) -> [ListedEffect] {
+    effectsInFlight(in: root).compactMap { scope, effect in
+      let results = effect.hasStarted ? results(for: effect, of: scope, in: root) : []
+      guard !results.isEmpty else { return nil }
+      return ListedEffect(
+        scope: scope,
+        generation: effect.generation,
+        kind: kind(of: effect, scope),
+        mayEnd: results.contains { !$0.isElement }
+      )
+    }
+  }
+
+  /// Returns the number that equal effects of the same target share.
+  private func kind(of effect: PendingEffect, _ scope: ScopeNode) -> Int {
+    let key = keys.key { key in
+      key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
+      key.write(effect.pristine)
+    }
+    if let known = kinds[key] { return known }
+    kinds[key] = kinds.count
+    return kinds.count - 1
+  }
+}
+
+/// An effect in flight for which the plan lists results.
+struct ListedEffect {
+  let scope: ScopeNode
+  let generation: UInt64
+  /// A number that equal effects of the same target share.
+  let kind: Int
+  /// False for a stream that only yields elements.
+  let mayEnd: Bool
+}
+
+/// A state of a scope: its key for comparisons, and the whole reflected state.
+struct SeenState {
+  /// The key, equal for states that count as equal.
+  let key: StateKey
+  /// The whole reflected state.
+  let whole: StateKey
+  /// Indicates whether the key differs from the whole state.
+  let hasOwnKey: Bool
+
+  init(_ whole: StateKey) {
+    (key, self.whole, hasOwnKey) = (whole, whole, false)
+  }
+
+  init(_ key: StateKey, of whole: StateKey) {
+    (self.key, self.whole, hasOwnKey) = (key, whole, true)
+  }
+}
+
+extension StateKeyMaker.Writer {
+  fileprivate mutating func write(_ effect: PendingEffect) {
+    write(effect.pristine as Any)
+    write(number: effect.hasStarted ? 1 : 0)
+    write(number: effect.id == nil ? 0 : 1)
+    if let id = effect.id { write(hashable: id) }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Statoscope
+import TestSupport
+import Testing
+
+/// How values and types are written as source that people paste.
+@Suite("Source of values")
+struct SwiftSourceTests {
+  @Test func `plain values are written as literals`() {
+    #expect(source(3) == "3")
+    #expect(source(UInt8(3)) == "3")
+    #expect(source(-2.5) == "-2.5")
+    #expect(source(Double.nan) == "Double.nan")
+    #expect(source(-Float.infinity) == "-Float.infinity")
+    #expect(source(true) == "true")
+    #expect(source("a") == "\"a\"")
+    #expect(source(Character("é")) == "\"é\"")
+    #expect(source(Optional<Int>.none as Any) == "nil")
+    #expect(source(Optional(3) as Any) == "3")
+  }
+
+  @Test func `strings are escaped`() {
+    #expect(source("\"\\\n\t\r\0\u{1B}\u{202E}🪚\\(x)") == #""\"\\\n\t\r\0\u{1b}\u{202e}🪚\\(x)""#)
+  }
+
+  @Test func `collections are written in a stable order`() {
+    #expect(source([1, 2]) == "[1, 2]")
+    #expect(source([Int]()) == "[]")
+    #expect(source(["b": 2, "a": 1]) == #"["a": 1, "b": 2]"#)
+    #expect(source([String: Int]()) == "[:]")
+    #expect(source(Set(["b", "a"])) == #"["a", "b"]"#)
+    #expect(source((1, b: "x")) == #"(1, b: "x")"#)
+    #expect(source(()) == "()")
+  }
+
+  @Test func `enums and structures are written as their initializers`() {
+    #expect(source(Fruit.apple) == "Fruit.apple")
+    #expect(source(Fruit.crate(of: 3)) == "Fruit.crate(of: 3)")
+    #expect(source(Fruit.pair(.apple, label: "x")) == #"Fruit.pair(Fruit.apple, label: "x")"#)
+    #expect(
+      source(Basket(fruit: [.apple], owner: nil))
+        == "SwiftSourceTests.Basket(fruit: [Fruit.apple], owner: nil)"
+    )
+    #expect(source(Crate<Fruit>.large(.apple)) == "Crate<Fruit>.large(Fruit.apple)")
+    #expect(SwiftSource(shorthandOf: Fruit.crate(of: 3)).description == ".crate(of: 3)")
+    #expect(SwiftSource(shorthandOf: 7).description == "7")
+    #expect(source(Offline()) == "Offline()")
+    #expect(source(Result<Int, any Error>.success(1)) == ".success(1)")
+    #expect(source(Result<Int, any Error>.failure(Offline())) == ".failure(Offline())")
+    #expect(source(Result<Void, any Error>.success(())) == ".success(())")
+  }
+
+  @Test func `values of Foundation are written as their initializers`() throws {
+    let id = try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000A"))
+    #expect(source(id) == "UUID(uuidString: \"00000000-0000-0000-0000-00000000000A\")!")
+    #expect(source(Date(timeIntervalSinceReferenceDate: 1.5)) == "Date(timeIntervalSinceReferenceDate: 1.5)")
+    #expect(source(URL(string: "https://a.b/c?d=e#f") as Any) == "URL(string: \"https://a.b/c?d=e#f\")!")
+    #expect(source(Data([1, 2])) == "Data([1, 2])")
+    #expect(source(Duration.seconds(2)) == "Duration(secondsComponent: 2, attosecondsComponent: 0)")
+  }
+
+  @Test func `a value that cannot be written is described in a comment`() {
+    let written = SwiftSource(Fruit.eaten(by: Worm()))
+    #expect(!written.isWhole)
+    #expect(written.description.hasPrefix("Fruit.eaten(by: /* a Worm that cannot be written as source: "))
+    #expect(written.description.hasSuffix(" */)"))
+    #expect(
+      SwiftSource(Named.plain).description == "/* a Named that cannot be written as source: a plain one */"
+    )
+    #expect(SwiftSource(Basket(fruit: [], owner: "x")).isWhole)
+  }
+
+  private func source(_ value: Any) -> String {
+    let source = SwiftSource(value)
+    #expect(source.isWhole)
+    return source.description
+  }
+
+  fileprivate struct Basket {
+    var fruit: [Fruit]
+    var owner: String?
+  }
+}
+
+private enum Fruit {
+  case apple
+  case crate(of: Int)
+  indirect case pair(Fruit, label: String)
+  case eaten(by: Worm)
+}
+
+private final class Worm {}
+
+private enum Crate<Element> {
+  case large(Element)
+}
+
+private enum Named: CustomStringConvertible {
+  case plain
+  var description: String { "a plain one" }
+}
+
+private struct Offline: Error {}
