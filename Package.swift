@@ -102,6 +102,7 @@ let package = Package(
       exclude: ["Snapshots/__Snapshots__"]
     ),
     .testTarget(name: "StatoscopeRecordingTests", dependencies: libraries + ["TestSupport"]),
+    .testTarget(name: "StatoscopeExplorationTests", dependencies: libraries + ["TestSupport"]),
     .testTarget(
       name: "StatoscopeCompatibilityTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames
