@@ -90,6 +90,7 @@ struct Ranked: Equatable {
   static let lowest = Ranked(level: 0, name: "")
 }
 
+// swift-format-ignore
 struct Underscored: Equatable {
   var _raw: Int
   var __raw: Int

@@ -46,7 +46,9 @@ struct OracleExploration {
       return root
     }
     for target in model.targets { plan = adding(eventsOf: target, to: plan) }
-    for work in OracleWork.allCases { plan = adding(model.ends[work] ?? [], of: work, to: plan) }
+    for effectType in OracleEffectType.allCases {
+      plan = adding(model.ends[effectType] ?? [], of: effectType, to: plan)
+    }
     if let some = model.endsOfSome { plan = adding(some, to: plan) }
     for (index, property) in model.properties.enumerated() {
       plan = adding(property, "p\(index)", to: plan)
@@ -79,12 +81,12 @@ struct OracleExploration {
 
   private func adding<Root: OracleRoot & OracleScope>(
     _ ends: [OracleEnd],
-    of work: OracleWork,
+    of effectType: OracleEffectType,
     to plan: ExplorationPlan<Root>
   ) -> ExplorationPlan<Root> {
     guard !ends.isEmpty else { return plan }
     let (yields, values, errors) = (ends.yields, ends.values, ends.errors)
-    return switch work {
+    return switch effectType {
     case .load: plan.EFFECT(OracleLoad.self, completesWith: values, failsWith: errors)
     case .save: plan.EFFECT(OracleSave.self, completesWith: values, failsWith: errors)
     case .feed: plan.EFFECT(OracleFeed.self, yields: yields, completesWith: values, failsWith: errors)
@@ -96,7 +98,7 @@ struct OracleExploration {
     to plan: ExplorationPlan<Root>
   ) -> ExplorationPlan<Root> {
     let values = some.ends.values
-    return switch (some.target, some.work) {
+    return switch (some.target, some.effectType) {
     case (.one, .load): plan.EFFECT(\.one, OracleLoad.self, completesWith: values)
     case (.one, .feed): plan.EFFECT(\.one, OracleFeed.self, yields: some.ends.yields)
     case (.maybe, .load): plan.EFFECT(\.maybe, OracleLoad.self, completesWith: values)
@@ -130,8 +132,8 @@ extension OracleEndsOfSome {
   /// The ends that the exploration's plan can list for some scopes.
   static let all: [OracleEndsOfSome] =
     [OracleTarget.one, .maybe, .row, .named, .screenPart, .pathOther].map {
-      OracleEndsOfSome(target: $0, work: .load, ends: [.completes(2)])
-    } + [OracleTarget.one, .row].map { OracleEndsOfSome(target: $0, work: .feed, ends: [.yields(2)]) }
+      OracleEndsOfSome(target: $0, effectType: .load, ends: [.completes(2)])
+    } + [OracleTarget.one, .row].map { OracleEndsOfSome(target: $0, effectType: .feed, ends: [.yields(2)]) }
 }
 
 extension [OracleEnd] {

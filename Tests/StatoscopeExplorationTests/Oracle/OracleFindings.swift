@@ -84,7 +84,7 @@ extension OracleProperty {
   fileprivate var isOfGraph: Bool { quantifier == .alwaysReachable || quantifier == .settles }
 }
 
-extension OracleWork {
+extension OracleEffectType {
   fileprivate var typeName: String {
     switch self {
     case .load: "OracleLoad"

@@ -7,7 +7,7 @@ import TestSupport
 struct OracleGenerator {
   private var random: SplitMix64
   private var model = OracleModel()
-  private var works: [OracleWork] = [.load]
+  private var effectTypes: [OracleEffectType] = [.load]
   private var ids: [OracleID?] = [nil]
   private var policies: [EffectPolicy] = [.all]
   private var (hasTags, hasFailures, hasCancellations, hasSends) = (false, false, false, false)
@@ -62,7 +62,7 @@ struct OracleGenerator {
       model.slots = Set(slots.shuffled(using: &random).prefix(number(1...2)))
       if chance(20) { model.slots.insert(.inner) }
     }
-    if chance(60) { works = [.load, any([.save, .feed])] }
+    if chance(60) { effectTypes = [.load, any([.save, .feed])] }
     if chance(60) { ids += OracleID.allCases.shuffled(using: &random).prefix(number(1...2)).map { $0 } }
     if ids.count > 1 {
       policies += [.replace, .ignore, .queue].shuffled(using: &random).prefix(number(1...3))
@@ -74,23 +74,23 @@ struct OracleGenerator {
     model.mostEffects = any([1, 2, 2, 2, 3])
     isBusy = chance(30)
     if isBusy {
-      works = [.load, any([.save, .feed])]
+      effectTypes = [.load, any([.save, .feed])]
       model.mostEffects = number(2...3)
     }
-    for work in works where chance(90) { model.ends[work] = ends(of: work) }
+    for effectType in effectTypes where chance(90) { model.ends[effectType] = ends(of: effectType) }
     if chance(20) {
       let possible = OracleEndsOfSome.all.filter {
-        model.slots.isSuperset(of: $0.target.slots) && works.contains($0.work)
+        model.slots.isSuperset(of: $0.target.slots) && effectTypes.contains($0.effectType)
       }
       model.endsOfSome = possible.randomElement(using: &random)
     }
   }
 
-  private mutating func ends(of work: OracleWork) -> [OracleEnd] {
+  private mutating func ends(of effectType: OracleEffectType) -> [OracleEnd] {
     let values = [0, 1].shuffled(using: &random)
     var ends = values.prefix(number(0...2)).map { OracleEnd.completes($0) }
     if chance(40) { ends.append(.fails(values[0])) }
-    if work.isStream, chance(70) { ends.insert(.yields(values[1]), at: 0) }
+    if effectType.isStream, chance(70) { ends.insert(.yields(values[1]), at: 0) }
     return ends
   }
 
@@ -123,7 +123,7 @@ struct OracleGenerator {
     case 11...12 where hasCancellations:
       switch number(0...3) {
       case 0: return .cancelAll
-      case 1: return .cancelWhere(any(works), parameter: chance(50) ? number(0...1) : nil)
+      case 1: return .cancelWhere(any(effectTypes), parameter: chance(50) ? number(0...1) : nil)
       default: return any(ids).map { .cancelID($0) } ?? .cancelAll
       }
     case 13: return .require(condition(of: kind, isPayloadKnown: true))
@@ -161,7 +161,7 @@ struct OracleGenerator {
   private mutating func sending(of kind: OracleKind) -> OracleOperation {
     let slots = slots(of: kind)
     guard kind == .root, !slots.isEmpty else {
-      return kind == .root ? .set(0, .next(0)) : .report(number(0...1))
+      return kind == .root ? .set(0, .next(0)) : .sendToRoot(number(0...1))
     }
     let slot = any(slots)
     let kinds: [OracleKind] =
@@ -170,7 +170,7 @@ struct OracleGenerator {
       case .named, .inner: [.other]
       case .screen, .path: [.part, .other]
       }
-    return .tell(slot, any(kinds), number(0...1))
+    return .sendToChildren(slot, any(kinds), number(0...1))
   }
 
   private func slots(of kind: OracleKind) -> [OracleSlot] {
@@ -194,7 +194,7 @@ struct OracleGenerator {
   private mutating func launch(of kind: OracleKind) -> OracleLaunch {
     let id = any(ids)
     return OracleLaunch(
-      work: any(works),
+      effectType: any(effectTypes),
       parameter: chance(60) ? .constant(number(0...1)) : .variable(number(0...2)),
       id: id,
       policy: any(policies),
@@ -229,8 +229,8 @@ struct OracleGenerator {
     case 0...3: return .variable(number(0...2), is: number(0...1))
     case 4: return .not(.variable(number(0...2), is: number(0...1)))
     case 5: return .not(.effects(nil, atLeast: 1))
-    case 6: return .effects(any(works), atLeast: number(1...2))
-    case 7: return .oldest(any(works))
+    case 6: return .effects(any(effectTypes), atLeast: number(1...2))
+    case 7: return .oldest(any(effectTypes))
     case 8 where isPayloadKnown: return chance(50) ? .value(is: 1) : .tag(is: 1)
     case 9 where kind == .root && model.slots.contains(.screen): return .note(number(0...1))
     case 9...10 where !slots(of: kind).isEmpty:
@@ -255,7 +255,7 @@ extension OracleOperation {
   /// Indicates whether the scope may have left its tree afterwards.
   fileprivate var mayRemoveScope: Bool {
     switch self {
-    case .report, .leave: true
+    case .sendToRoot, .leave: true
     default: false
     }
   }

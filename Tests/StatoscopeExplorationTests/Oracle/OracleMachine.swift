@@ -40,22 +40,24 @@ struct OracleMachine {
   }
 
   /// Lets an effect end, or yield an element, in one of its ways.
-  mutating func end(_ effect: OraclePending, of node: Int, as outcome: OraclePending.Outcome) -> Outcome {
-    switch outcome.end {
+  mutating func end(_ effect: OraclePending, of node: Int, as consequence: OraclePending.Consequence)
+    -> Outcome
+  {
+    switch consequence.end {
     case .yields: break
-    case .completes where effect.work.isStream: break
+    case .completes where effect.effectType.isStream: break
     // An effect leaves the list before its completion event is updated.
     case .completes, .fails: remove(effect.number, of: node)
     }
-    guard let call = outcome.call else {
-      if case .fails(let code) = outcome.end { return .failed(code: code) }
+    guard let call = consequence.call else {
+      if case .fails(let code) = consequence.end { return .failed(code: code) }
       return .accepted
     }
     var isAccepted = update(node, call)
-    if case .completes = outcome.end, effect.work.isStream, isInFlight(effect.number, of: node) {
+    if case .completes = consequence.end, effect.effectType.isStream, isInFlight(effect.number, of: node) {
       // The last element is one like any other, and the end of the stream follows it.
       remove(effect.number, of: node)
-      if let last = outcome.lastCall { isAccepted = update(node, last) && isAccepted }
+      if let last = consequence.lastCall { isAccepted = update(node, last) && isAccepted }
     }
     return isAccepted ? .accepted : .refused
   }
@@ -104,8 +106,8 @@ struct OracleMachine {
       if effects.count < model.mostEffects { enqueue(launch, node, call, &effects) }
     case .cancelID(let id):
       effects.cancel { $0.id == id }
-    case .cancelWhere(let work, let parameter):
-      effects.cancel { $0.work == work && (parameter == nil || $0.parameter == parameter) }
+    case .cancelWhere(let effectType, let parameter):
+      effects.cancel { $0.effectType == effectType && (parameter == nil || $0.parameter == parameter) }
     case .cancelAll:
       effects.cancel { _ in true }
     case .present(let slot, let screen):
@@ -117,11 +119,11 @@ struct OracleMachine {
     case .setInChildren(let slot, let variable, let expression):
       let number = number(expression, node, call)
       for child in heap.nodes[node].children(in: slot) { heap.nodes[child].variables[variable] = number }
-    case .tell(let slot, let kind, let event):
+    case .sendToChildren(let slot, let kind, let event):
       for child in heap.nodes[node].children(in: slot) where heap.nodes[child].kind == kind {
         _ = update(child, OracleCall(event))
       }
-    case .report(let event):
+    case .sendToRoot(let event):
       _ = update(0, OracleCall(event))
     case .leave:
       leave(node)
@@ -158,14 +160,14 @@ struct OracleMachine {
     _ call: OracleCall,
     _ effects: inout [OraclePending]
   ) {
-    let ends = (model.ends[launch.work] ?? []) + endsOfSome(launch.work, at: node)
+    let ends = (model.ends[launch.effectType] ?? []) + endsOfSome(launch.effectType, at: node)
     let tag = number(launch.map.tag, node, call)
     var effect = OraclePending(
-      work: launch.work,
+      effectType: launch.effectType,
       parameter: number(launch.parameter, node, call),
       id: launch.id,
       hasStarted: true,
-      outcomes: ends.map { launch.outcome(of: $0, tag: tag) },
+      consequences: ends.map { launch.consequence(of: $0, tag: tag) },
       number: -1
     )
     // Policies are for effects with the same identifier.
@@ -180,8 +182,10 @@ struct OracleMachine {
     effects.append(effect)
   }
 
-  private func endsOfSome(_ work: OracleWork, at node: Int) -> [OracleEnd] {
-    guard let some = model.endsOfSome, some.work == work, heap.nodes(at: some.target).contains(node) else {
+  private func endsOfSome(_ effectType: OracleEffectType, at node: Int) -> [OracleEnd] {
+    guard let some = model.endsOfSome, some.effectType == effectType,
+      heap.nodes(at: some.target).contains(node)
+    else {
       return []
     }
     return some.ends
@@ -279,7 +283,7 @@ extension OracleScreenCase {
 
 extension OracleLaunch {
   /// What an end of the effect causes.
-  fileprivate func outcome(of end: OracleEnd, tag: Int) -> OraclePending.Outcome {
+  fileprivate func consequence(of end: OracleEnd, tag: Int) -> OraclePending.Consequence {
     let call =
       switch end {
       case .yields(let value), .completes(let value):
@@ -288,10 +292,10 @@ extension OracleLaunch {
         map.failure.map { OracleCall($0, tag: tag, value: map.isConstant ? 0 : code, origin: .failed) }
       }
     var last: OracleCall?
-    if case .completes = end, work.isStream {
+    if case .completes = end, effectType.isStream {
       last = map.end.map { OracleCall($0, tag: tag, origin: .ended) }
     }
-    return OraclePending.Outcome(end: end, call: call, lastCall: last)
+    return OraclePending.Consequence(end: end, call: call, lastCall: last)
   }
 }
 

@@ -1,7 +1,7 @@
 import Statoscope
 
 /// A type of effects.
-enum OracleWork: String, CaseIterable, Sendable {
+enum OracleEffectType: String, CaseIterable, Sendable {
   case load, save
   /// A stream.
   case feed
@@ -16,7 +16,7 @@ enum OracleID: CaseIterable, Sendable {
 
 /// An effect that an update enqueues.
 struct OracleLaunch: Sendable {
-  var work: OracleWork
+  var effectType: OracleEffectType
   var parameter: OracleExpression
   var id: OracleID?
   var policy: EffectPolicy
@@ -51,7 +51,7 @@ enum OracleEnd: Hashable, Sendable {
 /// Further ends of the effects of some scopes.
 struct OracleEndsOfSome: Sendable {
   var target: OracleTarget
-  var work: OracleWork
+  var effectType: OracleEffectType
   var ends: [OracleEnd]
 }
 

@@ -13,11 +13,13 @@ extension OracleModel {
     }
     if !given.isEmpty { lines.append("EXPLORE { root, after the events \(given) }") }
     lines.append("EVENTS of: \(targets.map(\.rawValue).joined(separator: ", "))")
-    for (work, ends) in ends.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !ends.isEmpty {
-      lines.append("EFFECT \(work): \(ends.map(\.text).joined(separator: ", "))")
+    for (effectType, ends) in ends.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !ends.isEmpty {
+      lines.append("EFFECT \(effectType): \(ends.map(\.text).joined(separator: ", "))")
     }
     if let some = endsOfSome {
-      lines.append("EFFECT \(some.work) of \(some.target): \(some.ends.map(\.text).joined(separator: ", "))")
+      lines.append(
+        "EFFECT \(some.effectType) of \(some.target): \(some.ends.map(\.text).joined(separator: ", "))"
+      )
     }
     for (index, property) in properties.enumerated() {
       lines.append(
@@ -47,16 +49,16 @@ extension OracleOperation {
     case .onlyIf(let condition, let operation): "if \(condition.text) { \(operation.text) }"
     case .enqueue(let launch): "enqueue \(launch.text)"
     case .cancelID(let id): "cancelEffect(id: \(id.text))"
-    case .cancelWhere(let work, let parameter):
-      "cancelEffect { $0 is \(work)\(parameter.map { " with parameter \($0)" } ?? "") }"
+    case .cancelWhere(let effectType, let parameter):
+      "cancelEffect { $0 is \(effectType)\(parameter.map { " with parameter \($0)" } ?? "") }"
     case .cancelAll: "cancelAllEffects()"
     case .present(let slot, let screen):
       slot == .named ? "named[\"\(screen.key)\"] = other" : "\(slot) gets a new \(screen)"
     case .dismiss(let slot, let index): "\(slot) loses number \(index)"
     case .reverse(let slot): "\(slot).reverse()"
     case .setInChildren(let slot, let variable, let expression): "\(slot).v\(variable) = \(expression.text)"
-    case .tell(let slot, let kind, let event): "each \(kind) in \(slot).send(event \(event))"
-    case .report(let event): "root.send(event \(event))"
+    case .sendToChildren(let slot, let kind, let event): "each \(kind) in \(slot).send(event \(event))"
+    case .sendToRoot(let event): "root.send(event \(event))"
     case .leave: "removeFromSuperscope()"
     case .park: "spare = maybe; maybe = nil"
     case .unpark: "if maybe == nil, spare != nil { maybe = spare; spare = nil }"
@@ -66,9 +68,10 @@ extension OracleOperation {
 
 extension OracleLaunch {
   fileprivate var text: String {
-    let enqueued = "\(work)(\(parameter.text))" + (id.map { ", id: \($0.text), policy: .\(policy)" } ?? "")
+    let enqueued =
+      "\(effectType)(\(parameter.text))" + (id.map { ", id: \($0.text), policy: .\(policy)" } ?? "")
     return "\(enqueued), \(map.text)"
-      + (work.isStream ? map.end.map { ", at its end: event \($0)" } ?? "" : "")
+      + (effectType.isStream ? map.end.map { ", at its end: event \($0)" } ?? "" : "")
   }
 }
 
@@ -108,8 +111,9 @@ extension OracleCondition {
     case .variable(let variable, let number): "v\(variable) == \(number)"
     case .tag(let number): "tag == \(number)"
     case .value(let number): "value == \(number)"
-    case .effects(let work, let number): "at least \(number) \(work?.rawValue ?? "effect") in flight"
-    case .oldest(let work): "\(work) as its oldest effect"
+    case .effects(let effectType, let number):
+      "at least \(number) \(effectType?.rawValue ?? "effect") in flight"
+    case .oldest(let effectType): "\(effectType) as its oldest effect"
     case .children(let slot, let number): "\(slot).count >= \(number)"
     case .note(let number): "screen == .note(\(number))"
     case .not(let condition): "not (\(condition.text))"

@@ -15,7 +15,7 @@ struct OracleModel: Sendable {
   /// The events that the closure of `EXPLORE` sends to the root.
   var given: [Int] = []
   /// The ends that `EFFECT` lists for effects of any scope.
-  var ends: [OracleWork: [OracleEnd]] = [:]
+  var ends: [OracleEffectType: [OracleEnd]] = [:]
   /// The ends that `EFFECT` lists for effects of some scopes only.
   var endsOfSome: OracleEndsOfSome?
   var properties: [OracleProperty] = []
@@ -111,7 +111,7 @@ struct OracleEvent: Sendable {
   var isQuiet: Bool {
     !operations.contains { operation in
       switch operation {
-      case .tell, .report: true
+      case .sendToChildren, .sendToRoot: true
       default: false
       }
     }
@@ -126,7 +126,7 @@ indirect enum OracleOperation: Sendable {
   case onlyIf(OracleCondition, OracleOperation)
   case enqueue(OracleLaunch)
   case cancelID(OracleID)
-  case cancelWhere(OracleWork, parameter: Int?)
+  case cancelWhere(OracleEffectType, parameter: Int?)
   case cancelAll
   /// Puts a new child into a property: at the end of a list, under a key, or in place of the former.
   case present(OracleSlot, OracleScreenCase)
@@ -136,9 +136,9 @@ indirect enum OracleOperation: Sendable {
   /// Changes a variable of all children in a property.
   case setInChildren(OracleSlot, Int, OracleExpression)
   /// Sends an event to all children of a class in a property.
-  case tell(OracleSlot, OracleKind, Int)
+  case sendToChildren(OracleSlot, OracleKind, Int)
   /// Sends an event to the root.
-  case report(Int)
+  case sendToRoot(Int)
   /// Removes the scope itself from its superscope.
   case leave
   /// Takes the child in `maybe` out of the tree, and keeps it in a property that is no subscope.
@@ -179,9 +179,9 @@ indirect enum OracleCondition: Sendable {
   case tag(is: Int)
   case value(is: Int)
   /// At least so many effects of the scope itself are in flight, of a type or of any.
-  case effects(OracleWork?, atLeast: Int)
+  case effects(OracleEffectType?, atLeast: Int)
   /// The oldest effect of the scope is of a type.
-  case oldest(OracleWork)
+  case oldest(OracleEffectType)
   case children(OracleSlot, atLeast: Int)
   /// `screen` shows a case without a scope.
   case note(Int)
@@ -197,8 +197,9 @@ indirect enum OracleCondition: Sendable {
     case .variable(let index, let number): scope.variable(index) == number
     case .tag(let number): call.tag == number
     case .value(let number): call.value == number
-    case .effects(let work, let number): effects.count { work == nil || $0.work == work } >= number
-    case .oldest(let work): effects.first?.work == work
+    case .effects(let effectType, let number):
+      effects.count { effectType == nil || $0.effectType == effectType } >= number
+    case .oldest(let effectType): effects.first?.effectType == effectType
     case .children(let slot, let number): scope.children(in: slot).count >= number
     case .note(let number): scope.note == number
     case .not(let condition): !condition.holds(in: scope, for: call, effects: effects)
@@ -230,6 +231,6 @@ extension OracleReadable {
 }
 
 struct OracleListedEffect: Hashable {
-  let work: OracleWork
+  let effectType: OracleEffectType
   let parameter: Int
 }

@@ -70,10 +70,10 @@ extension OracleScope {
       case .number: effectsState.cancelEffect(id: 1)
       case .small: effectsState.cancelEffect(id: UInt8(1))
       }
-    case .cancelWhere(let work, let parameter):
+    case .cancelWhere(let effectType, let parameter):
       effectsState.cancelEffect { effect in
         guard let listed = OracleListedEffect(effect) else { return false }
-        return listed.work == work && (parameter == nil || listed.parameter == parameter)
+        return listed.effectType == effectType && (parameter == nil || listed.parameter == parameter)
       }
     case .cancelAll: effectsState.cancelAllEffects()
     case .present(let slot, let screen):
@@ -88,9 +88,9 @@ extension OracleScope {
     case .setInChildren(let slot, let variable, let expression):
       let number = expression.number(in: self, for: call)
       for child in scopes(in: slot) { child[variable] = number }
-    case .tell(let slot, let kind, let event):
+    case .sendToChildren(let slot, let kind, let event):
       for child in scopes(in: slot) where child.kind == kind { child.receive(event) }
-    case .report(let event):
+    case .sendToRoot(let event):
       (tree.root as? any OracleScope)?.receive(event)
     case .leave: removeFromSuperscope()
     case .park: (self as? OraclePlainRoot)?.park()
@@ -103,7 +103,7 @@ extension OracleScope {
   private func enqueue(_ launch: OracleLaunch, _ call: OracleCall) {
     let parameter = launch.parameter.number(in: self, for: call)
     let tag = launch.map.tag.number(in: self, for: call)
-    switch launch.work {
+    switch launch.effectType {
     case .load: enqueue(launch.map.applied(to: OracleLoad(parameter: parameter), tag: tag), launch)
     case .save:
       let effect = OracleSave(parameter: OraclePair(first: parameter))
@@ -152,9 +152,9 @@ extension Error {
 extension OracleListedEffect {
   fileprivate init?(_ effect: any Effect) {
     switch effect {
-    case let load as OracleLoad: self.init(work: .load, parameter: load.parameter)
-    case let save as OracleSave: self.init(work: .save, parameter: save.parameter.first)
-    case let feed as OracleFeed: self.init(work: .feed, parameter: feed.parameter)
+    case let load as OracleLoad: self.init(effectType: .load, parameter: load.parameter)
+    case let save as OracleSave: self.init(effectType: .save, parameter: save.parameter.first)
+    case let feed as OracleFeed: self.init(effectType: .feed, parameter: feed.parameter)
     default: return nil
     }
   }

@@ -182,7 +182,7 @@ final class OracleBox {
   var number = 0
 }
 
-/// A value whose description does not tell its cases apart, and that defines no equality.
+/// A value with the same description for all of its cases, and without an equality of its own.
 enum OracleMood: CustomStringConvertible {
   case calm
   case tense
@@ -243,7 +243,7 @@ enum OracleWhen: OracleEvents, Hashable {
   }
 }
 
-/// Events whose description does not tell them apart, and that define no equality.
+/// Events that all have the same description, and no equality of their own.
 enum OracleLabelledWhen: OracleEvents, CustomStringConvertible {
   case first, second, third, fourth
   case returned(OracleWhen)

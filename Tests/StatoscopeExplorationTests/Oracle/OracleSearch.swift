@@ -28,10 +28,10 @@ struct OracleSearch {
   private(set) var refusedByRoot: [Int: Int] = [:]
   private(set) var sentToRoot: Set<Int> = []
   private(set) var changedByRoot: Set<Int> = []
-  /// The shortest way to an error that no map turns into an event, by its code.
+  /// The length of the shortest path to an error that no map turns into an event, by its code.
   private(set) var failures: [Int: Int] = [:]
   /// The types of effects in flight that never end, because the plan lists no end.
-  private(set) var endless: Set<OracleWork> = []
+  private(set) var endless: Set<OracleEffectType> = []
   private var numbers: [OracleWorld: Int] = [:]
   /// The first world that was not expanded.
   private var next = 0
@@ -62,7 +62,7 @@ struct OracleSearch {
 
   private mutating func expand(_ index: Int) {
     let world = worlds[index].withNumberedEffects
-    endless.formUnion(world.effects.filter { $0.outcomes.isEmpty }.map(\.work))
+    endless.formUnion(world.effects.filter { $0.consequences.isEmpty }.map(\.effectType))
     for target in model.targets {
       for node in world.nodes(at: target) {
         for event in model.offeredEvents(to: OracleCursor(world: world, node: node)) {
@@ -78,13 +78,13 @@ struct OracleSearch {
     }
     for node in world.nodes.indices {
       for effect in world.nodes[node].effects where effect.hasStarted {
-        for way in effect.outcomes {
+        for consequence in effect.consequences {
           var machine = OracleMachine(model, in: world)
-          let outcome = machine.end(effect, of: node, as: way)
+          let outcome = machine.end(effect, of: node, as: consequence)
           let after = machine.world
           let end = EndedEffect(
             effect: effect.number,
-            isYield: way.end.isYield,
+            isYield: consequence.end.isYield,
             origins: after.effects.map(\.number)
           )
           _ = add(index, outcome, after, end)
@@ -130,7 +130,7 @@ struct OracleSearch {
     return deciding.map { depths[$0] }.min()
   }
 
-  /// Returns the worlds from which no way leads to one where a condition holds.
+  /// Returns the worlds from which no path leads to one where a condition holds.
   private func deadEnds(_ holds: [Bool]) -> [Int] {
     var leads = holds
     while true {

@@ -1,14 +1,14 @@
 /// The worlds that may fail to satisfy a condition although nothing but effects happens.
 ///
-/// From a world without the condition, look at all ways on which only effects end, each in one of the ways that the plan
-/// lists, and on which the condition never holds. Such a way is a counterexample if it cannot go on, or if it goes on
+/// From a world without the condition, look at all paths on which only effects end, each in one of the ways that the plan
+/// lists, and on which the condition never holds. Such a path is a counterexample if it cannot go on, or if it goes on
 /// forever and is *fair*: each effect on it that started and may end does end at some time, or is cancelled, and each
 /// that may only yield does so again and again. What counts is the effect itself: one that was enqueued after it is
 /// another one, even if the two are equal.
 ///
 /// Fairness is decided by debts: all effects in flight owe their end; one that has ended, was cancelled, or has yielded
 /// if it can do no more than that, owes nothing; when no debt is left, all effects that are in flight by then owe theirs.
-/// A way is fair just if it runs out of debts again and again, because each effect owes at the latest from the next such
+/// A path is fair just if it runs out of debts again and again, because each effect owes at the latest from the next such
 /// moment on, and the one after that does not come until it has paid.
 struct OracleSettling {
   /// A world, and the effects of it that owe their end.
@@ -26,7 +26,7 @@ struct OracleSettling {
   /// The steps between debtors, with whether the step has paid the last debt.
   private var steps: [[(to: Int, paysLast: Bool)]] = []
 
-  /// - Parameter isFair: false if ways need not be fair, to see whether that makes a difference.
+  /// - Parameter isFair: false if paths need not be fair, to see whether that makes a difference.
   init(_ worlds: [OracleWorld], _ edges: [OracleSearch.Edge], _ holds: [Bool], isFair: Bool = true) {
     self.worlds = worlds
     self.holds = holds
@@ -42,7 +42,7 @@ struct OracleSettling {
     }
   }
 
-  /// The worlds at which a way ends without the condition, and those to which a fair way returns again and again.
+  /// The worlds at which a path ends without the condition, and those to which a fair path returns again and again.
   var unsettled: [Int] {
     let atRest = worlds.indices.filter { !holds[$0] && ends[$0].isEmpty }
     let reachable = all.indices.map(reachable)
@@ -65,7 +65,7 @@ struct OracleSettling {
 
   private func debtors(in world: Int) -> Debtors {
     let effects = isFair ? worlds[world].effects : []
-    let owing = effects.indices.filter { effects[$0].hasStarted && !effects[$0].outcomes.isEmpty }
+    let owing = effects.indices.filter { effects[$0].hasStarted && !effects[$0].consequences.isEmpty }
     return Debtors(world: world, effects: Set(owing))
   }
 

@@ -35,8 +35,8 @@ extension OracleModel {
     for index in given.indices { add { $0.given.remove(at: index) } }
     for slot in OracleSlot.allCases where slots.contains(slot) { add { $0.slots.remove(slot) } }
     if endsOfSome != nil { add { $0.endsOfSome = nil } }
-    for (work, ends) in ends {
-      for index in ends.indices { add { $0.ends[work]?.remove(at: index) } }
+    for (effectType, ends) in ends {
+      for index in ends.indices { add { $0.ends[effectType]?.remove(at: index) } }
     }
     for (kind, events) in events {
       for (index, event) in events.enumerated() {

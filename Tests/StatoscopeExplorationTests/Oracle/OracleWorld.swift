@@ -1,4 +1,4 @@
-/// One state of a model, as plain values that are equal when nothing tells two states apart.
+/// One state of a model, as plain values that are equal when nothing distinguishes two states.
 ///
 /// The scopes of the tree in a fixed order, the root first; properties refer to their children by index.
 struct OracleWorld: Hashable {
@@ -92,19 +92,19 @@ enum OracleScreenState: Hashable {
 
 /// An effect in flight.
 ///
-/// Equal to another one if nothing tells the two apart: what each of the ends that the plan lists would cause is a part
+/// Equal to another one if nothing distinguishes the two: what each of the ends that the plan lists would cause is a part
 /// of it, and the maps that lead there are not.
 struct OraclePending: Hashable {
-  let work: OracleWork
+  let effectType: OracleEffectType
   let parameter: Int
   let id: OracleID?
   var hasStarted: Bool
-  let outcomes: [Outcome]
+  let consequences: [Consequence]
   /// Which effect it is, of those that are equal to it.
   var number: Int
 
   /// What an end would cause.
-  struct Outcome: Hashable {
+  struct Consequence: Hashable {
     let end: OracleEnd
     /// The event; nil for an error that no map turns into one.
     let call: OracleCall?
@@ -113,19 +113,19 @@ struct OraclePending: Hashable {
   }
 
   /// Indicates whether it may end, not only yield.
-  var mayEnd: Bool { outcomes.contains { !$0.end.isYield } }
+  var mayEnd: Bool { consequences.contains { !$0.end.isYield } }
 
   static func == (one: OraclePending, other: OraclePending) -> Bool {
-    one.work == other.work && one.parameter == other.parameter && one.id == other.id
-      && one.hasStarted == other.hasStarted && one.outcomes == other.outcomes
+    one.effectType == other.effectType && one.parameter == other.parameter && one.id == other.id
+      && one.hasStarted == other.hasStarted && one.consequences == other.consequences
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(work)
+    hasher.combine(effectType)
     hasher.combine(parameter)
     hasher.combine(id)
     hasher.combine(hasStarted)
-    hasher.combine(outcomes)
+    hasher.combine(consequences)
   }
 }
 
@@ -190,5 +190,5 @@ struct OracleCursor: OracleReadable {
 }
 
 extension OraclePending {
-  var listed: OracleListedEffect { OracleListedEffect(work: work, parameter: parameter) }
+  var listed: OracleListedEffect { OracleListedEffect(effectType: effectType, parameter: parameter) }
 }
