@@ -113,6 +113,7 @@ let package = Package(
       dependencies: libraries + ["TestSupport", "PlanTestSupport"]
     ),
     .testTarget(name: "StatoscopeRecordingTests", dependencies: libraries + ["TestSupport"]),
+    .testTarget(name: "StatoscopeExplorationTests", dependencies: libraries + ["TestSupport"]),
     .testTarget(
       name: "StatoscopeCompatibilityTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames
