@@ -112,8 +112,9 @@ let package = Package(
       name: "StatoscopeExplorationTests",
       dependencies: libraries + ["TestSupport", "PlanTestSupport"]
     ),
+    // A process that compiles what plans, explorations and recordings write.
+    .testTarget(name: "GeneratedSourcesTests", dependencies: libraries + ["TestSupport", "PlanTestSupport"]),
     .testTarget(name: "StatoscopeRecordingTests", dependencies: libraries + ["TestSupport"]),
-    .testTarget(name: "StatoscopeExplorationTests", dependencies: libraries + ["TestSupport"]),
     .testTarget(
       name: "StatoscopeCompatibilityTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames

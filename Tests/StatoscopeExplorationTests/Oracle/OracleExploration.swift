@@ -10,7 +10,7 @@ struct OracleExploration {
   func findings(depth: Int) -> OracleFindings {
     let reporter = FailureReporter { _, _ in }
     let console = ExplorationConsole(now: { .zero }, isTerminal: { false }, write: { _ in })
-    return FlowBook.$current.withValue(nil) {
+    return LivingDocumentation.$current.withValue(nil) {
       FailureReporter.$current.withValue(reporter) {
         ExplorationConsole.$current.withValue(console) {
           OracleModel.$current.withValue(model) { explore(depth) }

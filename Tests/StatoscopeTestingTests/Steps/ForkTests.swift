@@ -1,3 +1,4 @@
+import PlanTestSupport
 import Statoscope
 import StatoscopeTesting
 import TestSupport

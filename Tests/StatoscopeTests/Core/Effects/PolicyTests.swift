@@ -5,7 +5,7 @@ import Testing
 /// The four policies with effects that really run, on the main actor and in an actor of one's own.
 @Suite struct PolicyTests {
   @Test(arguments: BenchHome.allCases)
-  func `all runs effects of one ID concurrently`(in place: BenchPlace) async {
+  func `all runs effects of one ID concurrently`(on owner: BenchHome) async {
     await owner.run { bench, home in
       bench.start("a", id: "id", .all)
       bench.start("b", id: "id", .all)
@@ -19,7 +19,7 @@ import Testing
 
   @Test(.from(.cacheStore), arguments: BenchHome.allCases)
   func `replace cancels the effect in flight and discards its late result`(on owner: BenchHome) async {
-    await place.run { bench, home in
+    await owner.run { bench, home in
       bench.start("a", id: "id", .replace)
       await bench.journal.note(count: 1)
       bench.start("b", id: "id", .replace)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: BenchHome.allCases)
-  func `ignore does not run a second effect`(in place: BenchPlace) async {
+  func `ignore does not run a second effect`(on owner: BenchHome) async {
     await owner.run { bench, home in
       bench.start("a", id: "id", .ignore)
       bench.start("b", id: "id", .ignore)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: BenchHome.allCases)
-  func `queue runs effects one after the other, in their order`(in place: BenchPlace) async {
+  func `queue runs effects one after the other, in their order`(on owner: BenchHome) async {
     await owner.run { bench, home in
       let names = ["a", "b", "c", "d"]
       for name in names { bench.start(name, id: "id", .queue) }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: BenchHome.allCases)
-  func `a queued effect waits for all effects enqueued before it`(in place: BenchPlace) async {
+  func `a queued effect waits for all effects enqueued before it`(on owner: BenchHome) async {
     await owner.run { bench, home in
       bench.start("a", id: "id", .all)
       bench.start("b", id: "id", .all)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: BenchHome.allCases)
-  func `cancelEffect(id:) cancels all effects of the ID and no other`(in place: BenchPlace) async {
+  func `cancelEffect(id:) cancels all effects of the ID and no other`(on owner: BenchHome) async {
     await owner.run { bench, home in
       bench.start("a", id: "id", .queue)
       bench.start("b", id: "id", .queue)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: BenchHome.allCases)
-  func `cancelEffect(where:) cancels running and waiting effects`(in place: BenchPlace) async {
+  func `cancelEffect(where:) cancels running and waiting effects`(on owner: BenchHome) async {
     await owner.run { bench, home in
       for name in ["a1", "b1", "a2", "b2"] { bench.start(name, id: "id", .queue) }
       bench.worker.send(.cancelNamed("a"))
@@ -134,7 +134,7 @@ import Testing
 
   @Test(.lesson(1), arguments: BenchHome.allCases)
   func `an update that throws does not change the queue`(on owner: BenchHome) async {
-    await place.run { bench, home in
+    await owner.run { bench, home in
       for name in ["a", "b"] { bench.start(name, id: "id", .queue) }
       #expect(throws: NotedFailure.self) {
         try bench.worker.trySend(.upsetQueueAndThrow(bench.effect("x"), "id"))
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: BenchHome.allCases)
-  func `one update may replace its own effect, and only the last runs`(in place: BenchPlace) async {
+  func `one update may replace its own effect, and only the last runs`(on owner: BenchHome) async {
     await owner.run { bench, home in
       bench.worker.send(.startTwo(bench.effect("a"), bench.effect("b"), "id", .replace))
       #expect(bench.listed == ["b"])
