@@ -40,4 +40,4 @@ func texts(
 }
 
 /// What to do about a value that differs.
-let orFixTheUpdate = "If what was found is right, change this step; else fix the update that led here."
+let orFixTheUpdate = "If this is intended, update the test; otherwise fix `update`."

@@ -20,7 +20,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.addStall("a")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        WHEN(.addStall("a")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
           \\.isLit
             - false
             + true
@@ -31,7 +31,7 @@ import Testing
             +     name: "a"
             +     prices: []
             + ]
-        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
         """
       ]
     )
@@ -91,7 +91,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.restock("wool")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        WHEN(.restock("wool")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
           \\.hours.opens
             - 8
             + 9
@@ -100,7 +100,7 @@ import Testing
             + [
             +   4
             + ]
-        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
         """
       ]
     )
@@ -132,7 +132,7 @@ import Testing
     }
     #expect(found.count == 1)
     #expect(
-      found.first?.hasPrefix("WHEN(\\.office, .price(2)): unasserted state changes, which no THEN names")
+      found.first?.hasPrefix("WHEN(\\.office, .price(2)): unasserted state changes, which no THEN asserts")
         == true
     )
     #expect(found.first?.contains("\\.office.prices\n") == true)
@@ -153,7 +153,7 @@ import Testing
     }
     #expect(found.count == 1)
     #expect(
-      found.first?.hasPrefix("WHEN(\\.office, .price(3)): unasserted state changes, which no THEN names")
+      found.first?.hasPrefix("WHEN(\\.office, .price(3)): unasserted state changes, which no THEN asserts")
         == true
     )
     #expect(found.first?.contains("\n  in FORK(\\.office, .price(2)) at ") == true)
@@ -167,7 +167,9 @@ import Testing
         .runTest()
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN names") == true)
+    #expect(
+      found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN asserts") == true
+    )
   }
 
   @Test func `an effect that no step names, or that is in flight at the end, is a failure`() throws {
@@ -184,9 +186,9 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.load): unasserted effects, which no step names before the next WHEN, oldest first:
+        WHEN(.load): unasserted effects, which no step asserts before the next WHEN, oldest first:
           \\.office: Appraise(lot: 7), started by .appraise(7)
-        Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
+        Assert each one with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or exclude this step with \
         .configure(exhaustivity: .off).
         """,
         """
@@ -194,7 +196,7 @@ import Testing
           LoadGoods(page: 0), started by .load
           LoadGoods(page: 5), started by .loadInLine(5)
           \\.office: Appraise(lot: 7), started by .appraise(7)
-        End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \
+        End them with WHEN_EffectCompletes or WHEN_EffectFails, cancel them in `update`, or discard them with \
         .configure(clearEffectsOnEveryWhenOrEnd: true).
         """,
       ]
@@ -234,7 +236,7 @@ import Testing
         WHEN(.restock("")): updates threw errors that no caller received:
           \\.office, a Stall, on .price(0): the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:84)
-        Do not send these events in this state, or handle the error with trySend.
+        Do not send these events in this state, or handle their errors with trySend.
         """
       ]
     )

@@ -36,7 +36,7 @@ import Testing
         .runTest(effects: .live(clock))
     }
     #expect(found.count == 2)
-    #expect(found.first?.contains("there are events that no step received") == true)
+    #expect(found.first?.contains("no step received these events") == true)
     #expect(found.first?.contains(".came(\"left over\"), from Answer(left over)") == true)
     #expect(found.last?.contains("effects are still running") == true)
   }
@@ -49,7 +49,7 @@ import Testing
         .runTest(effects: .live(clock))
     }
     #expect(found.count == 1)
-    #expect(found.first?.contains("no event came, and none can") == true)
+    #expect(found.first?.contains("no event arrived, and none can") == true)
   }
 
   @Test

@@ -51,7 +51,7 @@ import Testing
       found.first?.hasPrefix("THEN_EnqueuedEffect(LoadGoods(page: 0)): no effect in flight is equal") == true
     )
     #expect(
-      found.last?.hasPrefix("WHEN(\\.office, .price(1)): unasserted state changes, which no THEN names")
+      found.last?.hasPrefix("WHEN(\\.office, .price(1)): unasserted state changes, which no THEN asserts")
         == true
     )
   }
@@ -213,6 +213,6 @@ import Testing
       try Market.GIVEN { Market() }.configure(exhaustivity: .on).WHEN(.load).WHEN(.unload).runTest()
     }
     #expect(unnamed.count == 1)
-    #expect(unnamed.first?.text.hasPrefix("WHEN(.load): unasserted effects, which no step names") == true)
+    #expect(unnamed.first?.text.hasPrefix("WHEN(.load): unasserted effects, which no step asserts") == true)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   @Test func `a step has it drawn now`() throws {
     var drawn: [Bool] = []
     try Shop.GIVEN { Shop() }
-      .drawn(at: here, "takeSnapshot")
+      .drawn(at: here)
       .WHEN(.open)
       .drawing { shop, _ in drawn.append(shop.isOpen) }
       .runTest()
@@ -46,7 +46,7 @@ import Testing
   @Test func `a picture without a view is a failure that says how to configure one`() throws {
     let found = try failures {
       try Shop.GIVEN { Shop() }
-        .drawn(at: here, "takeSnapshot")
+        .drawn(at: here)
         .runTest()
     }
     #expect(

@@ -67,11 +67,11 @@ final class FlowReporter {
   /// Begins a step.
   func begin(_ kind: FlowDocument.Line.Kind, _ call: StepCall) {
     branch.add(line(kind, call), at: call.location)
-    if let look = StateLook(call) { branch.check(with: look, staysInForce: call.verb == "INVARIANT") }
+    if let look = StateLook(call) { branch.check(with: look, staysInForce: call.verb == .invariant) }
   }
 
   /// Records a value that a step reads.
-  func note(_ state: NamedState) {
+  func note(_ state: AssertedState) {
     branch.check(with: StateLook(state))
   }
 

@@ -1,15 +1,29 @@
 import Statoscope
 
-/// A plan's treatment of look-ups that fall back to the default of a type that is not for tests.
+/// The errors and look-ups in a tree while a path runs, which no caller receives.
 ///
-/// A forgotten mock causes such a look-up: the test would do real work, or pass for a wrong reason.
-public enum DefaultValues: Sendable {
-  /// A look-up that falls back to `defaultValue` of a type whose `isDefaultForTests` is false is a failure.
-  /// This is the default in exhaustive plans, and for the effects of live plans.
-  case refused
+/// While it observes a tree, pending effects name the events that enqueued them.
+final class PathObserver: TreeObserver {
+  /// The errors of events that were only logged, oldest first, because their senders could not receive them.
+  var lostErrors: [LostError] = []
 
-  /// A look-up may fall back to any default.
-  case allowed
+  /// The look-ups of scopes that fell back to a default.
+  var lookUps = DefaultedLookUps()
+
+  var hasEnded = false
+
+  var observedChanges: ObservedChanges { [.lostErrors, .effectOrigins, .defaultValues] }
+
+  func didLose(_ error: LostError) {
+    lostErrors.append(error)
+  }
+
+  func didGetDefault(of type: Any.Type, at scope: ScopeNode) {
+    lookUps.record(
+      type,
+      by: "the scope \(typeName(Swift.type(of: scope))) at \(ScopeTree(scope).keyPathFromRoot)"
+    )
+  }
 }
 
 /// The look-ups that fell back to a default since they were last taken.
@@ -23,7 +37,7 @@ struct DefaultedLookUps {
   /// These and those that were already reported.
   private var known: Set<LookUp> = []
 
-  mutating func note(_ type: Any.Type, by seeker: String) {
+  mutating func record(_ type: Any.Type, by seeker: String) {
     let lookUp = LookUp(type: typeName(type), seeker: seeker)
     if known.insert(lookUp).inserted { latest.append(lookUp) }
   }
