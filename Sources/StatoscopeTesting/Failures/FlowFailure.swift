@@ -23,8 +23,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case effectNotFound(wanted: String, diff: [String], inFlight: [String])
   case effectFound(unwanted: String, inFlight: [String])
   case effectsInFlight([String])
-  case effectEndThrew(effect: String, error: String)
-  case effectEndDidNotThrow(effect: String)
+  case effectEndThrew(String, error: String)
+  case effectEndDidNotThrow(String)
   case effectWaits(effect: String, inFlight: [String])
   case noEffectToEnd
   case effectReturnsOther(effect: String, value: String, type: String)
@@ -132,16 +132,16 @@ package enum FlowFailure: Error, CustomStringConvertible {
       effects are in flight. \(FlowFailure.list(inFlight))
       End or cancel them before this step, or fix `update`, which enqueues them.
       """
-    case .effectEndThrew(let effect, let error):
+    case .effectEndThrew(let end, let error):
       """
-      the end of \(effect) threw: \(error)
+      \(end) threw: \(error)
       The steps after this one were not run. If the effect itself threw the error, map it to an event with \
       .mapToResult(). If `update` threw it and this is intended, add _Throws to the name of this step; otherwise fix \
       `update`.
       """
-    case .effectEndDidNotThrow(let effect):
+    case .effectEndDidNotThrow(let end):
       """
-      nothing threw at the end of \(effect). If this is intended, remove _Throws from the name of this step; otherwise \
+      nothing threw for \(end). If this is intended, remove _Throws from the name of this step; otherwise \
       throw InvalidStateError() in `update` for an event that is invalid in this state.
       """
     case .effectWaits(let effect, let inFlight):

@@ -35,6 +35,65 @@ public final class PlanPosition<Root: ScopeProtocol, Subject: ScopeProtocol> {
   }
 }
 
+/// A flow test: the steps of a scenario for one scope, in order, run by `runTest()`.
+///
+/// ```swift
+/// try Counter.GIVEN { Counter() }
+///   .WHEN(.userTappedIncrementButton)
+///   .THEN(\.viewDisplaysTotalCount, equals: 1)
+///   .runTest()
+/// ```
+///
+/// A plan that is never run, or run twice, is a failure. It runs on the actor of the test.
+public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
+  /// The position of the next step; only the steps themselves use it.
+  public let position: PlanPosition<Sut, Sut>
+
+  package init(given: @escaping () throws -> Sut, location: CallLocation) {
+    let path = PlanPath(plan: PlanRecord(location: location, given: given), isTrunk: true)
+    self.init(position: PlanPosition(path: path, focus: Focus { $0 }))
+  }
+
+  private init(position: PlanPosition<Sut, Sut>) {
+    self.position = position
+  }
+
+  /// Returns the same plan at another position, from which a fork is made.
+  public func moved(to position: PlanPosition<Sut, Sut>) -> TestPlan {
+    TestPlan(position: position)
+  }
+}
+
+/// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for each
+/// fork.
+///
+/// - Returns: a plan, to which you add steps and which you then run.
+public func GIVEN<Sut: ScopeProtocol>(
+  _ given: @escaping () throws -> Sut,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) throws -> TestPlan<Sut> {
+  TestPlan(given: given, location: CallLocation(fileID, filePath, line, column))
+}
+
+extension ScopeProtocol {
+  /// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for
+  /// each fork.
+  ///
+  /// - Returns: a plan, to which you add steps and which you then run.
+  public static func GIVEN(
+    _ given: @escaping () throws -> Self,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> TestPlan<Self> {
+    TestPlan(given: given, location: CallLocation(fileID, filePath, line, column))
+  }
+}
+
 // MARK: Running
 
 extension FlowSteps {

@@ -52,15 +52,15 @@ struct EndedEffect<When: Sendable> {
       let effect = try match.find(in: scope)
       if case .completes(let value) = result { try refuseOther(value, for: effect.pristine) }
       run.assertsEffect(effect.generation, of: scope)
-      let text = EffectText(effect.pristine).text
+      let text = (end == .yields ? "an element of " : "the end of ") + EffectText(effect.pristine).text
       do {
         // After the effect has left the list, and before its event is handled. A stream that continues stays.
         try apply(to: effect.generation, of: scope) { run.willSend(to: scope) }
       } catch {
         if verb.mustThrow { return }
-        throw FlowFailure.effectEndThrew(effect: text, error: "\(error)")
+        throw FlowFailure.effectEndThrew(text, error: "\(error)")
       }
-      if verb.mustThrow { throw FlowFailure.effectEndDidNotThrow(effect: text) }
+      if verb.mustThrow { throw FlowFailure.effectEndDidNotThrow(text) }
     }
   }
 

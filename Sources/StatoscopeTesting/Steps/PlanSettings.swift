@@ -43,6 +43,37 @@ public enum DefaultValues: Sendable {
   case allowed
 }
 
+/// The look-ups that fell back to a default since they were last taken.
+struct DefaultedLookUps {
+  private struct LookUp: Hashable {
+    let type: String
+    let seeker: String
+  }
+
+  private var latest: [LookUp] = []
+  /// These and those that were already reported.
+  private var known: Set<LookUp> = []
+
+  mutating func record(_ type: Any.Type, by seeker: String) {
+    let lookUp = LookUp(type: typeName(type), seeker: seeker)
+    if known.insert(lookUp).inserted { latest.append(lookUp) }
+  }
+
+  /// Takes the pending look-ups.
+  ///
+  /// - Parameter isRefused: whether a default is a failure now. An allowed look-up may be refused later.
+  /// - Returns: a failure for each combination of a type and a scope or an effect that was not reported
+  ///   before.
+  mutating func take(refusing isRefused: Bool) -> [FlowFailure] {
+    defer { latest = [] }
+    guard isRefused else {
+      known.subtract(latest)
+      return []
+    }
+    return latest.map { .defaultValueUsed(type: $0.type, by: $0.seeker) }
+  }
+}
+
 extension FlowSteps {
   /// Makes the plan exhaustive from here on, or no longer; this includes forks from here on.
   ///

@@ -82,7 +82,7 @@ import Testing
     let found = try texts {
       try Orphan.GIVEN { Orphan() }.configure(defaultValues: .refused).WHEN(.ask).runTest()
     }
-    #expect(found.first?.contains("the scope Orphan at \\.self looked up Home, found none") == true)
+    #expect(found.first?.contains("the scope Orphan at \\.self looked up Home, found no injected value") == true)
   }
 }
 

@@ -162,7 +162,7 @@ import Testing
     }
     #expect(
       found.first?.contains(
-        "  \\.self: Market\n    may be held by a middleware or a subscriber of Market\nLet"
+        "  \\.self: Market\n    may be held by a middleware or a subscriber of Market\nCapture"
       )
         == true
     )

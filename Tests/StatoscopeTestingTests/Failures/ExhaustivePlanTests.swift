@@ -48,8 +48,8 @@ import Testing
         .runTest()
     }
     #expect(found.count == 2)
-    #expect(found.first?.contains("  \\.isOpen\n    - false\n    + true\nName") == true)
-    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nName") == true)
+    #expect(found.first?.contains("  \\.isOpen\n    - false\n    + true\nAssert") == true)
+    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nAssert") == true)
   }
 
   @Test func `a change is named by a key path to it above it or through it`() throws {

@@ -369,12 +369,12 @@ import Testing
       found == [
         #"WHEN_Throws(\.pump, .stroke): \#(event)"#,
         #"WHEN_Throws(\.tool, as: Pump.self, .stroke): \#(event)"#,
-        #"WHEN_StreamYields_Throws(\.pump, Drops.self, 1): nothing threw at the end of Drops. \#(remove)"#,
-        #"WHEN_StreamYields_Throws(\.tool, as: Pump.self, Drops.self, 1): nothing threw at the end of Drops. \#(remove)"#,
-        #"WHEN_EffectCompletes_Throws(\.pump, Suck(depth: 1), with: 1): nothing threw at the end of Suck(depth: 1). \#(remove)"#,
-        #"WHEN_EffectFails_Throws(\.tool, as: Pump.self, Suck.self, with: Offline()): nothing threw at the end of Suck(depth: 1). \#(remove)"#,
-        #"WHEN_OldestEffectCompletes_Throws(\.pump, with: .stroke): nothing threw at the end of Drops. \#(remove)"#,
-        #"WHEN_OldestEffectCompletes_Throws(\.tool, as: Pump.self, with: 1): nothing threw at the end of Drops. \#(remove)"#,
+        #"WHEN_StreamYields_Throws(\.pump, Drops.self, 1): nothing threw for an element of Drops(). \#(remove)"#,
+        #"WHEN_StreamYields_Throws(\.tool, as: Pump.self, Drops.self, 1): nothing threw for an element of Drops(). \#(remove)"#,
+        #"WHEN_EffectCompletes_Throws(\.pump, Suck(depth: 1), with: 1): nothing threw for the end of Suck(depth: 1). \#(remove)"#,
+        #"WHEN_EffectFails_Throws(\.tool, as: Pump.self, Suck.self, with: Offline()): nothing threw for the end of Suck(depth: 1). \#(remove)"#,
+        #"WHEN_OldestEffectCompletes_Throws(\.pump, with: .stroke): nothing threw for the end of Drops(). \#(remove)"#,
+        #"WHEN_OldestEffectCompletes_Throws(\.tool, as: Pump.self, with: 1): nothing threw for the end of Drops(). \#(remove)"#,
       ]
     )
   }
@@ -390,7 +390,7 @@ import Testing
         .THEN_NoEffects(\.tool, as: Pump.self)
         .runTest()
     }
-    let list = "In flight, oldest first:\n  Suck(depth: 1), started by .start\n  Drops, started by .start"
+    let list = "In flight, oldest first:\n  Suck(depth: 1), started by .start\n  Drops(), started by .start"
     let one =
       "an effect in flight is of type Suck. \(list)\n"
       + "End it or cancel it before this step, or fix `update`, which enqueues it."

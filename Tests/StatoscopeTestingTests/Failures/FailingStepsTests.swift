@@ -70,7 +70,7 @@ import Testing
     #expect(
       found[0].hasPrefix("WHEN(.open): `update` threw on .open: the event is invalid in the present")
     )
-    #expect(found[0].hasSuffix("If the update should throw, say so with WHEN_Throws(.open)."))
+    #expect(found[0].hasSuffix("If this is intended, write WHEN_Throws(.open); otherwise fix `update`."))
     #expect(found[1].hasPrefix("FORK(.open): `update` threw on .open"))
     #expect(found[1].contains("\n  in FORK(.open) at FailingStepsTests.swift:"))
     #expect(found[2].hasPrefix("THEN(\\.isOpen, equals: true): the value differs"))

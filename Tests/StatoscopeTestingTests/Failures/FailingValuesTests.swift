@@ -78,8 +78,8 @@ import Testing
     #expect(
       found == [
         """
-        THEN(\\.poem, equals: "line 1\\nline 2\\nline 3\\nline 4\\nline 5\\nline 6\\nsun"): the value differs (- \
-            expected, + found):
+        THEN(\\.poem, equals: "line 1\\nline 2\\nline 3\\nline 4\\nline 5\\nline 6\\nsun"): the value differs \
+        (- expected, + found):
             …
             line 5
             line 6

@@ -114,7 +114,8 @@ import Testing
     #expect(try plan("0").count == 2)
     #expect(
       try plan("none").first == """
-        GIVEN { }: STATOSCOPE_FLOWS_UNCHECKED is "none". Set it to the number of changes that may be unchecked, such as 0.
+        GIVEN { }: STATOSCOPE_FLOWS_UNCHECKED is "none", which is not a number. Set it to the number of unchecked changes \
+        that are allowed, for example 0.
         """
     )
   }

@@ -125,11 +125,11 @@ import Testing
         A closure that throws fails its step. If this is intended, update the test; otherwise fix `update`.
         """,
         """
-        WHEN_EffectCompletes_Throws(FetchNumbered.self, with: ()): nothing threw at the end of \
+        WHEN_EffectCompletes_Throws(FetchNumbered.self, with: ()): nothing threw for the end of \
         FetchNumbered(number: 1). \(refuse)
         """,
-        "WHEN_EffectFails_Throws(Fetch.self, with: Offline()): nothing threw at the end of Fetch(). \(refuse)",
-        "WHEN_StreamYields_Throws(Post.self, 1): nothing threw at the end of Post(). \(refuse)",
+        "WHEN_EffectFails_Throws(Fetch.self, with: Offline()): nothing threw for the end of Fetch(). \(refuse)",
+        "WHEN_StreamYields_Throws(Post.self, 1): nothing threw for an element of Post(). \(refuse)",
       ]
     )
   }
