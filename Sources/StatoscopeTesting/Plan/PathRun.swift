@@ -64,28 +64,31 @@ package final class PathRun<Root: ScopeProtocol> {
   // MARK: Steps
 
   /// Returns the next step to take; nil at the end of the path, which an event that failed is as well.
+  ///
+  /// By index and inlined: otherwise the types of an iterator, or that of a step, were looked up for each step.
+  @inline(__always)
   func next() -> Step<Root>? {
-    guard !hasFailed else {
-      if let flowReporter = plan.flowReporter { report(steps[index...], in: nil, to: flowReporter) }
-      return nil
-    }
-    // By index: an iterator over a generic type looks up four other types for each step.
-    while index < steps.count {
+    while !hasFailed, index < steps.count {
       let step = steps[index]
-      if index == leadCount {
-        isRepeating = false
-        plan.flowReporter?.goOn()
-      }
-      guard let fork = step.fork else {
-        index += 1
-        return step
-      }
-      let lead = steps[..<index].filter { $0.verb.kind != .check && $0.fork == nil }
-      let branch = plan.flowReporter?.fork(step.call)
-      foundForks.append(PlannedPath(path: fork, lead: lead, forks: forks + [step.call], branch: branch))
+      if index == leadCount { endRepetition() }
       index += 1
+      guard let fork = step.fork else { return step }
+      add(fork, startingAt: step)
     }
+    reportRest()
     return nil
+  }
+
+  private func endRepetition() {
+    isRepeating = false
+    plan.flowReporter?.goOn()
+  }
+
+  /// Adds a fork that starts from the path after the steps that were taken so far.
+  private func add(_ fork: PlanPath<Root>, startingAt step: Step<Root>) {
+    let lead = steps[..<index].filter { $0.verb.kind != .check && $0.fork == nil }
+    let branch = plan.flowReporter?.fork(step.call)
+    foundForks.append(PlannedPath(path: fork, lead: lead, forks: forks + [step.call], branch: branch))
   }
 
   /// Takes a step that waits for nothing.
@@ -307,8 +310,12 @@ package final class PathRun<Root: ScopeProtocol> {
     plan.report(failure, of: step.call.redacted(below: root), in: forks)
   }
 
-  /// Reports steps that will not be run, because one before them ended the path, and those of the forks that leave
-  /// them.
+  /// Reports the steps that will not be run, because one before them ended the path.
+  private func reportRest() {
+    if let flowReporter = plan.flowReporter { report(steps[index...], in: nil, to: flowReporter) }
+  }
+
+  /// Reports steps that will not be run, and those of the forks that leave them.
   private func report(_ rest: ArraySlice<Step<Root>>, in branch: FlowBranch?, to flowReporter: FlowReporter) {
     for step in rest {
       let forked = flowReporter.skip(step.reportedKind, step.call, in: branch)
