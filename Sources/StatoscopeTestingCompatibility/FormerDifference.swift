@@ -17,24 +17,24 @@ package enum FormerDifference: CustomStringConvertible {
       """
       effects are in flight at the end of this path, which the first Statoscope reported as a failure:
       \(FlowFailure.indented(inFlight))
-      Say runTest(assertNoPendingEffects: true) to have them reported.
+      Write runTest(assertNoPendingEffects: true) to report them.
       """
     case .effectsKept(let inFlight):
       """
-      the first Statoscope forgot these effects before this step, and they are still in flight:
+      the first Statoscope discarded these effects before this step; here they are still in flight:
       \(FlowFailure.indented(inFlight))
-      If the plan needs that, say .configure(clearEffectsOnEveryWhenOrEnd: true) before.
+      If the plan depends on that, write .configure(clearEffectsOnEveryWhenOrEnd: true) before this step.
       """
     case .effectsKeptByAND(let inFlight):
       """
-      the first Statoscope forgot these effects before an AND too, and they are still in flight:
+      the first Statoscope discarded these effects before an AND too; here they are still in flight:
       \(FlowFailure.indented(inFlight))
-      An AND continues the WHEN before it. If the plan needs that, say WHEN.
+      An AND continues the WHEN before it. If the plan depends on that, write WHEN instead.
       """
     case .subscopeMiddleware(let scope):
       """
-      this event passes the updateSubscope of \(scope), which the events of a plan went around in the first Statoscope.
-      The state that follows is what the app shows.
+      this event passes the updateSubscope of \(scope), which the events of a plan bypassed in the first Statoscope.
+      The resulting state is that of the app.
       """
     }
   }

@@ -3,7 +3,23 @@ import StatoscopeTesting
 
 /// The differences from the first Statoscope in one plan that uses its names, each reported once on standard error.
 final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
-  private var reported: Set<String> = []
+  private var reported: Set<Kind> = []
+  /// The effects that the steps of `throwsWHEN` discard; nil where the call has no argument.
+  private var clearings: [ObjectIdentifier: ClearedEffects] = [:]
+
+  /// The effects that one step discards.
+  enum ClearedEffects {
+    /// None, where the first Statoscope discarded all.
+    case formerlyAll
+    case these(EffectClearing?)
+  }
+
+  /// The identity of a difference among those of the plan.
+  private enum Kind: Hashable {
+    case effects(Verb)
+    case subscopeMiddleware
+    case end
+  }
 
   /// Reports the differences of a plan from now on.
   @discardableResult
@@ -14,33 +30,31 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
     return differences
   }
 
+  /// Records that a step discards effects before its event.
+  func clear(_ effects: ClearedEffects, before step: Step<Root>) {
+    clearings[ObjectIdentifier(step)] = effects
+  }
+
   func willSend(_ step: Step<Root>, to scope: ScopeNode, in run: PathRun<Root>) {
-    switch (step.kind, step.call.verb) {
-    case (.joiningEvent, _) where run.settings.clearing != nil:
+    let isClearing = run.settings.clearing != nil
+    switch (step.verb, clearings[ObjectIdentifier(step)]) {
+    case (_, .these(let clearing)): clearing?.discard(at: scope, below: run.root)
+    case (_, .formerlyAll) where !isClearing:
+      reportEffects(EffectInTree.all(below: run.root), step) { .effectsKept($0) }
+    case (.and, _) where isClearing:
       reportEffects(EffectInTree.all(below: run.root), step) { .effectsKeptByAND($0) }
-    case (.event, "WHEN") where step.call.child != nil && run.settings.clearing == nil:
+    case (.event(.when), _) where step.call.child != nil && !isClearing:
       reportEffects(EffectInTree.all(below: scope), step) { .effectsKept($0) }
     default: break
     }
     var above = ScopeTree(scope).parent
     while let node = above, !(node is any SubscopeMiddleware) { above = ScopeTree(node).parent }
     guard let above else { return }
-    report(.subscopeMiddleware(scope: typeName(type(of: above))), "middleware", at: step.call)
+    report(.subscopeMiddleware(scope: typeName(type(of: above))), .subscopeMiddleware, at: step.call)
   }
 
   func didEnd(_ call: StepCall, with effects: [EffectInTree]) {
-    report(.pendingEffects(effects.map(\.text)), "end", at: call)
-  }
-
-  /// Removes the effects in flight before an event that is sent with a name of the first Statoscope.
-  ///
-  /// - Parameter clearing: the effects; nil for none, where the first Statoscope removed all.
-  func clearEffects(_ clearing: EffectClearing?, at scope: ScopeNode, in run: PathRun<Root>) {
-    guard let step = run.presentStep else { return }
-    if let clearing { return clearing.forget(at: scope, below: run.root) }
-    if run.settings.clearing == nil {
-      reportEffects(EffectInTree.all(below: run.root), step) { .effectsKept($0) }
-    }
+    report(.pendingEffects(effects.map(\.text)), .end, at: call)
   }
 
   private func reportEffects(
@@ -49,11 +63,10 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
     as difference: (_ effects: [String]) -> FormerDifference
   ) {
     guard !inFlight.isEmpty else { return }
-    report(difference(inFlight.map(\.text)), "\(step.kind) \(step.call.verb)", at: step.call)
+    report(difference(inFlight.map(\.text)), .effects(step.verb), at: step.call)
   }
 
-  /// - Parameter kind: the identifier of the difference among those of the plan.
-  private func report(_ difference: @autoclosure () -> FormerDifference, _ kind: String, at call: StepCall) {
+  private func report(_ difference: @autoclosure () -> FormerDifference, _ kind: Kind, at call: StepCall) {
     guard reported.insert(kind).inserted else { return }
     FormerDifference.write("statoscope: \(call.text) at \(call.location): \(difference())\n")
   }

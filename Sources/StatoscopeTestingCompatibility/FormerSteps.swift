@@ -18,10 +18,7 @@ extension TestPlan {
     column: UInt = #column,
     given: @escaping () throws -> Sut
   ) {
-    self.init(
-      given: given,
-      location: CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    self.init(given: given, location: CallLocation(fileID, filePath, line, column))
     FormerDifferences.of(position.path.plan)
   }
 }
@@ -87,7 +84,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallLocation(fileID, filePath, line, column)
     let argument = StepCall.Argument.code(clearEffectsOnEveryWhenOrEnd.name, "clearEffectsOnEveryWhenOrEnd")
     let clearing = clearEffectsOnEveryWhenOrEnd.clearing
     return formerly().setting(argument, at: location) { $0.clearing = clearing }
@@ -110,8 +107,8 @@ extension FlowSteps {
     column: UInt = #column,
     _ when: Subject.When
   ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, clearEffects, to: position.focus, at: location)
+    let location = CallLocation(fileID, filePath, line, column)
+    return throwsWHEN(when, clearEffects, position.focus.target(at: location))
   }
 
   /// Sends an event to a child of the scope whose update must throw, and removes effects before it.
@@ -121,37 +118,17 @@ extension FlowSteps {
     message: "Write WHEN_Throws(event), after configure(clearEffectsOnEveryWhenOrEnd: true)"
   )
   @discardableResult
-  public func throwsWHEN<Child: ScopeProtocol>(
-    _ keyPath: KeyPath<Subject, Child>,
+  public func throwsWHEN<Target: EventTarget>(
+    _ keyPath: KeyPath<Subject, Target>,
     clearEffects: ClearEffects,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ when: Child.When
+    _ when: Target.When
   ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: location)
-  }
-
-  /// Sends an event to a child of the scope whose update must throw, and removes effects before it.
-  @available(
-    *,
-    deprecated,
-    message: "Write WHEN_Throws(event), after configure(clearEffectsOnEveryWhenOrEnd: true)"
-  )
-  @discardableResult
-  public func throwsWHEN<Child: ScopeProtocol>(
-    _ keyPath: KeyPath<Subject, Child?>,
-    clearEffects: ClearEffects,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ when: Child.When
-  ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, clearEffects, to: position.focus.child(keyPath), at: location)
+    let location = CallLocation(fileID, filePath, line, column)
+    return throwsWHEN(when, clearEffects, position.focus.target(keyPath, at: location))
   }
 
   /// The former name of `WHEN_Throws`.
@@ -164,53 +141,38 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, nil, to: position.focus, at: location)
+    let location = CallLocation(fileID, filePath, line, column)
+    return throwsWHEN(when, nil, position.focus.target(at: location))
   }
 
   /// The former name of `WHEN_Throws` with a child.
   @available(*, deprecated, renamed: "WHEN_Throws(_:_:error:fileID:filePath:line:column:)")
   @discardableResult
-  public func throwsWHEN<Child: ScopeProtocol>(
-    _ keyPath: KeyPath<Subject, Child>,
-    _ when: Child.When,
+  public func throwsWHEN<Target: EventTarget>(
+    _ keyPath: KeyPath<Subject, Target>,
+    _ when: Target.When,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: location)
-  }
-
-  /// The former name of `WHEN_Throws` with a child.
-  @available(*, deprecated, renamed: "WHEN_Throws(_:_:error:fileID:filePath:line:column:)")
-  @discardableResult
-  public func throwsWHEN<Child: ScopeProtocol>(
-    _ keyPath: KeyPath<Subject, Child?>,
-    _ when: Child.When,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return throwsWHEN(when, nil, to: position.focus.child(keyPath), at: location)
+    let location = CallLocation(fileID, filePath, line, column)
+    return throwsWHEN(when, nil, position.focus.target(keyPath, at: location))
   }
 
   /// - Parameter clearEffects: the argument; nil if the call has none.
   @available(*, deprecated)
-  private func throwsWHEN<Target: ScopeProtocol>(
-    _ when: Target.When,
+  private func throwsWHEN<When>(
+    _ when: When,
     _ clearEffects: ClearEffects?,
-    to target: Focus<Root, Target>,
-    at location: CallLocation
+    _ target: StepTarget<Root, When>
   ) -> Self {
-    let (clearing, plan) = (clearEffects?.clearing, position.path.plan)
-    return formerly().throwing(when, nil, to: target, at: location) { scope, run in
-      guard clearEffects == nil || clearing != nil else { return }
-      FormerDifferences.of(plan).clearEffects(clearing, at: scope, in: run)
+    let plan = throwing(when, at: target)
+    if let step = position.path.steps.last {
+      let differences = FormerDifferences.of(position.path.plan)
+      differences.clear(clearEffects.map { .these($0.clearing) } ?? .formerlyAll, before: step)
     }
+    return plan
   }
 }
 
@@ -248,11 +210,11 @@ extension FlowSteps {
     column: UInt = #column,
     checker: @escaping (_ child: Child) throws -> Void
   ) throws -> Self {
-    let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let call = position.focus.call("THEN", [.keyPath(keyPath)], at: location)
-    return formerly().check(call, on: position.focus) { subject, run in
+    let location = CallLocation(fileID, filePath, line, column)
+    let call = position.focus.call(.then(.state), [.keyPath(keyPath)], at: location)
+    return formerly().check(call) { subject, run in
       let child = subject[keyPath: keyPath]
-      run.names(keyPath, of: subject, child)
+      run.asserts(keyPath, of: subject, child)
       guard let child else {
         throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))
       }
@@ -341,29 +303,8 @@ extension FlowSteps {
   /// The former name of `THEN_NoEnqueuedEffect` with a child.
   @available(*, deprecated, renamed: "THEN_NoEnqueuedEffect(_:_:fileID:filePath:line:column:)")
   @discardableResult
-  public func THEN_NoEnquedEffect<Child: ScopeProtocol, E: Effect>(
-    _ keyPath: KeyPath<Subject, Child>,
-    _ effect: E.Type,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws -> Self {
-    try formerly().THEN_NoEnqueuedEffect(
-      keyPath,
-      effect,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
-  }
-
-  /// The former name of `THEN_NoEnqueuedEffect` with a child.
-  @available(*, deprecated, renamed: "THEN_NoEnqueuedEffect(_:_:fileID:filePath:line:column:)")
-  @discardableResult
-  public func THEN_NoEnquedEffect<Child: ScopeProtocol, E: Effect>(
-    _ keyPath: KeyPath<Subject, Child?>,
+  public func THEN_NoEnquedEffect<Target: EventTarget, E: Effect>(
+    _ keyPath: KeyPath<Subject, Target>,
     _ effect: E.Type,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -383,29 +324,8 @@ extension FlowSteps {
   /// The former name of `THEN_Enqueued`.
   @available(*, deprecated, renamed: "THEN_Enqueued(_:effect:fileID:filePath:line:column:)")
   @discardableResult
-  public func THEN_Enqued<Child: ScopeProtocol, E: Effect & Equatable>(
-    _ keyPath: KeyPath<Subject, Child>,
-    effect: E,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws -> Self {
-    try formerly().THEN_Enqueued(
-      keyPath,
-      effect: effect,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
-  }
-
-  /// The former name of `THEN_Enqueued`.
-  @available(*, deprecated, renamed: "THEN_Enqueued(_:effect:fileID:filePath:line:column:)")
-  @discardableResult
-  public func THEN_Enqued<Child: ScopeProtocol, E: Effect & Equatable>(
-    _ keyPath: KeyPath<Subject, Child?>,
+  public func THEN_Enqued<Target: EventTarget, E: Effect & Equatable>(
+    _ keyPath: KeyPath<Subject, Target>,
     effect: E,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -474,7 +394,7 @@ public func XCTAssertEffectsInclude<Target: ScopeProtocol, E: Effect & Equatable
   line: UInt = #line,
   column: UInt = #column
 ) {
-  let location = CallLocation(fileID: fileID, filePath: file, line: line, column: column)
+  let location = CallLocation(fileID, file, line, column)
   asserting("XCTAssertEffectsInclude", message(), at: location) {
     let (scope, effect) = (try scope(), try effect())
     let inFlight = scope?.effects ?? []
@@ -497,7 +417,7 @@ public func XCTAssertEqualDiff<Value: Equatable>(
   column: UInt = #column
 ) throws {
   let (found, expected) = (try found(), try expected())
-  let location = CallLocation(fileID: fileID, filePath: file, line: line, column: column)
+  let location = CallLocation(fileID, file, line, column)
   asserting("XCTAssertEqualDiff", message(), at: location) {
     guard found != expected else { return nil }
     let diff = ValueDiff(expected: expected, found: found).lines

@@ -46,5 +46,4 @@ package func texts(
 }
 
 /// What to do about a value that differs.
-package let orFixTheUpdate =
-  "If what was found is right, change this step; else fix the update that led here."
+package let orFixTheUpdate = "If this is intended, update the test; otherwise fix `update`."

@@ -46,8 +46,8 @@
       line: UInt = #line,
       column: UInt = #column
     ) throws -> Self {
-      let location = CallLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      return drawn(at: location, "takeSnapshot")
+      let location = CallLocation(fileID, filePath, line, column)
+      return drawn(at: location)
     }
   }
 #endif

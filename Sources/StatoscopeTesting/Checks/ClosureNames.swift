@@ -7,7 +7,7 @@ import Statoscope
 /// so may a function that receives the whole scope, and a closure whose source is not available.
 package struct ClosureNames {
   /// Indicates whether the whole scope is passed on.
-  let looksAtAll: Bool
+  let readsAll: Bool
 
   /// The names that follow a dot.
   private let names: Set<String>
@@ -27,7 +27,7 @@ package struct ClosureNames {
     let parameter = header.map { String($0.output.1) } ?? "$0"
     let body = Array(code[(header?.range.upperBound ?? code.startIndex)...])
     var names: Set<String> = []
-    var looksAtAll = false
+    var readsAll = false
     var position = 0
     while position < body.count {
       guard ClosureNames.isPartOfName(body[position]) else {
@@ -40,11 +40,11 @@ package struct ClosureNames {
       if isMember, position > 1, ClosureNames.endsValue(body[position - 2]) {
         names.insert(name)
       } else if name == parameter, !isMember, end == body.count || !".?![:".contains(body[end]) {
-        looksAtAll = true
+        readsAll = true
       }
       position = end
     }
-    (self.looksAtAll, self.names) = (looksAtAll, names)
+    (self.readsAll, self.names) = (readsAll, names)
   }
 
   private static func isPartOfName(_ character: Character) -> Bool {
@@ -62,11 +62,11 @@ package struct ClosureNames {
   ///   - change: the change.
   ///   - scopePath: the path from the root to the scope that the closure receives.
   ///   - reading: the state after the change.
-  package func looks(at change: StateChange, below scopePath: [String], in reading: StateReading) -> Bool {
-    guard looksAtAll || !names.isEmpty else { return false }
+  package func reads(_ change: StateChange, below scopePath: [String], in reading: StateReading) -> Bool {
+    guard readsAll || !names.isEmpty else { return false }
     // The scope itself may be part of the change.
     guard change.path.starts(with: scopePath) else { return scopePath.starts(with: change.path) }
-    guard !looksAtAll else { return true }
+    guard !readsAll else { return true }
     var path = scopePath
     for segment in change.path.dropFirst(scopePath.count) {
       if !names.contains(segment), case .parts(.fields, let fields)? = reading.part(at: path) {

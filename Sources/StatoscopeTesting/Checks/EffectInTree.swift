@@ -36,11 +36,48 @@ package struct EffectInTree {
   package static func all(below root: ScopeNode) -> [EffectInTree] {
     var found: [EffectInTree] = []
     root.forEachInSubtree { scope in
-      let notes = scope.pendingEffects
-      guard !notes.isEmpty else { return }
-      let place = scope === root ? "" : ScopeTree(scope).keyPathFromRoot + ": "
-      found += notes.map { EffectInTree(key: Key(scope, $0.generation), text: place + $0.text) }
+      let effects = scope.pendingEffects
+      guard !effects.isEmpty else { return }
+      let prefix = scope === root ? "" : ScopeTree(scope).keyPathFromRoot + ": "
+      found += effects.map { EffectInTree(key: Key(scope, $0.generation), text: prefix + $0.text) }
     }
     return found
+  }
+}
+
+/// The effects that a plan discards at each `WHEN` and at its end.
+package struct EffectClearing {
+  package enum Range {
+    /// The scope that the event is sent to.
+    case scope
+    /// That scope, and all scopes below it.
+    case subtree
+    /// The whole tree.
+    case tree
+  }
+
+  let range: Range
+  let isDiscarded: (_ effect: any Effect, _ scope: ScopeNode) -> Bool
+
+  package init(range: Range, isDiscarded: @escaping (_ effect: any Effect, _ scope: ScopeNode) -> Bool) {
+    self.range = range
+    self.isDiscarded = isDiscarded
+  }
+
+  /// All effects of the tree.
+  package static var ofTree: EffectClearing { EffectClearing(range: .tree) { _, _ in true } }
+
+  /// Discards them before an event.
+  ///
+  /// - Parameter scope: the receiver of the event; at the end of a plan, the root.
+  package func discard(at scope: ScopeNode, below root: ScopeNode) {
+    func discard(at node: ScopeNode) {
+      node.discardOwnEffects { isDiscarded($0, node) }
+    }
+    switch range {
+    case .scope: discard(at: scope)
+    case .subtree: scope.forEachInSubtree(discard)
+    case .tree: root.forEachInSubtree(discard)
+    }
   }
 }

@@ -23,31 +23,41 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case effectNotFound(wanted: String, diff: [String], inFlight: [String])
   case effectFound(unwanted: String, inFlight: [String])
   case effectsInFlight([String])
-  case effectEndThrew(effect: String, error: String)
-  case effectEndDidNotThrow(effect: String)
+  case effectEndThrew(String, error: String)
+  case effectEndDidNotThrow(String)
   case effectWaits(effect: String, inFlight: [String])
   case noEffectToEnd
   case effectReturnsOther(effect: String, value: String, type: String)
 
   // Requirements of a whole plan.
   case effectsPending([String])
-  case changesNotNamed([String], ways: [String])
-  case effectsNotNamed([String])
+  case unassertedChanges([String], within: [String])
+  case unassertedEffects([String])
   case changesUnchecked([String], all: Int, allowed: Int)
   case uncheckedLimitIsNoNumber(String)
   case errorsLost([String])
   case defaultValueUsed(type: String, by: String)
   case scopesNotReleased([String])
 
+  // Snapshots.
+  case snapshotMissing(file: String)
+  case snapshotDiffers(file: String, diff: [String])
+  case snapshotNameIsInvalid
+  case snapshotWithoutView
+  case snapshotUnreadable(file: String, error: String)
+  case snapshotNotWritten(file: String, error: String)
+
   // Incorrect use of a plan.
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case live(LiveFailure)
-  case snapshot(SnapshotFailure)
   case neverRun
   case runTwice
   case runOnFork
   case stepAfterRun
+
+  /// The fix for a finding that is either a change of what is wanted, or an error.
+  static let updateTestOrFix = "If this is intended, update the test; otherwise fix `update`."
 
   package var description: String {
     switch self {
@@ -55,150 +65,194 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
       the value differs (- expected, + found):
       \(FlowFailure.indented(diff))
-      If what was found is right, change this step; else fix the update that led here.
+      \(FlowFailure.updateTestOrFix)
       """
     case .valuesReadTheSame(let text):
       """
-      the value is not equal to the expected one, though both read:
+      the value is not equal to the expected one, although both have the same text:
       \(FlowFailure.indented(text))
-      Look at its ==, or compare a part of it that can be distinguished.
+      Check the == of its type, or compare a property of it whose text differs.
       """
     case .valueIsNotNil(let text):
       """
       the value is not nil, but:
       \(FlowFailure.indented(text))
-      If that is right, change this step; else fix the update that led here.
+      \(FlowFailure.updateTestOrFix)
       """
     case .valueIsNil:
-      "the value is nil. If that is right, change this step; else fix the update that led here."
+      "the value is nil. \(FlowFailure.updateTestOrFix)"
     case .missingChild(let scope, let child):
       "\(scope) has no \(child) there now, so the step was skipped. Send the event that makes it first."
     case .otherCase(let scope, let found, let wanted):
       "\(scope) has \(found) there now, and no \(wanted), so the step was skipped. Send the event that makes it first."
     case .checkThrew(let error):
-      "the closure threw: \(error)\nIt checks the state, and what it throws fails the step."
+      """
+      the closure threw: \(error)
+      A closure that throws fails its step. \(FlowFailure.updateTestOrFix)
+      """
     case .conditionFailed(let condition):
-      "condition failed: \(condition). If that is right, change this step; else fix the update that led here."
+      "condition failed: \(condition). \(FlowFailure.updateTestOrFix)"
     case .conditionHolds(let condition):
-      "condition is true, and should be false: \(condition). If that is right, change this step; else fix the update that led here."
+      "condition is true, but should be false: \(condition). \(FlowFailure.updateTestOrFix)"
     case .invariantViolated(let error, let after):
       """
       invariant violated after \(after)
       The closure threw: \(error)
-      Fix the update of that step. A violation is reported again only after the invariant has passed.
+      Fix `update` for the event of that step, or change the invariant. It is reported again only after it has been \
+      satisfied in between.
       """
     case .eventThrew(let event, let error):
       """
-      the update threw on \(event): \(error)
-      The rest of this path was not run. If the update should throw, say so with WHEN_Throws(\(event)).
+      `update` threw on \(event): \(error)
+      The steps after this one were not run. If this is intended, write WHEN_Throws(\(event)); otherwise fix `update`.
       """
     case .eventDidNotThrow(let event):
       """
-      the update did not throw on \(event). If that is right, say WHEN(\(event)); else let the update throw \
-      InvalidStateError() for an event that is invalid in this state.
+      `update` did not throw on \(event). If this is intended, write WHEN(\(event)); otherwise throw \
+      InvalidStateError() in `update` for an event that is invalid in this state.
       """
     case .otherErrorThrown(let event, let diff):
       """
-      the update threw another error on \(event) (- expected, + found):
+      `update` threw a different error on \(event) (- expected, + found):
       \(FlowFailure.indented(diff))
-      If what was found is right, change this step; else fix the update.
+      \(FlowFailure.updateTestOrFix)
       """
     case .effectNotFound(let wanted, let diff, let inFlight):
       """
       no effect in flight is \(wanted). \(FlowFailure.list(inFlight))\(FlowFailure.nearest(diff))
-      Send the event that enqueues it, or fix the update that should.
+      Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
       """
     case .effectFound(let unwanted, let inFlight):
       """
       an effect in flight is \(unwanted). \(FlowFailure.list(inFlight))
-      End it or cancel it before this step, or fix the update that enqueues it.
+      End it or cancel it before this step, or fix `update`, which enqueues it.
       """
     case .effectsInFlight(let inFlight):
       """
       effects are in flight. \(FlowFailure.list(inFlight))
-      End or cancel them before this step, or fix the update that enqueues them.
+      End or cancel them before this step, or fix `update`, which enqueues them.
       """
-    case .effectEndThrew(let effect, let error):
+    case .effectEndThrew(let end, let error):
       """
-      the end of \(effect) threw: \(error)
-      The rest of this path was not run. If it is the effect's own error, map it with .mapToResult().
+      \(end) threw: \(error)
+      The steps after this one were not run. If the effect itself threw the error, map it to an event with \
+      .mapToResult(). If `update` threw it and this is intended, add _Throws to the name of this step; otherwise fix \
+      `update`.
       """
-    case .effectEndDidNotThrow(let effect):
+    case .effectEndDidNotThrow(let end):
       """
-      nothing threw at the end of \(effect). If that is right, take _Throws off this step's name; else let the \
-      update throw InvalidStateError() for an event that is invalid in this state.
+      nothing threw for \(end). If this is intended, remove _Throws from the name of this step; otherwise \
+      throw InvalidStateError() in `update` for an event that is invalid in this state.
       """
     case .effectWaits(let effect, let inFlight):
       """
-      \(effect) has not started: it waits for another of its id. \(FlowFailure.list(inFlight))
-      End the one that it waits for first.
+      \(effect) has not started, because it waits for another effect with its id. \(FlowFailure.list(inFlight))
+      End that other effect first.
       """
     case .noEffectToEnd:
-      "no effect is in flight. Send the event that enqueues one, or fix the update that should."
+      """
+      no effect is in flight. Send the event that enqueues one before this step, or fix `update`, which should enqueue \
+      one.
+      """
     case .effectReturnsOther(let effect, let value, let type):
-      "\(effect) cannot end with \(value): it returns \(type). Give this step a value of that type, or an event."
+      """
+      \(effect) cannot end with \(value), because it returns \(type). Pass a value of that type, or an event of the scope.
+      """
     case .effectsPending(let inFlight):
       """
       effects are still in flight at the end of this path. \(FlowFailure.list(inFlight))
-      End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \
+      End them with WHEN_EffectCompletes or WHEN_EffectFails, cancel them in `update`, or discard them with \
       .configure(clearEffectsOnEveryWhenOrEnd: true).
       """
-    case .effectsNotNamed(let effects):
+    case .unassertedEffects(let effects):
       """
-      unasserted effects, which no step names before the next WHEN, oldest first:
+      unasserted effects, which no step asserts before the next WHEN, oldest first:
       \(FlowFailure.indented(effects))
-      Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
+      Assert each one with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or exclude this step with \
       .configure(exhaustivity: .off).
       """
-    case .changesNotNamed(let changes, let ways):
+    case .unassertedChanges(let changes, let within):
       """
-      unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+      unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
       \(FlowFailure.indented(changes))
-      Name each with a THEN, \(FlowFailure.ways(ways))or leave this step out with .configure(exhaustivity: .off).
+      Assert each one with a THEN, \(FlowFailure.between(within))or exclude this step with .configure(exhaustivity: .off).
       """
     case .changesUnchecked(let changes, let all, let allowed):
       """
-      unchecked state changes, which no THEN, INVARIANT or SNAPSHOT looked at:
+      unchecked state changes, which no THEN, INVARIANT or SNAPSHOT reads:
       \(FlowFailure.indented(changes))
-      With them, the test run has \(all), and STATOSCOPE_FLOWS_UNCHECKED allows \(allowed). Check each with a THEN behind \
-      its event, or allow more.
+      With these, the test run has \(all) unchecked changes, and STATOSCOPE_FLOWS_UNCHECKED allows \(allowed). Check each \
+      one with a THEN after its event, or allow more.
       """
     case .uncheckedLimitIsNoNumber(let text):
-      "STATOSCOPE_FLOWS_UNCHECKED is \"\(text)\". Set it to the number of changes that may be unchecked, such as 0."
+      """
+      STATOSCOPE_FLOWS_UNCHECKED is "\(text)", which is not a number. Set it to the number of unchecked changes that are \
+      allowed, for example 0.
+      """
     case .errorsLost(let errors):
       """
       updates threw errors that no caller received:
       \(FlowFailure.indented(errors))
-      Do not send these events in this state, or handle the error with trySend.
+      Do not send these events in this state, or handle their errors with trySend.
       """
     case .defaultValueUsed(let type, let seeker):
       """
-      \(seeker) looked up \(type), found none, and got \(type).defaultValue. Inject a mock where GIVEN makes the scope, \
-      with injectObject(_:). If tests may use the default, declare `static let isDefaultForTests = true` in \(type), or \
-      say .configure(defaultValues: .allowed).
+      \(seeker) looked up \(type), found no injected value, and got \(type).defaultValue. Inject a mock with \
+      injectObject(_:) in the closure of GIVEN. If tests may use the default, declare \
+      `static let isDefaultForTests = true` in \(type), or write .configure(defaultValues: .allowed).
       """
     case .scopesNotReleased(let scopes):
       """
       scopes were not released at the end of this path:
       \(FlowFailure.indented(scopes))
-      Let closures and tasks capture them weakly, make references to them weak, or use @Superscope.
+      Capture them weakly in closures and tasks, make references to them weak, or use @Superscope.
+      """
+    case .snapshotMissing(let file):
+      """
+      there is no snapshot yet: \(file) does not exist beside the test.
+      Run the test once with \(SnapshotRecording.variable)=1 in its environment, read the recorded file, and commit it.
+      """
+    case .snapshotDiffers(let file, let diff):
+      """
+      the state differs from \(file) (- recorded, + found):
+      \(FlowFailure.indented(diff))
+      If this is intended, record it with \(SnapshotRecording.variable)=1; otherwise fix `update`.
+      """
+    case .snapshotNameIsInvalid:
+      """
+      the name cannot be that of a file. Use letters, digits, spaces, dots, - and _, and begin with a letter or a digit.
+      """
+    case .snapshotWithoutView:
+      "no view is configured. Add .configureViewSnapshot(self) { sut in MyView(sut) } to the plan."
+    case .snapshotUnreadable(let file, let error):
+      """
+      \(file) cannot be read: \(error)
+      Fix the file, or remove it and record it again with \(SnapshotRecording.variable)=1.
+      """
+    case .snapshotNotWritten(let file, let error):
+      """
+      \(file) cannot be written: \(error)
+      Make the folder of the test writable while snapshots are recorded.
       """
     case .givenThrew(let error):
-      "the closure that makes the scope threw: \(error)\nThis path was not run. Make the scope without throwing."
+      """
+      the closure that creates the scope threw: \(error)
+      This path was not run. Create the scope without throwing.
+      """
     case .sameScopeGivenTwice(let scope):
-      "the closure gave the same \(scope) again. Each fork starts on a fresh scope: make one in the closure."
+      """
+      the closure returned the same \(scope) again. Each fork runs on a scope of its own: create a new one in the closure.
+      """
     case .live(let failure):
-      failure.description
-    case .snapshot(let failure):
       failure.description
     case .neverRun:
       "the plan was never run. End it with .runTest()."
     case .runTwice:
-      "the plan was run before. Make another plan, or run this one once."
+      "the plan has been run before. Create another plan, or run this one once."
     case .runOnFork:
-      "runTest() was called on a fork. The plan that holds the fork runs it: remove this call."
+      "runTest() was called on a fork. The plan that contains the fork runs it: remove this call."
     case .stepAfterRun:
-      "the step was added after runTest() and will never run. Put it before."
+      "the step was added after runTest() and will never run. Add it before."
     }
   }
 
@@ -216,8 +270,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
     lines.map { "  " + $0 }.joined(separator: "\n")
   }
 
-  private static func ways(_ ways: [String]) -> String {
-    ways.isEmpty ? "" : "in a case between \(ways.joined(separator: " or ")) and .POP(), "
+  private static func between(_ withs: [String]) -> String {
+    withs.isEmpty ? "" : "in a case between \(withs.joined(separator: " or ")) and .POP(), "
   }
 
   private static func nearest(_ diff: [String]) -> String {
@@ -227,4 +281,9 @@ package enum FlowFailure: Error, CustomStringConvertible {
   private static func list(_ effects: [String]) -> String {
     effects.isEmpty ? "None is in flight." : "In flight, oldest first:\n" + indented(effects)
   }
+}
+
+/// Returns a number with its noun: `1 step`, `12 steps`.
+package func counted(_ count: Int, _ thing: String) -> String {
+  "\(count) \(thing)\(count == 1 ? "" : "s")"
 }

@@ -23,49 +23,48 @@ package enum LiveFailure: CustomStringConvertible {
     switch self {
     case .effectsDoNotRun:
       """
-      the step was skipped, because the effects of this plan never start. End the plan with \
+      the step was skipped, because the effects of this plan never start. Run the plan with \
       await runTest(effects: .live(clock)).
       """
     case .noEvent(let silence, let inFlight, let lost):
       LiveFailure.text(of: silence, inFlight) + LiveFailure.text(ofLost: lost)
     case .otherEvent(let diff, let queue):
       """
-      the oldest event is another (- expected, + found):
+      the oldest event is a different one (- expected, + found):
       \(FlowFailure.indented(diff))
       \(LiveFailure.text(ofQueue: queue))
-      The oldest was delivered. If it is right, change this step; else fix the update or the effect that sent \
-      it.
+      The oldest event was delivered. If this is intended, update the test; otherwise fix `update` or the effect that \
+      sent the event.
       """
     case .updateThrew(let event, let error):
       """
-      the update threw on \(event): \(error)
-      The rest of this path was not run. Let the update accept this event, or cancel the effect that sent \
-      it.
+      `update` threw on \(event): \(error)
+      The steps after this one were not run. Make `update` accept this event, or cancel the effect that sent it.
       """
     case .eventOutOfLine(let queue):
       """
       the event is not the oldest. \(LiveFailure.text(ofQueue: queue))
-      All up to this one were delivered. RECEIVE those before it first, or fix the code that sent them.
+      All events up to this one were delivered. Receive those before it first, or fix the effects that sent them.
       """
     case .eventsNotReceived(let queue):
       """
-      at the end of this path there are events that no step received. \(LiveFailure.text(ofQueue: queue))
-      RECEIVE each of them, or let an update cancel the effect that sent it.
+      no step received these events before the end of this path. \(LiveFailure.text(ofQueue: queue))
+      Receive each one with RECEIVE, or cancel the effect that sent it in `update`.
       """
     case .effectsStillRun(let inFlight):
       """
-      at the end of this path effects are still running, oldest first:
+      effects are still running at the end of this path, oldest first:
       \(FlowFailure.indented(inFlight))
-      Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them. Where they may run on, \
-      say so with .configure(clearEffectsOnEveryWhenOrEnd: true); THEN_EnqueuedEffect checks that one runs.
+      Advance the clock with ADVANCE(by:), make what they wait for happen, or cancel them in `update`. If they may \
+      continue to run, write .configure(clearEffectsOnEveryWhenOrEnd: true), and assert them with THEN_EnqueuedEffect.
       """
     case .otherClock(let effect, let clock):
       """
-      \(effect), waits on a \(clock), and not on the clock of this plan: real time would pass. Give the plan's clock to what \
-      makes the effect: inject it into the scope, and pass it as `clock:`.
+      \(effect), waits on a \(clock) and not on the clock of this plan, so real time would pass. Inject the plan's clock \
+      into the scope, and pass it to the effect as `clock:`.
       """
     case .timeGoesBack(let duration):
-      "the step was skipped, because time does not go back, and \(duration) is negative. Let time pass forwards."
+      "the step was skipped, because \(duration) is negative and time cannot go back. Advance by a positive duration."
     }
   }
 
@@ -73,20 +72,20 @@ package enum LiveFailure: CustomStringConvertible {
     switch silence {
     case .nothingInFlight:
       """
-      no event came, and none can: no effect is in flight.
-      Send the event that enqueues one, or fix the update that should.
+      no event arrived, and none can, because no effect is in flight.
+      Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
       """
     case .allAsleep:
       """
-      no event came, and none can before time passes: every effect in flight is asleep, oldest first:
+      no event arrived, and none can before time passes, because every effect in flight is asleep, oldest first:
       \(FlowFailure.indented(inFlight))
-      Let time pass with ADVANCE(by:) before this step.
+      Advance the clock with ADVANCE(by:) before this step.
       """
     case .testCancelled:
       """
-      no event came before the test was cancelled. In flight, oldest first:
+      no event arrived before the test was cancelled. In flight, oldest first:
       \(FlowFailure.indented(inFlight))
-      Let what they wait for happen before this step.
+      Make what these effects wait for happen before this step.
       """
     }
   }

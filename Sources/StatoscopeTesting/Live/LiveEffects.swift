@@ -4,7 +4,7 @@ import Synchronization
 /// The effects of one path of a live plan: those in flight, and the events that wait to be received.
 final class LiveEffects: EffectExecutor, EffectTaskObserver {
   /// An effect in flight.
-  final class Flight: Sendable {
+  final class Running: Sendable {
     let effect: RunningEffect
     /// A description of the event that enqueued the effect.
     let startedBy: String?
@@ -23,7 +23,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   }
 
   /// A queued event of an effect.
-  struct Waiting: Sendable {
+  struct QueuedEvent: Sendable {
     let effect: RunningEffect
     /// The event, a value of the scope's own event type.
     let when: any Sendable
@@ -32,7 +32,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     fileprivate let continuation: CheckedContinuation<Void, Never>
 
     /// Sends the event, and resumes the effect's task; call it on the tree's home.
-    func letIn() {
+    func deliver() {
       // Like a plan's own events: it uses the tree's home.
       effect.handOver(delivery)
       continuation.resume()
@@ -41,9 +41,9 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
 
   struct State: Sendable {
     /// Effects in flight, oldest first.
-    fileprivate(set) var inFlight: [Flight] = []
+    fileprivate(set) var inFlight: [Running] = []
     /// Events that no step has received, oldest first.
-    fileprivate(set) var queue: [Waiting] = []
+    fileprivate(set) var queue: [QueuedEvent] = []
     /// Effects that ended with an error instead of an event.
     fileprivate(set) var lost: [(effect: any Effect, error: any Error)] = []
     /// The number of changes so far.
@@ -68,34 +68,34 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   }
 
   /// The effects and events of this moment.
-  var present: State { state.withLock { $0 } }
+  var current: State { state.withLock { $0 } }
 
   /// Returns a description of an effect in flight, and the reason for its wait.
-  func text(of flight: Flight) -> String {
-    let waits = clock.deadline(of: flight.task).map { "asleep until \($0.offset)" }
-    return flight.name + ", " + (waits ?? "waiting for something other than the clock")
+  func text(of running: Running) -> String {
+    let waits = clock.deadline(of: running.task).map { "asleep until \($0.offset)" }
+    return running.name + ", " + (waits ?? "waiting for something other than the clock")
   }
 
   // MARK: Starting effects
 
   func start(_ effect: RunningEffect, startedBy event: String?, at home: any Actor) -> Task<Void, Never> {
     let task = EffectTask(observedBy: self)
-    let flight = Flight(effect, startedBy: event, task: task)
-    change { $0.inFlight.append(flight) }
+    let running = Running(effect, startedBy: event, task: task)
+    change { $0.inFlight.append(running) }
     // The main actor's queue cannot be observed; this actor's can, and it uses the same thread.
-    let place: any Actor = home === MainActor.shared ? mainLane : home
+    let actor: any Actor = home === MainActor.shared ? mainLane : home
     return Task(executorPreference: jobs) {
       await withTaskCancellationHandler {
         await task.run {
-          await EffectObservation.$observer.withValue(LiveEffectObserver(flight: flight, effects: self)) {
-            await effect.run(isolation: place) { await self.deliver($0, of: effect, from: $1) }
+          await EffectObservation.$observer.withValue(LiveEffectObserver(running: running, effects: self)) {
+            await effect.run(isolation: actor) { await self.deliver($0, of: effect, from: $1) }
           }
         }
       } onCancel: {
         // An effect that cancels its own task is still in flight.
-        if effect.isCancelled { self.end(flight) }
+        if effect.isCancelled { self.end(running) }
       }
-      self.end(flight)
+      self.end(running)
     }
   }
 
@@ -122,7 +122,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
         // It is no longer in flight after a cancellation in between.
         guard state.inFlight.contains(where: { $0.effect === effect }) else { return false }
         state.queue.append(
-          Waiting(effect: effect, when: when, delivery: delivery, continuation: continuation)
+          QueuedEvent(effect: effect, when: when, delivery: delivery, continuation: continuation)
         )
         return true
       }
@@ -131,13 +131,13 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   }
 
   /// Removes an effect that has ended or was cancelled: its events are no longer delivered.
-  private func end(_ flight: Flight) {
+  private func end(_ running: Running) {
     let withdrawn = change { state in
-      state.inFlight.removeAll { $0 === flight }
-      defer { state.queue.removeAll { $0.effect === flight.effect } }
-      return state.queue.filter { $0.effect === flight.effect }
+      state.inFlight.removeAll { $0 === running }
+      defer { state.queue.removeAll { $0.effect === running.effect } }
+      return state.queue.filter { $0.effect === running.effect }
     }
-    for waiting in withdrawn { waiting.continuation.resume() }
+    for event in withdrawn { event.continuation.resume() }
   }
 
   // MARK: Observing tasks
@@ -153,19 +153,19 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   // MARK: Observing look-ups and clocks
 
   private struct LiveEffectObserver: EffectObserver {
-    let flight: Flight
+    let running: Running
     let effects: LiveEffects
 
     func effectGotDefault(of type: Any.Type) {
-      let text = EffectText(flight.effect.pristine).text
-      effects.state.withLock { $0.lookUps.note(type, by: "the effect \(text)") }
+      let text = EffectText(running.effect.pristine).text
+      effects.state.withLock { $0.lookUps.record(type, by: "the effect \(text)") }
     }
 
     func effectWaits(on clock: any Clock<Duration>) {
       guard clock as? TestClock !== effects.clock,
-        !flight.waitsElsewhere.exchange(true, ordering: .relaxed)
+        !running.waitsElsewhere.exchange(true, ordering: .relaxed)
       else { return }
-      let failure = FlowFailure.live(.otherClock(effect: flight.name, clock: typeName(type(of: clock))))
+      let failure = FlowFailure.live(.otherClock(effect: running.name, clock: typeName(type(of: clock))))
       effects.state.withLock { $0.failures.append(failure) }
     }
   }
@@ -181,7 +181,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   // MARK: Requests of the plan
 
   /// Removes the oldest event from the queue.
-  func takeOldest() -> Waiting? {
+  func takeOldest() -> QueuedEvent? {
     change { $0.queue.isEmpty ? nil : $0.queue.removeFirst() }
   }
 
@@ -201,7 +201,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   }
 
   /// A counter that increases with every action of an effect.
-  private var activity: UInt64 { present.changes + jobs.jobCount + mainLane.jobCount }
+  private var activity: UInt64 { current.changes + jobs.jobCount + mainLane.jobCount }
 
   @MainActor private func standInLineOfMainActor() {
     state.withLock { _ in }
@@ -209,7 +209,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
 
   /// Waits until the number of changes has increased, or the test is cancelled.
   func change(after changes: UInt64) async {
-    for await _ in signals where present.changes != changes { return }
+    for await _ in signals where current.changes != changes { return }
   }
 
   @discardableResult

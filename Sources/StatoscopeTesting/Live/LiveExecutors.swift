@@ -83,17 +83,16 @@ actor PlanHome {
   /// Runs a plan on this actor.
   nonisolated(nonsending) static func run<Root>(
     _ runner: PlanRunner<Root>,
-    _ trunk: PlanPath<Root>,
     clock: TestClock
   ) async {
     // Sound: the caller waits until the plan has run, so nothing else accesses the plan and its scopes in the
     // meantime.
-    nonisolated(unsafe) let (sentRunner, sentTrunk) = (runner, trunk)
-    await PlanHome().run(unsafe sentRunner, unsafe sentTrunk, clock: clock)
+    nonisolated(unsafe) let runner = runner
+    await PlanHome().run(unsafe runner, clock: clock)
   }
 
-  private func run<Root>(_ runner: PlanRunner<Root>, _ trunk: PlanPath<Root>, clock: TestClock) async {
-    await runner.run(trunk, clock: clock, at: self)
+  private func run<Root>(_ runner: PlanRunner<Root>, clock: TestClock) async {
+    await runner.run(clock: clock, at: self)
   }
 }
 

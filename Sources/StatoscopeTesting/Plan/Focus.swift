@@ -1,87 +1,117 @@
 import Statoscope
 
-/// The path from one scope to another: a scope itself, or a child of it that may be missing.
-package final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
-  private let path: (Origin) throws -> Subject
-  /// The child that a step itself addresses, in addition to the `WITH`s around it.
-  let child: AnyKeyPath?
-  /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
-  let childType: Any.Type?
-  /// The `WITH`s on the path, outermost first.
+/// The way from the root of a plan to the scope that its steps address.
+package final class Focus<Root: ScopeProtocol, Subject: ScopeProtocol> {
+  /// Returns the scope; throws a failure when there is none.
+  package let find: (Root) throws -> Subject
+  /// The same for steps that depend on the type of the events only; here, so that each step need not convert it.
+  private let findTarget: (Root) throws -> any ScopeProtocol<Subject.When>
+  /// The calls of the `WITH`s on the path, outermost first.
   let within: [StepCall]
 
-  private init(
-    path: @escaping (Origin) throws -> Subject,
-    child: AnyKeyPath?,
-    as childType: Any.Type? = nil,
-    within: [StepCall]
-  ) {
-    self.path = path
-    self.child = child
-    self.childType = childType
+  init(within: [StepCall] = [], find: @escaping (Root) throws -> Subject) {
+    self.find = find
     self.within = within
+    findTarget = { try find($0) }
   }
 
-  /// Creates the path to the scope itself.
-  convenience init(within: [StepCall]) where Origin == Subject {
-    self.init(path: { $0 }, child: nil, within: within)
-  }
-
-  /// Returns the scope; throws ``FlowFailure/missingChild(scope:child:)`` when there is none.
-  func find(_ origin: Origin) throws -> Subject { try path(origin) }
-
-  /// Returns the same path, marked as entered by a `WITH`.
-  func entered(by call: StepCall) -> Focus {
-    Focus(path: path, child: nil, within: within + [call])
-  }
-
-  package func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child>) -> Focus<Origin, Child> {
-    Focus<Origin, Child>(path: { try self.find($0)[keyPath: keyPath] }, child: keyPath, within: within)
-  }
-
-  package func child<Child: ScopeProtocol>(_ keyPath: KeyPath<Subject, Child?>) -> Focus<Origin, Child> {
-    Focus<Origin, Child>(
-      path: { origin in
-        let subject = try self.find(origin)
-        guard let child = subject[keyPath: keyPath] else {
-          throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))
-        }
-        return child
-      },
-      child: keyPath,
-      within: within
-    )
-  }
-
-  /// Returns the path to the scope in a case of a ``ScopeEnum``; another case throws
-  /// ``FlowFailure/otherCase(scope:found:wanted:)``.
-  func child<Screen: ScopeEnum, Child: ScopeProtocol>(
-    _ keyPath: KeyPath<Subject, Screen>,
-    as type: Child.Type
-  ) -> Focus<Origin, Child> {
-    Focus<Origin, Child>(
-      path: { origin in
-        let subject = try self.find(origin)
-        let screen = subject[keyPath: keyPath]
-        guard let child = screen.scope as? Child else {
-          throw FlowFailure.otherCase(
-            scope: typeName(Swift.type(of: subject)),
-            found: CaseText(screen).description,
-            wanted: typeName(type)
-          )
-        }
-        return child
-      },
-      child: keyPath,
-      as: type,
-      within: within
-    )
-  }
-
-  /// Returns a call that addresses this scope.
-  package func call(_ verb: String, _ arguments: [StepCall.Argument] = [], at location: CallLocation)
+  /// Returns the call of a step that addresses this scope.
+  package func call(_ verb: Verb, _ arguments: [StepCall.Argument] = [], at location: CallLocation)
     -> StepCall
   {
+    StepCall(location: location, verb: verb, within: within, arguments: arguments)
+  }
+
+  /// Returns the scope itself as the target of a step.
+  package func target(at location: CallLocation) -> StepTarget<Root, Subject.When> {
+    StepTarget(find: findTarget, location: location, within: within)
+  }
+
+  /// Returns what a key path leads to as the target of a step.
+  package func target<Target: EventTarget>(_ keyPath: KeyPath<Subject, Target>, at location: CallLocation)
+    -> StepTarget<Root, Target.When>
+  {
+    let child: Any.Type = (Target.self as? any OptionalType.Type)?.wrapped ?? Target.self
+    let find = finding(keyPath, Target.scope) { .missingChild(scope: $0, child: typeName(child)) }
+    return StepTarget(find: find, location: location, within: within, child: keyPath)
+  }
+
+  /// Returns the scope in a case of an enum as the target of a step.
+  package func target<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    at location: CallLocation
+  ) -> StepTarget<Root, Child.When> {
+    let find = path(to: keyPath, as: type)
+    return StepTarget(
+      find: { try find($0) },
+      location: location,
+      within: within,
+      child: keyPath,
+      childType: type
+    )
+  }
+
+  /// Returns the path to a child that may be missing.
+  func path<Child: ScopeProtocol>(to keyPath: KeyPath<Subject, Child?>) -> (Root) throws -> Child {
+    finding(keyPath) {
+      $0
+    } orThrow: {
+      .missingChild(scope: $0, child: typeName(Child.self))
+    }
+  }
+
+  /// Returns the path to the scope in a case of an enum; another case is a failure.
+  func path<Screen: ScopeEnum, Child: ScopeProtocol>(
+    to keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type
+  ) -> (Root) throws -> Child {
+    { [find] root in
+      let subject = try find(root)
+      let screen = subject[keyPath: keyPath]
+      guard let child = screen.scope as? Child else {
+        throw FlowFailure.otherCase(
+          scope: typeName(Swift.type(of: subject)),
+          found: CaseText(screen).description,
+          wanted: typeName(type)
+        )
+      }
+      return child
+    }
+  }
+
+  /// Returns a path to the scope in a value.
+  ///
+  /// - Parameter failure: returns the failure if the value has none, given the name of its owner.
+  private func finding<Value, Found>(
+    _ keyPath: KeyPath<Subject, Value>,
+    _ scope: @escaping (Value) -> Found?,
+    orThrow failure: @escaping (_ owner: String) -> FlowFailure
+  ) -> (Root) throws -> Found {
+    { [find] root in
+      let subject = try find(root)
+      guard let found = scope(subject[keyPath: keyPath]) else { throw failure(typeName(type(of: subject))) }
+      return found
+    }
+  }
+}
+
+/// The scope that one step addresses, with the location of its call.
+///
+/// It knows the type of the events, and not the class of the scope: a step of an event or of an effect is written
+/// once for a scope, its child, an optional child, and the scope in a case of a ``ScopeEnum``.
+package struct StepTarget<Root: ScopeProtocol, When: Sendable> {
+  /// Returns the scope; throws a failure when there is none.
+  let find: (Root) throws -> any ScopeProtocol<When>
+  let location: CallLocation
+  let within: [StepCall]
+  /// The key path to the child that the step itself addresses, in addition to the `WITH`s around it.
+  var child: AnyKeyPath?
+  /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
+  var childType: Any.Type?
+
+  /// Returns the call of a step with this target.
+  func call(_ verb: Verb, _ arguments: [StepCall.Argument] = []) -> StepCall {
     StepCall(
       location: location,
       verb: verb,
@@ -90,5 +120,16 @@ package final class Focus<Origin: ScopeProtocol, Subject: ScopeProtocol> {
       childType: childType,
       arguments: arguments
     )
+  }
+}
+
+/// An optional type, of which a failure names the wrapped one.
+private protocol OptionalType {
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrapped: Any.Type {
+    (Wrapped.self as? any OptionalType.Type)?.wrapped ?? Wrapped.self
   }
 }

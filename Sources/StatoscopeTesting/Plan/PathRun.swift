@@ -1,41 +1,60 @@
 import Statoscope
 
-/// One run of a path on one scope: the environment of its steps, and the state between them.
+/// One run of a path on one scope: its steps in order, their environment, and the state between them.
+///
+/// ```swift
+/// while let step = run.next() { run.take(step) }
+/// ```
 package final class PathRun<Root: ScopeProtocol> {
   package let root: Root
+  /// The steps of the path, after those that lead to it.
+  private let steps: [Step<Root>]
+  private let leadCount: Int
+  private var index = 0
   /// The forks that contain the path, outermost first.
-  let forks: [StepCall]
-  let plan: PlanRecord<Root>
+  private let forks: [StepCall]
+  /// The forks that start from the path, as far as it has been run.
+  private(set) var foundForks: [PlannedPath<Root>] = []
+  private let plan: PlanRecord<Root>
   private let releaseCheck: ReleaseCheck?
   private let observer = PathObserver()
 
-  /// Delivers the oldest event of an effect; nil where effects never start.
-  var receive: ((ExpectedEvent<Root>) throws -> Void)?
+  /// The running effects of the path; nil where effects never start.
+  var live: LiveRun<Root>?
 
   package private(set) var settings = PlanSettings()
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
-  private var namedEffects: Set<EffectInTree.Key> = []
-  package private(set) var presentStep: Step<Root>?
+  private var assertedEffects: Set<EffectInTree.Key> = []
+  private var currentStep: Step<Root>?
+  /// Indicates whether the steps that lead to the path are being repeated; their failures were reported where they
+  /// occurred first.
+  private var isRepeating: Bool
   /// Indicates whether anything is checked besides the steps themselves.
   private var isObserving: Bool
+  /// Indicates whether an event has failed, so that nothing can be asserted about the state.
+  private var hasFailed = false
 
   private struct Invariant {
     let step: Step<Root>
     let check: (Root) throws -> Void
-    var isBroken = false
+    var isViolated = false
   }
 
-  init(root: Root, plan: PlanRecord<Root>, forks: [StepCall], releaseCheck: ReleaseCheck?) {
+  init(_ path: PlannedPath<Root>, of plan: PlanRecord<Root>, on root: Root, releaseCheck: ReleaseCheck?) {
     self.root = root
     self.plan = plan
-    self.forks = forks
     self.releaseCheck = releaseCheck
+    steps = path.lead.isEmpty ? path.path.steps : path.lead + path.path.steps
+    leadCount = path.lead.count
+    forks = path.forks
+    isRepeating = !path.lead.isEmpty
     isObserving =
       releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil || plan.observer != nil
     root.addObserver(observer)
-    releaseCheck?.look(below: root)
+    releaseCheck?.record(below: root)
+    plan.flowReporter?.start(on: root)
   }
 
   deinit {
@@ -44,166 +63,201 @@ package final class PathRun<Root: ScopeProtocol> {
 
   // MARK: Steps
 
-  /// Repeats a step that led to this path; its failures were reported where they occurred first.
-  func replay(_ step: Step<Root>) {
-    presentStep = step
-    switch step.kind {
-    case .event, .joiningEvent: try? step.perform(self)
-    case .check: break
-    case .other:
-      set(step)
-      if case .live(.receive(let expected)) = step.action { try? receive?(expected) }
+  /// Returns the next step to take; nil at the end of the path, which an event that failed is as well.
+  ///
+  /// By index and inlined: otherwise the types of an iterator, or that of a step, were looked up for each step.
+  @inline(__always)
+  func next() -> Step<Root>? {
+    while !hasFailed, index < steps.count {
+      let step = steps[index]
+      if index == leadCount { endRepetition() }
+      index += 1
+      guard let fork = step.fork else { return step }
+      add(fork, startingAt: step)
     }
-    releaseCheck?.look(below: root)
-    presentStep = nil
+    reportRest()
+    return nil
+  }
+
+  private func endRepetition() {
+    isRepeating = false
+    plan.flowReporter?.goOn()
+  }
+
+  /// Adds a fork that starts from the path after the steps that were taken so far.
+  private func add(_ fork: PlanPath<Root>, startingAt step: Step<Root>) {
+    let lead = steps[..<index].filter { $0.verb.kind != .check && $0.fork == nil }
+    let branch = plan.flowReporter?.fork(step.call)
+    foundForks.append(PlannedPath(path: fork, lead: lead, forks: forks + [step.call], branch: branch))
+  }
+
+  /// Takes a step that waits for nothing.
+  func take(_ step: Step<Root>) {
+    begin(step)
+    perform(step)
+    finish(step)
+  }
+
+  /// Begins the report of a step.
+  func begin(_ step: Step<Root>) {
+    guard let flowReporter = plan.flowReporter, !isRepeating else { return }
+    flowReporter.begin(step.reportedKind, step.call.redacted(below: root))
+  }
+
+  /// Performs a step with the checks around it, and reports what fails.
+  func perform(_ step: Step<Root>) {
+    guard isObserving || isRepeating || step.verb.kind.changesPath else { return hasFailed = !attempt(step) }
+    currentStep = step
+    guard !isRepeating else { return performAgain(step) }
+    let goesOn = plan.flowReporter?.take { performChecked(step) } ?? performChecked(step)
+    hasFailed = !goesOn
+  }
+
+  /// Ends the report of a step.
+  func finish(_ step: Step<Root>) {
+    guard let flowReporter = plan.flowReporter, !isRepeating else { return }
+    flowReporter.finish(step.reportedKind)
+  }
+
+  /// Repeats a step that led to this path.
+  private func performAgain(_ step: Step<Root>) {
+    try? step.perform(self)
+    releaseCheck?.record(below: root)
     observer.lostErrors = []
     _ = observer.lookUps.take(refusing: settings.refusesDefaults)
   }
 
-  /// Runs a step that is not a fork.
-  ///
   /// - Returns: false when the path ends there.
-  func take(_ step: Step<Root>) -> Bool {
-    guard isObserving else { return takeAlone(step) }
-    presentStep = step
-    switch step.kind {
-    case .event: return runEvent(step, joins: false) { try step.perform(self) }
-    case .joiningEvent: return runEvent(step, joins: true) { try step.perform(self) }
-    case .check: takeCheck(step)
-    case .other: return takeAction(of: step)
+  private func performChecked(_ step: Step<Root>) -> Bool {
+    switch step.verb.kind {
+    case .event: return performEvent(step, joins: false)
+    case .joiningEvent: return performEvent(step, joins: true)
+    case .check:
+      _ = attempt(step)
+      reportDefaults(of: step)
+      checkInvariants(after: text(of: step), from: 0)
+    case .invariant:
+      _ = attempt(step)
+      checkInvariants(after: "the steps before it", from: invariants.count - 1)
+    case .setting, .time:
+      _ = attempt(step)
     }
     return true
   }
 
-  /// Runs a step without further checks, as in most plans.
-  private func takeAlone(_ step: Step<Root>) -> Bool {
-    guard step.kind != .other else { return takeAction(of: step) }
-    do { try step.perform(self) } catch {
-      let goesOn = goesOn(after: error, of: step)
-      return step.kind == .check || goesOn
-    }
-    return true
-  }
-
-  private func takeCheck(_ step: Step<Root>) {
-    do { try step.perform(self) } catch { report(error, of: step) }
-    reportDefaults(of: step)
-    checkInvariants(after: place(of: step), from: 0)
-  }
-
-  private func takeAction(of step: Step<Root>) -> Bool {
-    set(step)
-    switch step.action {
-    case .invariant: checkInvariants(after: "the steps before it", from: invariants.count - 1)
-    case .live(let live): return takeLive(live, of: step)
-    case .setting, .fork, nil: break
-    }
-    return true
-  }
-
-  private func takeLive(_ live: LiveStep<Root>, of step: Step<Root>) -> Bool {
-    guard let receive else {
-      report(FlowFailure.live(.effectsDoNotRun), of: step)
-      return true
-    }
-    guard case .receive(let expected) = live else { return true }
-    return runEvent(step, joins: false) {
-      try receive(expected)
-      try throwLostError(of: expected.when)
-    }
-  }
-
-  /// Applies the settings of a step to those that follow.
-  private func set(_ step: Step<Root>) {
-    switch step.action {
-    case .invariant(let check): invariants.append(Invariant(step: step, check: check))
-    case .setting(let change): change(&settings)
-    case .live, .fork, nil: return
-    }
-    isObserving = true
-  }
-
-  private func runEvent(_ step: Step<Root>, joins: Bool, _ perform: () throws -> Void) -> Bool {
-    guard isObserving else {
-      do { try perform() } catch { return goesOn(after: error, of: step) }
-      return true
-    }
+  private func performEvent(_ step: Step<Root>, joins: Bool) -> Bool {
     let before = joins ? nil : exhaustive
     if !joins { beginExhaustiveStep(step) }
-    let end = Result { try perform() }
+    let end = Result { try step.perform(self) }
     exhaustive?.recordEffects(of: root)
     // Only now, because an effect is also asserted by the event that ends it.
-    report(before?.failureOfEffects(except: namedEffects), of: before)
+    report(before?.failureOfEffects(except: assertedEffects), of: before)
     if !joins, exhaustive != nil {
       // The address of a released scope may soon belong to another one.
-      namedEffects.formIntersection(EffectInTree.all(below: root).map(\.key))
+      assertedEffects.formIntersection(EffectInTree.all(below: root).map(\.key))
     }
-    releaseCheck?.look(below: root)
+    releaseCheck?.record(below: root)
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     if settings.exhaustivity == .on { reportLostErrors(of: step) }
     reportDefaults(of: step)
-    checkInvariants(after: place(of: step), from: 0)
+    checkInvariants(after: text(of: step), from: 0)
     do { try plan.draw?(root, step.call.text) } catch { report(error, of: step) }
     return true
   }
 
-  /// Reports an error that an event has thrown.
+  /// Performs a step without further checks.
+  ///
+  /// - Returns: false when the path ends there.
+  private func attempt(_ step: Step<Root>) -> Bool {
+    do { try step.perform(self) } catch { return goesOn(after: error, of: step) }
+    return true
+  }
+
+  /// Reports the error of a step, and returns whether later steps can assert anything after it.
   private func goesOn(after error: any Error, of step: Step<Root>) -> Bool {
     report(error, of: step)
-    return (error as? FlowFailure)?.endsPath == false
+    return step.verb.kind == .check || (error as? FlowFailure)?.endsPath == false
   }
 
-  /// Ends the path, and reports what is still to be asserted.
-  ///
-  /// - Parameter leftovers: the leftovers of a live plan, in place of effects that never started.
-  func end(_ checks: EndChecks, _ call: StepCall, leftovers: (() -> [FlowFailure])? = nil) {
+  /// Ends the path, and reports what is still to be asserted; nothing after an event that failed.
+  func end(_ checks: EndChecks, _ call: StepCall) {
+    guard !hasFailed else { return }
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
-    settings.clearing?.forget(at: root, below: root)
+    settings.clearing?.discard(at: root, below: root)
+    let reportsPending = checks.pendingEffects || settings.exhaustivity == .on
+    guard reportsPending || exhaustive != nil || plan.observer != nil || live != nil else { return }
     let pending = EffectInTree.all(below: root)
-    let excused = namedEffects.union(pending.map(\.key))
+    let excused = assertedEffects.union(pending.map(\.key))
     report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
-    if let leftovers {
-      for failure in leftovers() { plan.report(failure, of: call, in: forks) }
+    if let live {
+      for failure in live.leftovers { plan.report(failure, of: call, in: forks) }
+    } else if pending.isEmpty {
       return
-    }
-    guard !pending.isEmpty else { return }
-    guard checks.pendingEffects || settings.exhaustivity == .on else {
+    } else if reportsPending {
+      plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
+    } else {
       plan.observer?.didEnd(call, with: pending)
-      return
     }
-    plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
   }
 
-  // MARK: Reports of steps
+  // MARK: Requests of steps
 
   /// Notifies the run that a step has found its scope and is about to send its event.
-  func eventBegins(at scope: ScopeNode) {
-    guard isObserving, let step = presentStep else { return }
-    if step.kind == .event { settings.clearing?.forget(at: scope, below: root) }
+  func willSend(to scope: ScopeNode) {
+    guard isObserving, let step = currentStep else { return }
+    if step.verb.kind == .event { settings.clearing?.discard(at: scope, below: root) }
     plan.observer?.willSend(step, to: scope, in: self)
   }
 
-  /// Indicates whether the assertions of steps are recorded.
-  var recordsNames: Bool { exhaustive != nil || plan.flowReporter != nil }
+  /// Returns the running effects; throws a failure where effects never start.
+  func requireLive() throws -> LiveRun<Root> {
+    guard let live else { throw FlowFailure.live(.effectsDoNotRun) }
+    return live
+  }
 
-  /// Records that a step reads a value of a scope.
-  package func names<Value>(
+  /// Delivers the oldest event of an effect, which must be this one.
+  func receive<When>(_ when: When, at target: StepTarget<Root, When>) throws {
+    try requireLive().receive(when, at: try target.find(root), in: self)
+    // `send` only logs the error of an update that an effect's event has caused.
+    guard let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
+    observer.lostErrors.removeLast()
+    throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
+  }
+
+  /// Changes the settings of the further steps.
+  func change(_ change: (inout PlanSettings) -> Void) {
+    change(&settings)
+    isObserving = true
+  }
+
+  /// Adds a condition that is checked after each further step.
+  func addInvariant(_ check: @escaping (Root) throws -> Void) {
+    guard let currentStep else { return }
+    invariants.append(Invariant(step: currentStep, check: check))
+    isObserving = true
+  }
+
+  /// Indicates whether the values that steps assert are recorded.
+  var recordsAssertions: Bool { exhaustive != nil || plan.flowReporter != nil }
+
+  /// Records that a step asserts a value of a scope.
+  package func asserts<Value>(
     _ keyPath: KeyPath<some ScopeProtocol, Value>,
     of scope: ScopeNode,
     _ value: Value
   ) {
-    guard recordsNames, let call = presentStep?.call else { return }
-    let state = NamedState(keyPath, of: scope, value: value, call: call)
-    exhaustive?.name(state)
+    guard recordsAssertions, let call = currentStep?.call else { return }
+    let state = AssertedState(keyPath, of: scope, value: value, call: call)
+    exhaustive?.add(state)
     plan.flowReporter?.record(state)
   }
 
-  /// Records that a step refers to an effect of a scope.
-  func namesEffect(_ generation: UInt64, of scope: ScopeNode) {
-    if exhaustive != nil { namedEffects.insert(EffectInTree.Key(scope, generation)) }
+  /// Records that a step asserts an effect of a scope.
+  func assertsEffect(_ generation: UInt64, of scope: ScopeNode) {
+    if exhaustive != nil { assertedEffects.insert(EffectInTree.Key(scope, generation)) }
   }
 
-  // MARK: Failures
+  // MARK: Reports
 
   private func beginExhaustiveStep(_ step: Step<Root>) {
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
@@ -226,41 +280,94 @@ package final class PathRun<Root: ScopeProtocol> {
     for failure in observer.lookUps.take(refusing: settings.refusesDefaults) { report(failure, of: step) }
   }
 
-  /// Indicates whether a default is a failure for the look-ups of running effects.
-  var refusesDefaultsOfEffects: Bool { settings.refusesDefaultsOfEffects }
-
-  /// Throws the error of an update that was caused by an effect's event; `send` only logs it.
-  private func throwLostError(of when: any Sendable) throws {
-    guard let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
-    observer.lostErrors.removeLast()
-    throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
-  }
-
-  private func place(of step: Step<Root>) -> String { "\(step.call.text) at \(step.location)" }
-
-  private func checkInvariants(after place: @autoclosure () -> String, from first: Int) {
+  private func checkInvariants(after step: @autoclosure () -> String, from first: Int) {
     for index in invariants.indices.dropFirst(first) {
       do {
         try invariants[index].check(root)
-        invariants[index].isBroken = false
+        invariants[index].isViolated = false
       } catch FlowFailure.missingChild, FlowFailure.otherCase {
         // The invariant applies to a child while there is one.
       } catch {
-        if !invariants[index].isBroken {
-          report(FlowFailure.invariantViolated(error: "\(error)", after: place()), of: invariants[index].step)
+        if !invariants[index].isViolated {
+          report(FlowFailure.invariantViolated(error: "\(error)", after: step()), of: invariants[index].step)
         }
-        invariants[index].isBroken = true
+        invariants[index].isViolated = true
       }
     }
   }
+
+  private func text(of step: Step<Root>) -> String { "\(step.call.text) at \(step.call.location)" }
 
   private func report(_ failure: FlowFailure?, of step: ExhaustiveStep?) {
     guard let failure, let step else { return }
     plan.report(failure, of: step.call, in: forks)
   }
 
+  /// Reports the error of a step, unless it is repeated.
   func report(_ error: any Error, of step: Step<Root>) {
+    guard !isRepeating else { return }
     let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
     plan.report(failure, of: step.call.redacted(below: root), in: forks)
+  }
+
+  /// Reports the steps that will not be run, because one before them ended the path.
+  private func reportRest() {
+    if let flowReporter = plan.flowReporter { report(steps[index...], in: nil, to: flowReporter) }
+  }
+
+  /// Reports steps that will not be run, and those of the forks that leave them.
+  private func report(_ rest: ArraySlice<Step<Root>>, in branch: FlowBranch?, to flowReporter: FlowReporter) {
+    for step in rest {
+      let forked = flowReporter.skip(step.reportedKind, step.call, in: branch)
+      if let fork = step.fork { report(fork.steps[...], in: forked, to: flowReporter) }
+    }
+  }
+}
+
+extension Verb.Kind {
+  /// Indicates whether a step changes what is checked after each further step.
+  fileprivate var changesPath: Bool {
+    switch self {
+    case .event, .joiningEvent, .check: false
+    case .invariant, .time, .setting: true
+    }
+  }
+}
+
+extension Step {
+  /// The kind of the step in reports.
+  fileprivate var reportedKind: FlowDocument.Line.Kind {
+    if fork != nil { return .fork }
+    return switch verb.kind {
+    case .event, .joiningEvent, .time: .event
+    case .check, .invariant: .check
+    case .setting: .setting
+    }
+  }
+}
+
+/// The errors and look-ups in a tree while a path runs, which no caller receives.
+///
+/// While it observes a tree, pending effects name the events that enqueued them.
+final class PathObserver: TreeObserver {
+  /// The errors of events that were only logged, oldest first, because their senders could not receive them.
+  var lostErrors: [LostError] = []
+
+  /// The look-ups of scopes that fell back to a default.
+  var lookUps = DefaultedLookUps()
+
+  var hasEnded = false
+
+  var observedChanges: ObservedChanges { [.lostErrors, .effectOrigins, .defaultValues] }
+
+  func didLose(_ error: LostError) {
+    lostErrors.append(error)
+  }
+
+  func didGetDefault(of type: Any.Type, at scope: ScopeNode) {
+    lookUps.record(
+      type,
+      by: "the scope \(typeName(Swift.type(of: scope))) at \(ScopeTree(scope).keyPathFromRoot)"
+    )
   }
 }

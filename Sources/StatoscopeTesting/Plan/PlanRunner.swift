@@ -1,97 +1,177 @@
 import Statoscope
 
+/// A path of a plan to run, with the steps that lead to it and the forks that contain it.
+struct PlannedPath<Root: ScopeProtocol> {
+  let path: PlanPath<Root>
+  /// The steps before the fork, which are repeated.
+  var lead: [Step<Root>] = []
+  var forks: [StepCall] = []
+  /// The report of the path, if requested.
+  let branch: FlowBranch?
+}
+
+/// The checks that `runTest` requests for the end of a path.
+struct EndChecks {
+  var release = false
+  var pendingEffects = false
+}
+
 /// Runs the paths of a plan: the trunk first, then each fork in the order of the source.
-struct PlanRunner<Root: ScopeProtocol> {
-  let plan: PlanRecord<Root>
-  let checks: EndChecks
+///
+/// A plain plan and a live one have a loop each, because `runTest()` cannot suspend. All that the loops do is here and
+/// in ``PathRun``; the live one, in ``LiveRun``, waits for effects in addition.
+final class PlanRunner<Root: ScopeProtocol> {
+  private let plan: PlanRecord<Root>
+  private let checks: EndChecks
   /// The call of `runTest()` in progress.
-  let call: StepCall
+  private let call: StepCall
+  /// The paths that still have to be run; the last one is next.
+  private var waiting: [PlannedPath<Root>]
+  private weak var previous: Root?
 
-  /// A path to run, with the steps that lead to it and the forks that contain it.
-  struct PlannedPath {
-    let path: PlanPath<Root>
-    var lead: [Step<Root>] = []
-    var forks: [StepCall] = []
-    /// The report of the path, if requested.
-    let branch: FlowBranch?
+  init(_ trunk: PlanPath<Root>, _ checks: EndChecks, _ call: StepCall) {
+    plan = trunk.plan
+    self.checks = checks
+    self.call = call
+    waiting = [PlannedPath(path: trunk, branch: trunk.plan.flowReporter?.trunk)]
   }
 
-  func run(_ trunk: PlanPath<Root>) {
-    var waiting = [PlannedPath(path: trunk, branch: plan.flowReporter?.trunk)]
-    weak var previous: Root?
-    while let planned = waiting.popLast() {
-      let release = begin(planned)
-      if let root = makeRoot(after: previous, forks: planned.forks, effects: .enqueueOnly) {
-        // A stack: the last fork found runs last.
-        waiting += run(planned, on: root, release).reversed()
-        // Only after the run: an object with weak references is slower to use.
-        previous = root
+  /// Runs a plan whose effects never start.
+  func run() {
+    while let path = next() {
+      let release = makeReleaseCheck()
+      if let run = begin(path, release, effects: .enqueueOnly) {
+        while let step = run.next() { run.take(step) }
+        end(run)
       }
-      end(planned, release)
+      report(release, of: path)
     }
-    plan.endReport()
   }
 
-  /// Begins a path, before its scope is created.
-  ///
-  /// - Returns: the check of its scopes' release, if requested.
-  func begin(_ planned: PlannedPath) -> ReleaseCheck? {
-    plan.flowReporter?.enter(planned.branch, given: plan.call)
-    return checks.release ? ReleaseCheck() : nil
+  /// Returns the next path; at the end of the plan nil.
+  func next() -> PlannedPath<Root>? {
+    if waiting.isEmpty { plan.endReport() }
+    return waiting.popLast()
   }
 
-  /// Ends a path, after its scope was released, unless something retains it.
-  func end(_ planned: PlannedPath, _ release: ReleaseCheck?) {
-    let leaks = release?.leaks() ?? []
-    if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: planned.forks) }
-  }
+  /// Returns the check of the release of a path's scopes, if requested.
+  func makeReleaseCheck() -> ReleaseCheck? { checks.release ? ReleaseCheck() : nil }
 
-  func makeRoot(after previous: Root?, forks: [StepCall], effects: EffectsExecution) -> Root? {
+  /// Begins a path on a scope of its own; nil, with a failure, when there is none.
+  func begin(_ path: PlannedPath<Root>, _ release: ReleaseCheck?, effects: EffectsExecution) -> PathRun<Root>?
+  {
+    plan.flowReporter?.enter(path.branch, given: plan.call)
     do {
       let root = try plan.given()
       guard root !== previous else {
-        plan.report(.sameScopeGivenTwice(scope: typeName(type(of: root))), of: plan.call, in: forks)
+        plan.report(.sameScopeGivenTwice(scope: typeName(type(of: root))), of: plan.call, in: path.forks)
         return nil
       }
       root.injectObject(effects)
-      return root
+      return PathRun(path, of: plan, on: root, releaseCheck: release)
     } catch {
-      plan.report(.givenThrew(error: "\(error)"), of: plan.call, in: forks)
+      plan.report(.givenThrew(error: "\(error)"), of: plan.call, in: path.forks)
       return nil
     }
   }
 
-  /// Runs one path and returns the forks that start from it.
-  private func run(_ planned: PlannedPath, on root: Root, _ release: ReleaseCheck?) -> [PlannedPath] {
-    let run = PathRun(root: root, plan: plan, forks: planned.forks, releaseCheck: release)
-    plan.flowReporter?.start(on: root)
-    for step in planned.lead { run.replay(step) }
-    plan.flowReporter?.goOn()
-    var forks: [PlannedPath] = []
-    let path = planned.path
-    // By index: an iterator over a generic type looks up four other types for each step.
-    for index in path.steps.indices {
-      let step = path.steps[index]
-      if step.kind == .other, let fork = fork(at: index, of: planned) {
-        forks.append(fork)
-      } else if !take(step, in: run) {
-        reportRest(of: path, from: index + 1)
-        return forks
-      }
-    }
+  /// Ends a path; the forks that start from it come next.
+  func end(_ run: PathRun<Root>) {
     run.end(checks, call)
-    return forks
+    // A stack: the last fork found runs last.
+    waiting += run.foundForks.reversed()
+    // Only after the run: an object with weak references is slower to use.
+    previous = run.root
   }
 
-  /// Returns the fork that leaves a path at a step; nil for any other step.
-  func fork(at index: Int, of planned: PlannedPath) -> PlannedPath? {
-    let step = planned.path.steps[index]
-    guard case .fork(let path) = step.action else { return nil }
-    return PlannedPath(
-      path: path,
-      lead: planned.lead + planned.path.steps(before: index),
-      forks: planned.forks + [step.call],
-      branch: plan.flowReporter?.fork(step.call)
+  /// Reports the scopes of a path that its run, now released, has left behind.
+  func report(_ release: ReleaseCheck?, of path: PlannedPath<Root>) {
+    let leaks = release?.leaks() ?? []
+    if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: path.forks) }
+  }
+}
+
+/// The steps of one path through a plan: its trunk, or one of its forks.
+package final class PlanPath<Root: ScopeProtocol> {
+  /// The whole plan, shared by all of its forks.
+  package let plan: PlanRecord<Root>
+  package private(set) var steps: [Step<Root>] = []
+
+  /// Indicates whether it is the path from which all forks start, to which `runTest()` belongs.
+  let isTrunk: Bool
+
+  init(plan: PlanRecord<Root>, isTrunk: Bool = false) {
+    self.plan = plan
+    self.isTrunk = isTrunk
+  }
+
+  func add(_ step: Step<Root>) {
+    guard !plan.hasRun else {
+      plan.report(.stepAfterRun, of: step.call, in: [])
+      return
+    }
+    steps.append(step)
+  }
+}
+
+/// The parts of a plan besides its steps; it reports a plan that was never run.
+package final class PlanRecord<Root: ScopeProtocol> {
+  let given: () throws -> Root
+  let location: CallLocation
+  var hasRun = false
+  /// Draws the scope, if pictures are requested.
+  var draw: ((_ root: Root, _ name: String) throws -> Void)?
+  /// An observer of its runs from another module.
+  package var observer: (any PlanObserver<Root>)?
+  /// The reporter of the plan's living documentation, if requested.
+  private(set) var flowReporter: FlowReporter?
+  /// The reporter at the creation of the plan, for the failure that is found only when the plan is released.
+  private let reporter = FailureReporter.current
+
+  init(location: CallLocation, given: @escaping () throws -> Root) {
+    self.given = given
+    self.location = location
+  }
+
+  deinit {
+    if !hasRun { report(.neverRun, of: call, in: []) }
+  }
+
+  var call: StepCall { StepCall(location: location, verb: .given, arguments: [.closure]) }
+
+  /// Reports a failure at the line of its step, with the `WITH`s and the forks around the step.
+  func report(_ failure: FlowFailure, of call: StepCall, in forks: [StepCall]) {
+    let around = (forks + call.within).map { "\n  in \($0.text) at \($0.location)" }.joined()
+    let text = "\(call.text): \(failure)\(around)"
+    flowReporter?.record(text, at: call)
+    reporter.report(text, call.location)
+  }
+
+  /// Begins the plan's living documentation, if requested.
+  func beginReport(in function: StaticString, at location: CallLocation) {
+    guard let documentation = LivingDocumentation.current else { return }
+    flowReporter = FlowReporter(
+      for: documentation,
+      name: FlowName(function: function, location: location),
+      scope: Root.self
     )
   }
+
+  /// Ends the plan's living documentation.
+  func endReport() {
+    let failure = flowReporter?.end()
+    flowReporter = nil
+    if let failure { report(failure, of: call, in: []) }
+  }
+}
+
+/// An observer of a plan's runs from another module, such as one that reports differences from another library.
+package protocol PlanObserver<Root>: AnyObject {
+  associatedtype Root: ScopeProtocol
+
+  /// A step has found its scope, and is about to send its event.
+  func willSend(_ step: Step<Root>, to scope: ScopeNode, in run: PathRun<Root>)
+
+  /// A path has ended with effects in flight that the plan does not report.
+  func didEnd(_ call: StepCall, with effects: [EffectInTree])
 }

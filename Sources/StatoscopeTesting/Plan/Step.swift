@@ -1,45 +1,125 @@
 import Statoscope
 
-/// The kinds of steps.
-package enum StepKind {
-  case event
-  /// An event that shares the `THEN`s of the event before it.
-  case joiningEvent
-  case check
-  case other
+/// The verb of a step, which determines its text, its sentence and its treatment.
+package enum Verb: Hashable, Sendable {
+  /// The part that the event of a step plays in the plan.
+  package enum Role: Sendable {
+    /// The event continues the path, and its update must not throw.
+    case when
+    /// The event continues the path, and its update must throw.
+    case throwing
+    /// The event begins another path, and its update must not throw.
+    case fork
+  }
+
+  /// The way in which a step produces the event of an effect.
+  package enum EffectEnd: String, Sendable {
+    case completes = "EffectCompletes"
+    case fails = "EffectFails"
+    case yields = "StreamYields"
+    case oldestCompletes = "OldestEffectCompletes"
+  }
+
+  /// What a `THEN` checks.
+  package enum Check: String, Sendable {
+    case state = "THEN"
+    case not = "THEN_Not"
+    case isNil = "THEN_Nil"
+    case isNotNil = "THEN_NotNil"
+    case enqueuedEffect = "THEN_EnqueuedEffect"
+    case enqueued = "THEN_Enqueued"
+    case noEnqueuedEffect = "THEN_NoEnqueuedEffect"
+    case noEffects = "THEN_NoEffects"
+  }
+
+  case given
+  case event(Role)
+  case and
+  case effect(EffectEnd, Role)
+  case receive
+  case advance
+  case then(Check)
+  case snapshot
+  case takeSnapshot
+  case invariant
+  case configure
+  case with
+  case runTest
+
+  /// The verb in source.
+  package var text: String {
+    switch self {
+    case .given: "GIVEN"
+    case .event(.when): "WHEN"
+    case .event(.throwing): "WHEN_Throws"
+    case .event(.fork): "FORK"
+    case .and: "AND"
+    case .effect(let end, .when): "WHEN_" + end.rawValue
+    case .effect(let end, .throwing): "WHEN_" + end.rawValue + "_Throws"
+    case .effect(let end, .fork): "FORK_" + end.rawValue
+    case .receive: "RECEIVE"
+    case .advance: "ADVANCE"
+    case .then(let check): check.rawValue
+    case .snapshot: "SNAPSHOT"
+    case .takeSnapshot: "takeSnapshot"
+    case .invariant: "INVARIANT"
+    case .configure: "configure"
+    case .with: "WITH"
+    case .runTest: "runTest"
+    }
+  }
+
+  /// The kinds of steps, each of which has its own checks around it.
+  package enum Kind {
+    case event
+    /// An event that shares the `THEN`s of the event before it.
+    case joiningEvent
+    case check
+    case invariant
+    /// Time passes, and events of effects become due.
+    case time
+    case setting
+  }
+
+  /// The kind of the step.
+  package var kind: Kind {
+    switch self {
+    case .event, .effect, .receive: .event
+    case .and: .joiningEvent
+    case .then, .snapshot, .takeSnapshot: .check
+    case .invariant: .invariant
+    case .advance: .time
+    case .given, .configure, .with, .runTest: .setting
+    }
+  }
+
+  /// Indicates whether the event of the step must throw.
+  var mustThrow: Bool {
+    switch self {
+    case .event(.throwing), .effect(_, .throwing): true
+    default: false
+    }
+  }
 }
 
-/// One step of a plan: its call as data, and its action.
+/// One step of a plan: its verb, its call as data, and what it does.
 ///
-/// A class, so that a step is created once and never copied: plans of many steps cost little more than their
-/// events.
+/// A class with subclasses, so that a step with all that it needs is one allocation, and that its call is made only
+/// where a text needs it: plans of many steps cost little more than their events.
 package class Step<Root: ScopeProtocol> {
-  enum Action {
-    /// Checks the state now and after each further step, in forks too.
-    case invariant((Root) throws -> Void)
-    /// Starts another path from here.
-    case fork(PlanPath<Root>)
-    /// Changes the settings of the further steps, in forks too.
-    case setting((inout PlanSettings) -> Void)
-    /// Waits for an effect or advances the clock; only a live plan can.
-    case live(LiveStep<Root>)
+  package final let verb: Verb
+
+  init(_ verb: Verb) {
+    self.verb = verb
   }
-
-  let location: CallLocation
-  package let kind: StepKind
-
-  init(_ location: CallLocation, _ kind: StepKind) {
-    self.location = location
-    self.kind = kind
-  }
-
-  /// The action of a step that is neither an event nor a check.
-  var action: Action? { nil }
 
   /// The step as data.
-  package var call: StepCall { StepCall(location: location, verb: "") }
+  package var call: StepCall { preconditionFailure("a subclass has the call") }
 
-  /// Sends the event or checks the state.
+  /// The path that begins here; nil for all steps but forks.
+  var fork: PlanPath<Root>? { nil }
+
+  /// Sends the event, checks the state, or changes the settings.
   func perform(_ run: PathRun<Root>) throws {}
 }
 
@@ -48,10 +128,10 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   private let storedCall: StepCall
   private let body: (PathRun<Root>) throws -> Void
 
-  init(_ call: StepCall, _ kind: StepKind, _ body: @escaping (PathRun<Root>) throws -> Void) {
+  init(_ call: StepCall, _ body: @escaping (PathRun<Root>) throws -> Void) {
     storedCall = call
     self.body = body
-    super.init(call.location, kind)
+    super.init(call.verb)
   }
 
   package override var call: StepCall { storedCall }
@@ -59,39 +139,18 @@ final class ClosureStep<Root: ScopeProtocol>: Step<Root> {
   override func perform(_ run: PathRun<Root>) throws { try body(run) }
 }
 
-/// A step that affects the further run of the plan.
-final class ActionStep<Root: ScopeProtocol>: Step<Root> {
-  private let storedCall: StepCall
-  private let storedAction: Action
+/// A step from which another path starts, written as the first step of that path.
+final class ForkStep<Root: ScopeProtocol>: Step<Root> {
+  private let first: Step<Root>
+  private let path: PlanPath<Root>
 
-  init(_ call: StepCall, _ action: Action) {
-    storedCall = call
-    storedAction = action
-    super.init(call.location, .other)
+  init(_ first: Step<Root>, _ path: PlanPath<Root>) {
+    self.first = first
+    self.path = path
+    super.init(first.verb)
   }
 
-  package override var call: StepCall { storedCall }
+  package override var call: StepCall { first.call }
 
-  override var action: Action? { storedAction }
-}
-
-/// The settings of `configure`, which apply from one step on.
-package struct PlanSettings {
-  var exhaustivity = Exhaustivity.off
-  /// The effects to remove; nil for none.
-  package var clearing: EffectClearing?
-  /// The treatment of defaults; nil for the plan's default.
-  var defaultValues: DefaultValues?
-
-  /// Indicates whether a scope's look-up must not fall back to a default.
-  var refusesDefaults: Bool { (defaultValues ?? (exhaustivity == .on ? .refused : .allowed)) == .refused }
-
-  /// Indicates whether a running effect's look-up must not fall back to a default.
-  var refusesDefaultsOfEffects: Bool { (defaultValues ?? .refused) == .refused }
-}
-
-/// The checks that `runTest` requests for the end of a path.
-struct EndChecks {
-  var release = false
-  var pendingEffects = false
+  override var fork: PlanPath<Root>? { path }
 }

@@ -67,11 +67,11 @@ final class FlowReporter {
   /// Begins a step.
   func begin(_ kind: FlowDocument.Line.Kind, _ call: StepCall) {
     branch.add(line(kind, call), at: call.location)
-    if let state = CheckedState(call) { branch.mark(state, staysInForce: call.verb == "INVARIANT") }
+    if let state = CheckedState(call) { branch.mark(state, staysInForce: call.verb == .invariant) }
   }
 
   /// Records a value that a step reads.
-  func record(_ state: NamedState) {
+  func record(_ state: AssertedState) {
     branch.mark(CheckedState(state))
   }
 
@@ -259,15 +259,17 @@ struct CheckedState {
   let reads: (_ change: StateChange, _ before: StateReading, _ after: StateReading) -> Bool
 
   /// Creates the state of a value that a step names.
-  init(_ state: NamedState) {
-    reads = state.looks
+  init(_ state: AssertedState) {
+    reads = state.reads
   }
 
   /// Creates the state of the properties that a closure names; nil for a step that is not a check of the whole
   /// scope.
   init?(_ call: StepCall) {
-    guard ["THEN", "THEN_Not", "INVARIANT"].contains(call.verb), call.keyPath == nil else { return nil }
+    guard [.then(.state), .then(.not), .invariant].contains(call.verb), call.keyPath == nil else {
+      return nil
+    }
     let (names, scopePath) = (ClosureNames(of: call), call.scopePath)
-    reads = { change, _, after in names.looks(at: change, below: scopePath, in: after) }
+    reads = { change, _, after in names.reads(change, below: scopePath, in: after) }
   }
 }

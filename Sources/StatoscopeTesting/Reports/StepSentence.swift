@@ -14,19 +14,21 @@ struct StepSentence {
     target = targets.isEmpty ? nil : targets.joined(separator: " › ")
     let subject = targets.last ?? scope
     switch call.verb {
-    case "GIVEN": (verb, text) = ("Given", "the \(scope)")
-    case "AND": (verb, text) = ("And", StepSentence.value(call))
-    case "FORK": (verb, text) = ("Or when", StepSentence.value(call))
-    case "WHEN", "RECEIVE": (verb, text) = ("When", StepSentence.value(call))
-    case "WHEN_Throws": (verb, text) = ("When", StepSentence.value(call) + StepSentence.refused)
-    case "ADVANCE": (verb, text) = ("When", StepSentence.passing(call.value("by")))
-    case "INVARIANT": (verb, text) = ("Always", "a check of \(subject) passes")
-    case "configure": (verb, text) = ("From here on", StepSentence.setting(call))
-    case _ where call.verb.hasPrefix("THEN"): (verb, text) = ("Then", StepSentence.check(call, of: subject))
-    case "SNAPSHOT": (verb, text) = ("Then", "it looks like the snapshot \(StepSentence.value(call))")
-    case _ where call.verb.hasPrefix("FORK"): (verb, text) = ("Or when", StepSentence.effectEnd(call))
-    case _ where call.verb.hasPrefix("WHEN"): (verb, text) = ("When", StepSentence.effectEnd(call))
-    default: (verb, text) = ("Then", IdentifierText(call.verb).text)
+    case .given: (verb, text) = ("Given", "the \(scope)")
+    case .and: (verb, text) = ("And", StepSentence.value(call))
+    case .event(.fork): (verb, text) = ("Or when", StepSentence.value(call))
+    case .event(.when), .receive: (verb, text) = ("When", StepSentence.value(call))
+    case .event(.throwing): (verb, text) = ("When", StepSentence.value(call) + StepSentence.refused)
+    case .effect(let end, .fork): (verb, text) = ("Or when", StepSentence.text(of: end, call))
+    case .effect(let end, .when): (verb, text) = ("When", StepSentence.text(of: end, call))
+    case .effect(let end, .throwing):
+      (verb, text) = ("When", StepSentence.text(of: end, call) + StepSentence.refused)
+    case .advance: (verb, text) = ("When", StepSentence.passing(call.value("by")))
+    case .invariant: (verb, text) = ("Always", "a check of \(subject) passes")
+    case .configure: (verb, text) = ("From here on", StepSentence.setting(call))
+    case .then(let check): (verb, text) = ("Then", StepSentence.text(of: check, call, of: subject))
+    case .snapshot: (verb, text) = ("Then", "it looks like the snapshot \(StepSentence.value(call))")
+    case .takeSnapshot, .with, .runTest: (verb, text) = ("Then", IdentifierText(call.verb.text).text)
     }
   }
 
@@ -47,22 +49,22 @@ struct StepSentence {
 
   // MARK: Checks
 
-  private static func check(_ call: StepCall, of scope: String) -> String {
+  private static func text(of check: Verb.Check, _ call: StepCall, of scope: String) -> String {
     let segments = call.keyPath.flatMap { KeyPathText($0, in: call).segments }
     let path = segments.map { IdentifierText(path: $0).text } ?? "a value"
-    switch call.verb {
-    case "THEN_Nil": return "there is no \(path)"
-    case "THEN_NotNil": return "there is \("aeio".contains(path.prefix(1)) ? "an" : "a") \(path)"
-    case "THEN_NoEffects": return "no effect is in flight"
-    case "THEN_NoEnqueuedEffect": return "no \(effect(call)) is in flight"
-    case "THEN_EnqueuedEffect" where call.keyPath != nil:
+    switch check {
+    case .isNil: return "there is no \(path)"
+    case .isNotNil: return "there is \("aeio".contains(path.prefix(1)) ? "an" : "a") \(path)"
+    case .noEffects: return "no effect is in flight"
+    case .noEnqueuedEffect: return "no \(effect(call)) is in flight"
+    case .enqueuedEffect where call.keyPath != nil:
       return "\(owner(of: call.keyPath)) whose \(path) is \(value(call, "equals")) is in flight"
-    case "THEN_EnqueuedEffect": return "\(effect(call)) is in flight"
-    case "THEN_Enqueued": return "\(value(call, "effect")) is in flight"
-    case "THEN_Not": return "it is false that \(call.value(nil) as? String ?? "")"
-    case "THEN" where call.isClosure: return "a check of the \(scope) passes"
-    case "THEN" where call.keyPath == nil: return call.value(nil) as? String ?? ""
-    default: return comparison(path, segments ?? [], call)
+    case .enqueuedEffect: return "\(effect(call)) is in flight"
+    case .enqueued: return "\(value(call, "effect")) is in flight"
+    case .not: return "it is false that \(call.value(nil) as? String ?? "")"
+    case .state where call.isClosure: return "a check of the \(scope) passes"
+    case .state where call.keyPath == nil: return call.value(nil) as? String ?? ""
+    case .state: return comparison(path, segments ?? [], call)
     }
   }
 
@@ -104,14 +106,18 @@ struct StepSentence {
     return call.value(nil).map { ValueText($0).text } ?? "an effect"
   }
 
-  private static func effectEnd(_ call: StepCall) -> String {
-    let name = call.verb.contains("OldestEffect") ? "the oldest effect" : effect(call)
+  private static func text(of end: Verb.EffectEnd, _ call: StepCall) -> String {
+    let name = end == .oldestCompletes ? "the oldest effect" : effect(call)
     let number = call.value("number").map { " (number \($0))" } ?? ""
-    let isYield = call.verb.contains("Stream")
-    let said = value(call, isYield ? nil : "with")
-    let with = said == "no value" || said.isEmpty ? "" : ": \(said)"
-    let verb = isYield ? "yields" : call.verb.contains("Fails") ? "fails" : "completes"
-    return "\(name)\(number) \(verb)\(with)" + (call.verb.hasSuffix("_Throws") ? refused : "")
+    let result = value(call, end == .yields ? nil : "with")
+    let with = result == "no value" || result.isEmpty ? "" : ": \(result)"
+    let verb =
+      switch end {
+      case .completes, .oldestCompletes: "completes"
+      case .fails: "fails"
+      case .yields: "yields"
+      }
+    return "\(name)\(number) \(verb)\(with)"
   }
 
   // MARK: Time and settings

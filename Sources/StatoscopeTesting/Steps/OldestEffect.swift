@@ -15,8 +15,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let location = CallLocation(fileID, filePath, line, column)
-    return ending("WHEN_OldestEffectCompletes", .any, .completes(value), at: location)
+    ending(.oldestCompletes(value), at(fileID, filePath, line, column))
   }
 
   /// Ends the oldest effect of the scope, of any type, with an event that the scope receives.
@@ -33,36 +32,230 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    ending("WHEN_OldestEffectCompletes", .any, .sends(when), at: CallLocation(fileID, filePath, line, column))
+    ending(.oldestSends(when), at(fileID, filePath, line, column))
   }
 
-  /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
+  /// Ends the oldest effect of a child, of any type, with a value that its own maps turn into an event.
   @discardableResult
-  public func WHEN_OldestEffectCompletes<Child: ScopeProtocol>(
-    _ keyPath: KeyPath<Subject, Child>,
+  public func WHEN_OldestEffectCompletes<Target: EventTarget, Value>(
+    _ keyPath: KeyPath<Subject, Target>,
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    ending(.oldestCompletes(value), at(keyPath, fileID, filePath, line, column))
+  }
+
+  /// Ends the oldest effect of a child, of any type, with an event that the scope receives.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes<Target: EventTarget>(
+    _ keyPath: KeyPath<Subject, Target>,
+    with when: Target.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    ending(.oldestSends(when), at(keyPath, fileID, filePath, line, column))
+  }
+
+  /// Ends the oldest effect of the scope in a case, of any type, with a value that its own maps turn into an event.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol, Value>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    ending(.oldestCompletes(value), at(keyPath, as: type, fileID, filePath, line, column))
+  }
+
+  /// Ends the oldest effect of the scope in a case, of any type, with an event that the scope receives.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
     with when: Child.When,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let location = CallLocation(fileID, filePath, line, column)
-    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: location)
+    ending(.oldestSends(when), at(keyPath, as: type, fileID, filePath, line, column))
+  }
+}
+
+// MARK: Refused events
+
+extension FlowSteps {
+  /// Ends the oldest effect of the scope with a value whose event the scope refuses: the update must throw.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes_Throws<Value>(
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    refusing(.oldestCompletes(value), at(fileID, filePath, line, column))
   }
 
-  /// Ends the oldest effect of a child of the scope, of any type, with an event that the child receives.
-  ///
-  /// If the child is missing, the step fails and the path continues.
+  /// Ends the oldest effect of the scope with an event that the scope refuses: the update must throw.
   @discardableResult
-  public func WHEN_OldestEffectCompletes<Child: ScopeProtocol>(
-    _ keyPath: KeyPath<Subject, Child?>,
+  public func WHEN_OldestEffectCompletes_Throws(
+    with when: Subject.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    refusing(.oldestSends(when), at(fileID, filePath, line, column))
+  }
+
+  /// Ends the oldest effect of a child with a value whose event the scope refuses: the update must throw.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes_Throws<Target: EventTarget, Value>(
+    _ keyPath: KeyPath<Subject, Target>,
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    refusing(.oldestCompletes(value), at(keyPath, fileID, filePath, line, column))
+  }
+
+  /// Ends the oldest effect of a child with an event that the scope refuses: the update must throw.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes_Throws<Target: EventTarget>(
+    _ keyPath: KeyPath<Subject, Target>,
+    with when: Target.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    refusing(.oldestSends(when), at(keyPath, fileID, filePath, line, column))
+  }
+
+  /// Ends the oldest effect of the scope in a case with a value whose event the scope refuses: the update must throw.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes_Throws<Screen: ScopeEnum, Child: ScopeProtocol, Value>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    refusing(.oldestCompletes(value), at(keyPath, as: type, fileID, filePath, line, column))
+  }
+
+  /// Ends the oldest effect of the scope in a case with an event that the scope refuses: the update must throw.
+  @discardableResult
+  public func WHEN_OldestEffectCompletes_Throws<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
     with when: Child.When,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    let location = CallLocation(fileID, filePath, line, column)
-    return ending("WHEN_OldestEffectCompletes", .any, .sends(when), on: focus.child(keyPath), at: location)
+    refusing(.oldestSends(when), at(keyPath, as: type, fileID, filePath, line, column))
+  }
+}
+
+// MARK: Forks
+
+extension FlowSteps {
+  /// Adds another path from here, which begins with the end of the oldest effect of the scope, and a value.
+  @discardableResult
+  public func FORK_OldestEffectCompletes<Value>(
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    try fork(.oldestCompletes(value), at(fileID, filePath, line, column), branch)
+  }
+
+  /// Adds another path from here, which begins with the end of the oldest effect of the scope, and an event.
+  @discardableResult
+  public func FORK_OldestEffectCompletes(
+    with when: Subject.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    try fork(.oldestSends(when), at(fileID, filePath, line, column), branch)
+  }
+
+  /// Adds another path from here, which begins with the end of the oldest effect of a child, and a value.
+  @discardableResult
+  public func FORK_OldestEffectCompletes<Target: EventTarget, Value>(
+    _ keyPath: KeyPath<Subject, Target>,
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    try fork(.oldestCompletes(value), at(keyPath, fileID, filePath, line, column), branch)
+  }
+
+  /// Adds another path from here, which begins with the end of the oldest effect of a child, and an event.
+  @discardableResult
+  public func FORK_OldestEffectCompletes<Target: EventTarget>(
+    _ keyPath: KeyPath<Subject, Target>,
+    with when: Target.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    try fork(.oldestSends(when), at(keyPath, fileID, filePath, line, column), branch)
+  }
+
+  /// Adds another path from here, which begins with the end of the oldest effect of the scope in a case, and a value.
+  @discardableResult
+  public func FORK_OldestEffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol, Value>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    with value: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    try fork(.oldestCompletes(value), at(keyPath, as: type, fileID, filePath, line, column), branch)
+  }
+
+  /// Adds another path from here, which begins with the end of the oldest effect of the scope in a case, and an event.
+  @discardableResult
+  public func FORK_OldestEffectCompletes<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    with when: Child.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ branch: (_ sut: Self) throws -> Void
+  ) throws -> Self {
+    try fork(.oldestSends(when), at(keyPath, as: type, fileID, filePath, line, column), branch)
   }
 }

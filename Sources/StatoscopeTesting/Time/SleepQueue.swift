@@ -35,8 +35,8 @@ struct SleepQueue: Sendable {
     if cancelled.remove(sleeper.number) != nil { return .cancelled }
     if sleeper.deadline <= now { return .late }
     // After those with the same deadline: they wake in the order in which they went to sleep.
-    let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
-    sleepers.insert(sleeper, at: place)
+    let index = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
+    sleepers.insert(sleeper, at: index)
     let count = sleepers.count
     let satisfied = waiters.filter { $0.count <= count }
     waiters.removeAll { $0.count <= count }
@@ -52,8 +52,8 @@ struct SleepQueue: Sendable {
     return sleepers.remove(at: index)
   }
 
-  /// Forgets a sleeper that may have been cancelled after waking.
-  mutating func forget(_ number: UInt64) {
+  /// Discards the cancellation of a sleeper that may have come after waking.
+  mutating func discard(_ number: UInt64) {
     cancelled.remove(number)
   }
 

@@ -54,7 +54,7 @@ public final class TestClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance _: Duration? = nil) async throws {
     let number = queue.withLock { $0.takeNumber() }
     let task = EffectTask.running
-    defer { queue.withLock { $0.forget(number) } }
+    defer { queue.withLock { $0.discard(number) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enqueue(Sleeper(number: number, deadline: deadline, task: task, continuation: continuation))

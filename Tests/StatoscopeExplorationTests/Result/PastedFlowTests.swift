@@ -21,7 +21,7 @@ import StatoscopeExploration
       defer { program.remove() }
       let output = try await program.run()
       #expect(
-        output.contains("THEN_Not(\"the end\"): condition is true, and should be false: the end."),
+        output.contains("THEN_Not(\"the end\"): condition is true, but should be false: the end."),
         "\(output)"
       )
       #expect(

@@ -16,9 +16,9 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(\\.map, .draw): the scope Map at \\.map looked up Satellite, found none, and got \
-        Satellite.defaultValue. Inject a mock where GIVEN makes the scope, with injectObject(_:). If tests may use the \
-        default, declare `static let isDefaultForTests = true` in Satellite, or say .configure(defaultValues: .allowed).
+        WHEN(\\.map, .draw): the scope Map at \\.map looked up Satellite, found no injected value, and got \
+        Satellite.defaultValue. Inject a mock with injectObject(_:) in the closure of GIVEN. If tests may use the \
+        default, declare `static let isDefaultForTests = true` in Satellite, or write .configure(defaultValues: .allowed).
         """
       ]
     )
@@ -82,7 +82,7 @@ import Testing
     let found = try texts {
       try Orphan.GIVEN { Orphan() }.configure(defaultValues: .refused).WHEN(.ask).runTest()
     }
-    #expect(found.first?.contains("the scope Orphan at \\.self looked up Home, found none") == true)
+    #expect(found.first?.contains("the scope Orphan at \\.self looked up Home, found no injected value") == true)
   }
 }
 
@@ -99,9 +99,10 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.measure): the effect Measure() looked up Satellite, found none, and got Satellite.defaultValue. Inject a \
-        mock where GIVEN makes the scope, with injectObject(_:). If tests may use the default, declare `static let \
-        isDefaultForTests = true` in Satellite, or say .configure(defaultValues: .allowed).
+        WHEN(.measure): the effect Measure() looked up Satellite, found no injected value, and got \
+        Satellite.defaultValue. Inject a mock with injectObject(_:) in the closure of GIVEN. If tests may use the \
+        default, declare `static let \
+        isDefaultForTests = true` in Satellite, or write .configure(defaultValues: .allowed).
         """
       ]
     )

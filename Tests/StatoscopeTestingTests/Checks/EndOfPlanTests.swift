@@ -39,7 +39,7 @@ import Testing
             In flight, oldest first:
               \\.stalls[0]: Appraise(lot: 2), started by .appraise(2)
               \\.guards["night"]: Appraise(lot: 1), started by .appraise(1)
-            End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \
+            End them with WHEN_EffectCompletes or WHEN_EffectFails, cancel them in `update`, or discard them with \
             .configure(clearEffectsOnEveryWhenOrEnd: true).
               in FORK(\\.guards["night"], .appraise(1)) at EndOfPlanTests.swift:\(line + 5)
             """
@@ -84,7 +84,7 @@ import Testing
         .runTest(assertRelease: true)
     }
     let remedy =
-      "Let closures and tasks capture them weakly, make references to them weak, or use @Superscope."
+      "Capture them weakly in closures and tasks, make references to them weak, or use @Superscope."
     #expect(
       found == [
         Failure(
@@ -165,7 +165,7 @@ import Testing
     }
     #expect(
       found.first?.contains(
-        "  \\.self: Market\n    may be held by a middleware or a subscriber of Market\nLet"
+        "  \\.self: Market\n    may be held by a middleware or a subscriber of Market\nCapture"
       )
         == true
     )
@@ -186,7 +186,7 @@ import Testing
         runTest(assertRelease: true): scopes were not released at the end of this path:
           \\.self: Market
             held from outside the tree
-        Let closures and tasks capture them weakly, make references to them weak, or use @Superscope.
+        Capture them weakly in closures and tasks, make references to them weak, or use @Superscope.
         """
       ]
     )

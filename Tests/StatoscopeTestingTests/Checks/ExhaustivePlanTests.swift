@@ -21,7 +21,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.addStall("a")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        WHEN(.addStall("a")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
           \\.isLit
             - false
             + true
@@ -32,7 +32,7 @@ import Testing
             +     name: "a"
             +     prices: []
             + ]
-        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
         """
       ]
     )
@@ -49,8 +49,8 @@ import Testing
         .runTest()
     }
     #expect(found.count == 2)
-    #expect(found.first?.contains("  \\.isOpen\n    - false\n    + true\nName") == true)
-    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nName") == true)
+    #expect(found.first?.contains("  \\.isOpen\n    - false\n    + true\nAssert") == true)
+    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nAssert") == true)
   }
 
   @Test func `a change is named by a key path to it, above it or through it`() throws {
@@ -92,7 +92,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.restock("wool")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        WHEN(.restock("wool")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
           \\.hours.opens
             - 8
             + 9
@@ -101,7 +101,7 @@ import Testing
             + [
             +   4
             + ]
-        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
         """
       ]
     )
@@ -133,7 +133,7 @@ import Testing
     }
     #expect(found.count == 1)
     #expect(
-      found.first?.hasPrefix("WHEN(\\.office, .price(2)): unasserted state changes, which no THEN names")
+      found.first?.hasPrefix("WHEN(\\.office, .price(2)): unasserted state changes, which no THEN asserts")
         == true
     )
     #expect(found.first?.contains("\\.office.prices\n") == true)
@@ -154,7 +154,7 @@ import Testing
     }
     #expect(found.count == 1)
     #expect(
-      found.first?.hasPrefix("WHEN(\\.office, .price(3)): unasserted state changes, which no THEN names")
+      found.first?.hasPrefix("WHEN(\\.office, .price(3)): unasserted state changes, which no THEN asserts")
         == true
     )
     #expect(found.first?.contains("\n  in FORK(\\.office, .price(2)) at ") == true)
@@ -168,7 +168,9 @@ import Testing
         .runTest()
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN names") == true)
+    #expect(
+      found.first?.hasPrefix("WHEN_Throws(.go): unasserted state changes, which no THEN asserts") == true
+    )
   }
 
   @Test(.from(.cacheStore))
@@ -186,9 +188,9 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.load): unasserted effects, which no step names before the next WHEN, oldest first:
+        WHEN(.load): unasserted effects, which no step asserts before the next WHEN, oldest first:
           \\.office: Appraise(lot: 7), started by .appraise(7)
-        Name each with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or leave this step out with \
+        Assert each one with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or exclude this step with \
         .configure(exhaustivity: .off).
         """,
         """
@@ -196,7 +198,7 @@ import Testing
           LoadGoods(page: 0), started by .load
           LoadGoods(page: 5), started by .loadInLine(5)
           \\.office: Appraise(lot: 7), started by .appraise(7)
-        End them with WHEN_EffectCompletes or WHEN_EffectFails, let an update cancel them, or forget them with \
+        End them with WHEN_EffectCompletes or WHEN_EffectFails, cancel them in `update`, or discard them with \
         .configure(clearEffectsOnEveryWhenOrEnd: true).
         """,
       ]
@@ -236,7 +238,7 @@ import Testing
         WHEN(.restock("")): updates threw errors that no caller received:
           \\.office, a Stall, on .price(0): the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:84)
-        Do not send these events in this state, or handle the error with trySend.
+        Do not send these events in this state, or handle their errors with trySend.
         """
       ]
     )

@@ -23,7 +23,7 @@ import Testing
         statoscope: runTest() at FormerNoticesTests.swift:\(line): effects are in flight at the end of this path, which \
         the first Statoscope reported as a failure:
           LoadPrices(page: 1), started by .loadPrices
-        Say runTest(assertNoPendingEffects: true) to have them reported.
+        Write runTest(assertNoPendingEffects: true) to report them.
 
         """
       ]
@@ -67,9 +67,9 @@ import Testing
     #expect(
       said.first?.hasSuffix(
         """
-        the first Statoscope forgot these effects before this step, and they are still in flight:
+        the first Statoscope discarded these effects before this step; here they are still in flight:
           LoadPrices(page: 1), started by .loadPrices
-        If the plan needs that, say .configure(clearEffectsOnEveryWhenOrEnd: true) before.
+        If the plan depends on that, write .configure(clearEffectsOnEveryWhenOrEnd: true) before this step.
 
         """
       ) == true
@@ -100,7 +100,7 @@ import Testing
         .runTest()
     }
     #expect(said.count == 1)
-    #expect(said.first?.contains("forgot these effects before an AND too") == true)
+    #expect(said.first?.contains("discarded these effects before an AND too") == true)
   }
 
   @available(*, deprecated) @Test func `list effects that an event of their child would have discarded`()
@@ -115,7 +115,7 @@ import Testing
         .runTest(assertNoPendingEffects: false)
     }
     #expect(said.count == 2)
-    #expect(said.first?.contains("the first Statoscope forgot these effects before this step") == true)
+    #expect(said.first?.contains("the first Statoscope discarded these effects before this step") == true)
     #expect(said.last?.contains("in flight at the end of this path") == true)
   }
 }

@@ -24,7 +24,7 @@ import Testing
       try Shop.GIVEN { Shop() }.WHEN(.open).throwsWHEN(.close).throwsWHEN(\.till, .ring).runTest()
     }
     #expect(found.count == 2)
-    #expect(found.first?.text.hasPrefix("WHEN_Throws(.close): the update did not throw on .close.") == true)
+    #expect(found.first?.text.hasPrefix("WHEN_Throws(.close): `update` did not throw on .close.") == true)
     #expect(found.last?.text.contains("Shop has no Till there now") == true)
   }
 
@@ -87,7 +87,7 @@ import Testing
           text: """
             XCTAssertEffectsInclude: no effect in flight is equal to LoadPrices(page: 2). In flight, oldest first:
               LoadPrices(page: 1)
-            Send the event that enqueues it, or fix the update that should.
+            Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
             the second page
             """
         ),
@@ -95,7 +95,7 @@ import Testing
           line: line + 3,
           text: """
             XCTAssertEffectsInclude: no effect in flight is equal to LoadPrices(page: 2). None is in flight.
-            Send the event that enqueues it, or fix the update that should.
+            Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
             """
         ),
       ]
@@ -114,7 +114,7 @@ import Testing
           -   2
           +   3
             ]
-        If what was found is right, change this step; else fix the update that led here.
+        If this is intended, update the test; otherwise fix `update`.
         """
       ]
     )

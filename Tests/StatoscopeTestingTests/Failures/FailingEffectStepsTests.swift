@@ -29,7 +29,7 @@ import Testing
             Appraise
           -   lot: 8
           +   lot: 7
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """,
         """
         THEN_EnqueuedEffect(parameter: \\Appraise.lot, equals: 9): no effect in flight is of type Appraise \
@@ -37,16 +37,16 @@ import Testing
         One of its type differs (- expected, + in flight):
           - 9
           + 7
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
           in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 6)
         """,
         """
         THEN_NoEnqueuedEffect(\\.office, Appraise.self): an effect in flight is of type Appraise. \(list)
-        End it or cancel it before this step, or fix the update that enqueues it.
+        End it or cancel it before this step, or fix `update`, which enqueues it.
         """,
         """
         THEN_NoEffects(\\.office): effects are in flight. \(list)
-        End or cancel them before this step, or fix the update that enqueues them.
+        End or cancel them before this step, or fix `update`, which enqueues them.
         """,
       ]
     )
@@ -73,7 +73,7 @@ import Testing
         LoadGoods(page: 1), started by .loadInLine(1)
         LoadGoods(page: 2), started by .loadInLine(2), waiting for its turn
       """
-    let send = "Send the event that enqueues it, or fix the update that should."
+    let send = "Send the event that enqueues it before this step, or fix `update`, which should enqueue it."
     #expect(
       found == [
         """
@@ -94,9 +94,9 @@ import Testing
         \(send)
         """,
         """
-        WHEN_EffectFails(LoadGoods(page: 2), with: Offline()): LoadGoods(page: 2) has not started: it waits for \
-        another of its id. \(list)
-        End the one that it waits for first.
+        WHEN_EffectFails(LoadGoods(page: 2), with: Offline()): LoadGoods(page: 2) has not started, because it waits \
+        for another effect with its id. \(list)
+        End that other effect first.
         """,
         """
         WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. \
@@ -105,8 +105,8 @@ import Testing
           in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 9)
         """,
         """
-        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is in flight. Send the event that enqueues one, \
-        or fix the update that should.
+        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is in flight. Send the event that \
+        enqueues one before this step, or fix `update`, which should enqueue one.
         """,
       ]
     )
@@ -124,13 +124,13 @@ import Testing
         .runTest()
     }
     let rest =
-      "The rest of this path was not run. If it is the effect's own error, map it with .mapToResult()."
+      "The steps after this one were not run. If the effect itself threw the error, map it to an event with .mapToResult(). If `update` threw it and this is intended, add _Throws to the name of this step; otherwise fix `update`."
     #expect(found.count == 4)
     #expect(
       found.prefix(2) == [
         """
-        WHEN_OldestEffectCompletes(with: "prices"): LoadPrices(page: 0) cannot end with prices: it returns \
-        Array<Int>. Give this step a value of that type, or an event.
+        WHEN_OldestEffectCompletes(with: "prices"): LoadPrices(page: 0) cannot end with prices, because it returns \
+        Array<Int>. Pass a value of that type, or an event of the scope.
         """,
         """
         WHEN_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices(page: 0) threw: Offline()
@@ -198,7 +198,7 @@ import Testing
             Call
           -   name: "amy"
           +   name: "bob"
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """
       ]
     )

@@ -13,9 +13,9 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.close): the update threw on .close: the event is invalid in the present state \
+        WHEN(.close): `update` threw on .close: the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:37)
-        The rest of this path was not run. If the update should throw, say so with WHEN_Throws(.close).
+        The steps after this one were not run. If this is intended, write WHEN_Throws(.close); otherwise fix `update`.
         """
       ]
     )
@@ -30,8 +30,8 @@ import Testing
         .runTest()
     }
     #expect(found.count == 2)
-    #expect(found.first?.hasPrefix("AND(\\.office, .price(-7)): the update threw on .price(-7): ") == true)
-    #expect(found.last?.hasPrefix("FORK(\\.office, .price(0)): the update threw on .price(0): ") == true)
+    #expect(found.first?.hasPrefix("AND(\\.office, .price(-7)): `update` threw on .price(-7): ") == true)
+    #expect(found.last?.hasPrefix("FORK(\\.office, .price(0)): `update` threw on .price(0): ") == true)
   }
 
   @Test func `an event that does not throw as expected fails, and the path continues`() throws {
@@ -46,13 +46,12 @@ import Testing
     #expect(
       found == [
         """
-        WHEN_Throws(.close): the update did not throw on .close. If that is right, say WHEN(.close); else let the \
-        update throw InvalidStateError() for an event that is invalid in this state.
+        WHEN_Throws(.close): `update` did not throw on .close. If this is intended, write WHEN(.close); otherwise \
+        throw InvalidStateError() in `update` for an event that is invalid in this state.
         """,
         """
-        WHEN_Throws(\\.office, .price(3)): the update did not throw on .price(3). If that is right, \
-        say WHEN(.price(3)); else let the update throw InvalidStateError() for an event that is invalid in \
-        this state.
+        WHEN_Throws(\\.office, .price(3)): `update` did not throw on .price(3). If this is intended, write \
+        WHEN(.price(3)); otherwise throw InvalidStateError() in `update` for an event that is invalid in this state.
         """,
         """
         THEN(\\.isOpen, equals: true): the value differs (- expected, + found):
@@ -71,11 +70,11 @@ import Testing
     #expect(
       found == [
         """
-        WHEN_Throws(.close, error: Offline()): the update threw another error on .close (- expected, + found):
+        WHEN_Throws(.close, error: Offline()): `update` threw a different error on .close (- expected, + found):
           - Offline: Offline()
           + InvalidStateError: the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:37)
-        If what was found is right, change this step; else fix the update.
+        If this is intended, update the test; otherwise fix `update`.
         """
       ]
     )

@@ -22,7 +22,7 @@ import Testing
             THEN(\\.isOpen, equals: false): the value differs (- expected, + found):
               - false
               + true
-            If what was found is right, change this step; else fix the update that led here.
+            If this is intended, update the test; otherwise fix `update`.
             """
         )
       ]
@@ -52,7 +52,7 @@ import Testing
               6
               7
             …
-        If what was found is right, change this step; else fix the update that led here.
+        If this is intended, update the test; otherwise fix `update`.
         """
       ]
     )
@@ -70,10 +70,10 @@ import Testing
     }
     #expect(found.count == 3)
     #expect(
-      found[0].hasPrefix("WHEN(.open): the update threw on .open: the event is invalid in the present")
+      found[0].hasPrefix("WHEN(.open): `update` threw on .open: the event is invalid in the present")
     )
-    #expect(found[0].hasSuffix("If the update should throw, say so with WHEN_Throws(.open)."))
-    #expect(found[1].hasPrefix("FORK(.open): the update threw on .open"))
+    #expect(found[0].hasSuffix("If this is intended, write WHEN_Throws(.open); otherwise fix `update`."))
+    #expect(found[1].hasPrefix("FORK(.open): `update` threw on .open"))
     #expect(found[1].contains("\n  in FORK(.open) at FailingStepsTests.swift:"))
     #expect(found[2].hasPrefix("THEN(\\.isOpen, equals: true): the value differs"))
     #expect(found[2].contains("\n  in FORK(.close) at FailingStepsTests.swift:"))
@@ -107,7 +107,7 @@ import Testing
         THEN(\\.till?.rings, equals: 7): the value differs (- expected, + found):
           - 7
           + 1
-        If what was found is right, change this step; else fix the update that led here.
+        If this is intended, update the test; otherwise fix `update`.
           in FORK(.open) at FailingStepsTests.swift:\(line + 3)
           in FORK(\\.till, .ring) at FailingStepsTests.swift:\(line + 4)
         """
@@ -124,8 +124,8 @@ import Testing
     }
     #expect(
       found == [
-        "THEN { }: the closure threw: Offline()\nIt checks the state, and what it throws fails the step.",
-        "THEN(\\.prices): the closure threw: Offline()\nIt checks the state, and what it throws fails the step.",
+        "THEN { }: the closure threw: Offline()\nA closure that throws fails its step. If this is intended, update the test; otherwise fix `update`.",
+        "THEN(\\.prices): the closure threw: Offline()\nA closure that throws fails its step. If this is intended, update the test; otherwise fix `update`.",
       ]
     )
   }
@@ -161,7 +161,7 @@ import Testing
         """
         THEN_EnqueuedEffect(LoadPrices(page: 1)): no effect in flight is equal to LoadPrices(page: 1). \
         None is in flight.
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """,
         """
         THEN_EnqueuedEffect(LoadPrices(page: 2)): no effect in flight is equal to LoadPrices(page: 2). \
@@ -170,7 +170,7 @@ import Testing
         One of its type differs (- expected, + in flight):
           - LoadPrices(page: 2)
           + LoadPrices(page: 1)
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """,
         """
         THEN_EnqueuedEffect(parameter: \\LoadPrices.page, equals: 3): no effect in flight is of type LoadPrices \
@@ -179,13 +179,13 @@ import Testing
         One of its type differs (- expected, + in flight):
           - 3
           + 1
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """,
         """
         WHEN_EffectCompletes(OtherEffect.self, with: 0): no effect in flight is of type OtherEffect. \
         In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """,
       ]
     )
@@ -204,13 +204,13 @@ import Testing
         """
         THEN_NoEffects(): effects are in flight. In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        End or cancel them before this step, or fix the update that enqueues them.
+        End or cancel them before this step, or fix `update`, which enqueues them.
         """,
         """
         THEN_NoEnqueuedEffect(LoadPrices.self): an effect in flight is of type LoadPrices. \
         In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
-        End it or cancel it before this step, or fix the update that enqueues it.
+        End it or cancel it before this step, or fix `update`, which enqueues it.
         """,
       ]
     )
@@ -227,7 +227,9 @@ import Testing
       found == [
         """
         WHEN_EffectFails(LoadPrices.self, with: Offline()): the end of LoadPrices(page: 0) threw: Offline()
-        The rest of this path was not run. If it is the effect's own error, map it with .mapToResult().
+        The steps after this one were not run. If the effect itself threw the error, map it to an event with \
+        .mapToResult(). If `update` threw it and this is intended, add _Throws to the name of this step; otherwise \
+        fix `update`.
         """
       ]
     )

@@ -17,11 +17,10 @@ import Testing
             rings: 0
             drawer: Drawer
               slides: 0
-        If that is right, change this step; else fix the update that led here.
+        If this is intended, update the test; otherwise fix `update`.
         """,
         """
-        THEN_NotNil(\\.error): the value is nil. If that is right, change this step; else fix the update that \
-        led here.
+        THEN_NotNil(\\.error): the value is nil. If this is intended, update the test; otherwise fix `update`.
         """,
       ]
     )
@@ -80,7 +79,8 @@ import Testing
     #expect(
       found == [
         """
-        THEN(\\.poem, equals: "line 1\\nline 2\\nline 3\\nline 4\\nline 5\\nline 6\\nsun"): the value differs (- expected, + found):
+        THEN(\\.poem, equals: "line 1\\nline 2\\nline 3\\nline 4\\nline 5\\nline 6\\nsun"): the value differs \
+        (- expected, + found):
             …
             line 5
             line 6
@@ -151,9 +151,9 @@ import Testing
     #expect(
       found == [
         """
-        THEN(\\.temperature, equals: Double.nan): the value is not equal to the expected one, though both read:
+        THEN(\\.temperature, equals: Double.nan): the value is not equal to the expected one, although both have the same text:
           nan
-        Look at its ==, or compare a part of it that can be distinguished.
+        Check the == of its type, or compare a property of it whose text differs.
         """
       ]
     )

@@ -26,7 +26,7 @@ import Testing
         """
         THEN_Nil(\\.answer): the value is not nil, but:
           <redacted>
-        If that is right, change this step; else fix the update that led here.
+        If this is intended, update the test; otherwise fix `update`.
           in WITH(\\.form) at RedactedPlanTests.swift:15
         """,
       ]
@@ -45,11 +45,12 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.typed(<redacted>)): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        WHEN(.typed(<redacted>)): unasserted state changes, which no THEN asserts before the next WHEN (- before, + \
+        after):
           \\.password
             - <redacted>
             + <redacted>
-        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
         """
       ]
     )

@@ -60,7 +60,7 @@ private let mistakeText = """
   THEN(\\.isOpen, equals: false): the value differs (- expected, + found):
     - false
     + true
-  If what was found is right, change this step; else fix the update that led here.
+  If this is intended, update the test; otherwise fix `update`.
   """
 
 /// The same in a task that knows nothing of the test.

@@ -22,8 +22,8 @@ import Testing
         Failure(
           line: line + 3,
           text: """
-            RECEIVE(.ticked): no event came, and none can: no effect is in flight.
-            Send the event that enqueues one, or fix the update that should.
+            RECEIVE(.ticked): no event arrived, and none can, because no effect is in flight.
+            Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
             """
         )
       ]
@@ -44,12 +44,12 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.ticked): no event came, and none can before time passes: every effect in flight is asleep, \
+        RECEIVE(.ticked): no event arrived, and none can before time passes, because every effect in flight is asleep, \
         oldest first:
           Answer(tick), started by .startTicking, asleep until 1.0 seconds
           Answer(sta), started by .type("sta"), asleep until 0.3 seconds
           Pauses, started by .stream([7.0 seconds]), asleep until 7.0 seconds
-        Let time pass with ADVANCE(by:) before this step.
+        Advance the clock with ADVANCE(by:) before this step.
         """
       ]
     )
@@ -93,15 +93,15 @@ import Testing
         Failure(
           line: line + 5,
           text: """
-            RECEIVE(.came("c")): the oldest event is another (- expected, + found):
+            RECEIVE(.came("c")): the oldest event is a different one (- expected, + found):
                 .came
               -   "c"
               +   "a"
             The queue, oldest first:
               .came("a"), from Answer(a)
               .came("b"), from Answer(b)
-            The oldest was delivered. If it is right, change this step; else fix the update or the effect that sent \
-            it.
+            The oldest event was delivered. If this is intended, update the test; otherwise fix `update` or the \
+            effect that sent the event.
             """
         )
       ]
@@ -119,13 +119,13 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.ticked): the oldest event is another (- expected, + found):
+        RECEIVE(.ticked): the oldest event is a different one (- expected, + found):
           - .ticked
           + \\.platform: .arrived
         The queue, oldest first:
           \\.platform: .arrived, from Answer(train)
-        The oldest was delivered. If it is right, change this step; else fix the update or the effect that sent \
-        it.
+        The oldest event was delivered. If this is intended, update the test; otherwise fix `update` or the effect \
+        that sent the event.
         """
       ]
     )
@@ -150,7 +150,7 @@ import Testing
           .came("a"), from Answer(a)
           .came("b"), from Answer(b)
           .came("c"), from Answer(c)
-        All up to this one were delivered. RECEIVE those before it first, or fix the code that sent them.
+        All events up to this one were delivered. Receive those before it first, or fix the effects that sent them.
         """
       ]
     )
@@ -166,13 +166,13 @@ import Testing
         .WHEN(.waitInPlatform(.zero))
         .runTest(effects: .live(clock))
     }
-    let advice = "RECEIVE each of them, or let an update cancel the effect that sent it."
+    let advice = "Receive each one with RECEIVE, or cancel the effect that sent it in `update`."
     #expect(
       found == [
         Failure(
           line: line + 5,
           text: """
-            runTest(effects: .live(clock)): at the end of this path there are events that no step received. \
+            runTest(effects: .live(clock)): no step received these events before the end of this path. \
             The queue, oldest first:
               \\.platform: .arrived, from Answer(train)
             \(advice)
@@ -181,11 +181,12 @@ import Testing
         Failure(
           line: line + 5,
           text: """
-            runTest(effects: .live(clock)): at the end of this path there are events that no step received. \
+            runTest(effects: .live(clock)): no step received these events before the end of this path. \
             The queue, oldest first:
               .came("a"), from Answer(a)
             \(advice)
-              in FORK(.delay("a", Duration(secondsComponent: 0, attosecondsComponent: 0))) at FailingLivePlanTests.swift:\(line + 3)
+              in FORK(.delay("a", Duration(secondsComponent: 0, attosecondsComponent: 0))) at \
+            FailingLivePlanTests.swift:\(line + 3)
             """
         ),
       ]
@@ -205,12 +206,11 @@ import Testing
     #expect(
       found == [
         """
-        runTest(effects: .live(clock)): at the end of this path effects are still running, oldest first:
+        runTest(effects: .live(clock)): effects are still running at the end of this path, oldest first:
           Line, started by .callThrough(Line), waiting for something other than the clock
           Answer(tick), started by .startTicking, asleep until 1.0 seconds
-        Let time pass with ADVANCE(by:), let what they wait for happen, or let an update cancel them. Where \
-        they may run on, say so with .configure(clearEffectsOnEveryWhenOrEnd: true); THEN_EnqueuedEffect checks that one \
-        runs.
+        Advance the clock with ADVANCE(by:), make what they wait for happen, or cancel them in `update`. If they may \
+        continue to run, write .configure(clearEffectsOnEveryWhenOrEnd: true), and assert them with THEN_EnqueuedEffect.
         """
       ]
     )
@@ -230,9 +230,9 @@ import Testing
     }
     #expect(found.count == 2)
     for text in found {
-      #expect(text.hasPrefix("RECEIVE(.refused): the update threw on .refused: the event is invalid in"))
+      #expect(text.hasPrefix("RECEIVE(.refused): `update` threw on .refused: the event is invalid in"))
       let advice = """
-        The rest of this path was not run. Let the update accept this event, or cancel the effect that sent it.
+        The steps after this one were not run. Make `update` accept this event, or cancel the effect that sent it.
         """
       #expect(text.contains("\n" + advice))
     }
@@ -251,8 +251,8 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.came("attempt 1")): no event came, and none can: no effect is in flight.
-        Send the event that enqueues one, or fix the update that should.
+        RECEIVE(.came("attempt 1")): no event arrived, and none can, because no effect is in flight.
+        Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
         Effects that ended with an error instead of an event:
           Flaky(1) threw Offline()
         Map such an error to an event with .mapToResult().
@@ -279,9 +279,9 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.came("never")): no event came before the test was cancelled. In flight, oldest first:
+        RECEIVE(.came("never")): no event arrived before the test was cancelled. In flight, oldest first:
           Line, started by .callThrough(Line), waiting for something other than the clock
-        Let what they wait for happen before this step.
+        Make what these effects wait for happen before this step.
         """
       ]
     )
@@ -297,8 +297,8 @@ import Testing
     #expect(
       found == [
         """
-        ADVANCE(by: .seconds(-1)): the step was skipped, because time does not go back, and -1.0 seconds is \
-        negative. Let time pass forwards.
+        ADVANCE(by: .seconds(-1)): the step was skipped, because -1.0 seconds is negative and time cannot go back. \
+        Advance by a positive duration.
         """
       ]
     )
@@ -333,7 +333,7 @@ import Testing
         .runTest()
     }
     let words = """
-      the step was skipped, because the effects of this plan never start. End the plan with \
+      the step was skipped, because the effects of this plan never start. Run the plan with \
       await runTest(effects: .live(clock)).
       """
     #expect(
@@ -353,7 +353,7 @@ import Testing
     #expect(
       found == [
         """
-        runTest(effects: .live(clock)): the plan was run before. Make another plan, or run this one once.
+        runTest(effects: .live(clock)): the plan has been run before. Create another plan, or run this one once.
         """
       ]
     )

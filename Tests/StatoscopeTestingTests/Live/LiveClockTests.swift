@@ -16,8 +16,8 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.delay): Ring(), started by .delay, waits on a ContinuousClock, and not on the clock of this plan: real time \
-        would pass. Give the plan's clock to what makes the effect: inject it into the scope, and pass it as `clock:`.
+        WHEN(.delay): Ring(), started by .delay, waits on a ContinuousClock and not on the clock of this plan, so \
+        real time would pass. Inject the plan's clock into the scope, and pass it to the effect as `clock:`.
         """
       ]
     )

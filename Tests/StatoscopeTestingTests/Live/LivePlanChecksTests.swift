@@ -33,13 +33,13 @@ import Testing
     #expect(
       found == [
         """
-        RECEIVE(.came("a")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        RECEIVE(.came("a")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
           \\.came
             - []
             + [
             +   "a"
             + ]
-        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
         """
       ]
     )

@@ -29,7 +29,7 @@ import Testing
       found == [
         Failure(
           line: line + 4,
-          text: "runTest(): the plan was run before. Make another plan, or run this one once."
+          text: "runTest(): the plan has been run before. Create another plan, or run this one once."
         )
       ]
     )
@@ -43,7 +43,7 @@ import Testing
     }
     #expect(
       found.map(\.text) == [
-        "runTest(): runTest() was called on a fork. The plan that holds the fork runs it: remove this call."
+        "runTest(): runTest() was called on a fork. The plan that contains the fork runs it: remove this call."
       ]
     )
   }
@@ -56,7 +56,7 @@ import Testing
     }
     #expect(
       found.map(\.text) == [
-        "THEN(\\.isOpen, equals: false): the step was added after runTest() and will never run. Put it before."
+        "THEN(\\.isOpen, equals: false): the step was added after runTest() and will never run. Add it before."
       ]
     )
   }
@@ -68,8 +68,8 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        GIVEN { }: the closure that makes the scope threw: Offline()
-        This path was not run. Make the scope without throwing.
+        GIVEN { }: the closure that creates the scope threw: Offline()
+        This path was not run. Create the scope without throwing.
         """
       ]
     )
@@ -83,7 +83,8 @@ import Testing
     #expect(
       found.map(\.text).first?.hasPrefix(
         """
-        GIVEN { }: the closure gave the same Shop again. Each fork starts on a fresh scope: make one in the closure.
+        GIVEN { }: the closure returned the same Shop again. Each fork runs on a scope of its own: create a new one \
+        in the closure.
           in FORK(.open) at PlanUseTests.swift:
         """
       ) == true

@@ -71,7 +71,7 @@ import Testing
     let (before, after) = (StateReading(Page()), StateReading(Page().send(.all)))
     let changes = before.changes(to: after)
     let names = ClosureNames(source: source)
-    #expect(changes.filter { names.looks(at: $0, below: [], in: after) }.flatMap(\.path) == looked)
+    #expect(changes.filter { names.reads($0, below: [], in: after) }.flatMap(\.path) == looked)
   }
 
   @Test func `are counted in the pages, by scenario and by type of scope`() throws {
@@ -106,16 +106,17 @@ import Testing
     }
     #expect(try plan("2") == [])
     let expected = """
-      GIVEN { }: unchecked state changes, which no THEN, INVARIANT or SNAPSHOT looked at:
+      GIVEN { }: unchecked state changes, which no THEN, INVARIANT or SNAPSHOT reads:
         \\.count (0 → 3), when fill “a”, 3
-      With them, the test run has 2, and STATOSCOPE_FLOWS_UNCHECKED allows 1. Check each with a THEN behind its event, or \
-      allow more.
+      With these, the test run has 2 unchecked changes, and STATOSCOPE_FLOWS_UNCHECKED allows 1. Check each one with \
+      a THEN after its event, or allow more.
       """
     #expect(try plan("1") == [expected])
     #expect(try plan("0").count == 2)
     #expect(
       try plan("none").first == """
-        GIVEN { }: STATOSCOPE_FLOWS_UNCHECKED is "none". Set it to the number of changes that may be unchecked, such as 0.
+        GIVEN { }: STATOSCOPE_FLOWS_UNCHECKED is "none", which is not a number. Set it to the number of unchecked changes \
+        that are allowed, for example 0.
         """
     )
   }

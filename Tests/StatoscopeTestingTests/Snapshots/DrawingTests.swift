@@ -25,7 +25,7 @@ import Testing
   @Test func `a step draws it now`() throws {
     var drawn: [Bool] = []
     try Shop.GIVEN { Shop() }
-      .drawn(at: here, "takeSnapshot")
+      .drawn(at: here)
       .WHEN(.open)
       .drawing { shop, _ in drawn.append(shop.isOpen) }
       .runTest()
@@ -48,7 +48,7 @@ import Testing
   @Test func `a picture without a view is a failure that says how to configure one`() throws {
     let found = try failures {
       try Shop.GIVEN { Shop() }
-        .drawn(at: here, "takeSnapshot")
+        .drawn(at: here)
         .runTest()
     }
     #expect(

@@ -42,9 +42,9 @@ import Testing
           Failure(
             line: line + 3,
             text: """
-              SNAPSHOT("a new shop"): there is no snapshot yet: __Snapshots__/SnapshotTests/a new shop.txt is not \
-              beside the test.
-              Run the test once with STATOSCOPE_RECORD_SNAPSHOTS=1 in its environment, read what was recorded, and \
+              SNAPSHOT("a new shop"): there is no snapshot yet: __Snapshots__/SnapshotTests/a new shop.txt does not \
+              exist beside the test.
+              Run the test once with STATOSCOPE_RECORD_SNAPSHOTS=1 in its environment, read the recorded file, and \
               commit it.
               """
           )
@@ -81,8 +81,7 @@ import Testing
               +     rings: 0
               +     drawer: Drawer
               +       slides: 0
-            If what was found is right, record it with STATOSCOPE_RECORD_SNAPSHOTS=1; else fix the update that led \
-            here.
+            If this is intended, record it with STATOSCOPE_RECORD_SNAPSHOTS=1; otherwise fix `update`.
             """
           ]
         )
@@ -130,7 +129,7 @@ import Testing
       found.map(\.text) == [
         """
         SNAPSHOT("\(name)"): the name cannot be that of a file. Use letters, digits, spaces, dots, - and _, \
-        and begin with one of the first.
+        and begin with a letter or a digit.
         """
       ]
     )
@@ -148,7 +147,7 @@ import Testing
       #expect(found.count == 1)
       let start = "SNAPSHOT(\"a shop\"): __Snapshots__/SnapshotTests/a shop.txt cannot be read: "
       #expect(found.first?.text.hasPrefix(start) == true)
-      let end = "\nFix the file, or remove it and record it with STATOSCOPE_RECORD_SNAPSHOTS=1."
+      let end = "\nFix the file, or remove it and record it again with STATOSCOPE_RECORD_SNAPSHOTS=1."
       #expect(found.first?.text.hasSuffix(end) == true)
     }
   }
@@ -160,7 +159,7 @@ import Testing
       #expect(found.count == 1)
       let start = "SNAPSHOT(\"a shop\"): __Snapshots__/SnapshotTests/a shop.txt cannot be written: "
       #expect(found.first?.text.hasPrefix(start) == true)
-      #expect(found.first?.text.hasSuffix("\nMake the folder of the test writable while it records.") == true)
+      #expect(found.first?.text.hasSuffix("\nMake the folder of the test writable while snapshots are recorded.") == true)
     }
   }
 

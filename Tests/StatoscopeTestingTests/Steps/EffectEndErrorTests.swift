@@ -16,6 +16,7 @@
           #"b: 'WHEN_EffectCompletes(_:with:)' is unavailable: \#(takesValue("WHEN"))"#,
           #"c: 'WHEN_EffectCompletes(_:as:_:number:with:)' is unavailable: \#(takesValue("WHEN"))"#,
           #"d: 'FORK_EffectCompletes(_:with:_:)' is unavailable: \#(takesValue("FORK"))"#,
+          #"e: 'WHEN_EffectCompletes(_:_:number:with:)' is unavailable: \#(takesValue("WHEN"))"#,
         ]
       )
     }
@@ -73,6 +74,7 @@
         try A.GIVEN { A() }.WHEN_EffectCompletes(Load(), with: .failure(Offline())).runTest()  // b
         try A.GIVEN { A() }.WHEN_EffectCompletes(\\.screen, as: A.self, Load.self, with: .success("x")).runTest()  // c
         try A.GIVEN { A() }.FORK_EffectCompletes(Load.self, with: .success("x")) { _ in }.runTest()  // d
+        try A.GIVEN { A() }.WHEN_EffectCompletes(\\.a, Load.self, with: .success("x")).runTest()  // e
       }
       """
 
@@ -93,6 +95,7 @@
           .WHEN_EffectCompletes(Try.self, with: .success("x"))
           .WHEN_EffectCompletes(Try(), with: .failure(Offline()))
           .WHEN_EffectCompletes(\\.screen, as: A.self, Try.self, with: .success("x"))
+          .WHEN_EffectCompletes(\\.a, Try.self, with: .success("x"))
           .FORK_EffectCompletes(Try.self, with: .success("x")) { _ in }
           .runTest()
       }
@@ -106,6 +109,7 @@
       final class A: Scope {
         enum When { case go, loaded(String), result(Result<String, any Error>) }
         @Subscope var screen: Screen?
+        @Subscope var a: A?
       """
   }
 #endif

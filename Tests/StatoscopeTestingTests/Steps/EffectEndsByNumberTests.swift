@@ -98,11 +98,11 @@ import Testing
         FetchNumbered(number: 1), started by .fetchQueued
         FetchNumbered(number: 2), started by .fetchQueued, waiting for its turn
       """
-    let send = "Send the event that enqueues it, or fix the update that should."
-    let fix = "If that is right, change this step; else fix the update that led here."
+    let send = "Send the event that enqueues it before this step, or fix `update`, which should enqueue it."
+    let fix = "If this is intended, update the test; otherwise fix `update`."
     let refuse = """
-      If that is right, take _Throws off this step's name; else let the update throw InvalidStateError() for an \
-      event that is invalid in this state.
+      If this is intended, remove _Throws from the name of this step; otherwise throw InvalidStateError() in `update` \
+      for an event that is invalid in this state.
       """
     #expect(
       found == [
@@ -112,26 +112,26 @@ import Testing
         \(send)
         """,
         """
-        WHEN_EffectFails(FetchNumbered.self, number: 2, with: Offline()): FetchNumbered(number: 2) has not started: \
-        it waits for another of its id. \(list)
-        End the one that it waits for first.
+        WHEN_EffectFails(FetchNumbered.self, number: 2, with: Offline()): FetchNumbered(number: 2) has not started, \
+        because it waits for another effect with its id. \(list)
+        End that other effect first.
         """,
         """
         WHEN_StreamYields(Post.self, number: 2, 1): no effect in flight is number 2 of type Post. \(list)
         \(send)
         """,
         "THEN(\"all is read\"): condition failed: all is read. \(fix)",
-        "THEN_Not(\"a letter was fetched\"): condition is true, and should be false: a letter was fetched. \(fix)",
+        "THEN_Not(\"a letter was fetched\"): condition is true, but should be false: a letter was fetched. \(fix)",
         """
         THEN("it throws"): the closure threw: Offline()
-        It checks the state, and what it throws fails the step.
+        A closure that throws fails its step. If this is intended, update the test; otherwise fix `update`.
         """,
         """
-        WHEN_EffectCompletes_Throws(FetchNumbered.self, with: ()): nothing threw at the end of \
+        WHEN_EffectCompletes_Throws(FetchNumbered.self, with: ()): nothing threw for the end of \
         FetchNumbered(number: 1). \(refuse)
         """,
-        "WHEN_EffectFails_Throws(Fetch.self, with: Offline()): nothing threw at the end of Fetch(). \(refuse)",
-        "WHEN_StreamYields_Throws(Post.self, 1): nothing threw at the end of Post(). \(refuse)",
+        "WHEN_EffectFails_Throws(Fetch.self, with: Offline()): nothing threw for the end of Fetch(). \(refuse)",
+        "WHEN_StreamYields_Throws(Post.self, 1): nothing threw for an element of Post(). \(refuse)",
       ]
     )
   }

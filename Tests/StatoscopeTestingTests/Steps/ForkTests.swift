@@ -85,7 +85,7 @@ import Testing
       found.first?.hasPrefix("THEN_EnqueuedEffect(LoadGoods(page: 0)): no effect in flight is equal") == true
     )
     #expect(
-      found.last?.hasPrefix("WHEN(\\.office, .price(1)): unasserted state changes, which no THEN names")
+      found.last?.hasPrefix("WHEN(\\.office, .price(1)): unasserted state changes, which no THEN asserts")
         == true
     )
   }

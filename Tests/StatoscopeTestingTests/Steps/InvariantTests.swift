@@ -32,7 +32,7 @@ import Testing
         .runTest()
     }
     let end =
-      "Fix the update of that step. A violation is reported again only after the invariant has passed."
+      "Fix `update` for the event of that step, or change the invariant. It is reported again only after it has been satisfied in between."
     #expect(
       found == [
         Failure(
@@ -65,7 +65,8 @@ import Testing
         """
         INVARIANT { }: invariant violated after the steps before it
         The closure threw: Offline()
-        Fix the update of that step. A violation is reported again only after the invariant has passed.
+        Fix `update` for the event of that step, or change the invariant. It is reported again only after it has been \
+        satisfied in between.
         """
       ]
     )

@@ -130,12 +130,13 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(\\.draft, .typed("hello")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        WHEN(\\.draft, .typed("hello")): unasserted state changes, which no THEN asserts before the next WHEN (- \
+        before, + after):
           \\.sheet.draft.text
             - ""
             + "hello"
-        Name each with a THEN, in a case between .WITH(\\.sheet, as: Draft.self) and .POP(), or leave this step out \
-        with .configure(exhaustivity: .off).
+        Assert each one with a THEN, in a case between .WITH(\\.sheet, as: Draft.self) and .POP(), or exclude this \
+        step with .configure(exhaustivity: .off).
         """
       ]
     )
@@ -151,12 +152,12 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.fail("offline")): unasserted state changes, which no THEN names before the next WHEN (- before, + after):
+        WHEN(.fail("offline")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
           \\.sheet
             - nil
             + .alert
             +   "offline"
-        Name each with a THEN, or leave this step out with .configure(exhaustivity: .off).
+        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
         """
       ]
     )

@@ -31,7 +31,7 @@ import Testing
       found.map(\.text) == [
         """
         WHEN_StreamYields(Ticks.self, 1): no effect in flight is of type Ticks. None is in flight.
-        Send the event that enqueues it, or fix the update that should.
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """
       ]
     )

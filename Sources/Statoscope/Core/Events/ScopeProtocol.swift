@@ -1,8 +1,10 @@
 /// The behavior of a scope in addition to its stored part, ``ScopeNode``: its events, and the one method in
 /// which its state changes.
-public protocol ScopeProtocol: ScopeNode {
+public protocol ScopeProtocol<When>: ScopeNode, EventTarget {
   /// Everything that can happen to the scope.
-  associatedtype When: Sendable
+  ///
+  /// Declared here again, so that it follows from the parameter of ``update(_:)``.
+  associatedtype When
 
   /// Changes the scope's state for one event, and enqueues the effects that follow from it.
   ///

@@ -1,0 +1,143 @@
+import Statoscope
+
+/// The way in which a live plan runs effects, an argument of `runTest(effects:)`.
+public struct PlanEffects: Sendable {
+  let clock: TestClock
+
+  /// Effects really run; their events wait until they are received, and time is that of a clock that the plan
+  /// controls.
+  ///
+  /// - Parameter clock: the clock that the scopes and their effects use, passed to them in `GIVEN`.
+  public static func live(_ clock: TestClock = TestClock()) -> PlanEffects {
+    PlanEffects(clock: clock)
+  }
+}
+
+extension FlowSteps {
+  /// Runs every step and every fork with effects that really run, under a clock that the plan controls.
+  ///
+  /// ```swift
+  /// let clock = TestClock()
+  /// try await Search.GIVEN { Search(clock: clock) }
+  ///   .WHEN(.userTypedText("sta"))
+  ///   .ADVANCE(by: .milliseconds(300))
+  ///   .RECEIVE(.found(["statoscope"]))
+  ///   .THEN(\.results, equals: ["statoscope"])
+  ///   .runTest(effects: .live(clock))
+  /// ```
+  /// Effects start, are cancelled and deliver their results as in production, but each event waits until a
+  /// step receives it, and no real time passes. After each event all tasks run as far as they can. An event
+  /// that no step received and an effect that is still running are failures at the end of a path. Each fork
+  /// begins with the clock at its initial time, on a fresh scope.
+  ///
+  /// An effect that waits for something other than the clock, such as the network, may deliver its result at
+  /// any time, so a `RECEIVE` waits for it; when the test is cancelled, for example by a time limit, the step
+  /// reports the effects it was waiting for. The same applies to an effect that waits for unstructured tasks
+  /// of its own, even if those sleep on the clock.
+  /// - `effects`: `.live(clock)`, with the clock that the scopes and their effects use.
+  /// - `assertRelease`: whether a scope that outlives its path is a failure, which names the possible
+  ///   references.
+  /// - `isolation`: the actor that the scopes live on; omit it. If there is none, the plan creates one.
+  /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
+  public func runTest(
+    effects: PlanEffects,
+    assertRelease: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
+    function: StaticString = #function,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let location = CallLocation(fileID, filePath, line, column)
+    var arguments: [StepCall.Argument] = [.code(".live(clock)", "effects")]
+    if assertRelease { arguments.append(.value(true, "assertRelease")) }
+    let call = StepCall(location: location, verb: .runTest, arguments: arguments)
+    guard let runner = makeRunner(EndChecks(release: assertRelease), call, of: function) else { return }
+    guard isolation == nil else { return await runner.run(clock: effects.clock, at: isolation) }
+    await PlanHome.run(runner, clock: effects.clock)
+  }
+
+  /// Waits for the oldest event of an effect, which must be this one, and delivers it; for live plans.
+  ///
+  /// ```swift
+  /// .WHEN(.userTypedText("sta"))
+  /// .ADVANCE(by: .milliseconds(300))
+  /// .RECEIVE(.found(["statoscope"]))
+  /// ```
+  /// Events of the whole tree share one queue, first in first out, and the clock stops while one is pending.
+  /// If the queue is empty, the step waits for external results; it fails immediately when none can arrive:
+  /// every effect in flight has ended or is asleep on the plan's clock. An event whose type is not
+  /// `Equatable` is compared by its text.
+  @discardableResult
+  public func RECEIVE(
+    _ when: Subject.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    receiving(when, at(fileID, filePath, line, column))
+  }
+
+  /// Waits for the oldest event of an effect, which must be this one of a child, and delivers it; for live plans.
+  ///
+  /// If the child is missing, the step fails.
+  @discardableResult
+  public func RECEIVE<Target: EventTarget>(
+    _ keyPath: KeyPath<Subject, Target>,
+    _ when: Target.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    receiving(when, at(keyPath, fileID, filePath, line, column))
+  }
+
+  /// Waits for the oldest event of an effect, which must be this one of the scope in a case of a ``ScopeEnum``, and
+  /// delivers it; for live plans.
+  ///
+  /// If another case is current, or none, the step fails and names that case.
+  @discardableResult
+  public func RECEIVE<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    _ when: Child.When,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    receiving(when, at(keyPath, as: type, fileID, filePath, line, column))
+  }
+
+  private func receiving<When>(_ when: When, _ target: StepTarget<Root, When>) -> Self {
+    add(ClosureStep(target.call(.receive, [.value(when)])) { try $0.receive(when, at: target) })
+  }
+
+  /// Advances the plan's clock; for live plans.
+  ///
+  /// No real time passes. Sleeping tasks wake in the order of their deadlines, and each runs as far as it can
+  /// before the next one wakes. The clock stops while an event is pending and continues once the event is
+  /// received, so an effect that the event starts begins at the right time.
+  ///
+  /// ```swift
+  /// .WHEN(.start)                 // enqueues Tick().delay(for: .seconds(1)), as every tick does
+  /// .ADVANCE(by: .seconds(2))
+  /// .RECEIVE(.ticked)             // at second 1
+  /// .RECEIVE(.ticked)             // at second 2
+  /// ```
+  @discardableResult
+  public func ADVANCE(
+    by duration: Duration,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    let location = CallLocation(fileID, filePath, line, column)
+    let call = focus.call(.advance, [.value(duration, "by")], at: location)
+    return add(ClosureStep(call) { try $0.requireLive().advance(by: duration) })
+  }
+}
