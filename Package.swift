@@ -101,7 +101,11 @@ let package = Package(
       dependencies: libraries + formerNames + ["TestSupport"],
       exclude: ["Snapshots/__Snapshots__"]
     ),
-    .testTarget(name: "StatoscopeRecordingTests", dependencies: libraries + ["TestSupport"]),
+    .testTarget(
+      name: "StatoscopeRecordingTests",
+      dependencies: libraries + ["TestSupport"],
+      exclude: ["Fixtures"]
+    ),
     .testTarget(
       name: "StatoscopeCompatibilityTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames
