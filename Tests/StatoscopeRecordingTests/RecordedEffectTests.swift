@@ -12,9 +12,9 @@ struct RecordedEffectTests {
     for await loaded in shop.changes(of: \.loaded) where loaded == ["a"] { break }
     let recording = recorder.recording
     #expect(recording.story == [#"\.self .load("a")"#, #"\.self .loaded("a")"#])
-    #expect(recording.moments[0].effects.map(\.end) == [nil])
+    #expect(recording.moments[0].effects.map(\.result) == [nil])
     #expect(recording.moments[0].effects.map(\.effect) == [#"RecordedFetch(what: "a")"#])
-    #expect(recording.moments[1].effects.map(\.end) == [.completed])
+    #expect(recording.moments[1].effects.map(\.result) == [.completed])
     #expect(recording.moments[1].effects.map(\.number) == [1])
     #expect(recording.moments[1].cause == .effect(number: 1))
   }
@@ -31,7 +31,7 @@ struct RecordedEffectTests {
     )
     #expect(recording.moments[1].cause == .effect(number: 1))
     #expect(recording.moments[2].effects.isEmpty)
-    #expect(recording.moments[3].effects.map(\.end) == [.completed])
+    #expect(recording.moments[3].effects.map(\.result) == [.completed])
   }
 
   @Test func `what is cancelled is noted: by an update, by another effect, with its scope`() {
@@ -41,7 +41,7 @@ struct RecordedEffectTests {
     shop.counters[0].send(.count)
     shop.send(.removeCounters)
     let effects = recorder.recording.moments.map {
-      $0.effects.map { "\($0.number) \($0.end.map { "\($0)" } ?? "")" }
+      $0.effects.map { "\($0.number) \($0.result.map { "\($0)" } ?? "")" }
     }
     #expect(effects == [["1 "], ["2 "], ["1 cancelled", "2 cancelled"], [], ["3 "], ["3 cancelled"]])
   }
@@ -57,7 +57,7 @@ struct RecordedEffectTests {
     let recording = recorder.recording
     #expect(recording.moments.flatMap(\.effects).count <= 2)
     while recorder.recording.moments.count < 2 { await Task.yield() }
-    #expect(recorder.recording.moments[1].effects.map(\.end) == [.failed("Trouble()")])
+    #expect(recorder.recording.moments[1].effects.map(\.result) == [.failed("Trouble()")])
     #expect(recorder.recording.moments[1].event == nil)
   }
 }

@@ -147,7 +147,7 @@ extension ScopeRecording {
   var everything: String {
     let states = scopes.map { "scope \($0.id) \($0.type) \($0.fields)" }
     let places = tree.map { "tree \($0.scope) \($0.depth) \($0.path)" }
-    let head = "\(root), \(dropped) dropped, capacity \(capacity)"
+    let head = "\(root), \(discarded) discarded, capacity \(capacity)"
     return ([head] + states + places + moments.map(\.everything) + [flowTest()]).joined(separator: "\n")
       + "\n"
   }
@@ -156,7 +156,7 @@ extension ScopeRecording {
 extension ScopeRecording.Moment {
   var everything: String {
     let effects = effects.map { effect in
-      "\(effect.number) of \(effect.scope) \(effect.effect) \(effect.end.map { "\($0)" } ?? "started")"
+      "\(effect.number) of \(effect.scope) \(effect.effect) \(effect.result.map { "\($0)" } ?? "started")"
     }
     let tree = tree.map { "\($0.map { "\($0.scope) \($0.depth) \($0.path)" })" } ?? "unchanged"
     return """

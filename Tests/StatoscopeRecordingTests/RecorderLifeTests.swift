@@ -14,8 +14,8 @@ struct RecorderLifeTests {
     #expect(
       text.contains(
         """
-        A ScopeRecorder of the scope RecordedShop was made with the capacity 0, but it has room for one moment at \
-        least. Pass the number of moments to retain: ScopeRecorder(scope, capacity: 1_000).
+        A ScopeRecorder of the scope RecordedShop was created with the capacity 0, but a recorder needs room for at \
+        least one moment. Pass the number of moments that it retains: ScopeRecorder(scope, capacity: 1_000).
         """
       )
     )

@@ -16,7 +16,7 @@ struct ScopeRecorderTests {
     shop.cellar?.send(.fill)
     shop.send(.open)
     let recording = recorder.recording
-    #expect(recording.version == 1)
+    #expect(recording.version == 2)
     #expect(recording.root == "RecordedShop")
     #expect(recording.story == [#"\.self .rename("corner")"#, #"\.cellar .fill"#, #"\.self .open"#])
     #expect(recording.moments.map(\.time) == [.zero, .seconds(2), .seconds(2)])
@@ -29,7 +29,7 @@ struct ScopeRecorderTests {
       ]
     )
     #expect(recording.moments.allSatisfy { $0.cause == .outside && $0.failure == nil })
-    #expect(recording.dropped == 0)
+    #expect(recording.discarded == 0)
   }
 
   @Test func `values of every kind are noted as they were, not as they became`() {

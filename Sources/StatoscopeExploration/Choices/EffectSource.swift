@@ -51,7 +51,7 @@ struct EffectSource<E: Effect, Target: ScopeNode>: ChoiceSource {
 
   func sentence(for choice: Choice) -> Sentence {
     let end = ends[choice.option]
-    return .effect(SwiftSource.name(of: E.self), number: choice.number, end, SwiftSource(end.value))
+    return .effect(typeName(E.self), number: choice.number, end, SwiftSource(end.value))
   }
 
   func scope(of choice: Choice, in root: ScopeNode) -> ScopeNode? {

@@ -20,7 +20,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   private(set) var explored: ExploredScope
 
   init(given: @escaping () throws -> Sut, location: CallLocation) {
-    explored = ExploredScope(name: SwiftSource.name(of: Sut.self), location: location) {
+    explored = ExploredScope(name: typeName(Sut.self), location: location) {
       try given().injectObject(EffectsExecution.enqueueOnly)
     }
   }

@@ -113,8 +113,8 @@ final class Stage {
   /// Returns the type of an effect, or for a closure that of its scope.
   private func name(of note: PendingEffect, of scope: ScopeNode) -> String {
     note.isAnonymous
-      ? "AnyEffect { } of \(SwiftSource.name(of: type(of: scope)))"
-      : SwiftSource.name(of: type(of: note.pristine))
+      ? "AnyEffect { } of \(typeName(type(of: scope)))"
+      : typeName(type(of: note.pristine))
   }
 
   /// Returns the effect that a choice ends, with its scope; nil for an event.

@@ -13,7 +13,7 @@ struct MomentItem {
   ///   - depth: the number of preceding moments in the chain of causes, which determines the indentation.
   init(_ moment: ScopeRecording.Moment, depth: Int = 0) {
     let heading = EventHeading(moment)
-    let path = moment.location.path(ofAtMost: MomentItem.mostSegments).text
+    let path = moment.path(ofAtMost: MomentItem.mostSegments).text
     let place = path == "\\.self" ? moment.type : "\(moment.type) at \(path)"
     let threw = moment.failure == nil ? "" : " <span class=\"badge threw\">✗ threw</span>"
     text = [
@@ -53,7 +53,7 @@ struct MomentItem {
 
   private static func item(_ news: ScopeRecording.EffectChange) -> String {
     let (mark, words) =
-      switch news.end {
+      switch news.result {
       case nil: ("▶", "started")
       case .completed: ("■", "ended")
       case .failed(let error): ("✗", "failed: \(error)")

@@ -14,8 +14,6 @@ extension TimelinePage {
         if (className) element.className = className;
         return element;
       };
-      let last;
-      for (const moment of recording.moments) last = moment.scope ??= last;
       // The list is as short as a list can be; what only the script needs is added here.
       const buttons = [...document.querySelectorAll("#moments button")];
       buttons.forEach((button, index) => {
@@ -28,16 +26,16 @@ extension TimelinePage {
         while (button.nextSibling) detail.append(button.nextSibling);
         button.after(detail);
         const moment = recording.moments[index];
-        if (moment.event && !moment.fields) detail.append(make("p", "Its state did not change.", "quiet"));
+        if (moment.event && !moment.fields.length) detail.append(make("p", "Its state did not change.", "quiet"));
       });
       const open = new Set();
       const mostScopes = 400, deepest = 32;
       let position = 0;
 
-      // Not with splice(...places): a call has room for so many arguments only.
+      // Not with splice(...nodes): a call has room for so many arguments only.
       const edit = (tree, change) => {
         const rest = tree.splice(change.start).slice(change.removed);
-        for (const places of [change.places, rest]) for (const place of places) tree.push(place);
+        for (const nodes of [change.nodes, rest]) for (const node of nodes) tree.push(node);
       };
 
       // The tree, its states and the effects in flight once so many moments have passed.
@@ -45,12 +43,12 @@ extension TimelinePage {
         const states = new Map(recording.scopes.map((scope) => [scope.id, scope.fields.slice()]));
         const effects = new Map();
         const tree = recording.tree.slice();
-        recording.moments.slice(0, position).forEach((moment) => {
-          for (const [field, ...lines] of moment.fields || []) states.get(moment.scope)[field] = lines;
-          for (const news of moment.effects || []) {
-            if (news.end === undefined) effects.set(news.number, news); else effects.delete(news.number);
+        recording.moments.slice(0, position).forEach((moment, index) => {
+          for (const { field, lines } of moment.fields) states.get(moment.scope)[field] = lines;
+          for (const change of moment.effects) {
+            if (change.result === undefined) effects.set(change.number, change); else effects.delete(change.number);
           }
-          if (moment.tree) edit(tree, moment.tree);
+          if (recording.edits[index]) edit(tree, recording.edits[index]);
         });
         return { states, effects, tree };
       };
@@ -84,7 +82,7 @@ extension TimelinePage {
           if (place.depth > 0) title.append(make("code", step));
           if (place.depth > deepest) title.append(" (level " + place.depth + ")");
           const isHere = moment !== undefined && moment.scope === place.scope;
-          const changed = new Set(isHere ? (moment.fields || []).map((change) => change[0]) : []);
+          const changed = new Set(isHere ? moment.fields.map((change) => change.field) : []);
           if (isHere) title.append(" ", make("span", changed.size ? "● changed" : "● here", "mark"));
           item.append(title);
           now.states.get(place.scope).forEach((lines, index) => {

@@ -4,7 +4,7 @@ import Statoscope
 final class ExhaustiveStep {
   /// The call of the `WHEN`, at whose line failures are reported.
   let call: StepCall
-  private let before: StateReading
+  private let before: StateText
   private let effectsBefore: Set<EffectInTree.Key>
   private var enqueued: [EffectInTree] = []
   private var namedStates: [NamedState] = []
@@ -12,7 +12,7 @@ final class ExhaustiveStep {
   /// Reads a tree before an event.
   init(of root: ScopeNode, call: StepCall) {
     self.call = call
-    before = StateReading(root)
+    before = StateText(root)
     effectsBefore = Set(EffectInTree.all(below: root).map(\.key))
   }
 
@@ -28,7 +28,7 @@ final class ExhaustiveStep {
 
   /// Returns a failure for the changes that were not asserted.
   func failureOfState(of root: ScopeNode) -> FlowFailure? {
-    let after = StateReading(root)
+    let after = StateText(root)
     let changes = before.changes(to: after).filter { change in
       !namedStates.contains { $0.names(change, before: before, after: after) }
     }

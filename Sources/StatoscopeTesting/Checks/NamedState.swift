@@ -16,7 +16,7 @@ struct NamedState {
   }
 
   /// Checks whether the step asserts a change.
-  func names(_ change: StateChange, before: StateReading, after: StateReading) -> Bool {
+  func names(_ change: StateChange, before: StateText, after: StateText) -> Bool {
     guard let valuePath else { return change.path.starts(with: scopePath) && change.after == value }
     let path = scopePath + valuePath
     let depth = max(before.depth(of: path), after.depth(of: path))
@@ -31,7 +31,7 @@ struct NamedState {
   ///
   /// It reads the changes that it asserts, and through a computed property all changes that the property may
   /// depend on: those of its scope's stored properties. The scope's list of effects does not depend on those.
-  func looks(at change: StateChange, before: StateReading, after: StateReading) -> Bool {
+  func looks(at change: StateChange, before: StateText, after: StateText) -> Bool {
     if names(change, before: before, after: after) { return true }
     guard let valuePath, let first = valuePath.first, first != "effects" else { return false }
     let depth = max(before.depth(of: scopePath + valuePath), after.depth(of: scopePath + valuePath))
@@ -45,7 +45,7 @@ struct NamedState {
   private func namesThroughComputedProperty(
     _ change: StateChange,
     _ valuePath: [String],
-    _ after: StateReading
+    _ after: StateText
   ) -> Bool {
     guard valuePath.count > 1, change.path.starts(with: scopePath), change.path.count > scopePath.count else {
       return false

@@ -106,11 +106,11 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     from isolation: isolated (any Actor)?
   ) async {
     switch delivery {
-    case .element(let when), .last(let when): return await hold(delivery, when, of: effect)
-    case .failure(let error):
+    case .element(let when), .result(.completed(let when?)): return await hold(delivery, when, of: effect)
+    case .result(.failed(let error)):
       let pristine = effect.pristine
       change { $0.lost.append((pristine, error)) }
-    case .end: break
+    case .result(.completed(nil)), .result(.cancelled): break
     }
     await effect.bringHome(delivery, from: isolation)
   }

@@ -15,7 +15,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(\\.map, .draw): the scope Map at \\.map looked up Satellite, found none, and got \
+        WHEN(\\.map, .draw): the scope Weather.Map at \\.map looked up Satellite, found none, and got \
         Satellite.defaultValue. Inject a mock where GIVEN makes the scope, with injectObject(_:). If tests may use the \
         default, declare `static let isDefaultForTests = true` in Satellite, or say .configure(defaultValues: .allowed).
         """
@@ -31,7 +31,10 @@ import Testing
         .runTest()
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("THEN(\\.map.satellite.name, equals: \"real\"): the scope Map at") == true)
+    #expect(
+      found.first?.hasPrefix("THEN(\\.map.satellite.name, equals: \"real\"): the scope Weather.Map at")
+        == true
+    )
   }
 
   @Test func `allows injected values, defaults for tests, and defaults that a property names`() throws {

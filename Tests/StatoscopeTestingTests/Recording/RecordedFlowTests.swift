@@ -49,13 +49,13 @@ import StatoscopeRecording
       return recorder.recording
     }
 
-    @Test func `what cannot be written is a comment, and so is what was dropped`() {
+    @Test func `what cannot be written is a comment, and so is what was discarded`() {
       let scope = Holder()
       let recorder = ScopeRecorder(scope, capacity: 2)
       scope.send(.count(1)).send(.hold(Thing())).send(.count(2))
       #expect(
         recorder.recording.flowTest(given: "Holder(1)") == """
-          // 1 earlier moment was dropped: GIVEN is to make the scope as they left it.
+          // 1 earlier moment was discarded: GIVEN is to make the scope as they left it.
           try Holder.GIVEN { Holder(1) }
               // Holder got .hold(a thing */), which cannot be written as source
             .WHEN(.count(2))

@@ -202,8 +202,9 @@ import Testing
     #expect(
       text.contains(
         """
-        Screen.two holds several scopes: Form, Detail. A case of a ScopeEnum has one scope at most. Put them into a \
-        scope with a @Subscope of their own, or implement `var scope: ScopeNode?` to say which one is the child.
+        The case Screen.two holds several scopes: Form, Detail. A case of a ScopeEnum can hold only one. Move them into \
+        a new scope with a @Subscope property for each, or implement `var scope: ScopeNode?` in the enum, and return the \
+        one that is the child.
         """
       )
     )
@@ -217,7 +218,11 @@ import Testing
       app.sheet = .detail(detail)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Detail is at App.path[1].detail and was also put at App.sheet?.detail."))
+    #expect(
+      text.contains(
+        "The scope Detail is held by App.path[1].detail and was also assigned to App.sheet?.detail."
+      )
+    )
   }
 
   @Test(.waitsForPrograms) func `traps when it removes itself from a property that always holds a case`()
@@ -231,7 +236,7 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      text.contains("removeFromSuperscope() was called on the scope Form at App.start.edit, a property that")
+      text.contains("removeFromSuperscope() was called on the scope Form, which is held by App.start.edit.")
     )
   }
 }

@@ -215,7 +215,13 @@ private final class Note: TreeObserver {
   func willHandleQueuedEvent(of scope: ScopeNode) { add("dequeued") }
 
   func effect(_ generation: UInt64, of scope: ScopeNode, did change: EffectChange) {
-    let text = if case .started = change { "started" } else { "\(change)" }
+    let text =
+      switch change {
+      case .started: "started"
+      case .ended(.completed): "completed"
+      case .ended(.failed(let error)): "failed(\(error))"
+      case .ended(.cancelled): "cancelled"
+      }
     add("effect \(generation) \(text)")
   }
 

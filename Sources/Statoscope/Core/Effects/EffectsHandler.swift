@@ -222,20 +222,21 @@ final class EffectsHandler {
   ) -> (any Sendable)? {
     switch delivery {
     case .element(let when): return ledger.contains(generation) ? when : nil
-    case .last(let when): return end(generation, of: node, isolation: isolation) == nil ? nil : when
-    case .end: _ = end(generation, of: node, isolation: isolation)
-    case .failure(let error):
-      if let effect = end(generation, of: node, as: .failed(error), isolation: isolation) {
-        reportUnhandled(error, of: effect, at: node)
+    case .result(let result):
+      guard let effect = end(generation, of: node, with: result, isolation: isolation) else { return nil }
+      switch result {
+      case .completed(let when): return when
+      case .failed(let error): reportUnhandled(error, of: effect, at: node)
+      case .cancelled: break
       }
+      return nil
     }
-    return nil
   }
 
   /// Ends an effect by hand, and cancels its task if it is running.
   func endByHand(_ generation: UInt64, of node: ScopeNode) -> RunningEffect? {
     ledger[generation]?.cancel()
-    return end(generation, of: node, isolation: nil)
+    return end(generation, of: node, with: .completed(nil), isolation: nil)
   }
 
   /// Removes an effect that has ended from the ledger, and starts the one that waited for it.
@@ -244,13 +245,13 @@ final class EffectsHandler {
   private func end(
     _ generation: UInt64,
     of node: ScopeNode,
-    as change: EffectChange = .completed,
+    with result: EffectResult,
     isolation: isolated (any Actor)?
   ) -> RunningEffect? {
     guard let end = changeLedger({ $0.end(generation) }) else { return nil }
     logEffect("ended", end.work, of: node)
     if node.storedContext?.isPlain != true {
-      for observer in node.eventObservers { observer.effect(generation, of: node, did: change) }
+      for observer in node.eventObservers { observer.effect(generation, of: node, did: .ended(result)) }
     }
     if let next = end.next { startOrLog([next], of: node, isolation: isolation) }
     if end.work.id != nil { discardUnusedIDs(of: [end.work]) }

@@ -97,7 +97,7 @@ package final class RunningEffect: Sendable {
   func cancel(at node: ScopeNode, _ observers: [any TreeObserver]) {
     cancel()
     guard wasStarted.load(ordering: .relaxed) else { return }
-    for observer in observers { observer.effect(generation, of: node, did: .cancelled) }
+    for observer in observers { observer.effect(generation, of: node, did: .ended(.cancelled)) }
   }
 
   /// Cancels its task, and drops all further results.
@@ -134,39 +134,40 @@ package final class RunningEffect: Sendable {
 
   @inline(__always)
   private func runToEnd(isolation: isolated (any Actor)?, _ deliver: Deliver?) async {
-    let end: EffectDelivery
+    let result: EffectResult
     do {
       if events.isStream {
-        end = try await runStream(isolation: isolation, deliver)
+        result = .completed(try await runStream(isolation: isolation, deliver))
       } else {
-        end = .last(try await events.run())
+        result = .completed(try await events.run())
       }
     } catch is CancellationError where Task.isCancelled {
       // The effect cancelled its own task: neither an error nor an event.
-      end = .end
+      result = .completed(nil)
     } catch {
-      end = .failure(error)
+      result = .failed(error)
     }
-    await self.deliver(end, deliver, from: isolation)
+    await self.deliver(.result(result), deliver, from: isolation)
   }
 
   /// Delivers each element of a stream, and requests the next after the event of the last has run.
   ///
-  /// - Returns: the last delivery.
+  /// - Returns: the last event, if there is one.
   @inline(never)
-  private func runStream(isolation: isolated (any Actor)?, _ deliver: Deliver?) async throws -> EffectDelivery
-  {
+  private func runStream(
+    isolation: isolated (any Actor)?,
+    _ deliver: Deliver?
+  ) async throws -> (any Sendable)? {
     var isRefused = false
     do {
-      let last = try await events.run { event in
+      return try await events.run { event in
         if !self.isCancelled { await self.deliver(.element(event), deliver, from: isolation) }
         guard self.isCancelled else { return }
         isRefused = true
         throw CancellationError()
       }
-      return last.map { .last($0) } ?? .end
     } catch  where isRefused {
-      return .end
+      return nil
     }
   }
 
@@ -208,15 +209,19 @@ package final class RunningEffect: Sendable {
   }
 }
 
-/// A result of an effect.
+/// The way an effect ended.
+package enum EffectResult: Sendable {
+  /// By itself, with its last event, a value of the scope's own type, if there is one.
+  case completed((any Sendable)?)
+  /// With an error that no map turned into an event.
+  case failed(any Error)
+  case cancelled
+}
+
+/// An event of an effect that continues, or the result of one that has ended.
 package enum EffectDelivery: Sendable {
-  /// An event of the scope's own type; the effect continues.
   case element(any Sendable)
-  /// The last event.
-  case last(any Sendable)
-  /// The end, without an event.
-  case end
-  case failure(any Error)
+  case result(EffectResult)
 }
 
 /// The start of effects in a live plan, in place of the library's.

@@ -95,9 +95,7 @@ package struct ObservedChanges: OptionSet, Sendable {
 package enum EffectChange {
   /// The effect itself, without its maps.
   case started(Any)
-  case completed
-  case failed(any Error)
-  case cancelled
+  case ended(EffectResult)
 }
 
 /// An error that an event's sender could not receive.

@@ -88,3 +88,16 @@ extension StateStorage {
     return ReleaseToken { _ = self.memory.withLock { $0.notifier.remove(number, of: keys) } }
   }
 }
+
+/// A token that runs a closure when it is released, as the end of an observation.
+final class ReleaseToken: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  deinit {
+    end()
+  }
+}

@@ -8,7 +8,7 @@ final class FlowBranch {
     let branch: FlowBranch?
     /// The changes that its event caused, those of the line in the same order.
     var changes: [StateChange] = []
-    var states: (before: StateReading, after: StateReading)?
+    var states: (before: StateText, after: StateText)?
 
     /// Marks the changes that a check reads.
     mutating func check(with look: StateLook) {
@@ -21,7 +21,7 @@ final class FlowBranch {
 
   /// The state of the tree where the path leaves another, for comparison with the result of repeating the
   /// same steps.
-  let start: StateReading?
+  let start: StateText?
 
   private var entries: [Entry] = []
   /// The checks after each step.
@@ -35,7 +35,7 @@ final class FlowBranch {
   /// - Parameters:
   ///   - parent: the path that it leaves, if there is one, after its current steps.
   ///   - start: the state of the tree there.
-  init(leaving parent: FlowBranch? = nil, at start: StateReading? = nil) {
+  init(leaving parent: FlowBranch? = nil, at start: StateText? = nil) {
     self.parent = parent
     self.start = start
     stepsOfParent = parent?.entries.count ?? 0
@@ -53,7 +53,7 @@ final class FlowBranch {
   }
 
   /// Adds the changes of an event, the last step; the invariants of the path check them immediately.
-  func recordEvent(_ changes: [StateChange], from before: StateReading, to after: StateReading) {
+  func recordEvent(_ changes: [StateChange], from before: StateText, to after: StateText) {
     guard let last = entries.indices.last else { return }
     (entries[last].changes, entries[last].states) = (changes, (before, after))
     for index in changes.indices { entries[last].line.changes[index].isUnchecked = true }

@@ -13,7 +13,7 @@ final class FlowReporter {
   private var branch: FlowBranch
   private let events = EventObserver()
   private weak var root: ScopeNode?
-  private var reading: StateReading?
+  private var reading: StateText?
   /// The failures that the plan itself has reported.
   private var reports: [String] = []
   /// The key paths of values that differed when the same steps were repeated.
@@ -50,7 +50,7 @@ final class FlowReporter {
   /// Ends the repetition of the steps that led here.
   func goOn() {
     events.isRepeating = false
-    reading = root.map { StateReading($0) }
+    reading = root.map { StateText($0) }
     guard let expected = branch.start, let reading else { return }
     unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
   }
@@ -88,7 +88,7 @@ final class FlowReporter {
   /// Ends a step.
   func finish(_ kind: FlowDocument.Line.Kind) {
     guard let root, kind != .check else { return }
-    let after = StateReading(root)
+    let after = StateText(root)
     let before = reading ?? after
     reading = after
     let changes = before.changes(to: after)

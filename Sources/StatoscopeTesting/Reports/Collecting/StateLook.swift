@@ -3,7 +3,7 @@ import Statoscope
 /// The state that one check reads.
 struct StateLook {
   /// Checks whether it reads a change, given the states before and after the change.
-  let reads: (_ change: StateChange, _ before: StateReading, _ after: StateReading) -> Bool
+  let reads: (_ change: StateChange, _ before: StateText, _ after: StateText) -> Bool
 
   /// Creates the look at a value that a step names.
   init(_ state: NamedState) {
