@@ -2,8 +2,6 @@ import Statoscope
 
 /// A recording in version 1 of the format, which omitted all that follows from earlier moments.
 struct RecordingVersion1: Decodable {
-  static let number = 1
-
   private let root: String
   private let capacity: Int
   private let dropped: Int
@@ -13,7 +11,7 @@ struct RecordingVersion1: Decodable {
 
   /// A moment; what it has in common with the one before it is absent.
   private struct Moment: Decodable {
-    let time: ElapsedTime
+    let time: Time
     let scope: Int?
     /// The key path of the scope, if it is not the one in the tree.
     let path: String?
@@ -56,8 +54,26 @@ struct RecordingVersion1: Decodable {
     }
   }
 
-  /// Returns the recording with all that version 1 omitted.
-  func recording() throws -> ScopeRecording {
+  /// Whole nanoseconds as one number, other times as seconds and attoseconds.
+  private struct Time: Decodable {
+    let duration: Duration
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let nanoseconds = try? container.decode(Int64.self) {
+        duration = .nanoseconds(nanoseconds)
+        return
+      }
+      let parts = try container.decode([Int64].self)
+      guard parts.count == 2, parts[1].magnitude < 1_000_000_000_000_000_000 else {
+        throw DecodingError.corrupted("A time is a number of nanoseconds, or seconds with their attoseconds.")
+      }
+      duration = Duration(secondsComponent: parts[0], attosecondsComponent: parts[1])
+    }
+  }
+
+  /// Returns the recording with what version 1 omitted.
+  func converted() throws -> EncodedRecording {
     let types = Dictionary(scopes.map { ($0.id, $0.type) }) { first, _ in first }
     var states = Dictionary(scopes.map { ($0.id, $0.fields) }) { first, _ in first }
     var edits: [Int: RecordedTree.Edit] = [:]
@@ -75,7 +91,7 @@ struct RecordingVersion1: Decodable {
       }
       let converted = ScopeRecording.Moment(
         number: (last?.number ?? dropped) &+ 1,
-        elapsed: moment.time,
+        time: moment.time.duration,
         scope: scope,
         type: types[scope] ?? "",
         position: moment.path.flatMap { RecordingVersion1.position(of: scope, at: $0) },
@@ -92,14 +108,14 @@ struct RecordingVersion1: Decodable {
       last = converted
       return converted
     }
-    return try ScopeRecording(
+    return EncodedRecording(
       root: root,
       capacity: capacity,
       discarded: dropped,
       scopes: scopes,
-      treeAtStart: tree,
-      moments: converted,
-      edits: edits
+      tree: tree,
+      edits: edits,
+      moments: converted
     )
   }
 

@@ -85,7 +85,8 @@ public struct ScopeRecording: Sendable, Equatable {
   public struct Moment: Codable, Sendable, Equatable {
     /// The number of the moment, counted from 1 including discarded ones.
     public let number: Int
-    let elapsed: ElapsedTime
+    /// The time since the recorder began.
+    public let time: Duration
     /// The scope that handled the event.
     public let scope: Int
     /// The scope's type, for people.
@@ -108,9 +109,6 @@ public struct ScopeRecording: Sendable, Equatable {
     /// The effects that started or ended, in order.
     public let effects: [EffectChange]
     var treeAfter: RecordedTree?
-
-    /// The time since the recorder began.
-    public var time: Duration { elapsed.duration }
 
     /// The key path to the scope from the root at that moment, as it reads in source.
     ///

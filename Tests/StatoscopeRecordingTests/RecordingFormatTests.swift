@@ -68,11 +68,22 @@ struct RecordingFormatTests {
   @Test(arguments: [
     #""edits":{"0":{"start":9,"removed":1,"nodes":[]}}"#,
     #""edits":{"0":{"start":0,"removed":1,"nodes":[]}}"#,
-    #""moments":[{"elapsed":1,"scope":1}]"#, moments(#""elapsed":[1]"#), moments(#""position":[]"#),
-    moments(#""elapsed":[9223372036854775807,1000000000000000000]"#),
+    #""moments":[{"number":1,"scope":1}]"#, moments(#""time":[1]"#), moments(#""position":[]"#),
   ])
   func `data of version 2 that contradict each other are an error, not a crash`(part: String) {
     #expect(throws: DecodingError.self) { try decode(version2(part)) }
+  }
+
+  @Test(arguments: [
+    ("[9223372036854775807,18446744073709551615]", "153722867280912930 min 7.999 s"),
+    ("[-9223372036854775808,0]", "-9223372036854775808.000 s"),
+  ])
+  func `a time beyond that of a clock is shown as the longest time there is`(time: String, text: String)
+    throws
+  {
+    let recording = try decode(version2(Self.moments("\"time\":\(time)")))
+    #expect(recording.html().contains("<i>\(text)</i>"))
+    #expect(try decoded(recording) == recording)
   }
 
   @Test func `a version of the future is an error that names both versions`() throws {
@@ -102,7 +113,7 @@ struct RecordingFormatTests {
   /// A list of one moment with some members.
   private nonisolated static func moments(_ members: String) -> String {
     let others = [
-      #""number":1"#, #""elapsed":1"#, #""scope":1"#, #""type":"B""#, #""cause":{"outside":{}}"#,
+      #""number":1"#, #""time":[0,0]"#, #""scope":1"#, #""type":"B""#, #""cause":{"outside":{}}"#,
       #""change":[]"#,
       #""fields":[]"#, #""effects":[]"#,
     ]

@@ -37,7 +37,7 @@ final class RecordedMoment {
     }
     return ScopeRecording.Moment(
       number: number,
-      elapsed: ElapsedTime(time),
+      time: time,
       scope: scope.number,
       type: scope.typeName,
       // A scope may have entered the tree with this moment.

@@ -90,7 +90,9 @@ struct TimeText {
   let text: String
 
   init(_ time: Duration) {
-    let (seconds, attoseconds) = time.components
+    // A decoded time may be longer than its components can say.
+    let limits = Duration.seconds(Int64.min)...Duration.seconds(Int64.max) + .nanoseconds(999_999_999)
+    let (seconds, attoseconds) = min(max(time, limits.lowerBound), limits.upperBound).components
     let rest = attoseconds / 1_000_000_000_000_000
     let digits = String(rest.magnitude + 1_000).dropFirst()
     switch seconds {
