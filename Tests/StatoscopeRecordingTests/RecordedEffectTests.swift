@@ -5,7 +5,7 @@ import Testing
 /// Effects as a recorder sees them: where each started, how it ended, and which event it ended with.
 @MainActor @Suite("ScopeRecorder, effects")
 struct RecordedEffectTests {
-  @Test func `an effect is noted where it starts and where it ends, and its event names it`() async {
+  @Test func `an effect is recorded where it starts and where it ends, and its event names it`() async {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.load("a"))
@@ -34,7 +34,7 @@ struct RecordedEffectTests {
     #expect(recording.moments[3].effects.map(\.result) == [.completed])
   }
 
-  @Test func `what is cancelled is noted: by an update, by another effect, with its scope`() {
+  @Test func `a cancellation is recorded: by an update, by another effect, with its scope`() {
     let shop = RecordedShop().injectObject(EffectsExecution.enqueueOnly)
     let recorder = ScopeRecorder(shop)
     shop.send(.load("a")).send(.load("b")).send(.cancel).send(.addCounter(1))
@@ -46,14 +46,14 @@ struct RecordedEffectTests {
     #expect(effects == [["1 "], ["2 "], ["1 cancelled", "2 cancelled"], [], ["3 "], ["3 cancelled"]])
   }
 
-  @Test func `an error that nothing maps is noted as the effect's end`() async {
+  @Test func `an error that nothing maps is recorded as the effect's result`() async {
     let scope = Failing()
     let recorder = ScopeRecorder(scope)
     await withCheckedContinuation { continuation in
       scope.onUnhandledEffectError = { _ in continuation.resume() }
       scope.send(.fail)
     }
-    // The end is noted once the error was handed over.
+    // The result is recorded after the error was passed to the closure.
     let recording = recorder.recording
     #expect(recording.moments.flatMap(\.effects).count <= 2)
     while recorder.recording.moments.count < 2 { await Task.yield() }

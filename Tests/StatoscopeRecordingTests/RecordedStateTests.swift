@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeRecording
 import Testing
 
-/// What a recorder takes for a change of state, read with `Mirror` alone.
+/// The changes of state that a recorder finds with `Mirror` alone.
 @Suite("ScopeRecorder, what counts as a change")
 struct RecordedStateTests {
   @Test func `a value that is nested deeper than its text is recorded`() {
@@ -45,7 +45,7 @@ struct RecordedStateTests {
     #expect(recording.changes == [["- shelf: nil", "+ shelf: 7"], ["- inherited: 0", "+ inherited: 1"]])
   }
 
-  @Test func `a dictionary keeps none of its keys, and changes by its entries`() {
+  @Test func `no key of a dictionary is retained, and each entry can change`() {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     weak var key: Tag?

@@ -3,8 +3,8 @@ import StatoscopeRecording
 import TestSupport
 import Testing
 
-/// A recorder keeps nothing alive: no scope, and nothing that a scope's state or events refer to.
-@Suite("ScopeRecorder, lives")
+/// A recorder retains nothing: no scope, and nothing that a scope's state or events refer to.
+@Suite("ScopeRecorder, what it retains")
 struct RecorderLifeTests {
   @Test(.waitsForPrograms) func `a recorder without room for a moment traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -21,7 +21,7 @@ struct RecorderLifeTests {
     )
   }
 
-  @Test func `the recorder keeps no scope, and its recording outlives them`() {
+  @Test func `no scope is retained, and the recording outlives them`() {
     weak var root: RecordedShop?
     weak var child: RecordedTill?
     weak var removed: RecordedTill?
@@ -60,18 +60,18 @@ struct RecorderLifeTests {
   }
 
   @Test func `a scope may own its recorder, and another tree may take over a recorded scope`() {
-    weak var gone: Owner?
+    weak var released: Owner?
     do {
       let owner = Owner()
       owner.recorder = ScopeRecorder(owner)
       owner.send(.grow).send(.grow)
       #expect(owner.recorder?.recording.story.count == 2)
-      gone = owner
+      released = owner
     }
-    #expect(gone == nil)
+    #expect(released == nil)
   }
 
-  @Test func `a scope at the place of a released one is another scope`() {
+  @Test func `a scope at the address of a released one is another scope`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     for number in 0..<50 {

@@ -4,7 +4,7 @@ import StatoscopeRecording
 import TestSupport
 import Testing
 
-/// A recorder keeps so many moments and says how many it discarded; what is left says the same as if none were.
+/// A recorder retains the newest moments, and counts those that it discarded; the others are as if none were.
 @Suite("ScopeRecorder, its ring", .computes)
 struct RecordingRingTests {
   @Test(arguments: [1, 2, 3, 7, 50]) func `the ring begins with the state that the discarded moments left`(
@@ -73,7 +73,7 @@ struct RecordingRingTests {
 }
 
 extension ScopeRecording {
-  /// The tree after so many moments: the way to each scope with its state.
+  /// The tree after so many moments: the state of each scope by its key path.
   fileprivate func tree(after count: Int) -> [String: [[String]]] {
     var states = Dictionary(uniqueKeysWithValues: scopes.map { ($0.id, $0.fields) })
     var tree = tree

@@ -3,10 +3,10 @@ import StatoscopeRecording
 import StatoscopeTesting
 import Testing
 
-/// What a recorder notes: each update below its root, what it changed, and what it came from.
+/// A recorder records each update below its root, with its changes and its cause.
 @Suite("ScopeRecorder")
 struct ScopeRecorderTests {
-  @Test func `each event is noted with its scope, its time and what it changed`() {
+  @Test func `each event is recorded with its scope, its time and its changes`() {
     let shop = RecordedShop()
     shop.cellar = RecordedCellar()
     let clock = TestClock()
@@ -32,7 +32,7 @@ struct ScopeRecorderTests {
     #expect(recording.discarded == 0)
   }
 
-  @Test func `values of every kind are noted as they were, not as they became`() {
+  @Test func `values of every kind are recorded as they were, not as they became`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.note("a")).send(.note(nil)).send(.label(.text("x"))).send(.label(.none))
@@ -56,7 +56,7 @@ struct ScopeRecorderTests {
     #expect(changes[10].last == "+ name: \"short\"")
   }
 
-  @Test func `an update that throws is noted with what it threw and what it changed`() {
+  @Test func `an update that throws is recorded with its error and its changes`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     #expect(throws: InvalidStateError.self) { try shop.trySend(.refuse) }
@@ -120,7 +120,7 @@ struct ScopeRecorderTests {
     ]
   }
 
-  @Test func `the tree is noted where it changes, and ways follow it`() {
+  @Test func `the tree is recorded where it changes, and key paths follow it`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.addCounter(1)).send(.addCounter(2))
@@ -146,7 +146,7 @@ struct ScopeRecorderTests {
     #expect(recording.scopes[2].fields == [["total: 2"], ["last: nil"]])
   }
 
-  @Test func `what changes without an event is noted when the next event comes by`() {
+  @Test func `a change without an event is recorded before the scope's next event`() {
     let shop = RecordedShop()
     shop.cellar = RecordedCellar()
     let recorder = ScopeRecorder(shop)
@@ -159,7 +159,7 @@ struct ScopeRecorderTests {
     #expect(recording.changes[2] == ["- bottles: 7", "+ bottles: 8"])
   }
 
-  @Test func `a recorder of a part hears of that part only, and others may hear of all`() {
+  @Test func `a recorder of a part records only that part, and another may record all`() {
     let shop = RecordedShop()
     let cellar = RecordedCellar()
     shop.cellar = cellar
@@ -179,7 +179,7 @@ struct ScopeRecorderTests {
     #expect(part.recording.story == Array(repeating: #"\.self .fill"#, count: 3))
   }
 
-  @Test func `middlewares and the log change nothing about what is noted`() {
+  @Test func `middleware and the log change nothing about what is recorded`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.addMiddleware { _, when, next in
@@ -196,7 +196,7 @@ struct ScopeRecorderTests {
     )
   }
 
-  @Test func `nothing is noted any more once it was stopped or released`() {
+  @Test func `nothing is recorded after it was stopped or released`() {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop)
     shop.send(.open)
@@ -212,7 +212,7 @@ struct ScopeRecorderTests {
     #expect(shop.name == "c")
   }
 
-  @Test func `an update may stop the recorder that notes it`() {
+  @Test func `an update may stop the recorder that records it`() {
     let shop = RecordedShop()
     var recorders = [ScopeRecorder(shop), ScopeRecorder(shop)]
     shop.addMiddleware { _, when, next in try next(when) }

@@ -7,7 +7,7 @@ import StatoscopeRecording
   import StatoscopeTesting
   import Testing
 
-  /// A recording turned into a flow test compiles where it is pasted, and goes the way that was recorded.
+  /// A recording turned into a flow test compiles where it is pasted, and takes the path that was recorded.
   @MainActor @Suite("ScopeRecording, flow tests")
   struct RecordedFlowTests {
     @Test func `a recorded session compiles as a flow test, and passes`() async throws {
@@ -28,7 +28,7 @@ import StatoscopeRecording
       )
       defer { program.remove() }
       let output = try await program.run()
-      // The one that was spoiled fails: so the other really went the whole way.
+      // The one that was spoiled fails: so the other really ran to its end.
       #expect(output.contains("Executed 2 tests, with 1 failure (0 unexpected)"), "\(output)")
       #expect(output.contains("PastedTests.testFlow1"))
     }
