@@ -80,7 +80,11 @@ let package = Package(
     tutorial("ExplorationTutorialTests", at: "07-Exploration"),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
     // What tests of plans and of explorations share.
-    .target(name: "PlanTestSupport", dependencies: libraries + ["TestSupport"], path: "Tests/PlanTestSupport"),
+    .target(
+      name: "PlanTestSupport",
+      dependencies: libraries + ["TestSupport"],
+      path: "Tests/PlanTestSupport"
+    ),
     .executableTarget(
       name: "storage-writer",
       dependencies: ["Statoscope", "TestSupport"],
@@ -114,7 +118,11 @@ let package = Package(
     ),
     // A process that compiles what plans, explorations and recordings write.
     .testTarget(name: "GeneratedSourcesTests", dependencies: libraries + ["TestSupport", "PlanTestSupport"]),
-    .testTarget(name: "StatoscopeRecordingTests", dependencies: libraries + ["TestSupport"]),
+    .testTarget(
+      name: "StatoscopeRecordingTests",
+      dependencies: libraries + ["TestSupport"],
+      exclude: ["Fixtures"]
+    ),
     .testTarget(
       name: "StatoscopeCompatibilityTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames

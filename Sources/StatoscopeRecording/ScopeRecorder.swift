@@ -31,7 +31,7 @@ public final class ScopeRecorder {
     guard capacity > 0 else {
       Misuse.noRoomForMoments(capacity: capacity, scope: root.typeName).trap()
     }
-    name = SwiftSource.name(of: type(of: root))
+    name = typeName(type(of: root))
     root.linkSubscopes()
     log = EventLog(root: root, capacity: capacity, clock: clock)
     root.addObserver(log)

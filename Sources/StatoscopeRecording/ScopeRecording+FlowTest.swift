@@ -21,9 +21,9 @@ extension ScopeRecording {
   /// - Returns: a statement for a test that may throw. It compiles if events consist of plain values.
   public func flowTest(given: String? = nil) -> String {
     var lines: [String] = []
-    if dropped > 0 {
+    if discarded > 0 {
       lines.append(
-        "// \(dropped) earlier \(dropped == 1 ? "moment was" : "moments were") dropped: GIVEN is to make the scope as they left it."
+        "// \(discarded) earlier \(discarded == 1 ? "moment was" : "moments were") discarded: GIVEN is to make the scope as they left it."
       )
     }
     lines.append("try \(root).GIVEN { \(given ?? "\(root)()") }")
@@ -38,13 +38,16 @@ extension ScopeRecording {
 
   private func steps(of moment: Moment, _ effects: EffectOrder, _ types: [Int: String]) -> [String] {
     guard let event = moment.event else { return comments(about: moment, "without an event") }
+    guard let position = moment.position else {
+      return comments(about: moment, "\(moment.type) got \(event), and is not in the tree")
+    }
     if case .update = moment.cause {
       return comments(about: moment, "because of that, \(moment.type) got \(event)")
     }
     guard let source = moment.source else {
       return comments(about: moment, "\(moment.type) got \(event), which cannot be written as source")
     }
-    let address = ScopeAddress(moment.location.nodes.map { ($0.segment, types[$0.scope] ?? "") })
+    let address = ScopeAddress(position.steps.map { ($0.segment, types[$0.scope] ?? "") })
     // An element of a stream does not end the effect.
     if case .effect(let number) = moment.cause, moment.effects.contains(where: { $0.number == number }),
       effects.isOldest(number, of: moment.scope), moment.failure == nil
@@ -57,15 +60,15 @@ extension ScopeRecording {
   }
 
   private func comments(about moment: Moment, _ heading: String?) -> [String] {
-    let news = moment.effects.map { news in
-      switch news.end {
-      case nil: "\(news.effect) started"
-      case .completed: "\(news.effect) ended"
-      case .failed(let error): "\(news.effect) failed: \(error)"
-      case .cancelled: "\(news.effect) was cancelled"
+    let effects = moment.effects.map { change in
+      switch change.result {
+      case nil: "\(change.effect) started"
+      case .completed: "\(change.effect) ended"
+      case .failed(let error): "\(change.effect) failed: \(error)"
+      case .cancelled: "\(change.effect) was cancelled"
       }
     }
-    let lines = moment.change + (moment.failure.map { ["threw \($0)"] } ?? []) + news
+    let lines = moment.change + (moment.failure.map { ["threw \($0)"] } ?? []) + effects
     guard !lines.isEmpty || moment.event != nil else { return [] }
     return ([heading].compactMap { $0 } + lines).flatMap { line in
       PrintableText.comments(line).map { "  " + $0 }
@@ -80,11 +83,11 @@ private struct EffectOrder {
   func isOldest(_ number: Int, of scope: Int) -> Bool { inFlight[scope]?.first == number }
 
   mutating func follow(_ moment: ScopeRecording.Moment) {
-    for news in moment.effects {
-      if news.end == nil {
-        inFlight[news.scope, default: []].append(news.number)
+    for change in moment.effects {
+      if change.result == nil {
+        inFlight[change.scope, default: []].append(change.number)
       } else {
-        inFlight[news.scope]?.removeAll { $0 == news.number }
+        inFlight[change.scope]?.removeAll { $0 == change.number }
       }
     }
   }

@@ -6,10 +6,10 @@ import Statoscope
 /// a flow test (``flowTest(given:)``) or a page (``html(title:)``), by another process if need be.
 public struct ScopeRecording: Sendable, Equatable {
   /// The version of the format that recordings are encoded in.
-  public static let currentVersion = 1
+  public static let currentVersion = 2
 
-  /// The version of the format that this recording was encoded in.
-  public let version: Int
+  /// The version of the format that the recording is encoded in.
+  public var version: Int { ScopeRecording.currentVersion }
 
   /// The type of the recorded root scope, as it is named in source.
   public let root: String
@@ -17,14 +17,16 @@ public struct ScopeRecording: Sendable, Equatable {
   /// The maximum number of moments.
   public let capacity: Int
 
-  /// The number of moments that were dropped at the beginning because the capacity was exceeded.
-  public let dropped: Int
+  /// The number of moments that were discarded at the beginning because the capacity was exceeded.
+  public let discarded: Int
 
   /// Every recorded scope with its state at the beginning of the recording, or at its entry into the tree.
   public let scopes: [ScopeState]
 
   /// The tree at the beginning of the recording.
-  public let tree: [Place]
+  public var tree: [Position] { treeAtStart.positions }
+
+  let treeAtStart: RecordedTree
 
   /// The moments, in the order in which they began.
   public let moments: [Moment]
@@ -39,20 +41,6 @@ public struct ScopeRecording: Sendable, Equatable {
     public let fields: [[String]]
   }
 
-  /// The place of a scope in the tree.
-  public struct Place: Sendable, Equatable {
-    /// The scope.
-    public let scope: Int
-    /// The number of scopes above it.
-    public let depth: Int
-    let location: ScopeLocation
-
-    /// The key path to it from the root, as it reads in source.
-    ///
-    /// Complexity: O(depth).
-    public var path: String { location.path }
-  }
-
   /// The origin of an event.
   public enum Cause: Codable, Sendable, Equatable {
     /// It was sent from outside of the tree.
@@ -63,8 +51,8 @@ public struct ScopeRecording: Sendable, Equatable {
     case effect(number: Int)
   }
 
-  /// The end of an effect.
-  public enum EffectEnd: Codable, Sendable, Equatable {
+  /// The way an effect ended.
+  public enum EffectResult: Codable, Sendable, Equatable {
     /// It ended, with or without an event.
     case completed
     /// It threw an error, with this text, that no map turns into an event.
@@ -81,8 +69,8 @@ public struct ScopeRecording: Sendable, Equatable {
     public let effect: String
     /// The scope that enqueued it.
     public let scope: Int
-    /// The end of the effect; nil when it started.
-    public let end: EffectEnd?
+    /// The way the effect ended; nil when it started.
+    public let result: EffectResult?
   }
 
   /// A new value of a property.
@@ -94,8 +82,8 @@ public struct ScopeRecording: Sendable, Equatable {
   }
 
   /// One event, or a change or an end of an effect without an event.
-  public struct Moment: Sendable, Equatable {
-    /// The number of the moment, counted from 1 including dropped ones.
+  public struct Moment: Codable, Sendable, Equatable {
+    /// The number of the moment, counted from 1 including discarded ones.
     public let number: Int
     /// The time since the recorder began.
     public let time: Duration
@@ -103,7 +91,8 @@ public struct ScopeRecording: Sendable, Equatable {
     public let scope: Int
     /// The scope's type, for people.
     public let type: String
-    let location: ScopeLocation
+    /// The position of the scope; nil if it was in no tree.
+    var position: Position?
     /// The event as it reads in source; nil for a change or an end of an effect without an event.
     public let event: String?
     /// The event as Swift source that creates it; nil when there is none.
@@ -119,13 +108,20 @@ public struct ScopeRecording: Sendable, Equatable {
     public let fields: [FieldChange]
     /// The effects that started or ended, in order.
     public let effects: [EffectChange]
-    /// The tree from now on, if it has changed.
-    public let tree: [Place]?
+    var treeAfter: RecordedTree?
 
     /// The key path to the scope from the root at that moment, as it reads in source.
     ///
     /// Complexity: O(depth).
-    public var path: String { location.path }
+    public var path: String { path(ofAtMost: .max).text }
+
+    /// The tree from now on, if it has changed.
+    public var tree: [Position]? { treeAfter?.positions }
+
+    /// Returns the key path, shortened to its first and last segments if it has more than a limit.
+    func path(ofAtMost limit: Int) -> (text: String, isCut: Bool) {
+      position?.path(ofAtMost: limit) ?? ("(not in the tree)", false)
+    }
   }
 }
 

@@ -3,26 +3,26 @@ import Statoscope
 /// A scope whose way to its end takes every kind of step; its flows are pasted into a program of their own.
 ///
 /// This file is compiled with them, so it names nothing of the other tests.
-public final class Carpentry: Scope {
+package final class Carpentry: Scope {
   /// The path of this file.
-  public static let source = #filePath
+  package static let source = #filePath
 
-  public enum Tool: Hashable, Sendable {
+  package enum Tool: Hashable, Sendable {
     case hammer
     case saw(teeth: Int)
     case other(name: String, Double)
   }
 
-  public struct Size: Hashable, Sendable {
-    public var width: Int
-    public var height: Int?
+  package struct Size: Hashable, Sendable {
+    package var width: Int
+    package var height: Int?
 
-    public init(width: Int, height: Int? = nil) {
+    package init(width: Int, height: Int? = nil) {
       (self.width, self.height) = (width, height)
     }
   }
 
-  public enum When: Sendable {
+  package enum When: Sendable {
     case open
     case say(String)
     case pick(Tool)
@@ -32,11 +32,11 @@ public final class Carpentry: Scope {
     case ordered(Result<Size, any Error>)
   }
 
-  public private(set) var step = 0
-  @Subscope public var chests: [Chest] = []
-  @Subscope public var bench: Workbench?
+  package private(set) var step = 0
+  @Subscope package var chests: [Chest] = []
+  @Subscope package var bench: Workbench?
 
-  public func update(_ when: When) throws {
+  package func update(_ when: When) throws {
     switch (when, step) {
     case (.open, 0): bench = Workbench()
     case (.say("He said: \"a \\ b\"\n\t🪚 \u{7} #(x) \\(y)"), 1), (.pick(.saw(teeth: 3)), 2): break
@@ -62,22 +62,22 @@ public final class Carpentry: Scope {
   }
 }
 
-public final class Chest: Scope {
-  public enum When: Sendable { case pull }
-  public private(set) var isOpen = false
+package final class Chest: Scope {
+  package enum When: Sendable { case pull }
+  package private(set) var isOpen = false
 
-  public func update(_ when: When) throws { isOpen = true }
+  package func update(_ when: When) throws { isOpen = true }
 }
 
-public final class Workbench: Scope {
-  public enum When: Sendable {
+package final class Workbench: Scope {
+  package enum When: Sendable {
     case paint
     case painted(String)
   }
 
-  public private(set) var colour: String?
+  package private(set) var colour: String?
 
-  public func update(_ when: When) throws {
+  package func update(_ when: When) throws {
     switch when {
     case .paint: effectsState.enqueue(Paint().map(When.painted))
     case .painted(let colour): self.colour = colour
@@ -85,18 +85,18 @@ public final class Workbench: Scope {
   }
 }
 
-public struct Order: Effect, Equatable {
-  public init() {}
+package struct Order: Effect, Equatable {
+  package init() {}
 
-  public func runEffect() async throws -> Carpentry.Size { Carpentry.Size(width: 0) }
+  package func runEffect() async throws -> Carpentry.Size { Carpentry.Size(width: 0) }
 }
 
-public struct Paint: Effect, Equatable {
-  public init() {}
+package struct Paint: Effect, Equatable {
+  package init() {}
 
-  public func runEffect() async throws -> String { "" }
+  package func runEffect() async throws -> String { "" }
 }
 
-public enum Broken: Error, Equatable {
+package enum Broken: Error, Equatable {
   case tooLate(by: Int)
 }

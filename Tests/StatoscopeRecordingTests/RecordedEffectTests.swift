@@ -13,9 +13,9 @@ struct RecordedEffectTests {
     for await loaded in shop.changes(of: \.loaded) where loaded == ["a"] { break }
     let recording = recorder.recording
     #expect(recording.story == [#"\.self .load("a")"#, #"\.self .loaded("a")"#])
-    #expect(recording.moments[0].effects.map(\.end) == [nil])
+    #expect(recording.moments[0].effects.map(\.result) == [nil])
     #expect(recording.moments[0].effects.map(\.effect) == [#"RecordedFetch(what: "a")"#])
-    #expect(recording.moments[1].effects.map(\.end) == [.completed])
+    #expect(recording.moments[1].effects.map(\.result) == [.completed])
     #expect(recording.moments[1].effects.map(\.number) == [1])
     #expect(recording.moments[1].cause == .effect(number: 1))
   }
@@ -32,7 +32,7 @@ struct RecordedEffectTests {
     )
     #expect(recording.moments[1].cause == .effect(number: 1))
     #expect(recording.moments[2].effects.isEmpty)
-    #expect(recording.moments[3].effects.map(\.end) == [.completed])
+    #expect(recording.moments[3].effects.map(\.result) == [.completed])
   }
 
   @Test func `a cancellation by an update, another effect or a removal is recorded`() {
@@ -42,7 +42,7 @@ struct RecordedEffectTests {
     shop.counters[0].send(.count)
     shop.send(.removeCounters)
     let effects = recorder.recording.moments.map {
-      $0.effects.map { "\($0.number) \($0.end.map { "\($0)" } ?? "")" }
+      $0.effects.map { "\($0.number) \($0.result.map { "\($0)" } ?? "")" }
     }
     #expect(effects == [["1 "], ["2 "], ["1 cancelled", "2 cancelled"], [], ["3 "], ["3 cancelled"]])
   }
@@ -54,11 +54,11 @@ struct RecordedEffectTests {
       scope.onUnhandledEffectError = { _ in continuation.resume() }
       scope.send(.fail)
     }
-    // The end is noted once the error was handed over.
+    // The result is recorded after the error was passed to the closure.
     let recording = recorder.recording
     #expect(recording.moments.flatMap(\.effects).count <= 2)
     while recorder.recording.moments.count < 2 { await Task.yield() }
-    #expect(recorder.recording.moments[1].effects.map(\.end) == [.failed("Offline()")])
+    #expect(recorder.recording.moments[1].effects.map(\.result) == [.failed("Offline()")])
     #expect(recorder.recording.moments[1].event == nil)
   }
 }

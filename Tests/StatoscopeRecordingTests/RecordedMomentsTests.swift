@@ -57,10 +57,10 @@ import Testing
     var moments = recorder.moments.makeAsyncIterator()
     loader.send(.load(gate))
     let start = try await moments.next()
-    #expect(start?.effects.map(\.end) == [nil])
+    #expect(start?.effects.map(\.result) == [nil])
     await gate.open("news")
     let end = try await moments.next()
-    #expect(end?.effects.map(\.end) == [.completed])
+    #expect(end?.effects.map(\.result) == [.completed])
     #expect(end?.cause == .effect(number: 1))
   }
 

@@ -124,7 +124,7 @@ struct RecordedPrices: StreamEffect {
 }
 
 extension ScopeRecording {
-  /// The events in order, each with the way to its scope.
+  /// The events in order, each with the key path of its scope.
   var story: [String] { moments.map { "\($0.path) \($0.event ?? "-")" } }
 
   /// What changed, moment by moment.

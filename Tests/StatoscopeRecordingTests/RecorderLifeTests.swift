@@ -14,8 +14,8 @@ struct RecorderLifeTests {
     #expect(
       text.contains(
         """
-        A ScopeRecorder of the scope RecordedShop was made with the capacity 0, but it has room for one moment at \
-        least. Pass the number of moments to retain: ScopeRecorder(scope, capacity: 1_000).
+        A ScopeRecorder of the scope RecordedShop was created with the capacity 0, but a recorder needs room for at \
+        least one moment. Pass the number of moments that it retains: ScopeRecorder(scope, capacity: 1_000).
         """
       )
     )
@@ -60,15 +60,15 @@ struct RecorderLifeTests {
   }
 
   @Test func `a scope may own its recorder, and may move to another tree`() {
-    weak var gone: Owner?
+    weak var released: Owner?
     do {
       let owner = Owner()
       owner.recorder = ScopeRecorder(owner)
       owner.send(.grow).send(.grow)
       #expect(owner.recorder?.recording.story.count == 2)
-      gone = owner
+      released = owner
     }
-    #expect(gone == nil)
+    #expect(released == nil)
   }
 
   @Test func `a scope at the address of a released one is another scope`() {

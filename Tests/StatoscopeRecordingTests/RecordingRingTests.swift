@@ -4,7 +4,7 @@ import StatoscopeRecording
 import TestSupport
 import Testing
 
-/// A recorder keeps so many moments and says how many it dropped; what is left says the same as if none were.
+/// A recorder retains the newest moments, and counts those that it discarded; the others are as if none were.
 @Suite("ScopeRecorder, ring", .computes)
 struct RecordingRingTests {
   @Test(arguments: [1, 2, 3, 7, 50]) func `the ring begins with the state that the discarded moments left`(
@@ -33,12 +33,12 @@ struct RecordingRingTests {
     let (all, some) = (whole.recording, ring.recording)
     #expect(some.capacity == capacity)
     #expect(some.moments.count == capacity)
-    #expect(some.dropped == all.moments.count - capacity)
+    #expect(some.discarded == all.moments.count - capacity)
     // Times differ, for each has its own clock; the states that both come to do not.
     #expect(some.moments.map(\.change) == Array(all.moments.map(\.change).suffix(capacity)))
     #expect(some.moments.map(\.path) == Array(all.moments.map(\.path).suffix(capacity)))
     for offset in 0...capacity {
-      #expect(some.tree(after: offset) == all.tree(after: some.dropped + offset))
+      #expect(some.tree(after: offset) == all.tree(after: some.discarded + offset))
     }
   }
 
@@ -64,12 +64,12 @@ struct RecordingRingTests {
     let recording = recorder.recording
     #expect(recording.scopes.count <= 3)
     #expect(recording.moments.last?.event == ".removeCounters")
-    #expect(recording.dropped == 1_496)
+    #expect(recording.discarded == 1_496)
   }
 }
 
 extension ScopeRecording {
-  /// The tree after so many moments: the way to each scope with its state.
+  /// The tree after so many moments: the state of each scope by its key path.
   fileprivate func tree(after count: Int) -> [String: [[String]]] {
     var states = Dictionary(uniqueKeysWithValues: scopes.map { ($0.id, $0.fields) })
     var tree = tree

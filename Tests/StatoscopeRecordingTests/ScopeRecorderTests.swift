@@ -3,7 +3,7 @@ import StatoscopeRecording
 import StatoscopeTesting
 import Testing
 
-/// What a recorder notes: each update below its root, what it changed, and what it came from.
+/// A recorder records each update below its root, with its changes and its cause.
 @Suite("ScopeRecorder")
 struct ScopeRecorderTests {
   @Test func `an event is recorded with its scope, its time and its changes`() {
@@ -16,7 +16,7 @@ struct ScopeRecorderTests {
     shop.cellar?.send(.fill)
     shop.send(.open)
     let recording = recorder.recording
-    #expect(recording.version == 1)
+    #expect(recording.version == 2)
     #expect(recording.root == "RecordedShop")
     #expect(recording.story == [#"\.self .rename("corner")"#, #"\.cellar .fill"#, #"\.self .open"#])
     #expect(recording.moments.map(\.time) == [.zero, .seconds(2), .seconds(2)])
@@ -29,7 +29,7 @@ struct ScopeRecorderTests {
       ]
     )
     #expect(recording.moments.allSatisfy { $0.cause == .outside && $0.failure == nil })
-    #expect(recording.dropped == 0)
+    #expect(recording.discarded == 0)
   }
 
   @Test func `values of every kind are recorded as they were at the time`() {

@@ -2,81 +2,85 @@
 ///
 /// Each text names what happened, where, and how to fix it.
 package enum Misuse: CustomStringConvertible {
-  case scopeInTwoPlaces(scope: String, first: String, second: String)
-  case scopeBelowItself(scope: String, place: String, way: String)
+  case scopeHeldTwice(scope: String, first: String, second: String)
+  case scopeBelowItself(scope: String, property: String, keyPath: String)
   case effectsStateOutsideUpdate(scope: String, operation: String)
   case noAncestor(scope: String, ancestor: String)
   case readOnlySlice(scope: String, value: String)
-  case scopesInOneCase(place: String, scopes: [String])
+  case scopesInOneCase(name: String, scopes: [String])
   case subscopeOfTwoOwners(property: String, owner: String)
   case subscopeReadDuringChange(property: String)
   case twoEventTypes(scope: String, events: String)
-  case scopeNotRemovable(scope: String, place: String)
+  case scopeNotRemovable(scope: String, property: String)
   case negativeRetries(Int, effect: String)
   case noRoomForMoments(capacity: Int, scope: String)
 
   package var description: String {
     switch self {
-    case .scopeInTwoPlaces(let scope, let first, let second):
+    case .scopeHeldTwice(let scope, let first, let second):
       """
-      The scope \(scope) is at \(first) and was also put at \(second). A scope has one place in one tree. \
-      Remove it from the first place before putting it at the second, or make another scope.
+      The scope \(scope) is held by \(first) and was also assigned to \(second). A scope can be in only one tree, and \
+      there only once. Remove it from \(first) before you assign it to \(second), or create another scope.
       """
-    case .scopeBelowItself(let scope, let place, let way):
+    case .scopeBelowItself(let scope, let property, let keyPath):
       """
-      The scope \(scope) is the root of a tree and was also put at \(place), which is \(way) of itself. A tree \
-      of scopes has no cycles. Refer to an ancestor with @Superscope instead.
+      The scope \(scope) was assigned to \(property), which is below that same scope, at \(keyPath). A tree of \
+      scopes cannot contain a cycle. Refer to an ancestor with @Superscope instead.
       """
     case .effectsStateOutsideUpdate(let scope, let operation):
       """
-      effectsState.\(operation) was called on \(scope) outside its update(_:). Effects start from an event: \
-      send one, and call effectsState.\(operation) while it is handled.
+      effectsState.\(operation) was called on \(scope) outside of its update(_:). A scope can start and cancel \
+      effects only while it handles an event. Send \(scope) an event, and call effectsState.\(operation) in the \
+      update(_:) that handles it.
       """
     case .noAncestor(let scope, let ancestor):
       """
-      \(scope) has no \(ancestor) above it, and a slice of it was used. Put \(scope) below a \(ancestor) with \
-      @Subscope, make \(ancestor) Injectable so that it has a default, or make the slice optional.
+      A @Slice of \(scope) was used, but \(scope) has no ancestor of type \(ancestor). Hold \(scope) in a @Subscope \
+      property of \(ancestor) or of one of its descendants, make \(ancestor) conform to Injectable so that it has a \
+      default value, or declare the slice as an optional.
       """
     case .readOnlySlice(let scope, let value):
       """
-      A @Slice of \(scope), a \(value), was set, but it is read-only. Give it the event that sets it: \
-      @Slice(\\Ancestor.value, set: Ancestor.When.event).
+      A @Slice of \(scope) with a value of type \(value) was set, but it is read-only, because it was declared \
+      without an event that sets it. Add that event: @Slice(\\Ancestor.value, set: Ancestor.When.event).
       """
-    case .scopesInOneCase(let place, let scopes):
+    case .scopesInOneCase(let name, let scopes):
       """
-      \(place) holds several scopes: \(scopes.joined(separator: ", ")). A case of a ScopeEnum has one scope at most. Put them into a \
-      scope with a @Subscope of their own, or implement `var scope: ScopeNode?` to say which one is the child.
+      The case \(name) holds several scopes: \(scopes.joined(separator: ", ")). A case of a ScopeEnum can hold only \
+      one. Move them into a new scope with a @Subscope property for each, or implement `var scope: ScopeNode?` in \
+      the enum, and return the one that is the child.
       """
     case .subscopeOfTwoOwners(let property, let owner):
       """
-      \(property) was used, and its storage is that of a @Subscope of \(owner). The storage of a property belongs to one \
-      scope. Assign the value of the property, not the property with an underscore.
+      \(property) was used, but its storage belongs to a @Subscope property of \(owner), because one property with an \
+      underscore was assigned to another (`_a = _b`). Each property needs storage of its own. Assign the value of the \
+      property instead (`a = b`).
       """
     case .subscopeReadDuringChange(let property):
       """
-      \(property) was read while a change of it in place was in progress. Swift does not allow that for any property. \
-      Read it before the change, or assign a changed copy of it.
+      \(property) was read while it was being changed in place. Swift does not allow that for any property. Read it \
+      before the change, or change a copy of its value and assign that.
       """
     case .twoEventTypes(let scope, let events):
       """
-      \(scope) was sent an event of another type than its middleware, subscribers and effects are for, which is \
-      \(events). Two modules make the class conform to ScopeProtocol. Remove one of the conformances, or use the class in \
-      one of the modules only.
+      \(scope) was sent an event whose type is not \(events), which its middleware, subscribers and effects expect. \
+      Two modules declare that \(scope) conforms to ScopeProtocol, each with an event type of its own. Remove one of \
+      the conformances, or use the class in only one of the modules.
       """
-    case .scopeNotRemovable(let scope, let place):
+    case .scopeNotRemovable(let scope, let property):
       """
-      removeFromSuperscope() was called on the scope \(scope) at \(place), a property that always holds a scope. \
-      Declare the property as an optional, an array or a dictionary, or put another scope into it.
+      removeFromSuperscope() was called on the scope \(scope), which is held by \(property). That property cannot be \
+      without a scope. Declare it as an optional, an array or a dictionary, or assign another scope to it.
       """
     case .negativeRetries(let times, let effect):
       """
-      retry(\(times)) was called on the effect \(effect), which cannot run again fewer than 0 times. Pass the number of \
-      further attempts: retry(2) makes at most 3 in total.
+      retry(\(times)) was called on the effect \(effect), but the number of retries cannot be negative. Pass the \
+      number of attempts after the first: retry(2) makes at most 3 attempts.
       """
     case .noRoomForMoments(let capacity, let scope):
       """
-      A ScopeRecorder of the scope \(scope) was made with the capacity \(capacity), but it has room for one moment at \
-      least. Pass the number of moments to retain: ScopeRecorder(scope, capacity: 1_000).
+      A ScopeRecorder of the scope \(scope) was created with the capacity \(capacity), but a recorder needs room for at \
+      least one moment. Pass the number of moments that it retains: ScopeRecorder(scope, capacity: 1_000).
       """
     }
   }

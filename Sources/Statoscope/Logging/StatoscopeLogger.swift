@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The library's log: the levels that are logged, and the sink that receives the lines.
@@ -58,4 +59,84 @@ public enum StatoscopeLogger {
   }
 
   private static let settings = Locked(Settings())
+}
+
+/// One kind of line that the library can log.
+public enum LogLevel: String, Sendable, Hashable, CaseIterable {
+  /// Errors: an update that threw, an effect whose error was not mapped, an effect that could not start.
+  case errors
+  /// Every event, before its update.
+  case when
+  /// Every effect that is enqueued, starts, ends or is cancelled.
+  case effects
+  /// The changes of the scope's state with each update, as `-` and `+` lines.
+  case stateDiff
+  /// The scope's whole state before and after each update, as an indented tree.
+  case state
+  /// Every injected value, and every look-up that fell back to a default deliberately; any other fallback is
+  /// an error.
+  case injection
+
+  /// The bit of this level in a set of levels that is read without a lock.
+  var bit: UInt8 {
+    switch self {
+    case .errors: 1
+    case .when: 2
+    case .effects: 4
+    case .injection: 8
+    case .stateDiff: 16
+    case .state: 32
+    }
+  }
+}
+
+extension Set<LogLevel> {
+  /// Errors and events.
+  public static var basic: Set<LogLevel> { [.errors, .when] }
+
+  /// All levels but ``state``, which repeats what has not changed.
+  public static var verbose: Set<LogLevel> { all.subtracting([.state]) }
+
+  /// All levels.
+  public static var all: Set<LogLevel> { Set(LogLevel.allCases) }
+}
+
+/// An entry of the log, one line or several; interpolated values cannot add lines to it.
+///
+/// Values, errors and names come from the app and from its users: their control characters and line breaks
+/// are escaped, so no value can forge a line or control a terminal.
+struct LogLine: ExpressibleByStringInterpolation {
+  let text: String
+
+  init(stringLiteral value: String) { text = value }
+
+  init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+  /// - Parameter lines: lines composed by the library, with escaped values.
+  init(lines: [String]) { text = lines.joined(separator: "\n") }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+
+    mutating func appendInterpolation<Value>(_ value: Value) {
+      text += PrintableText.escaped("\(value)", lineBreaks: value is any MultilineText ? .kept : .escaped)
+    }
+  }
+}
+
+/// An error of the library whose text has several lines, each composed by the library.
+protocol MultilineText: Error {}
+
+/// Standard error, for messages to people while a program or a test runs.
+package enum StandardError {
+  package static func write(_ text: String) {
+    // Standard error may be closed; there is no other place to report that.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
 }

@@ -1,7 +1,8 @@
-/// Any value as indented lines that a person can read and a line diff can compare.
+/// The text of any value, as indented lines that a person can read and a line diff can compare.
 ///
-/// An object that contains itself is not repeated, so cycles end. Dictionaries and sets are sorted, so equal
-/// values print equally.
+/// It is a tree of texts, one for each part of the value, so that two states are compared part by part
+/// (``changes(to:)``). An object that contains itself is not repeated, so cycles end. Dictionaries and sets are
+/// sorted, so equal values have equal texts.
 package struct StateText: Equatable {
   /// The depth limit: the text is for people, and the deepest state must be printed on a small stack.
   package static let deepestLevel = 64
@@ -25,44 +26,84 @@ package struct StateText: Equatable {
     case byType
   }
 
-  /// The lines, indented by two spaces per level; control characters of values are escaped.
-  package let lines: [String]
+  /// The kind of a value, by the names of its parts.
+  enum Kind {
+    /// A value that is compared as a whole, whatever parts its text has.
+    case whole
+    /// A value with stored properties.
+    case fields
+    case list
+    case dictionary
+    /// An enum case that carries a scope: changes below it have paths of their own.
+    case enumCase
+  }
 
-  /// The values that the lines withhold, so that texts of different states differ.
-  private let redactedValues: [AnyHashable]
+  /// A part of a value: a property, an element, or an entry.
+  struct Part: Equatable {
+    let label: String?
+    let text: StateText
+  }
 
-  /// Describes a value.
+  let kind: Kind
+  /// The lines before those of the parts; the further ones belong to a string with several lines.
+  let opening: [String]
+  let parts: [Part]
+  /// The line after those of the parts.
+  fileprivate let closing: String?
+  /// The value that the lines withhold, so that texts of different states differ.
+  fileprivate let redactedValue: [AnyHashable]
+
+  /// Describes a value and all scopes below it.
   ///
   /// Complexity: O(size of the value).
   ///
   /// - Parameters:
-  ///   - label: a prefix, such as the name of a property.
   ///   - strings: the format of strings with line breaks.
   ///   - objects: the format of objects.
-  package init(
-    _ value: Any,
-    label: String? = nil,
-    strings: Strings = .inBlocks,
-    objects: Objects = .withState
-  ) {
-    var writer = Writer(strings: strings, objects: objects)
-    writer.write(value, label: label, indent: 0)
-    lines = writer.lines
-    redactedValues = writer.redactedValues
+  package init(_ value: Any, strings: Strings = .inBlocks, objects: Objects = .withState) {
+    var reader = StateReader(strings: strings, objects: objects)
+    self = reader.read(value, level: 0)
   }
 
-  /// Creates a text that stands in for a value.
-  init(placeholder: String) {
-    lines = [placeholder]
-    redactedValues = []
+  fileprivate init(
+    opening: [String],
+    parts: [Part] = [],
+    closing: String? = nil,
+    kind: Kind = .whole,
+    redactedValue: [AnyHashable] = []
+  ) {
+    (self.opening, self.parts, self.closing) = (opening, parts, closing)
+    (self.kind, self.redactedValue) = (kind, redactedValue)
+  }
+
+  /// The lines, indented by two spaces per level; control characters of values are escaped.
+  package var lines: [String] { lines(behind: nil) }
+
+  /// Returns the lines behind a label, such as the name of a property.
+  package func lines(behind label: String?) -> [String] {
+    var lines: [String] = []
+    write(to: &lines, label: label, margin: "")
+    return lines
+  }
+
+  private func write(to lines: inout [String], label: String?, margin: String) {
+    let prefix = label.map { "\(margin)\(PrintableText.escaped($0)): " } ?? margin
+    lines.append(prefix + opening[0])
+    if opening.count > 1 {
+      let blank = String(repeating: " ", count: prefix.count)
+      for line in opening.dropFirst() { lines.append(blank + line) }
+    }
+    guard !parts.isEmpty || closing != nil else { return }
+    let inner = margin + "  "
+    for part in parts { part.text.write(to: &lines, label: part.label, margin: inner) }
+    if let closing { lines.append(margin + closing) }
   }
 }
 
-private struct Writer {
+/// The reader that takes a value apart.
+private struct StateReader {
   let strings: StateText.Strings
   let objects: StateText.Objects
-  var lines: [String] = []
-  var redactedValues: [AnyHashable] = []
   /// The objects that enclose the current value.
   private var ancestors: Set<ObjectIdentifier> = []
 
@@ -71,105 +112,90 @@ private struct Writer {
     self.objects = objects
   }
 
-  mutating func write(_ value: Any, label: String?, indent: Int) {
-    let prefix = Writer.margin(indent) + (label.map { "\(PrintableText.escaped($0)): " } ?? "")
-    guard indent <= StateText.deepestLevel else {
-      lines.append(prefix + "… (more than \(StateText.deepestLevel) levels deep)")
-      return
+  mutating func read(_ value: Any, level: Int) -> StateText {
+    guard level <= StateText.deepestLevel else {
+      return StateText(opening: ["… (more than \(StateText.deepestLevel) levels deep)"])
     }
     let value = ReflectedValue(value)
     if let redacted = value.redactedValue {
-      lines.append(prefix + RedactedText.text)
       // Compared by its own equality, or else by the text that it would have.
       let comparable: any Hashable = (redacted as? any Hashable) ?? StateText(redacted).lines
-      redactedValues.append(AnyHashable(comparable))
-      return
+      return StateText(opening: [RedactedText.text], redactedValue: [AnyHashable(comparable)])
     }
-    if let text = value.inlineText(strings) {
-      lines.append(contentsOf: text.indented(behind: prefix))
-      return
-    }
-    if value.kind == .object, objects == .byType {
-      lines.append(prefix + value.typeName)
-      return
-    }
+    if let lines = value.lines(strings) { return StateText(opening: lines) }
+    if value.kind == .object, objects == .byType { return StateText(opening: [value.typeName]) }
     if let object = value.identity, !ancestors.insert(object).inserted {
-      lines.append(prefix + value.typeName + " (shown above)")
-      return
+      return StateText(opening: [value.typeName + " (shown above)"])
     }
     defer { if let object = value.identity { ancestors.remove(object) } }
     switch value.kind {
-    case .list: writeElements(value.parts.map(\.value), prefix, "[", indent)
-    case .set: writeElements(Writer.sorted(value.parts.map(\.value)), prefix, "Set [", indent)
-    case .dictionary: writeDictionary(value, prefix, indent)
-    default: writeFields(of: value, prefix, indent)
+    case .list: return elements(value.parts.map { read($0.value, level: level + 1) }, "[", .list)
+    case .set:
+      let texts = value.parts.map { part in
+        let text = read(part.value, level: level + 1)
+        return (text: text, lines: text.lines)
+      }
+      let sorted = texts.sorted { $0.lines.lexicographicallyPrecedes($1.lines) }
+      return elements(sorted.map(\.text), "Set [", .whole)
+    case .dictionary:
+      let entries = value.entriesByText
+      guard !entries.isEmpty else { return StateText(opening: ["[:]"], kind: .dictionary) }
+      let parts = entries.map { StateText.Part(label: $0.key, text: read($0.value, level: level + 1)) }
+      return StateText(opening: ["["], parts: parts, closing: "]", kind: .dictionary)
+    default:
+      if let payload = value.payload { return enumCase(payload, level: level) }
+      var parts = self.parts(value.fields, level: level)
+      if objects == .withActivity { parts += activity(of: value.value) }
+      let name = value.kind == .tuple ? "tuple" : value.typeName
+      return StateText(opening: [name], parts: parts, kind: .fields)
     }
   }
 
-  private mutating func writeElements(_ elements: [Any], _ prefix: String, _ open: String, _ indent: Int) {
-    guard !elements.isEmpty else {
-      lines.append(prefix + open + "]")
-      return
-    }
-    lines.append(prefix + open)
-    for element in elements { write(element, label: nil, indent: indent + 1) }
-    lines.append(Writer.margin(indent) + "]")
+  private mutating func parts(_ parts: [ReflectedValue.Part], level: Int) -> [StateText.Part] {
+    parts.map { StateText.Part(label: $0.label, text: read($0.value, level: level + 1)) }
   }
 
-  private mutating func writeDictionary(_ value: ReflectedValue, _ prefix: String, _ indent: Int) {
-    let entries = value.entriesByText
-    guard !entries.isEmpty else {
-      lines.append(prefix + "[:]")
-      return
-    }
-    lines.append(prefix + "[")
-    for entry in entries { write(entry.value, label: entry.key, indent: indent + 1) }
-    lines.append(Writer.margin(indent) + "]")
+  private func elements(_ texts: [StateText], _ open: String, _ kind: StateText.Kind) -> StateText {
+    guard !texts.isEmpty else { return StateText(opening: [open + "]"], kind: kind) }
+    let parts = texts.map { StateText.Part(label: nil, text: $0) }
+    return StateText(opening: [open], parts: parts, closing: "]", kind: kind)
   }
 
-  private mutating func writeFields(of value: ReflectedValue, _ prefix: String, _ indent: Int) {
-    if let payload = value.payload {
-      lines.append(prefix + ".\(payload.label ?? value.typeName)")
-      let inner = ReflectedValue(payload.value)
-      // A case with several values carries a tuple, and so does a case whose only value has a label.
-      let values =
-        inner.kind == .tuple && !inner.isEmpty
-        ? inner.fields : [ReflectedValue.Part(label: nil, value: payload.value)]
-      for value in values { write(value.value, label: value.label, indent: indent + 1) }
-      return
-    }
-    lines.append(prefix + (value.kind == .tuple ? "tuple" : value.typeName))
-    for field in value.fields { write(field.value, label: field.label, indent: indent + 1) }
-    if objects == .withActivity { writeActivity(of: value.value, indent + 1) }
+  /// Returns the text of an enum case with associated values.
+  private mutating func enumCase(_ payload: ReflectedValue.Part, level: Int) -> StateText {
+    // A case with several values carries a tuple, and so does a case whose only value has a label.
+    let inner = ReflectedValue(payload.value)
+    let isTuple = inner.kind == .tuple && !inner.isEmpty
+    let values = isTuple ? inner.fields : [ReflectedValue.Part(label: nil, value: payload.value)]
+    let carriesScope = payload.value is any LibraryObject || inner.carriesScope
+    return StateText(
+      opening: [".\(payload.label ?? "")"],
+      parts: parts(values, level: level),
+      kind: carriesScope ? .enumCase : .whole
+    )
   }
 
-  private mutating func writeActivity(of value: Any, _ indent: Int) {
-    guard let texts = (value as? any LibraryObject)?.activityTexts, !texts.isEmpty else { return }
-    lines.append(Writer.margin(indent) + "effects in flight:")
-    for text in texts { lines.append(Writer.margin(indent + 1) + text) }
-  }
-
-  private static func margin(_ indent: Int) -> String { String(repeating: " ", count: indent * 2) }
-
-  private static func sorted(_ values: [Any]) -> [Any] {
-    values.map { (StateText($0).lines, $0) }
-      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
-      .map(\.1)
+  private func activity(of value: Any) -> [StateText.Part] {
+    guard let texts = (value as? any LibraryObject)?.activityTexts, !texts.isEmpty else { return [] }
+    let activity = texts.map { StateText.Part(label: nil, text: StateText(opening: [$0])) }
+    return [StateText.Part(label: nil, text: StateText(opening: ["effects in flight:"], parts: activity))]
   }
 }
 
 extension ReflectedValue {
-  /// The text of a value without parts, such as a string, a number or a date; nil for a value with parts.
-  package func inlineText(_ strings: StateText.Strings = .inBlocks) -> String? {
+  /// The lines of a value without parts, such as a string, a number or a date; nil for a value with parts.
+  fileprivate func lines(_ strings: StateText.Strings) -> [String]? {
     if let text = value as? String {
-      let printable = ReflectedValue.printable(text, strings)
-      return printable.contains("\n") ? "\"\"\"\n\(printable)\n\"\"\"" : "\"\(printable)\""
+      let lines = ReflectedValue.lines(of: text, strings)
+      return lines.count > 1 ? ["\"\"\""] + lines + ["\"\"\""] : ["\"\(lines[0])\""]
     }
-    return plainText.map { ReflectedValue.printable($0, strings) }
+    return plainText.map { ReflectedValue.lines(of: $0, strings) }
   }
 
-  private static func printable(_ text: String, _ strings: StateText.Strings) -> String {
-    PrintableText.escaped(text, lineBreaks: strings == .inBlocks ? .kept : .escaped)
+  private static func lines(of text: String, _ strings: StateText.Strings) -> [String] {
+    let printable = PrintableText.escaped(text, lineBreaks: strings == .inBlocks ? .kept : .escaped)
+    guard strings == .inBlocks else { return [printable] }
+    return printable.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Indicates whether this is a memory address, which differs in each run.
@@ -189,13 +215,10 @@ extension ReflectedValue {
   package var entriesByText: [(key: String, value: Any)] {
     entries.map { (StateText($0.key).lines.joined(separator: " "), $0.value) }.sorted { $0.0 < $1.0 }
   }
-}
 
-extension String {
-  /// Returns this text behind a prefix, with its further lines indented as the first.
-  fileprivate func indented(behind prefix: String) -> [String] {
-    let lines = split(separator: "\n", omittingEmptySubsequences: false)
-    let blank = String(repeating: " ", count: prefix.count)
-    return lines.enumerated().map { index, line in (index == 0 ? prefix : blank) + line }
+  /// Indicates whether this is a case that carries a scope only, or another such case.
+  fileprivate var carriesScope: Bool {
+    guard let payload else { return false }
+    return payload.value is any LibraryObject || ReflectedValue(payload.value).carriesScope
   }
 }

@@ -86,7 +86,7 @@ private struct Writer {
     case .tuple: return "(" + list(reflected) + ")"
     case .structure:
       if style == .read, let text = reflected.ownDescription { return PrintableText.escaped(text) }
-      return SwiftSource.name(of: type(of: reflected.value)) + "(" + list(reflected) + ")"
+      return typeName(type(of: reflected.value)) + "(" + list(reflected) + ")"
     case .string, .object, .opaque: return unwritten(reflected.value)
     }
   }
@@ -135,7 +135,7 @@ private struct Writer {
   /// the type of any case is known, except that of an error.
   private func prefix(of value: Any) -> String {
     if value is any ResultValue || style == .read && !(value is any Error) { return "" }
-    return SwiftSource.name(of: type(of: value))
+    return typeName(type(of: value))
   }
 
   private mutating func enumCase(_ reflected: ReflectedValue, in prefix: String) -> String {
@@ -175,8 +175,8 @@ private struct Writer {
   private mutating func unwritten(_ value: Any) -> String {
     isWhole = false
     guard style == .compiled else { return reading(of: value) }
-    let text = PrintableText.insideComment(String(SwiftSource.withoutContexts("\(value)").prefix(80)))
-    return "/* a \(SwiftSource.name(of: type(of: value))) that cannot be written as source: \(text) */"
+    let text = PrintableText.insideComment(String(withoutContexts("\(value)").prefix(80)))
+    return "/* a \(typeName(type(of: value))) that cannot be written as source: \(text) */"
   }
 }
 
@@ -185,7 +185,7 @@ extension Writer {
   private func reading(of value: Any) -> String {
     if value is any RedactedValue { return RedactedText.text }
     if level >= StateText.deepestLevel { return "…" }
-    let name = SwiftSource.name(of: type(of: value))
+    let name = typeName(type(of: value))
     guard let text = (value as? any CustomStringConvertible)?.description else { return name }
     return PrintableText.escaped(text)
   }
@@ -195,3 +195,12 @@ extension Writer {
 private protocol ResultValue {}
 
 extension Result: ResultValue {}
+
+/// An event as it reads in Swift: `.loaded(.success("news"))`.
+package struct EventText {
+  package let text: String
+
+  package init(_ event: Any) {
+    text = SwiftSource(readingOf: event).description
+  }
+}

@@ -49,7 +49,7 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
   func value(of choice: Choice) -> Any { choice.option }
 
   func text(of choice: Choice) -> ChoiceText {
-    .result(effect: SwiftSource.name(of: E.self), number: choice.number, results[choice.option])
+    .result(effect: typeName(E.self), number: choice.number, results[choice.option])
   }
 
   func results(for effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {

@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeTesting
 
 extension ExplorationPlan {
   /// Requires that every state satisfies a condition.

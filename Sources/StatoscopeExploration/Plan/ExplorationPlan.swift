@@ -53,7 +53,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   private var explored: ExploredScope
 
   fileprivate init(given: @escaping () throws -> Sut, location: CallLocation) {
-    explored = ExploredScope(name: SwiftSource.name(of: Sut.self), location: location) {
+    explored = ExploredScope(name: typeName(Sut.self), location: location) {
       try given().injectObject(EffectsExecution.enqueueOnly)
     }
   }

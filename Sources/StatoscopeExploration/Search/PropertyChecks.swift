@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeTesting
 
 /// A condition, and the states that must satisfy it.
 struct Property {

@@ -162,8 +162,8 @@ final class TransitionSystem {
   /// Returns the type of an effect, or for a closure that of its scope.
   private func name(of effect: PendingEffect, of scope: ScopeNode) -> String {
     effect.isAnonymous
-      ? "AnyEffect { } of \(SwiftSource.name(of: type(of: scope)))"
-      : SwiftSource.name(of: type(of: effect.pristine))
+      ? "AnyEffect { } of \(typeName(type(of: scope)))"
+      : typeName(type(of: effect.pristine))
   }
 
   /// Returns the effect that a choice concerns, with its scope; nil for an event.

@@ -6,16 +6,16 @@ import Statoscope
 /// read, except for values that may refer to objects of the app.
 final class EventLog: TreeObserver {
   /// The scope that it was added to; nil when it is released, or no longer recorded.
-  private(set) weak var root: ScopeNode?
+  private weak var root: ScopeNode?
   let capacity: Int
   /// The scopes of the tree and of the moments.
-  let scopes = RecordedScopes()
+  private let scopes = RecordedScopes()
   /// The tree at the last check.
-  private(set) var tree: RecordedTree
+  private var tree: RecordedTree
 
-  /// The moments by number, without dropped ones.
+  /// The moments by number, without discarded ones.
   private var moments: [Int: RecordedMoment] = [:]
-  /// The number of moments, with dropped ones.
+  /// The number of moments, with discarded ones.
   private var count = 0
   private let elapsed: () -> Duration
   /// The tree's shape at the last check.
@@ -28,7 +28,7 @@ final class EventLog: TreeObserver {
   /// The cause of a queued event that is about to be handled.
   private var queuedCause: ScopeRecording.Cause?
   /// The effects that started or ended, until there is a moment to add them to.
-  private var news: [ScopeRecording.EffectChange] = []
+  private var effectChanges: [ScopeRecording.EffectChange] = []
   /// The number of effects so far.
   private var effectCount = 0
   /// The consumers of new moments, each with the number of its first one.
@@ -46,13 +46,13 @@ final class EventLog: TreeObserver {
 
   // MARK: Moments
 
-  /// The moments without dropped ones, in the order in which they began.
-  var orderedMoments: [RecordedMoment] { moments.values.sorted { $0.number < $1.number } }
+  /// The moments without discarded ones, in the order in which they began.
+  private var orderedMoments: [RecordedMoment] { moments.values.sorted { $0.number < $1.number } }
 
-  /// The number of moments that were dropped.
-  var dropped: Int { count - moments.count }
+  /// The number of moments that were discarded.
+  private var discarded: Int { count - moments.count }
 
-  /// Adds a moment, and drops the oldest one if the capacity is exceeded.
+  /// Adds a moment, and discards the oldest one if the capacity is exceeded.
   private func add(_ scope: RecordedScope) -> RecordedMoment {
     count += 1
     let moment = RecordedMoment(number: count, time: elapsed(), scope: scope, tree: tree)
@@ -98,7 +98,7 @@ final class EventLog: TreeObserver {
     moment.event = scopes.recorded(when)
     moment.cause = cause
     handling[handling.count - 1].moment = moment
-    recordNews(in: moment)
+    recordEffects(in: moment)
     running += 1
   }
 
@@ -128,7 +128,7 @@ final class EventLog: TreeObserver {
   }
 
   func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult) {
-    let end: ScopeRecording.EffectEnd =
+    let end: ScopeRecording.EffectResult =
       switch result {
       case .completed: .completed
       case .failed(let error): .failed("\(error)")
@@ -138,15 +138,15 @@ final class EventLog: TreeObserver {
   }
 
   private func record(_ changes: [ScopeRecording.EffectChange], at scope: ScopeNode) {
-    news += changes
-    if let moment = handling.last?.moment { recordNews(in: moment) }
+    effectChanges += changes
+    if let moment = handling.last?.moment { recordEffects(in: moment) }
     finish(at: scope)
   }
 
-  private func recordNews(in moment: RecordedMoment) {
-    guard !news.isEmpty else { return }
-    moment.effects += news
-    news = []
+  private func recordEffects(in moment: RecordedMoment) {
+    guard !effectChanges.isEmpty else { return }
+    moment.effects += effectChanges
+    effectChanges = []
   }
 
   // MARK: Changes without an event
@@ -180,12 +180,47 @@ final class EventLog: TreeObserver {
     let moment = moment ?? add(scopes[scope])
     moment.tree = found
     tree = found
-    for left in scopes.all where !left.effects.isEmpty && found.location(of: left.number) == nil {
-      news += left.end(left.effects.keys.sorted(), .cancelled)
+    for left in scopes.all where !left.effects.isEmpty && found.position(of: left.number) == nil {
+      effectChanges += left.end(left.effects.keys.sorted(), .cancelled)
     }
-    recordNews(in: moment)
+    recordEffects(in: moment)
     if running == 0 { scopes.removeAll { neededScopes } }
   }
+
+  // MARK: The recording
+
+  /// Creates a recording with the texts of all moments.
+  ///
+  /// Complexity: O(moments + size of the states in them).
+  func recording(of root: String) -> ScopeRecording {
+    let needed = neededScopes
+    let scopes = scopes.all.filter { needed.contains($0.number) }
+    // The state at the beginning is that of now, with all changes undone.
+    var states = Dictionary(uniqueKeysWithValues: scopes.map { ($0.number, $0.values) })
+    for moment in orderedMoments.reversed() {
+      for change in moment.changes { states[moment.scope.number]?[change.field] = change.before }
+    }
+    return ScopeRecording(
+      root: root,
+      capacity: capacity,
+      discarded: discarded,
+      scopes: scopes.map { scope in
+        let fields = (states[scope.number] ?? []).enumerated().map { scope.lines(of: $0, $1) }
+        return ScopeRecording.ScopeState(id: scope.number, type: scope.typeName, fields: fields)
+      },
+      treeAtStart: treeAtStart,
+      moments: orderedMoments.map(\.rendered)
+    )
+  }
+
+  /// The numbers of the scopes in the moments and in their trees.
+  private var neededScopes: Set<Int> {
+    let moments = orderedMoments
+    let trees = [treeAtStart, tree] + moments.compactMap(\.tree)
+    return Set(trees.flatMap(\.nodes).map(\.scope) + moments.map(\.scope.number))
+  }
+
+  private var treeAtStart: RecordedTree { orderedMoments.first { $0.tree != nil }?.treeBefore ?? tree }
 
   // MARK: Consumers
 
@@ -206,10 +241,10 @@ final class EventLog: TreeObserver {
     feeds = []
   }
 
-  /// Records the remaining news, and passes the new moments to the consumers, unless an event is in progress.
+  /// Records the remaining changes of effects, and passes the new moments to the consumers, unless an event is in progress.
   private func finish(at scope: ScopeNode) {
     guard handling.isEmpty else { return }
-    if !news.isEmpty { recordNews(in: add(scopes[scope])) }
+    if !effectChanges.isEmpty { recordEffects(in: add(scopes[scope])) }
     while !feeds.isEmpty, lastNotified < count {
       // Before the texts are created: a description of the app's may send an event.
       lastNotified += 1

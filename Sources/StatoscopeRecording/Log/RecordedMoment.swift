@@ -1,6 +1,6 @@
 import Statoscope
 
-/// One recorded update, or a change or an end of an effect without an event.
+/// One recorded update, or a change or an end of an effect without an event, whose texts are created on demand.
 final class RecordedMoment {
   let number: Int
   let time: Duration
@@ -21,7 +21,7 @@ final class RecordedMoment {
 
   /// The moment with its texts.
   ///
-  /// Complexity: O(size of the changed fields and of a changed tree).
+  /// Complexity: O(size of the changed fields).
   var rendered: ScopeRecording.Moment {
     let event = event?.rendered(RecordedEvent.init)
     var change: [String] = []
@@ -35,14 +35,13 @@ final class RecordedMoment {
       fields.append(field)
       change += field.diff(from: before)
     }
-    // A scope may have entered the tree with this moment.
-    let location = treeBefore.location(of: scope.number) ?? tree?.location(of: scope.number)
     return ScopeRecording.Moment(
       number: number,
       time: time,
       scope: scope.number,
       type: scope.typeName,
-      location: location ?? .path("(not in the tree)"),
+      // A scope may have entered the tree with this moment.
+      position: treeBefore.position(of: scope.number) ?? tree?.position(of: scope.number),
       event: event?.text,
       source: event?.source,
       cause: cause,
@@ -50,7 +49,32 @@ final class RecordedMoment {
       change: change,
       fields: fields,
       effects: effects,
-      tree: tree?.places
+      treeAfter: tree
     )
+  }
+}
+
+/// A value that is rendered on demand, or was rendered at once because it may refer to objects of the app.
+enum RecordedValue<Rendering> {
+  case value(Any)
+  case rendered(Rendering)
+
+  func rendered(_ render: (_ value: Any) -> Rendering) -> Rendering {
+    switch self {
+    case .value(let value): render(value)
+    case .rendered(let rendering): rendering
+    }
+  }
+}
+
+/// An event as it reads in Swift, and as source if there is one.
+struct RecordedEvent {
+  let text: String
+  let source: String?
+
+  init(_ event: Any) {
+    text = EventText(event).text
+    let source = SwiftSource(shorthandOf: event)
+    self.source = source.isWhole ? source.description : nil
   }
 }

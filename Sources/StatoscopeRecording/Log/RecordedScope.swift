@@ -1,6 +1,57 @@
 import Observation
 import Statoscope
 
+/// The scopes that a log knows: those in the tree, and those that its moments name.
+final class RecordedScopes {
+  private let types = ReflectedTypes()
+  private var known: [ObjectIdentifier: RecordedScope] = [:]
+  private var count = 0
+  /// The number of scopes above which those that are no longer needed are removed.
+  private var limit = 64
+
+  /// All known scopes, in the order in which they entered the tree.
+  var all: [RecordedScope] { known.values.sorted { $0.number < $1.number } }
+
+  /// The data about a scope, whose state is read if it is new.
+  subscript(scope: ScopeNode) -> RecordedScope {
+    let id = ObjectIdentifier(scope)
+    if let recorded = known[id] { return recorded }
+    count += 1
+    let recorded = RecordedScope(scope, number: count, types: types)
+    known[id] = recorded
+    return recorded
+  }
+
+  /// Returns an event in the form in which it is recorded.
+  func recorded<When>(_ when: When) -> RecordedValue<RecordedEvent> {
+    // A value smaller than a reference contains none.
+    guard MemoryLayout<When>.size >= MemoryLayout<AnyObject>.size else { return .value(when) }
+    var reader = SnapshotReader(types: types)
+    return reader.read(when) ? .rendered(RecordedEvent(when)) : .value(when)
+  }
+
+  /// Returns the tree below a scope.
+  ///
+  /// Complexity: O(scopes).
+  func tree(below root: ScopeNode) -> RecordedTree {
+    var nodes: [RecordedTree.Node] = []
+    ScopeTree(root).forEachScope { scope, segment, depth in
+      nodes.append(RecordedTree.Node(scope: self[scope].number, depth: depth, segment: segment))
+    }
+    return RecordedTree(nodes)
+  }
+
+  /// Removes the scopes that are not needed if there are many.
+  ///
+  /// - Parameter needed: returns the numbers of the others.
+  func removeAll(except needed: () -> Set<Int>) {
+    guard known.count > limit else { return }
+    let needed = needed()
+    known = known.filter { needed.contains($0.value.number) }
+    limit = 2 * known.count + 64
+  }
+}
+
 /// The log's data about one scope: its state at the last reading, and its events and effects in flight.
 ///
 /// It retains no scope, and nothing that a scope's state refers to.
@@ -16,7 +67,7 @@ final class RecordedScope {
   let typeName: String
   /// The causes of the queued events.
   var queuedCauses: ArraySlice<ScopeRecording.Cause> = []
-  /// The effects in flight, as news of their starts.
+  /// The effects in flight, as reported when they started.
   private(set) var effects: [UInt64: ScopeRecording.EffectChange] = [:]
 
   /// The fields at the last reading.
@@ -84,7 +135,7 @@ final class RecordedScope {
   }
 
   private func render(_ field: Int, _ state: Any) -> [String] {
-    StateText(state, label: names[field]).lines
+    StateText(state).lines(behind: names[field])
   }
 
   /// Returns the state in the value of a property; nil for the value itself.
@@ -107,18 +158,18 @@ final class RecordedScope {
 
   // MARK: Effects
 
-  /// Notes that an effect has started.
+  /// Records that an effect has started.
   func begin(_ effect: Any, number: Int, _ generation: UInt64) -> ScopeRecording.EffectChange {
     let text = EffectText(effect).text
-    let start = ScopeRecording.EffectChange(number: number, effect: text, scope: self.number, end: nil)
+    let start = ScopeRecording.EffectChange(number: number, effect: text, scope: self.number, result: nil)
     effects[generation] = start
     return start
   }
 
-  /// Notes that effects have ended; of those that are unknown there is no news.
-  func end(_ generations: [UInt64], _ end: ScopeRecording.EffectEnd) -> [ScopeRecording.EffectChange] {
+  /// Records that effects have ended; returns nothing about those that are unknown.
+  func end(_ generations: [UInt64], _ result: ScopeRecording.EffectResult) -> [ScopeRecording.EffectChange] {
     generations.compactMap { effects.removeValue(forKey: $0) }.map { start in
-      ScopeRecording.EffectChange(number: start.number, effect: start.effect, scope: number, end: end)
+      ScopeRecording.EffectChange(number: start.number, effect: start.effect, scope: number, result: result)
     }
   }
 }

@@ -13,7 +13,7 @@ struct MomentItem {
   ///   - moment: the moment.
   ///   - depth: the number of preceding moments in the chain of causes, which determines the indentation.
   init(_ moment: ScopeRecording.Moment, depth: Int = 0) {
-    let path = moment.location.path(ofAtMost: MomentItem.mostSegments).text
+    let path = moment.path(ofAtMost: MomentItem.mostSegments).text
     let indentation: HTML? = depth > 0 ? " class=\"depth-\(depth)\"" : nil
     let arrow: HTML? = depth > 0 ? "<span aria-hidden=\"true\">↳ </span>" : nil
     let threw: HTML? = moment.failure == nil ? nil : " \(HTML.failed("threw"))"
@@ -58,7 +58,7 @@ struct MomentItem {
 
   private static func effect(_ change: ScopeRecording.EffectChange) -> HTML {
     let (sign, text) =
-      switch change.end {
+      switch change.result {
       case nil: ("▶", "started")
       case .completed: ("■", "ended")
       case .failed(let error): ("✗", "failed: \(error)")
@@ -94,7 +94,9 @@ struct TimeText {
   let text: String
 
   init(_ time: Duration) {
-    let (seconds, attoseconds) = time.components
+    // A decoded time may be longer than its components can say.
+    let limits = Duration.seconds(Int64.min)...Duration.seconds(Int64.max) + .nanoseconds(999_999_999)
+    let (seconds, attoseconds) = min(max(time, limits.lowerBound), limits.upperBound).components
     let rest = attoseconds / 1_000_000_000_000_000
     let digits = String(rest.magnitude + 1_000).dropFirst()
     switch seconds {

@@ -26,11 +26,11 @@ struct TimelinePage {
     var text = "\(moments.count) \(moments.count == 1 ? "moment" : "moments")"
     if let last = moments.last { text += ", \(TimeText(last.time).text) from first to last" }
     text += "."
-    if recording.dropped > 0 {
-      text += " \(recording.dropped) earlier ones were dropped: the capacity is \(recording.capacity)."
+    if recording.discarded > 0 {
+      text += " \(recording.discarded) earlier ones were discarded: the capacity is \(recording.capacity)."
     }
     let longest = MomentItem.mostSegments
-    let cut = moments.count { $0.location.path(ofAtMost: longest).isCut }
+    let cut = moments.count { $0.path(ofAtMost: longest).isCut }
     if cut > 0 { text += " \(cut) key paths of more than \(longest) segments are shortened." }
     let threw = moments.count { $0.failure != nil }
     return threw == 0 ? "\(text)" : "\(text) \(HTML.failed("\(threw) threw an error"))"

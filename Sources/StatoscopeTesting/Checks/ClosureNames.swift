@@ -62,15 +62,15 @@ package struct ClosureNames {
   ///   - change: the change.
   ///   - scopePath: the path from the root to the scope that the closure receives.
   ///   - reading: the state after the change.
-  package func reads(_ change: StateChange, below scopePath: [String], in reading: StateReading) -> Bool {
+  package func reads(_ change: StateChange, below scopePath: [String], in reading: StateText) -> Bool {
     guard readsAll || !names.isEmpty else { return false }
     // The scope itself may be part of the change.
     guard change.path.starts(with: scopePath) else { return scopePath.starts(with: change.path) }
     guard !readsAll else { return true }
     var path = scopePath
     for segment in change.path.dropFirst(scopePath.count) {
-      if !names.contains(segment), case .parts(.fields, let fields)? = reading.part(at: path) {
-        return !fields.contains { names.contains($0.label) }
+      if !names.contains(segment), let fields = reading.part(at: path)?.fieldNames {
+        return !fields.contains { names.contains($0) }
       }
       path.append(segment)
     }

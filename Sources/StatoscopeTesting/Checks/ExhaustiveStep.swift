@@ -4,7 +4,7 @@ import Statoscope
 final class ExhaustiveStep {
   /// The call of the `WHEN`, at whose line failures are reported.
   let call: StepCall
-  private let before: StateReading
+  private let before: StateText
   private let effectsBefore: Set<EffectInTree.Key>
   private var enqueued: [EffectInTree] = []
   private var asserted: [AssertedState] = []
@@ -12,7 +12,7 @@ final class ExhaustiveStep {
   /// Reads a tree before an event.
   init(of root: ScopeNode, call: StepCall) {
     self.call = call
-    before = StateReading(root)
+    before = StateText(root)
     effectsBefore = Set(EffectInTree.all(below: root).map(\.key))
   }
 
@@ -28,7 +28,7 @@ final class ExhaustiveStep {
 
   /// Returns a failure for the changes that were not asserted.
   func failureOfState(of root: ScopeNode) -> FlowFailure? {
-    let after = StateReading(root)
+    let after = StateText(root)
     let changes = before.changes(to: after).filter { change in
       !asserted.contains { $0.asserts(change, before: before, after: after) }
     }
@@ -77,7 +77,7 @@ struct AssertedState {
   }
 
   /// Checks whether the step asserts a change.
-  func asserts(_ change: StateChange, before: StateReading, after: StateReading) -> Bool {
+  func asserts(_ change: StateChange, before: StateText, after: StateText) -> Bool {
     guard let valuePath else { return change.path.starts(with: scopePath) && change.after == value }
     let path = scopePath + valuePath
     let depth = max(before.depth(of: path), after.depth(of: path))
@@ -92,7 +92,7 @@ struct AssertedState {
   ///
   /// It reads the changes that it asserts, and through a computed property all changes that the property may
   /// depend on: those of its scope's stored properties. The scope's list of effects does not depend on those.
-  func reads(_ change: StateChange, before: StateReading, after: StateReading) -> Bool {
+  func reads(_ change: StateChange, before: StateText, after: StateText) -> Bool {
     if asserts(change, before: before, after: after) { return true }
     guard let valuePath, let first = valuePath.first, first != "effects" else { return false }
     let depth = max(before.depth(of: scopePath + valuePath), after.depth(of: scopePath + valuePath))
@@ -106,7 +106,7 @@ struct AssertedState {
   private func assertsThroughComputedProperty(
     _ change: StateChange,
     _ valuePath: [String],
-    _ after: StateReading
+    _ after: StateText
   ) -> Bool {
     guard valuePath.count > 1, change.path.starts(with: scopePath), change.path.count > scopePath.count else {
       return false

@@ -13,7 +13,7 @@ final class FlowReporter {
   private var branch: FlowBranch
   private let events = EventObserver()
   private weak var root: ScopeNode?
-  private var reading: StateReading?
+  private var reading: StateText?
   /// The failures that the plan itself has reported.
   private var reports: [String] = []
   /// The key paths of values that differed when the same steps were repeated.
@@ -50,7 +50,7 @@ final class FlowReporter {
   /// Ends the repetition of the steps that led here.
   func goOn() {
     events.isRepeating = false
-    reading = root.map { StateReading($0) }
+    reading = root.map { StateText($0) }
     guard let expected = branch.start, let reading else { return }
     unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
   }
@@ -88,7 +88,7 @@ final class FlowReporter {
   /// Ends a step.
   func finish(_ kind: FlowDocument.Line.Kind) {
     guard let root, kind != .check else { return }
-    let after = StateReading(root)
+    let after = StateText(root)
     let before = reading ?? after
     reading = after
     let changes = before.changes(to: after)
@@ -156,7 +156,7 @@ final class FlowBranch {
     let branch: FlowBranch?
     /// The changes that its event caused, those of the line in the same order.
     var changes: [StateChange] = []
-    var states: (before: StateReading, after: StateReading)?
+    var states: (before: StateText, after: StateText)?
 
     /// Marks the changes that a check reads.
     mutating func mark(_ state: CheckedState) {
@@ -169,7 +169,7 @@ final class FlowBranch {
 
   /// The state of the tree where the path leaves another, for comparison with the result of repeating the
   /// same steps.
-  let start: StateReading?
+  let start: StateText?
 
   private var entries: [Entry] = []
   /// The checks after each step.
@@ -183,7 +183,7 @@ final class FlowBranch {
   /// - Parameters:
   ///   - parent: the path that it leaves, if there is one, after its current steps.
   ///   - start: the state of the tree there.
-  init(leaving parent: FlowBranch? = nil, at start: StateReading? = nil) {
+  init(leaving parent: FlowBranch? = nil, at start: StateText? = nil) {
     self.parent = parent
     self.start = start
     stepsOfParent = parent?.entries.count ?? 0
@@ -201,7 +201,7 @@ final class FlowBranch {
   }
 
   /// Adds the changes of an event, the last step; the invariants of the path check them immediately.
-  func recordEvent(_ changes: [StateChange], from before: StateReading, to after: StateReading) {
+  func recordEvent(_ changes: [StateChange], from before: StateText, to after: StateText) {
     guard let last = entries.indices.last else { return }
     (entries[last].changes, entries[last].states) = (changes, (before, after))
     for index in changes.indices { entries[last].line.changes[index].isUnchecked = true }
@@ -256,7 +256,7 @@ extension FlowDocument.Line {
 /// The state that one check reads.
 struct CheckedState {
   /// Checks whether it reads a change, given the states before and after the change.
-  let reads: (_ change: StateChange, _ before: StateReading, _ after: StateReading) -> Bool
+  let reads: (_ change: StateChange, _ before: StateText, _ after: StateText) -> Bool
 
   /// Creates the state of a value that a step names.
   init(_ state: AssertedState) {

@@ -16,7 +16,7 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(\\.map, .draw): the scope Map at \\.map looked up Satellite, found no injected value, and got \
+        WHEN(\\.map, .draw): the scope Weather.Map at \\.map looked up Satellite, found no injected value, and got \
         Satellite.defaultValue. Inject a mock with injectObject(_:) in the closure of GIVEN. If tests may use the \
         default, declare `static let isDefaultForTests = true` in Satellite, or write .configure(defaultValues: .allowed).
         """
@@ -32,7 +32,10 @@ import Testing
         .runTest()
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("THEN(\\.map.satellite.name, equals: \"real\"): the scope Map at") == true)
+    #expect(
+      found.first?.hasPrefix("THEN(\\.map.satellite.name, equals: \"real\"): the scope Weather.Map at")
+        == true
+    )
   }
 
   @Test func `allows injected values, test defaults and a property's own default`() throws {
@@ -82,7 +85,9 @@ import Testing
     let found = try texts {
       try Orphan.GIVEN { Orphan() }.configure(defaultValues: .refused).WHEN(.ask).runTest()
     }
-    #expect(found.first?.contains("the scope Orphan at \\.self looked up Home, found no injected value") == true)
+    #expect(
+      found.first?.contains("the scope Orphan at \\.self looked up Home, found no injected value") == true
+    )
   }
 }
 

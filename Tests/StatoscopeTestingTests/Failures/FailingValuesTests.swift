@@ -37,12 +37,12 @@ import Testing
             Plan
               parts: [
             …
-                Part
+                Plan.Part
                   name: "fountain"
           -       height: 9
           +       height: 3
                   color: .blue
-                Part
+                Plan.Part
             …
         \(orFixTheUpdate)
         """

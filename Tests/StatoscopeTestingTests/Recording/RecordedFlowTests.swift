@@ -8,7 +8,7 @@ import StatoscopeRecording
   import StatoscopeTesting
   import Testing
 
-  /// A recording turned into a flow test compiles where it is pasted, and goes the way that was recorded.
+  /// A recording turned into a flow test compiles where it is pasted, and takes the path that was recorded.
   @MainActor @Suite("ScopeRecording, flow tests")
   struct RecordedFlowTests {
     @Test func `a recorded session is a flow test that compiles and passes`() async throws {
@@ -26,7 +26,7 @@ import StatoscopeRecording
       let program = try await PastedProgram(flows: [flow, wrong], besides: [Carpentry.source])
       defer { program.remove() }
       let output = try await program.run()
-      // The one that was spoiled fails: so the other really went the whole way.
+      // The one that was spoiled fails: so the other really ran to its end.
       #expect(output.contains("Executed 2 tests, with 1 failure (0 unexpected)"), "\(output)")
       #expect(output.contains("PastedTests.testFlow1"))
     }
@@ -53,7 +53,7 @@ import StatoscopeRecording
       scope.send(.count(1)).send(.hold(Thing())).send(.count(2))
       #expect(
         recorder.recording.flowTest(given: "Holder(1)") == """
-          // 1 earlier moment was dropped: GIVEN is to make the scope as they left it.
+          // 1 earlier moment was discarded: GIVEN is to make the scope as they left it.
           try Holder.GIVEN { Holder(1) }
               // Holder got .hold(a thing */), which cannot be written as source
             .WHEN(.count(2))

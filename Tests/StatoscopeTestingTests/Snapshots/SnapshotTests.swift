@@ -159,7 +159,10 @@ import Testing
       #expect(found.count == 1)
       let start = "SNAPSHOT(\"a shop\"): __Snapshots__/SnapshotTests/a shop.txt cannot be written: "
       #expect(found.first?.text.hasPrefix(start) == true)
-      #expect(found.first?.text.hasSuffix("\nMake the folder of the test writable while snapshots are recorded.") == true)
+      #expect(
+        found.first?.text.hasSuffix("\nMake the folder of the test writable while snapshots are recorded.")
+          == true
+      )
     }
   }
 

@@ -33,7 +33,7 @@ extension ScopeEnum {
     let found = ScopeCase.scopes(in: payload.value)
     guard found.count < 2, found.first?.isAlone != false else {
       Misuse.scopesInOneCase(
-        place: "\(typeName(Self.self)).\(payload.label ?? "")",
+        name: "\(typeName(Self.self)).\(payload.label ?? "")",
         scopes: found.map(\.typeName)
       ).trap()
     }

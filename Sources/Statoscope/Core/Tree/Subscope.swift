@@ -340,14 +340,18 @@ class SubscopeLink {
     let places = positions.map { place(in: owner, $0) }
     if let other = child.linkToParent, !child.isHeld(by: self) {
       let first = other.place(in: child.parentNode, other.position(of: child))
-      return .scopeInTwoPlaces(scope: child.typeName, first: first, second: places.first ?? name)
+      return .scopeHeldTwice(scope: child.typeName, first: first, second: places.first ?? name)
     }
     if child.isHeld(by: self) || places.count > 1 {
       let first = places.count > 1 ? places[0] : place(in: owner, position(of: child))
-      return .scopeInTwoPlaces(scope: child.typeName, first: first, second: places.last ?? name)
+      return .scopeHeldTwice(scope: child.typeName, first: first, second: places.last ?? name)
     }
     let way = ScopeTree(owner).segmentsFromRoot + [PathSegment(name: name, position: positions.first).text]
-    return .scopeBelowItself(scope: child.typeName, place: places.first ?? name, way: ScopeTree.keyPath(way))
+    return .scopeBelowItself(
+      scope: child.typeName,
+      property: places.first ?? name,
+      keyPath: ScopeTree.keyPath(way)
+    )
   }
 
   private final func place(in owner: ScopeNode?, _ position: SubscopePosition?) -> String {
@@ -356,7 +360,7 @@ class SubscopeLink {
 
   /// Traps because a child of a property that always holds a scope was to be removed.
   final func refuseRemoval(of child: ScopeNode, from owner: ScopeNode) -> Never {
-    Misuse.scopeNotRemovable(scope: child.typeName, place: place(in: owner, position(of: child))).trap()
+    Misuse.scopeNotRemovable(scope: child.typeName, property: place(in: owner, position(of: child))).trap()
   }
 }
 

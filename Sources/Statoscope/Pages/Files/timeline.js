@@ -2,13 +2,11 @@
 
 const items = all("#moments > li");
 const { moments, scopes } = data;
-// The recording leaves out what is the same as in the moment before.
-moments.reduce((last, moment) => moment.scope ??= last, undefined);
 
-// Not with splice(...places): a call has room for so many arguments only.
+// Not with splice(...nodes): a call has room for so many arguments only.
 const edit = (tree, change) => {
   const rest = tree.splice(change.start).slice(change.removed);
-  for (const places of [change.places, rest]) for (const place of places) tree.push(place);
+  for (const nodes of [change.nodes, rest]) for (const node of nodes) tree.push(node);
 };
 
 // The tree, its states and the effects in flight once so many moments have passed.
@@ -16,13 +14,13 @@ const stateAt = (position) => {
   const states = new Map(scopes.map((scope) => [scope.id, scope.fields.slice()]));
   const effects = new Map();
   const tree = data.tree.slice();
-  for (const moment of moments.slice(0, position)) {
-    for (const [field, ...lines] of moment.fields ?? []) states.get(moment.scope)[field] = lines;
-    for (const effect of moment.effects ?? []) {
-      if (effect.end === undefined) effects.set(effect.number, effect); else effects.delete(effect.number);
+  moments.slice(0, position).forEach((moment, index) => {
+    for (const { field, lines } of moment.fields) states.get(moment.scope)[field] = lines;
+    for (const effect of moment.effects) {
+      if (effect.result === undefined) effects.set(effect.number, effect); else effects.delete(effect.number);
     }
-    if (moment.tree) edit(tree, moment.tree);
-  }
+    if (data.edits[index]) edit(tree, data.edits[index]);
+  });
   return { states, effects, tree };
 };
 
@@ -58,7 +56,7 @@ const drawTree = ({ tree, states }, moment) => {
     if (depth > 0) title.append(make("code", "\\." + segment.replace(/\?$/, "")));
     if (depth > deepest) title.append(" (level " + depth + ")");
     const isHere = moment?.scope === scope;
-    const changed = new Set(isHere ? (moment.fields ?? []).map(([field]) => field) : []);
+    const changed = new Set(isHere ? moment.fields.map((change) => change.field) : []);
     if (isHere) title.append(" ", make("span", changed.size ? "● changed" : "● here", "mark"));
     item.append(title);
     states.get(scope).forEach((lines, index) => {

@@ -92,7 +92,7 @@ import Testing
       Loader().effectsState.cancelAllEffects()
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("effectsState.cancelAllEffects was called on Loader outside its update(_:)"))
+    #expect(text.contains("effectsState.cancelAllEffects was called on Loader outside of its update(_:)"))
   }
 }
 

@@ -12,7 +12,14 @@ import Testing
       subscription.cancel()
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("effectsState.enqueue was called on Worker outside its update(_:)."))
+    #expect(
+      text.contains(
+        """
+        effectsState.enqueue was called on Worker outside of its update(_:). A scope can start and cancel effects only \
+        while it handles an event. Send Worker an event, and call effectsState.enqueue in the update(_:) that handles it.
+        """
+      )
+    )
   }
 
   @Test(.waitsForPrograms) func `effectsState traps in a subscriber of an event with effects`() async {

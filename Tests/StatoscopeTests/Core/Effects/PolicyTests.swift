@@ -86,8 +86,7 @@ import Testing
   }
 
   @Test(.lesson(6), arguments: BenchHome.allCases)
-  func `an effect that fails or is cancelled starts the next in the queue`(on owner: BenchHome) async throws
-  {
+  func `an effect that fails or is cancelled starts the next in the queue`(on owner: BenchHome) async throws {
     try await withLoggedLines { lines in
       await owner.run { bench, home in
         for name in ["a", "b", "c", "d"] { bench.start(name, id: "id", .queue, isMapped: name != "a") }

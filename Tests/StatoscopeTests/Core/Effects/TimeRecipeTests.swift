@@ -15,8 +15,8 @@ import Testing
     #expect(
       text.contains(
         """
-        retry(-1) was called on the effect Negative, which cannot run again fewer than 0 times. Pass the number of \
-        further attempts: retry(2) makes at most 3 in total.
+        retry(-1) was called on the effect Negative, but the number of retries cannot be negative. Pass the number of \
+        attempts after the first: retry(2) makes at most 3 attempts.
         """
       )
     )

@@ -12,8 +12,8 @@ import Testing
     #expect(
       text.contains(
         """
-        A @Slice of Hand, a Int, was set, but it is read-only. Give it the event that sets it: \
-        @Slice(\\Ancestor.value, set: Ancestor.When.event).
+        A @Slice of Hand with a value of type Int was set, but it is read-only, because it was declared without an event \
+        that sets it. Add that event: @Slice(\\Ancestor.value, set: Ancestor.When.event).
         """
       )
     )
@@ -27,8 +27,9 @@ import Testing
     #expect(
       text.contains(
         """
-        Hand has no Clock above it, and a slice of it was used. Put Hand below a Clock with @Subscope, make \
-        Clock Injectable so that it has a default, or make the slice optional.
+        A @Slice of Hand was used, but Hand has no ancestor of type Clock. Hold Hand in a @Subscope property of Clock or \
+        of one of its descendants, make Clock conform to Injectable so that it has a default value, or declare the slice \
+        as an optional.
         """
       )
     )
@@ -39,7 +40,7 @@ import Testing
       Hand().minute = 3
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("Hand has no Clock above it, and a slice of it was used."))
+    #expect(text.contains("A @Slice of Hand was used, but Hand has no ancestor of type Clock."))
   }
 }
 

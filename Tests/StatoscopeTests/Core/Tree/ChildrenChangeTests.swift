@@ -98,7 +98,9 @@ import Testing
       branch.list.append(leaf)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Leaf is at Branch.list[1] and was also put at Branch.list[2]."))
+    #expect(
+      text.contains("The scope Leaf is held by Branch.list[1] and was also assigned to Branch.list[2].")
+    )
   }
 
   @Test(.waitsForPrograms) func `a scope at two indexes traps and names both`() async {
@@ -109,7 +111,9 @@ import Testing
       branch.list[1] = leaf
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Leaf is at Branch.list[0] and was also put at Branch.list[1]."))
+    #expect(
+      text.contains("The scope Leaf is held by Branch.list[0] and was also assigned to Branch.list[1].")
+    )
   }
 
   /// Makes one change of every kind that a program may make.

@@ -202,7 +202,11 @@ import Testing
       app.sheet = .detail(detail)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Detail is at App.path[1].detail and was also put at App.sheet?.detail."))
+    #expect(
+      text.contains(
+        "The scope Detail is held by App.path[1].detail and was also assigned to App.sheet?.detail."
+      )
+    )
   }
 
   @Test(.waitsForPrograms) func `traps when it removes itself from a non-optional property`()
@@ -216,7 +220,7 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      text.contains("removeFromSuperscope() was called on the scope Form at App.start.edit, a property that")
+      text.contains("removeFromSuperscope() was called on the scope Form, which is held by App.start.edit.")
     )
   }
 }

@@ -10,8 +10,12 @@ import Testing
       Box().items = [Item(), item, Item(), item]
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Item is at Box.items[1] and was also put at Box.items[3]."))
-    #expect(text.contains("Remove it from the first place before putting it at the second"))
+    #expect(text.contains("The scope Item is held by Box.items[1] and was also assigned to Box.items[3]."))
+    #expect(
+      text.contains(
+        "Remove it from Box.items[1] before you assign it to Box.items[3], or create another scope."
+      )
+    )
   }
 
   @Test(.waitsForPrograms) func `a scope twice in an initial array traps at the first event`()
@@ -22,7 +26,7 @@ import Testing
       Box(items: [item, item]).send(.nothing)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Item is at Box.items[0] and was also put at Box.items[1]."))
+    #expect(text.contains("The scope Item is held by Box.items[0] and was also assigned to Box.items[1]."))
   }
 
   @Test(.waitsForPrograms) func `a scope twice in a dictionary traps and names both keys`() async {
@@ -32,7 +36,9 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      text.contains(#"The scope Item is at Box.byName["a"] and was also put at Box.byName["what?"]."#)
+      text.contains(
+        #"The scope Item is held by Box.byName["a"] and was also assigned to Box.byName["what?"]."#
+      )
     )
   }
 
@@ -43,7 +49,9 @@ import Testing
       box.byName["a"] = item
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(#"The scope Item is at Box.items[1] and was also put at Box.byName["a"]."#))
+    #expect(
+      text.contains(#"The scope Item is held by Box.items[1] and was also assigned to Box.byName["a"]."#)
+    )
   }
 
   @Test(.waitsForPrograms) func `a scope in two trees traps and names both`() async {
@@ -55,7 +63,7 @@ import Testing
       _ = box
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Item is at Box.items[0] and was also put at Drawer.item."))
+    #expect(text.contains("The scope Item is held by Box.items[0] and was also assigned to Drawer.item."))
   }
 
   @Test(.waitsForPrograms) func `a scope below itself traps and names the cycle`() async {
@@ -69,8 +77,8 @@ import Testing
     #expect(
       text.contains(
         #"""
-        The scope Drawer is the root of a tree and was also put at Drawer.drawer, which is \.drawer?.drawer?.drawer \#
-        of itself. A tree of scopes has no cycles. Refer to an ancestor with @Superscope instead.
+        The scope Drawer was assigned to Drawer.drawer, which is below that same scope, at \.drawer?.drawer?.drawer. A \#
+        tree of scopes cannot contain a cycle. Refer to an ancestor with @Superscope instead.
         """#
       )
     )
@@ -82,7 +90,7 @@ import Testing
       drawer.drawer = drawer
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(#"was also put at Drawer.drawer, which is \.drawer of itself."#))
+    #expect(text.contains(#"was assigned to Drawer.drawer, which is below that same scope, at \.drawer."#))
   }
 
   @Test(.waitsForPrograms) func `a scope at two levels of a tree traps and names both`() async {
@@ -93,7 +101,9 @@ import Testing
       bottom.drawer = middle
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The scope Drawer is at Drawer.drawer and was also put at Drawer.drawer."))
+    #expect(
+      text.contains("The scope Drawer is held by Drawer.drawer and was also assigned to Drawer.drawer.")
+    )
   }
 }
 

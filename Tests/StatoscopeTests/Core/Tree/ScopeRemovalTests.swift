@@ -129,8 +129,8 @@ import Testing
     #expect(
       text.contains(
         """
-        removeFromSuperscope() was called on the scope Shelf at Room.shelf, a property that always holds a scope. \
-        Declare the property as an optional, an array or a dictionary, or put another scope into it.
+        removeFromSuperscope() was called on the scope Shelf, which is held by Room.shelf. That property cannot be \
+        without a scope. Declare it as an optional, an array or a dictionary, or assign another scope to it.
         """
       )
     )

@@ -50,8 +50,8 @@ import Testing
     #expect(
       text.contains(
         """
-        \(beginning) A case of a ScopeEnum has one scope at most. Put them into a scope with a @Subscope of their own, or \
-        implement `var scope: ScopeNode?` to say which one is the child.
+        The case \(beginning) A case of a ScopeEnum can hold only one. Move them into a new scope with a @Subscope \
+        property for each, or implement `var scope: ScopeNode?` in the enum, and return the one that is the child.
         """
       )
     )

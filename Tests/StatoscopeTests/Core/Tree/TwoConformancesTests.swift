@@ -100,9 +100,9 @@ import TextEvents
     #expect(
       text.contains(
         """
-        SharedScope was sent an event of another type than its middleware, subscribers and effects are for, which is \
-        \(events). Two modules make the class conform to ScopeProtocol. Remove one of the conformances, or use the class \
-        in one of the modules only.
+        SharedScope was sent an event whose type is not \(events), which its middleware, subscribers and effects expect. \
+        Two modules declare that SharedScope conforms to ScopeProtocol, each with an event type of its own. Remove one \
+        of the conformances, or use the class in only one of the modules.
         """
       )
     )
