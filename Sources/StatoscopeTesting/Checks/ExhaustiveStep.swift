@@ -36,7 +36,7 @@ final class ExhaustiveStep {
       ? nil : .unassertedChanges(changes.flatMap(\.lines), within: withs(to: changes, below: root))
   }
 
-  /// Returns the `WITH`s that lead to changes of scopes in cases of a ``ScopeEnum``, which no key path can
+  /// Returns the `WITH`s that lead to changes of scopes in cases of a `ScopeEnum`, which no key path can
   /// reach.
   private func withs(to changes: [StateChange], below root: ScopeNode) -> [String] {
     var withs: [String] = []

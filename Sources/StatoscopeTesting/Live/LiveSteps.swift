@@ -95,7 +95,7 @@ extension FlowSteps {
     receiving(when, at(keyPath, fileID, filePath, line, column))
   }
 
-  /// Waits for the oldest event of an effect, which must be this one of the scope in a case of a ``ScopeEnum``, and
+  /// Waits for the oldest event of an effect, which must be this one of the scope in a case of a `ScopeEnum`, and
   /// delivers it; for live plans.
   ///
   /// If another case is current, or none, the step fails and names that case.

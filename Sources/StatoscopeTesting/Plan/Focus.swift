@@ -99,7 +99,7 @@ package final class Focus<Root: ScopeProtocol, Subject: ScopeProtocol> {
 /// The scope that one step addresses, with the location of its call.
 ///
 /// It knows the type of the events, and not the class of the scope: a step of an event or of an effect is written
-/// once for a scope, its child, an optional child, and the scope in a case of a ``ScopeEnum``.
+/// once for a scope, its child, an optional child, and the scope in a case of a `ScopeEnum`.
 package struct StepTarget<Root: ScopeProtocol, When: Sendable> {
   /// Returns the scope; throws a failure when there is none.
   let find: (Root) throws -> any ScopeProtocol<When>
@@ -107,7 +107,7 @@ package struct StepTarget<Root: ScopeProtocol, When: Sendable> {
   let within: [StepCall]
   /// The key path to the child that the step itself addresses, in addition to the `WITH`s around it.
   var child: AnyKeyPath?
-  /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
+  /// The class that `as:` requires, if the child is in a case of a `ScopeEnum`.
   var childType: Any.Type?
 
   /// Returns the call of a step with this target.

@@ -9,7 +9,7 @@ package struct StepCall {
   var within: [StepCall] = []
   /// The child that the step addresses, before all arguments; nil when it addresses the plan's current scope.
   package var child: AnyKeyPath?
-  /// The class that `as:` requires, if the child is in a case of a ``ScopeEnum``.
+  /// The class that `as:` requires, if the child is in a case of a `ScopeEnum`.
   var childType: Any.Type?
   var arguments: [Argument] = []
 

@@ -50,7 +50,7 @@ extension FlowSteps {
     entering(at(keyPath, fileID, filePath, line, column), focus.path(to: keyPath))
   }
 
-  /// Makes the steps up to `POP()` address the scope in a case of a ``ScopeEnum``; if another case is current, they
+  /// Makes the steps up to `POP()` address the scope in a case of a `ScopeEnum`; if another case is current, they
   /// fail and name that case.
   ///
   /// ```swift

@@ -35,7 +35,7 @@ extension FlowSteps {
     sending(.event(.when), when, at(keyPath, fileID, filePath, line, column))
   }
 
-  /// Sends an event to the scope in a case of a ``ScopeEnum``; its update must not throw.
+  /// Sends an event to the scope in a case of a `ScopeEnum`; its update must not throw.
   ///
   /// ```swift
   /// .WHEN(\.screen, as: Form.self, .userTyped("hello"))
@@ -79,7 +79,7 @@ extension FlowSteps {
     sending(.and, when, at(keyPath, fileID, filePath, line, column))
   }
 
-  /// Sends one more event to the scope in a case of a ``ScopeEnum``, like `WHEN`.
+  /// Sends one more event to the scope in a case of a `ScopeEnum`, like `WHEN`.
   @discardableResult
   public func AND<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -127,7 +127,7 @@ extension FlowSteps {
     sending(.event(.throwing), when, at(keyPath, fileID, filePath, line, column), error)
   }
 
-  /// Sends an event to the scope in a case of a ``ScopeEnum``, whose update must throw.
+  /// Sends an event to the scope in a case of a `ScopeEnum`, whose update must throw.
   @discardableResult
   public func WHEN_Throws<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
@@ -175,7 +175,7 @@ extension FlowSteps {
     try fork(SendStep(.event(.fork), when, to: at(keyPath, fileID, filePath, line, column)), branch)
   }
 
-  /// Adds another path from here, which begins with an event of the scope in a case of a ``ScopeEnum``.
+  /// Adds another path from here, which begins with an event of the scope in a case of a `ScopeEnum`.
   @discardableResult
   public func FORK<Screen: ScopeEnum, Child: ScopeProtocol>(
     _ keyPath: KeyPath<Subject, Screen>,
