@@ -4,6 +4,8 @@ import Statoscope
 struct EndedEffect<When: Sendable> {
   private enum Result {
     case completes(Any)
+    /// A stream ends without another element.
+    case ends
     case fails(any Error)
     /// A stream yields an element and stays in flight.
     case yields(Any)
@@ -21,6 +23,10 @@ struct EndedEffect<When: Sendable> {
 
   static func completes<E: Effect & Equatable>(_ effect: E, _ value: E.ResultType) -> EndedEffect {
     EndedEffect(end: .completes, match: .equal(to: effect), result: .completes(value))
+  }
+
+  static func ends<E: StreamEffect>(_ type: E.Type, _ number: Int?) -> EndedEffect {
+    EndedEffect(end: .completes, match: .ofType(type, number), result: .ends)
   }
 
   static func fails<E: Effect>(_ type: E.Type, _ number: Int?, _ error: any Error) -> EndedEffect {
@@ -47,7 +53,7 @@ struct EndedEffect<When: Sendable> {
   /// Returns the step; every verb that ends an effect uses this method.
   fileprivate func step<Root>(_ role: Verb.Role, _ target: StepTarget<Root, When>) -> Step<Root> {
     let verb = Verb.effect(end, role)
-    return ClosureStep(target.call(verb, match.arguments + [argument])) { run in
+    return ClosureStep(target.call(verb, match.arguments + arguments)) { run in
       let scope = try target.find(run.root)
       let effect = try match.find(in: scope)
       if case .completes(let value) = result { try refuseOther(value, for: effect.pristine) }
@@ -64,13 +70,14 @@ struct EndedEffect<When: Sendable> {
     }
   }
 
-  /// The argument of the step's call for the result.
-  private var argument: StepCall.Argument {
+  /// The arguments of the step's call for the result.
+  private var arguments: [StepCall.Argument] {
     switch result {
-    case .completes(let value): .value(value, "with")
-    case .fails(let error): .value(error, "with")
-    case .sends(let when): .value(when, "with")
-    case .yields(let element): .value(element)
+    case .completes(let value): [.value(value, "with")]
+    case .ends: []
+    case .fails(let error): [.value(error, "with")]
+    case .sends(let when): [.value(when, "with")]
+    case .yields(let element): [.value(element)]
     }
   }
 
@@ -82,6 +89,7 @@ struct EndedEffect<When: Sendable> {
     switch result {
     case .completes(let value):
       try scope.endEffect(generation, ofPristine: .success(value), prepare: prepare)
+    case .ends: try scope.endEffect(generation, ofPristine: nil, prepare: prepare)
     case .fails(let error):
       try scope.endEffect(generation, ofPristine: .failure(error), prepare: prepare)
     case .sends(let when): try scope.endEffect(generation, sending: when, prepare: prepare)

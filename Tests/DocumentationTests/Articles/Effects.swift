@@ -27,6 +27,12 @@ enum EffectsArticle {
     }
   }
 
+  struct Save: Effect, Equatable {
+    let books: [String]
+
+    func runEffect() async throws {}
+  }
+
   final class Shelf: Scope {
     enum When {
       case userTyped(String)
@@ -37,12 +43,16 @@ enum EffectsArticle {
       case shopClosed
       case userStartedReading
       case read(seconds: Int)
+      case userStartedACountdown
+      case secondsLeft(Int)
+      case userClosedTheShelf
     }
 
     var clock: any Clock<Duration> = ContinuousClock()
     private(set) var books: [String] = []
     private(set) var hasFailed = false
     private(set) var secondsOfReading = 0
+    private(set) var secondsLeft = 0
 
     func update(_ when: When) throws {
       switch when {
@@ -73,6 +83,22 @@ enum EffectsArticle {
         effectsState.enqueue(TimerEffect(every: .seconds(1), clock: clock).map(When.read), id: "reading")
       case .read(let seconds):
         secondsOfReading = seconds
+      case .userStartedACountdown:
+        let clock = clock
+        effectsState.enqueue(
+          RunEffect("countdown") { send in
+            for seconds in [2, 1] {
+              await send(.secondsLeft(seconds))
+              try await clock.sleep(for: .seconds(1))
+            }
+          },
+          id: "countdown",
+          policy: .replace
+        )
+      case .secondsLeft(let seconds):
+        secondsLeft = seconds
+      case .userClosedTheShelf:
+        effectsState.enqueue(Save(books: books).fireAndForget())
       }
     }
   }
@@ -102,6 +128,40 @@ enum EffectsArticle {
         .WHEN_StreamYields(Arrivals.self, "a new book")
         .THEN(\.books, equals: ["a new book"])
         .runTest()
+    }
+
+    @Test func `a countdown sends several events`() async throws {
+      try Shelf.GIVEN { Shelf() }
+        .WHEN(.userStartedACountdown)
+        .WHEN_StreamYields(RunEffect<Shelf.When>.self, .secondsLeft(2))
+        .THEN(\.secondsLeft, equals: 2)
+        .WHEN_EffectCompletes(RunEffect<Shelf.When>.self)
+        .THEN_NoEffects()
+        .runTest()
+      let clock = TestClock()
+      try await Shelf.GIVEN { Shelf().set(\.clock, clock) }
+        .WHEN(.userStartedACountdown)
+        .RECEIVE(.secondsLeft(2))
+        .ADVANCE(by: .seconds(1))
+        .RECEIVE(.secondsLeft(1))
+        .ADVANCE(by: .seconds(1))
+        .THEN_NoEffects()
+        .runTest(effects: .live(clock))
+    }
+
+    @Test func `an effect that is fired and forgotten ends in no event`() throws {
+      try Shelf.GIVEN { Shelf() }
+        .WHEN(.userClosedTheShelf)
+        .THEN_EnqueuedEffect(Save(books: []))
+        .WHEN_EffectCompletes(Save.self, with: ())
+        .THEN_NoEffects()
+        .runTest()
+    }
+
+    @MainActor @Test func `perform waits for the result`() async {
+      let shelf = Shelf().set(\.clock, ContinuousClock())
+      let books = await shelf.perform(.userTyped("swift")).books
+      #expect(books == ["swift"])
     }
 
     @Test func `a timer ticks on the test's clock`() async throws {

@@ -67,6 +67,8 @@ public struct AnyEffect<ResultType>: Effect {
   public var pristine: any Effect { recipe.pristine }
 
   /// Creates an effect from a closure, which starts on the actor that the scope lives on.
+  ///
+  /// Swift 6.3 starts a closure with a capture list on no actor. To capture a value, assign it to a constant before.
   public init(_ body: nonisolated(nonsending) @escaping @Sendable () async throws -> ResultType) {
     self.init(recipe: PristineRecipe(AnonymousEffect(body: body)))
   }
@@ -154,6 +156,47 @@ extension Effect {
     _ type: Failure.Type
   ) -> AnyEffect<Result<ResultType, Failure>> {
     mapToResultWithError { error in error as? Failure ?? Failure.unknownError }
+  }
+}
+
+extension Effect {
+  /// Discards the result of the effect, which then ends in no event.
+  ///
+  /// ```swift
+  /// effectsState.enqueue(SaveDraft(draft).fireAndForget(), id: "save", policy: .queue)
+  /// ```
+  /// It is listed, cancelled and tested like any other effect. Its error is logged at ``LogLevel/errors``; of a
+  /// stream, all elements are discarded.
+  public func fireAndForget() -> AnyEffect<Never> {
+    AnyEffect(recipe: DiscardingRecipe(eraseToAnyEffect().recipe))
+  }
+}
+
+/// An effect that ends without a result.
+final class DiscardingRecipe<Original, ResultType>: EffectRecipe {
+  private let original: any EffectRecipe<Original>
+
+  init(_ original: any EffectRecipe<Original>) {
+    self.original = original
+  }
+
+  var pristine: any Effect { original.pristine }
+
+  /// Like a stream, it need not have a result.
+  var isStream: Bool { true }
+
+  nonisolated(nonsending) func run(yielding _: EffectYield<ResultType>) async throws -> ResultType? {
+    if original.isStream {
+      _ = try await original.run(yielding: { _ in })
+    } else {
+      _ = try await original.run()
+    }
+    return nil
+  }
+
+  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType? {
+    _ = try original.result(ofPristine: end)
+    return nil
   }
 }
 

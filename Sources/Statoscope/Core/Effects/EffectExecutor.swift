@@ -67,6 +67,15 @@ package final class EffectTask: Sendable {
     }
   }
 
+  /// Runs a closure as a part of an effect, if the effect is divided into parts.
+  static func run(
+    as part: EffectTask?,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: nonisolated(nonsending) () async -> Void
+  ) async {
+    if let part { await part.run(body) } else { await body() }
+  }
+
   func makePart() -> EffectTask { EffectTask(observedBy: observer) }
 
   /// Divides this task: from now on it waits for its parts.

@@ -24,7 +24,9 @@ protocol EffectRecipe<ResultType>: AnyObject, Sendable {
   nonisolated(nonsending) func run(yielding yield: EffectYield<ResultType>) async throws -> ResultType?
 
   /// Applies the maps to an end of the pristine effect, or to an element of its stream, without running it.
-  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType
+  ///
+  /// - Returns: the result; nil for an effect that ends in none.
+  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType?
 
   /// Applies the maps to the end of a stream; nil if it is no stream, or its end is not mapped.
   func resultOfEnd() throws -> ResultType?
@@ -51,7 +53,7 @@ extension EffectRecipe {
 
   /// Returns the end of an effect without maps.
   @usableFromInline
-  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
+  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType? {
     let value = try end.get()
     guard let result = value as? ResultType else {
       throw EffectResultMismatch(effect: typeName(type(of: pristine)), value: "\(value)")
@@ -139,10 +141,10 @@ final class MappedRecipe<Original, ResultType>: EffectRecipe {
   }
 
   @usableFromInline
-  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
-    let result: Original
+  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType? {
+    let result: Original?
     do { result = try original.result(ofPristine: end) } catch { return try mapped(error) }
-    return try transform(result)
+    return try result.map(transform)
   }
 
   @usableFromInline
@@ -168,7 +170,7 @@ extension WrappingRecipe {
 
   var isStream: Bool { original.isStream }
 
-  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType {
+  func result(ofPristine end: Result<Any, any Error>) throws -> ResultType? {
     try original.result(ofPristine: end)
   }
 

@@ -107,7 +107,7 @@ final class EffectsHandler {
       id: id,
       policy: policy,
       scope: scope,
-      injection: node.effectInjection
+      context: node.effectContext
     )
     stage(isRemoved ? .refuse(effect) : .enqueue(effect), of: node)
   }
@@ -177,6 +177,9 @@ final class EffectsHandler {
 
   // MARK: Requests of the tree
 
+  /// Checks whether an effect is pending or running.
+  func contains(_ effect: RunningEffect) -> Bool { ledger.contains(effect.generation) }
+
   /// Cancels all effects that are pending or running, and discards those that the current update enqueued.
   func cancelAll(of node: ScopeNode) {
     discardStaged()
@@ -185,13 +188,17 @@ final class EffectsHandler {
 
   /// Cancels the effects that satisfy a predicate, and starts those that waited for one of them.
   func cancel(of node: ScopeNode, where isMatch: (_ effect: any Effect) -> Bool) {
-    let matching = ledger.listed.filter { isMatch($0.work.pristine) }
+    cancel(ledger.listed.filter { isMatch($0.work.pristine) }.map(\.work), in: node)
+  }
+
+  /// Cancels effects, and starts those that waited for one of them.
+  func cancel(_ matching: [RunningEffect], in node: ScopeNode) {
     guard !matching.isEmpty else { return }
     var actions = Ledger.Actions()
     changeLedger { $0.cancel(matching.map(\.generation), &actions) }
     cancel(actions.cancelled, of: node)
     startOrLog(actions.started, of: node, isolation: nil)
-    discardUnused(matching.map(\.work.id))
+    discardUnused(matching.map(\.id))
   }
 
   /// Removes all effects, and refuses those that the current update enqueued; runs no code of the app.
@@ -312,6 +319,8 @@ extension EffectsLedger<ObjectIdentifier, RunningEffect> {
 extension ScopeNode {
   /// Delivers an output of an effect.
   final func receive(_ output: EffectOutput, of effect: RunningEffect, isolation: isolated (any Actor)?) {
+    // Only now: what its last event starts is waited for, too.
+    defer { if output.isEnd { effect.leavePerformance() } }
     // A local variable: a chained access to the runtime would last until the end of the event.
     guard let runtime, let handler = effectsHandler else { return }
     // The same observers at the end: by then the scope may have moved.

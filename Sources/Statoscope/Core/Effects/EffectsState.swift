@@ -76,6 +76,31 @@ public struct EffectsState<When: Sendable> {
     )
   }
 
+  /// Starts an effect that ends in no event when this update has returned.
+  ///
+  /// - Parameters:
+  ///   - effect: an effect whose result is discarded: `SaveDraft(draft).fireAndForget()`.
+  ///   - policy: applies to effects with the same identifier, and this one has none, so every policy is
+  ///     ``EffectPolicy/all``.
+  public func enqueue(_ effect: AnyEffect<Never>, policy: EffectPolicy = .all) {
+    enqueue(AnyEffect<When>(recipe: DiscardingRecipe(effect.recipe)), policy: policy)
+  }
+
+  /// Starts an effect that ends in no event when this update has returned, if the effects with the same
+  /// identifier permit.
+  ///
+  /// - Parameters:
+  ///   - effect: an effect whose result is discarded: `SaveDraft(draft).fireAndForget()`.
+  ///   - id: the identifier for the policy and ``cancelEffect(id:)``; nil for none.
+  ///   - policy: the treatment of another pending effect with this identifier.
+  public func enqueue(
+    _ effect: AnyEffect<Never>,
+    id: (some Hashable & Sendable)?,
+    policy: EffectPolicy = .all
+  ) {
+    enqueue(AnyEffect<When>(recipe: DiscardingRecipe(effect.recipe)), id: id, policy: policy)
+  }
+
   /// Cancels the effects whose pristine effect matches, including those that were just enqueued.
   ///
   /// ```swift

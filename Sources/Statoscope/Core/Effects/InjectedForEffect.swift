@@ -29,7 +29,7 @@ public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashabl
 
   /// The value that was set, else the one in the tree when the effect was enqueued, else the type's default.
   public var wrappedValue: Value {
-    get { ownValue ?? EffectInjection.current?.value(for: Value.self) ?? Value.defaultValueForEffect }
+    get { ownValue ?? EffectContext.current?.value(for: Value.self) ?? Value.defaultValueForEffect }
     set { ownValue = newValue }
   }
 
@@ -42,19 +42,23 @@ public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashabl
 
 extension InjectedForEffect: HiddenState {}
 
-/// The values injected on the path from a scope to its root at one moment that effects may use.
+/// What an effect has from where it was enqueued: the values injected on the path from its scope to the root, and the
+/// `perform` that waits for it.
 ///
 /// It contains only values injected under a `Sendable` type, so it can cross to any thread, and it retains no
 /// scope.
-struct EffectInjection: Sendable {
+struct EffectContext: Sendable {
   /// The values of one scope, by the identity of their types; nil for a value whose type is not `Sendable`.
   typealias Level = [ObjectIdentifier: (any Sendable)?]
 
   /// The scopes that provide values, nearest first.
   let levels: [Level]
 
-  /// The injection of the effect that runs in the current task, if its tree has any.
-  @TaskLocal static var current: EffectInjection?
+  /// The `perform` that waits for the effect, if there is one.
+  var performance: Performance?
+
+  /// The context of the effect that runs in the current task, if it has one.
+  @TaskLocal static var current: EffectContext?
 
   /// Returns the nearest value of a type, or nil when there is none that an effect may use.
   func value<Value: Sendable>(for type: Value.Type) -> Value? {

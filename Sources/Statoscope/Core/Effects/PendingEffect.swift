@@ -58,18 +58,21 @@ extension ScopeNode {
 extension ScopeProtocol {
   /// Ends an effect by hand, as if the pristine effect had ended in this way; its own maps create the event.
   ///
-  /// - Parameter prepare: is called after the effect has left the list and before its event is sent.
+  /// - Parameters:
+  ///   - end: the way it ends; nil for a stream that ends without another element.
+  ///   - prepare: is called after the effect has left the list and before its event is sent.
   /// - Throws: the error of the event's update, or that of the effect when no map turns it into an event.
   package func endEffect(
     _ generation: UInt64,
-    ofPristine end: Result<Any, any Error>,
+    ofPristine end: Result<Any, any Error>?,
     prepare: () -> Void = {}
   ) throws {
     guard let effect = effectsHandler?.endByHand(generation, of: self) else { return }
     prepare()
     let recipe = recipe(of: effect)
-    try trySend(try recipe.result(ofPristine: end), isolation: nil)
-    if case .success = end, let last = try recipe.resultOfEnd() { try trySend(last, isolation: nil) }
+    if let end, let when = try recipe.result(ofPristine: end) { try trySend(when, isolation: nil) }
+    if case .failure? = end { return }
+    if let last = try recipe.resultOfEnd() { try trySend(last, isolation: nil) }
   }
 
   /// Ends an effect by hand with an event, bypassing its maps.
@@ -86,7 +89,8 @@ extension ScopeProtocol {
   /// - Throws: the error of the event's update, or that of a map.
   package func yieldElement(_ element: Any, of generation: UInt64) throws {
     guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return }
-    try trySend(try recipe(of: entry.work).result(ofPristine: .success(element)), isolation: nil)
+    guard let when = try recipe(of: entry.work).result(ofPristine: .success(element)) else { return }
+    try trySend(when, isolation: nil)
   }
 
   private func recipe(of effect: RunningEffect) -> any EffectRecipe<When> {

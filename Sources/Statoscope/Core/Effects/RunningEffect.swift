@@ -17,8 +17,9 @@ package final class RunningEffect: Sendable {
   /// The scope of the effect, which receives its output.
   private let scope: ScopeReference
 
-  /// The values that its tree provided when it was enqueued.
-  private let injection: EffectInjection?
+  /// What it has from where it was enqueued.
+  private let context: EffectContext?
+  private let participation = Mutex<Performance.Participation?>(nil)
 
   private let wasStarted = Atomic(false)
   private let wasCancelled = Atomic(false)
@@ -30,14 +31,18 @@ package final class RunningEffect: Sendable {
     id: EffectID?,
     policy: EffectPolicy,
     scope: ScopeReference,
-    injection: EffectInjection?
+    context: EffectContext?
   ) {
     self.events = events
     self.generation = generation
     self.id = id
     self.policy = policy
     self.scope = scope
-    self.injection = injection
+    self.context = context
+    if let performance = context?.performance {
+      let participation = performance.add(self)
+      self.participation.withLock { $0 = participation }
+    }
   }
 
   /// The original effect, under all of its maps.
@@ -102,6 +107,26 @@ package final class RunningEffect: Sendable {
     wasCancelled.store(true, ordering: .releasing)
     // Outside the lock: cancellation handlers are code of the app.
     task.withLock { $0 }?.cancel()
+    leavePerformance()
+  }
+
+  /// Ends the wait of a `perform` for this effect.
+  func leavePerformance() {
+    guard context?.performance != nil else { return }
+    // Released outside of the lock, because that may resume the one who waits.
+    _ = participation.withLock { $0.take() }
+  }
+
+  /// Cancels it as its scope would, on the actor that its tree lives on.
+  func cancelAtHome(from isolation: isolated (any Actor)?) async {
+    if isCancelled(atHome: isolation) { return }
+    while !isCancelled, let home = scope.home.actor, await !isCancelled(atHome: home) {}
+  }
+
+  private func isCancelled(atHome isolation: isolated (any Actor)?) -> Bool {
+    guard let node = scope.scope(on: isolation) else { return scope.home.isHere(isolation) }
+    if let handler = node.effectsHandler, handler.contains(self) { handler.cancel([self], in: node) }
+    return true
   }
 
   // MARK: The task
@@ -117,7 +142,7 @@ package final class RunningEffect: Sendable {
     // Cancelled before it started.
     guard !isCancelled else { return }
     // A task inherits the values of the task that started it, which may belong to an effect of another tree.
-    if injection != nil || EffectInjection.current != nil {
+    if context != nil || EffectContext.current != nil {
       await runInjected(isolation: isolation, deliver)
     } else {
       await runToEnd(isolation: isolation, deliver)
@@ -126,7 +151,7 @@ package final class RunningEffect: Sendable {
 
   @inline(never)
   private func runInjected(isolation: isolated (any Actor)?, _ deliver: Deliver?) async {
-    await EffectInjection.$current.withValue(injection) { await runToEnd(isolation: isolation, deliver) }
+    await EffectContext.$current.withValue(context) { await runToEnd(isolation: isolation, deliver) }
   }
 
   @inline(__always)
@@ -211,6 +236,13 @@ package enum EffectOutput: Sendable {
   case completed((any Sendable)?)
   /// The end of the effect, with an error that no map turned into an event.
   case failed(any Error)
+}
+
+extension EffectOutput {
+  /// Indicates whether the effect has ended.
+  var isEnd: Bool {
+    if case .element = self { false } else { true }
+  }
 }
 
 /// How an effect ended, for observers.

@@ -66,7 +66,7 @@ final class AncestorAsValue: InjectedValue {
 /// The overrides in force at a scope that provides values, and its values for effects.
 final class ScopeInjection {
   /// The values for effects, which run on other threads; nil until an effect needs them.
-  var knownForEffects: EffectInjection.Level?
+  var knownForEffects: EffectContext.Level?
 
   /// The values below the overrides of their types, for types that have any.
   private var overridden: [ObjectIdentifier: InjectedValue?] = [:]
@@ -187,15 +187,18 @@ extension ScopeNode {
     return nil
   }
 
-  /// The injection for effects enqueued here, or nil when nothing is injected.
+  /// The context of effects enqueued here; nil when nothing is injected and nothing waits for them.
   ///
   /// Complexity: O(depth).
-  final var effectInjection: EffectInjection? {
+  final var effectContext: EffectContext? {
     let providers = providersOnPath
-    return providers.isEmpty ? nil : EffectInjection(levels: providers.map(\.valuesForEffects))
+    // Nothing waits for effects that never start.
+    let performance = EffectContext.current?.performance.flatMap { listsEffectsOnly ? nil : $0 }
+    guard !providers.isEmpty || performance != nil else { return nil }
+    return EffectContext(levels: providers.map(\.valuesForEffects), performance: performance)
   }
 
-  private final var valuesForEffects: EffectInjection.Level {
+  private final var valuesForEffects: EffectContext.Level {
     if let known = injection?.knownForEffects { return known }
     let found = injectedValues.forEffects
     injection?.knownForEffects = found

@@ -1,0 +1,198 @@
+import Statoscope
+import TestSupport
+import Testing
+
+/// Waiting for what an event starts, and effects that end in no event.
+@MainActor @Suite struct PerformTests {
+  @Test func `an event without effects returns at once`() async {
+    let office = await Office().perform(.note("a"))
+    #expect(office.journal.entries == ["a"])
+  }
+
+  @Test func `perform waits for effects, and for those of their events`() async {
+    let office = await Office().perform(.chain(3))
+    #expect(office.journal.entries == ["chain 3", "chain 2", "chain 1", "chain 0"])
+    #expect(office.effects.isEmpty)
+  }
+
+  @Test func `perform waits for effects of children and of other trees`() async {
+    let (office, other) = (Office(), Office().send(.chain(0)))
+    office.branch = Office()
+    office.partner = other
+    await office.perform(.delegate)
+    #expect(office.branch?.journal.entries == ["chain 1", "chain 0"])
+    #expect(other.journal.entries == ["chain 0", "chain 1", "chain 0"])
+  }
+
+  @Test func `perform waits for effects that wait in a queue`() async {
+    let office = await Office().perform(.queue(["a", "b", "c"]))
+    #expect(office.journal.entries == ["a", "b", "c"])
+  }
+
+  @Test func `effects of earlier events are not waited for`() async throws {
+    let gate = Gate<String>()
+    let office = Office().send(.pass(gate))
+    await gate.arrived()
+    await office.perform(.chain(1))
+    #expect(office.effects.count == 1)
+    await gate.open("late")
+  }
+
+  @Test func `an effect that starts at the end of another one's is not waited for`() async throws {
+    let gate = Gate<String>()
+    let office = Office()
+    office.send(.queue(["first"]))
+    // It waits for the first in the queue, whose end is none of the performed event.
+    office.send(.passQueued(gate))
+    await office.perform(.queue([]))
+    #expect(!office.journal.entries.contains("late"))
+    await gate.open("late")
+  }
+
+  @Test func `discarded, cancelled and failing effects are not waited for`() async {
+    let office = await Office().perform(.discard)
+    #expect(office.journal.entries == [])
+    #expect(office.effects.isEmpty)
+  }
+
+  @Test func `a removed child's effects are not waited for`() async {
+    let office = Office()
+    office.branch = Office()
+    await office.perform(.close)
+    #expect(office.branch == nil)
+  }
+
+  @Test func `cancelling the caller cancels what it still waits for`() async throws {
+    let gate = Gate<String>()
+    let office = Office()
+    let earlier = Gate<String>()
+    office.send(.pass(earlier))
+    let task = Task {
+      await office.perform(.pass(gate))
+      office.send(.note("cancelled"))
+    }
+    await gate.arrived()
+    #expect(office.effects.count == 2)
+    task.cancel()
+    await task.value
+    #expect(office.effects.count == 1)
+    #expect(office.journal.entries == ["cancelled"])
+    await gate.open("late")
+    await earlier.open("in time")
+  }
+
+  @Test func `effects that never start are not waited for`() async {
+    let office = Office().injectObject(EffectsExecution.enqueueOnly)
+    await office.perform(.queue(["a", "b"]))
+    #expect(office.effects.count == 2)
+  }
+
+  @Test func `an actor performs events of its scope`() async {
+    let entries = await Owner().performed()
+    #expect(entries == ["chain 1", "chain 0"])
+  }
+
+  @Test func `a fire-and-forget effect ends in no event`() async {
+    let office = await Office().perform(.forget("draft"))
+    #expect(office.journal.entries == ["saved draft"])
+    #expect(office.effects.isEmpty)
+  }
+
+  @Test func `the error of a fire-and-forget effect is logged`() async throws {
+    try await withLoggedLines { logged in
+      await Office().perform(.forgetFailing)
+      #expect(
+        logged.entries == [
+          """
+          errors: the effect Failing() of Office threw Offline(), and nothing maps its errors to an event. Enqueue it with \
+          .mapToResult().
+          """
+        ]
+      )
+    }
+  }
+
+  @Test func `a fire-and-forget effect is listed, and cancelled by its identifier`() async {
+    let gate = Gate<String>()
+    let office = Office().send(.forgetGate(gate))
+    #expect(office.effects.first is PassGate<String>)
+    await gate.arrived()
+    office.send(.cancel)
+    #expect(office.effects.isEmpty)
+    await gate.open("late")
+  }
+}
+
+private actor Owner {
+  let office = Office()
+
+  func performed() async -> [String] {
+    await office.perform(.chain(1))
+    return office.journal.entries
+  }
+}
+
+private struct Save: Effect {
+  let text: String
+  let journal: Journal
+
+  func runEffect() async throws -> Int {
+    journal.note("saved \(text)")
+    return text.count
+  }
+}
+
+private struct Failing: Effect {
+  func runEffect() async throws { throw Offline() }
+}
+
+private final class Office: Scope {
+  enum When {
+    case note(String)
+    case chain(Int)
+    case delegate
+    case queue([String])
+    case pass(Gate<String>)
+    case passQueued(Gate<String>)
+    case discard
+    case close
+    case forget(String)
+    case forgetFailing
+    case forgetGate(Gate<String>)
+    case cancel
+  }
+
+  let journal = Journal()
+  @Subscope var branch: Office?
+  var partner: Office?
+
+  func update(_ when: When) throws {
+    switch when {
+    case .note(let text): journal.note(text)
+    case .chain(let length):
+      journal.note("chain \(length)")
+      if length > 0 { effectsState.enqueue(AnyEffect { .chain(length - 1) }) }
+    case .delegate:
+      branch?.send(.chain(1))
+      partner?.send(.chain(1))
+    case .queue(let texts):
+      for text in texts { effectsState.enqueue(AnyEffect { .note(text) }, id: "queue", policy: .queue) }
+    case .pass(let gate): effectsState.enqueue(PassGate(gate).map(When.note))
+    case .passQueued(let gate):
+      effectsState.enqueue(PassGate(gate).map(When.note), id: "queue", policy: .queue)
+    case .discard:
+      effectsState.enqueue(AnyEffect { .note("kept") }, id: "one", policy: .all)
+      effectsState.enqueue(AnyEffect { .note("ignored") }, id: "one", policy: .ignore)
+      effectsState.cancelEffect(id: "one")
+      effectsState.enqueue(Failing().map { When.note("never") })
+      onUnhandledEffectError = { _ in }
+    case .close:
+      branch?.send(.pass(Gate()))
+      branch = nil
+    case .forget(let text): effectsState.enqueue(Save(text: text, journal: journal).fireAndForget())
+    case .forgetFailing: effectsState.enqueue(Failing().fireAndForget())
+    case .forgetGate(let gate): effectsState.enqueue(PassGate(gate).fireAndForget(), id: "gate")
+    case .cancel: effectsState.cancelEffect(id: "gate")
+    }
+  }
+}
