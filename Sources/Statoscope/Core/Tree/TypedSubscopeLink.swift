@@ -128,7 +128,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
         // Asked here: a case may move one of the others away.
         if kind.holdsCases, let rest { cases = caseChange(to: rest) }
       } while changeCount != count
-      guard let rest else { refuseRemoval(of: child, from: owner) }
+      guard let rest else { return refuseRemoval(of: child, from: owner) }
       if let cases {
         replaceCases(cases, with: rest, of: owner) {}
       } else {
@@ -224,7 +224,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   ) {
     // Released at the end, like the scopes.
     let former = storedValue
-    change(
+    let hasChanged = change(
       removing: removed,
       adding: added,
       of: owner,
@@ -233,8 +233,23 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       storeLinked()
       storedValue = newValue
     }
+    if !hasChanged { restoreValue() }
     didChange()
     withExtendedLifetime(former) {}
+  }
+
+  /// A dictionary that is changed in place is in no other storage.
+  override var canRefuseChange: Bool {
+    if case .some = storedValue { return true }
+    return kind.list != nil
+  }
+
+  /// Gives a list its former value again, after a change in place that was refused.
+  @usableFromInline
+  @inline(never)
+  func restoreValue() {
+    guard case .none = storedValue, let list = kind.list else { return }
+    storedValue = linkedValue.map { list.copy($0, nil) }
   }
 
   // MARK: Changes of cases
