@@ -90,6 +90,47 @@ import Testing
     #expect(found.last?.hasPrefix("WHEN(.assignTwice): The scope Child is held by") == true)
   }
 
+  @Test func `a scope in a dictionary that is held elsewhere, and the dictionary keeps its entries`() throws {
+    let found = try texts {
+      try Nursery.GIVEN { Nursery() }
+        .WHEN(.name("a"))
+        .WHEN(.nameFirst("a"))
+        .WHEN(\.named["a"], .cry)
+        .THEN(\.named["a"]?.cries, equals: 1)
+        .WHEN(.nameFirst("b"))
+        .THEN(\.named.count, equals: 1)
+        .WHEN(.name("b"))
+        .THEN(\.named.count, equals: 2)
+        .THEN(\.first.cries, equals: 0)
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(
+      found.first?.hasPrefix("WHEN(.nameFirst(\"a\")): The scope Child is held by Nursery.first") == true
+    )
+    #expect(
+      found.last?.hasPrefix("WHEN(.nameFirst(\"b\")): The scope Child is held by Nursery.first") == true
+    )
+  }
+
+  @Test func `a dictionary that is read while it is changed in place`() throws {
+    let found = try texts {
+      try Nursery.GIVEN { Nursery() }
+        .WHEN(.countWhileNaming)
+        .THEN(\.named.count, equals: 1)
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.countWhileNaming): Nursery.named was read while it was being changed in place. Swift does not allow that for \
+        any property. Read it before the change, or change a copy of its value and assign that.
+        \(goesOn)
+        """
+      ]
+    )
+  }
+
   @Test func `a scope below itself`() throws {
     let found = try texts {
       try Doll.GIVEN { Doll() }
@@ -209,12 +250,14 @@ private enum Seat: ScopeEnum {
 private final class Nursery: Scope {
   enum When: Equatable {
     case feed, feedAgain, feedAndShare, fed, share, add, repeatLast, assignTwice, seatTwo
+    case name(String), nameFirst(String), countWhileNaming
   }
 
   let name = "Sunshine"
   @Subscope var first = Child()
   @Subscope var guest: Child?
   @Subscope var children: [Child] = []
+  @Subscope var named: [String: Child] = [:]
   @Subscope private var seat: Seat?
 
   var seatIsTaken: Bool { seat != nil }
@@ -229,8 +272,17 @@ private final class Nursery: Scope {
     case .add: children.append(Child())
     case .repeatLast: children.append(children[children.count - 1])
     case .assignTwice: children = [children[0], children[1], children[0]]
+    case .name(let name): named[name] = Child()
+    case .nameFirst(let name): named[name] = first
+    case .countWhileNaming: nameTwo(&named)
     case .seatTwo: seat = .two(Child(), Child())
     }
+  }
+}
+
+extension Nursery {
+  fileprivate func nameTwo(_ children: inout [String: Child]) {
+    if named.isEmpty { children["a"] = Child() }
   }
 }
 
