@@ -218,10 +218,13 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   /// there behind all other jobs, until doing so has changed nothing. An effect that moves from one function
   /// of the main actor to the next, invisibly in between, counts as waiting for an external result.
   func rest(at home: isolated (any Actor)?, within limit: TimeLimit) async {
+    limit.beginRest()
     while !limit.isOver {
       let before = activity
-      await limit.wait { done in jobs.whenDone(done) }
-      if home !== MainActor.shared { await limit.wait { done in Task { @MainActor in done() } } }
+      await limit.wait(forOwnJobs: true) { done in jobs.whenDone(done) }
+      if home !== MainActor.shared {
+        await limit.wait(forOwnJobs: false) { done in Task { @MainActor in done() } }
+      }
       if before == activity { return }
     }
   }

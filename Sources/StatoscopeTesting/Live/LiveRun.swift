@@ -118,7 +118,9 @@ final class LiveRun<Root: ScopeProtocol> {
   ///
   /// - Throws: a failure when one runs for longer than the time limit.
   private func goOn(at home: isolated (any Actor)?) async throws {
-    let report = WaitReport.current.begin(.rest, limit: timeLimit) { [effects] in
+    let report = WaitReport.current.begin(.rest, limit: timeLimit) { [realTime] in
+      realTime.takeProgress()
+    } waitsFor: { [effects] in
       effects.current.inFlight.map(effects.textOfRestless)
     } giveUp: { [realTime] in
       realTime.end()
@@ -170,6 +172,8 @@ final class LiveRun<Root: ScopeProtocol> {
 
   private func beginWaiting() -> Task<Void, Never> {
     WaitReport.current.begin(.event, limit: timeLimit) { [effects] in
+      effects.current.queue.isEmpty ? .none : .delayed
+    } waitsFor: { [effects] in
       effects.current.inFlight.map(effects.text)
     } giveUp: { [effects, realTime] in
       realTime.end()

@@ -10,6 +10,12 @@ final class TimeLimit: Sendable {
     /// The number of the wait in progress.
     var number: UInt64 = 0
     var waiter: CheckedContinuation<Void, Never>?
+    /// Indicates whether the wait in progress is for jobs of the path's own effects only.
+    var isForOwnJobs = false
+    /// Indicates whether tasks have begun to run since the progress was last read.
+    var isNew = false
+    /// The number of the wait when the progress was last read.
+    var knownNumber: UInt64 = 0
   }
 
   private let state = Locked(State())
@@ -21,13 +27,19 @@ final class TimeLimit: Sendable {
   ///
   /// The caller leaves its actor before, and returns to it behind all that waits for the actor meanwhile.
   ///
-  /// - Parameter start: begins it, with a closure to call when it is done.
-  @concurrent func wait(for start: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) async {
+  /// - Parameters:
+  ///   - isForOwnJobs: whether nothing but jobs of the path's own effects can delay it.
+  ///   - start: begins it, with a closure to call when it is done.
+  @concurrent func wait(
+    forOwnJobs isForOwnJobs: Bool,
+    _ start: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+  ) async {
     await withCheckedContinuation { continuation in
       let number = state.withLock { state -> UInt64? in
         guard !state.isOver else { return nil }
         state.number += 1
         state.waiter = continuation
+        state.isForOwnJobs = isForOwnJobs
         return state.number
       }
       guard let number else { return continuation.resume() }
@@ -35,6 +47,22 @@ final class TimeLimit: Sendable {
         let waiter = state.withLock { $0.number == number ? $0.waiter.take() : nil }
         waiter?.resume()
       }
+    }
+  }
+
+  /// Begins to measure anew, because tasks were woken.
+  func beginRest() { state.withLock { $0.isNew = true } }
+
+  /// What has happened since the last call.
+  ///
+  /// Other tests may keep the main actor, or the plan's own, for long: that is no reason to give up.
+  func takeProgress() -> WaitReport.Progress {
+    state.withLock { state in
+      defer { (state.isNew, state.knownNumber) = (false, state.number) }
+      if state.isNew { return .new }
+      // Another wait without rest between: the effects never stop.
+      if state.number != state.knownNumber { return .none }
+      return state.waiter != nil && state.isForOwnJobs ? .none : .delayed
     }
   }
 
@@ -61,6 +89,16 @@ package struct WaitReport: Sendable {
     case rest
   }
 
+  /// What has happened in a wait since its last second.
+  enum Progress {
+    /// Nothing that was waited for.
+    case none
+    /// The wait has begun only now.
+    case new
+    /// Something else delays the plan, so the second does not count.
+    case delayed
+  }
+
   private let clock: any Clock<Duration>
   private let restClock: any Clock<Duration>
   private let write: @Sendable (_ text: String) -> Void
@@ -84,12 +122,14 @@ package struct WaitReport: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the time after which the wait is given up.
+  ///   - takeProgress: returns what has happened since its last call.
   ///   - waitsFor: returns what the plan waits for.
   ///   - giveUp: gives up the wait.
   func begin(
     _ wait: Wait,
     limit: Duration,
-    _ waitsFor: @escaping @Sendable () -> [String],
+    _ takeProgress: @escaping @Sendable () -> Progress,
+    waitsFor: @escaping @Sendable () -> [String],
     giveUp: @escaping @Sendable () -> Void
   ) -> Task<Void, Never> {
     let clock = wait == .event ? clock : restClock
@@ -98,7 +138,11 @@ package struct WaitReport: Sendable {
       while waited < limit {
         let pause = min(.seconds(1), limit - waited)
         do { try await clock.sleep(for: pause) } catch { return }
-        waited += pause
+        switch takeProgress() {
+        case .none: waited += pause
+        case .new: waited = pause
+        case .delayed: continue
+        }
         guard waited < limit else { break }
         write(
           "statoscope: a live plan has waited \(waited.components.seconds) s of real time for:\n"
