@@ -28,12 +28,10 @@ public final class ScopeRecorder {
   ///   - capacity: the maximum number of moments, at least one; later moments replace the oldest.
   ///   - clock: the clock that determines the times of moments.
   public init(_ root: ScopeNode, capacity: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()) {
-    guard capacity > 0 else {
-      Misuse.noRoomForMoments(capacity: capacity, scope: root.typeName).trap()
-    }
+    if capacity <= 0 { Misuse.noRoomForMoments(capacity: capacity, scope: root.typeName).refuse() }
     name = typeName(type(of: root))
     root.linkSubscopes()
-    log = EventLog(root: root, capacity: capacity, clock: clock)
+    log = EventLog(root: root, capacity: max(capacity, 1), clock: clock)
     root.addObserver(log)
   }
 

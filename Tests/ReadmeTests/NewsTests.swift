@@ -44,7 +44,7 @@ import Testing
   @Test func `choosing a topic closes the settings`() throws {
     try NewsApp.GIVEN { NewsApp().injectObject(StateStorage.inMemory()) }
       .WHEN(.userTappedSettings)
-      .WHEN(\.path[0], as: Settings.self, .userChose(topic: "linux"))
+      .WHEN(\.path[ifThere: 0], as: Settings.self, .userChose(topic: "linux"))
       .THEN(\.path.isEmpty, equals: true)
       .runTest()
   }

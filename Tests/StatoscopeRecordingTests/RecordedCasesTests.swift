@@ -39,7 +39,7 @@ import Testing
     #expect(
       lines.joined(separator: "\n")
         == #"""
-            .WITH(\.path[1], as: Form.self)
+            .WITH(\.path[ifThere: 1], as: Form.self)
             .WHEN(.typed("hello"))
             .POP()
               // - text: ""

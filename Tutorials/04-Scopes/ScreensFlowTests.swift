@@ -6,10 +6,10 @@ import Testing
   @Test func `a memo is recorded on the third screen and listed on the second`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
-      .WHEN(\.path[0], as: Article.self, .userTappedMemos)
-      .WHEN(\.path[1], as: MemoList.self, .userTappedRecord)
+      .WHEN(\.path[ifThere: 0], as: Article.self, .userTappedMemos)
+      .WHEN(\.path[ifThere: 1], as: MemoList.self, .userTappedRecord)
       .THEN(\.path.count, equals: 3)
-      .WITH(\.path[2], as: Recording.self)
+      .WITH(\.path[ifThere: 2], as: Recording.self)
       .WHEN_StreamYields(TimerEffect.self, 1)
       .WHEN_StreamYields(TimerEffect.self, 2)
       .THEN(\.seconds, equals: 2)
@@ -20,7 +20,7 @@ import Testing
           .WHEN(.userTappedBack)
           .WHEN(.userTappedBack)
       }
-      .WHEN(\.path[2], as: Recording.self, .userTappedStop)
+      .WHEN(\.path[ifThere: 2], as: Recording.self, .userTappedStop)
       .THEN(\.path.count, equals: 2)
       .THEN(\.memos, equals: [Memo(item: "ferry", seconds: 2)])
       .WHEN(.userTappedBack)
@@ -32,7 +32,7 @@ import Testing
   @Test func `a sent letter is removed, and one that failed can be sent again`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
-      .WHEN(\.path[0], as: Article.self, .userTappedWrite)
+      .WHEN(\.path[ifThere: 0], as: Article.self, .userTappedWrite)
       .WITH(\.sheet, as: Letter.self)
       .WHEN_Throws(.userTappedSend)
       .WHEN(.userTyped("It was late."))
@@ -54,7 +54,7 @@ import Testing
       .WHEN(.userOpened(.ferry))
       .WHEN(\.article, .userTappedMemos)
       .WHEN(.memoRecorded(memo))
-      .WHEN(\.path[1], as: MemoList.self, .userTappedDelete(memo))
+      .WHEN(\.path[ifThere: 1], as: MemoList.self, .userTappedDelete(memo))
       .THEN { feed in
         guard case .alert(deleting: memo) = feed.sheet else { throw InvalidStateError() }
       }

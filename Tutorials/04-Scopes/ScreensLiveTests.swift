@@ -9,12 +9,12 @@ import Testing
   @Test func `the seconds of a recording pass until it stops`() async throws {
     try await NewsFeed.GIVEN { .loaded(clock: clock) }
       .WHEN(.userOpened(.ferry))
-      .WITH(\.path[0], as: Article.self)
+      .WITH(\.path[ifThere: 0], as: Article.self)
       .RECEIVE(.storyLoaded(.success("")))
       .WHEN(.userTappedMemos)
       .POP()
-      .WHEN(\.path[1], as: MemoList.self, .userTappedRecord)
-      .WITH(\.path[2], as: Recording.self)
+      .WHEN(\.path[ifThere: 1], as: MemoList.self, .userTappedRecord)
+      .WITH(\.path[ifThere: 2], as: Recording.self)
       .ADVANCE(by: .seconds(2))
       .RECEIVE(.secondPassed(1))
       .RECEIVE(.secondPassed(2))

@@ -2,10 +2,9 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-@Suite struct AnswerTests {
+@Suite(.flowSettings(.strict)) struct AnswerTests {
   @Test func `no scrolling moves beyond the story`() throws {
     try Story.GIVEN { Story() }
-      .configure(exhaustivity: .on)
       .INVARIANT { story in
         let past = story.place.position.line - story.place.lines
         guard past <= 0 else { throw PastTheEnd(lines: past) }

@@ -108,7 +108,7 @@ enum Examples {
   ///
   /// With `.configure(exhaustivity: .on)`, a `THEN` must assert every change of an event anywhere in the tree before
   /// the next `WHEN`. Effects must be asserted or ended. It applies to a whole plan or from a step on, and is off by
-  /// default.
+  /// default. `@Suite(.flowSettings(.strict))` makes all plans of a suite exhaustive.
   static func unassertedChanges() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .configure(exhaustivity: .on)
@@ -117,8 +117,8 @@ enum Examples {
       .configure(exhaustivity: .off)
       .WHEN(.userQuit)
       .configure(exhaustivity: .on)
-      .WHEN(\.rows[1], .userPointed)
-      .WITH(\.rows[1])
+      .WHEN(\.rows[ifThere: 1], .userPointed)
+      .WITH(\.rows[ifThere: 1])
       .WHEN_EffectCompletes(LoadPreview.self, with: "Mind the gap.")
       .POP()
       .THEN(\.rows[1].preview, equals: "Mind the gap.")
@@ -148,11 +148,11 @@ enum Examples {
   static func pendingEffects() throws {
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
-      .WHEN(\.rows[1], .userPointed)
+      .WHEN(\.rows[ifThere: 1], .userPointed)
       .FORK(.userOpened("ferry", page: 1)) { feed in
-        try feed.WITH(\.rows[1]).WHEN_EffectCompletes(LoadPreview.self, with: "Mind the gap.")
+        try feed.WITH(\.rows[ifThere: 1]).WHEN_EffectCompletes(LoadPreview.self, with: "Mind the gap.")
       }
-      .WITH(\.rows[1])
+      .WITH(\.rows[ifThere: 1])
       .WHEN_EffectCompletes(LoadPreview.self, with: "Mind the gap.")
       .POP()
       .runTest(assertNoPendingEffects: true)
@@ -166,7 +166,7 @@ enum Examples {
     weak var row: ItemRow?  // Not shown.
     defer { row?.send(.unfollow) }  // Not shown.
     try NewsFeed.GIVEN { NewsFeed() }
-      .WHEN(\.rows[0], .follow)
+      .WHEN(\.rows[ifThere: 0], .follow)
       .THEN { feed in row = feed.rows[0] }  // Not shown.
       .runTest(assertRelease: true)
   }

@@ -122,20 +122,23 @@ private let farewell = """
   }
   ```
 
-  A step that names `place.position` asserts both of its properties:
+  All plans of a strict suite are exhaustive. A step that names `place.position` asserts both of its properties:
 
   ```swift
-  try Story.GIVEN { Story() }
-    .configure(exhaustivity: .on)
-    .INVARIANT { story in
-      let past = story.place.position.line - story.place.lines
-      guard past <= 0 else { throw PastTheEnd(lines: past) }
+  @Suite(.flowSettings(.strict)) struct AnswerTests {
+    @Test func `no scrolling moves beyond the story`() throws {
+      try Story.GIVEN { Story() }
+        .INVARIANT { story in
+          let past = story.place.position.line - story.place.lines
+          guard past <= 0 else { throw PastTheEnd(lines: past) }
+        }
+        .WHEN(.userScrolled(by: 1_000))
+        .THEN(\\.place.position, equals: .init(line: 40, isAtEnd: true))
+        .WHEN(.userScrolled(by: -1_000))
+        .THEN(\\.place.position, equals: .init(line: 0))
+        .runTest()
     }
-    .WHEN(.userScrolled(by: 1_000))
-    .THEN(\\.place.position, equals: .init(line: 40, isAtEnd: true))
-    .WHEN(.userScrolled(by: -1_000))
-    .THEN(\\.place.position, equals: .init(line: 0))
-    .runTest()
+  }
   ```
 
   </details>

@@ -1,7 +1,7 @@
 /// The programming errors that the library traps on, with their texts.
 ///
 /// Each text names what happened, where, and how to fix it.
-package enum Misuse: CustomStringConvertible {
+package enum Misuse: CustomStringConvertible, Sendable {
   case scopeHeldTwice(scope: String, first: String, second: String)
   case scopeBelowItself(scope: String, property: String, keyPath: String)
   case effectsStateOutsideUpdate(scope: String, operation: String)
@@ -85,7 +85,18 @@ package enum Misuse: CustomStringConvertible {
     }
   }
 
-  /// Stops the program with the text of this misuse.
+  /// The plan that runs in this task, whose step a misuse fails; nil where a misuse stops the program.
+  @TaskLocal package static var receiver: (@Sendable (_ misuse: Misuse) -> Void)?
+
+  /// Reports this misuse to the plan that runs in this task; without one, stops the program.
+  ///
+  /// The caller then goes on as if the call had not been made, so that other tests still report.
+  package func refuse() {
+    guard let receiver = Misuse.receiver else { trap() }
+    receiver(self)
+  }
+
+  /// Stops the program with the text of this misuse, also in a plan: its caller cannot go on.
   ///
   /// Not a `preconditionFailure`: in an optimized build that prints no text.
   package func trap() -> Never {

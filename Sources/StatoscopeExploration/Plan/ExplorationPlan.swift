@@ -54,7 +54,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
 
   fileprivate init(given: @escaping () throws -> Sut, location: CallLocation) {
     explored = ExploredScope(name: typeName(Sut.self), location: location) {
-      try given().injectObject(EffectsExecution.enqueueOnly)
+      try EffectsExecution.$isMakingScopes.withValue(true, operation: given)
+        .injectObject(EffectsExecution.enqueueOnly)
     }
   }
 

@@ -9,6 +9,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case valueIsNil
   case missingChild(scope: String, child: String)
   case otherCase(scope: String, found: String, wanted: String)
+  case noSubscope(child: String, scope: String, property: String)
   case checkThrew(error: String)
   case conditionFailed(String)
   case conditionHolds(String)
@@ -47,7 +48,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case snapshotUnreadable(file: String, error: String)
   case snapshotNotWritten(file: String, error: String)
 
-  // Incorrect use of a plan.
+  // Incorrect use of the library, and of a plan.
+  case misuse(String)
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case live(LiveFailure)
@@ -85,6 +87,11 @@ package enum FlowFailure: Error, CustomStringConvertible {
       "\(scope) has no \(child) there now, so the step was skipped. Send the event that makes it first."
     case .otherCase(let scope, let found, let wanted):
       "\(scope) has \(found) there now, and no \(wanted), so the step was skipped. Send the event that makes it first."
+    case .noSubscope(let child, let scope, let property):
+      """
+      \(child) is no @Subscope of \(scope), so it is not in the tree of the plan, and the step was skipped. Declare it as \
+      `@Subscope var \(property)`.
+      """
     case .checkThrew(let error):
       """
       the closure threw: \(error)
@@ -234,6 +241,11 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(file) cannot be written: \(error)
       Make the folder of the test writable while snapshots are recorded.
       """
+    case .misuse(let text):
+      """
+      \(text)
+      It had no effect, and the plan went on. Outside of plans it stops the program.
+      """
     case .givenThrew(let error):
       """
       the closure that creates the scope threw: \(error)
@@ -262,6 +274,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   var endsPath: Bool {
     switch self {
     case .eventThrew, .effectEndThrew, .live(.updateThrew): true
+    case .live(.otherClock), .live(.noEventInTime), .live(.noRest): true
     default: false
     }
   }

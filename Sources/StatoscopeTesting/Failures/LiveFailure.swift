@@ -11,6 +11,10 @@ package enum LiveFailure: CustomStringConvertible {
 
   case effectsDoNotRun
   case noEvent(Silence, inFlight: [String], lost: [String])
+  case noEventInTime(Duration, inFlight: [String])
+  case noRest(Duration, inFlight: [String])
+  case eventsOverdue([String])
+  case effectsUnnamed([String])
   case otherEvent(diff: [String], queue: [String])
   case updateThrew(event: String, error: String)
   case eventOutOfLine(queue: [String])
@@ -28,6 +32,31 @@ package enum LiveFailure: CustomStringConvertible {
       """
     case .noEvent(let silence, let inFlight, let lost):
       LiveFailure.text(of: silence, inFlight) + LiveFailure.text(ofLost: lost)
+    case .noEventInTime(let limit, let inFlight):
+      """
+      no event arrived within \(limit) of real time. In flight, oldest first:
+      \(FlowFailure.indented(inFlight))
+      The steps after this one were not run. Make what these effects wait for happen before this step, inject a mock that \
+      answers, or allow more time with FlowSettings(timeLimit:).
+      """
+    case .noRest(let limit, let inFlight):
+      """
+      the effects of this plan did not come to rest within \(limit) of real time. \(LiveFailure.list(inFlight))
+      The steps after this one were not run. An effect must not block its thread, or loop without waiting: make it wait \
+      for the clock or for a result, and end when it is cancelled, or allow more time with FlowSettings(timeLimit:).
+      """
+    case .eventsOverdue(let queue):
+      """
+      events were due before this step, and no step received them. \(LiveFailure.text(ofQueue: queue))
+      Receive each one with RECEIVE before this step, or cancel the effect that sends it in an earlier event.
+      """
+    case .effectsUnnamed(let effects):
+      """
+      effects ended without an event, and no step named them, oldest first:
+      \(FlowFailure.indented(effects))
+      Name each one with THEN_EnqueuedEffect while it is in flight, map its error to an event with .mapToResult(), or \
+      exclude this step with .configure(exhaustivity: .off).
+      """
     case .otherEvent(let diff, let queue):
       """
       the oldest event is a different one (- expected, + found):
@@ -98,6 +127,12 @@ package enum LiveFailure: CustomStringConvertible {
       \(FlowFailure.indented(lost))
       Map such an error to an event with .mapToResult().
       """
+  }
+
+  private static func list(_ inFlight: [String]) -> String {
+    inFlight.isEmpty
+      ? "None is in flight: one that was cancelled, or a task that one started, runs on."
+      : "In flight, oldest first:\n" + FlowFailure.indented(inFlight)
   }
 
   private static func text(ofQueue queue: [String]) -> String {

@@ -28,6 +28,9 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     /// The event, a value of the scope's own event type.
     let when: any Sendable
 
+    /// Increases with each queued event of the path.
+    fileprivate(set) var number: UInt64 = 0
+
     fileprivate let delivery: EffectOutput
     fileprivate let continuation: CheckedContinuation<Void, Never>
 
@@ -45,7 +48,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     /// Events that no step has received, oldest first.
     fileprivate(set) var queue: [QueuedEvent] = []
     /// Effects that ended with an error instead of an event.
-    fileprivate(set) var lost: [(effect: any Effect, error: any Error)] = []
+    fileprivate(set) var lost: [(effect: RunningEffect, error: any Error)] = []
     /// The number of changes so far.
     fileprivate(set) var changes: UInt64 = 0
     fileprivate var lookUps = DefaultedLookUps()
@@ -72,8 +75,19 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
 
   /// Returns a description of an effect in flight, and the reason for its wait.
   func text(of running: Running) -> String {
-    let waits = clock.deadline(of: running.task).map { "asleep until \($0.offset)" }
-    return running.name + ", " + (waits ?? "waiting for something other than the clock")
+    let isStream = running.effect.isStream
+    return running.name + ", "
+      + (sleep(of: running)
+        ?? "waiting for \(isStream ? "its next element" : "something other than the clock")")
+  }
+
+  /// Returns a description of an effect that does not come to rest, or that sleeps beside such a one.
+  func textOfRestless(_ running: Running) -> String {
+    running.name + (sleep(of: running).map { ", " + $0 } ?? "")
+  }
+
+  private func sleep(of running: Running) -> String? {
+    clock.deadline(of: running.task).map { "asleep until \($0.offset)" }
   }
 
   // MARK: Starting effects
@@ -108,8 +122,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     switch delivery {
     case .element(let when), .completed(let when?): return await hold(delivery, when, of: effect)
     case .failed(let error):
-      let pristine = effect.pristine
-      change { $0.lost.append((pristine, error)) }
+      change { $0.lost.append((effect, error)) }
     case .completed: break
     }
     await effect.bringHome(delivery, from: isolation)
@@ -122,7 +135,13 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
         // It is no longer in flight after a cancellation in between.
         guard state.inFlight.contains(where: { $0.effect === effect }) else { return false }
         state.queue.append(
-          QueuedEvent(effect: effect, when: when, delivery: delivery, continuation: continuation)
+          QueuedEvent(
+            effect: effect,
+            when: when,
+            number: state.changes,
+            delivery: delivery,
+            continuation: continuation
+          )
         )
         return true
       }
@@ -166,7 +185,14 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
         !running.waitsElsewhere.exchange(true, ordering: .relaxed)
       else { return }
       let failure = FlowFailure.live(.otherClock(effect: running.name, clock: typeName(type(of: clock))))
-      effects.state.withLock { $0.failures.append(failure) }
+      effects.change { $0.failures.append(failure) }
+    }
+  }
+
+  /// Removes the failure of a wait on another clock, after which nothing else can be expected of the path.
+  func takeOtherClock() -> FlowFailure? {
+    state.withLock { state in
+      state.failures.isEmpty ? nil : state.failures.removeFirst()
     }
   }
 
@@ -191,21 +217,20 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
   /// Jobs on the home or on the main actor are not visible to the queue. The plan therefore enqueues itself
   /// there behind all other jobs, until doing so has changed nothing. An effect that moves from one function
   /// of the main actor to the next, invisibly in between, counts as waiting for an external result.
-  func rest(at home: isolated (any Actor)?) async {
-    while true {
+  func rest(at home: isolated (any Actor)?, within limit: TimeLimit) async {
+    limit.beginRest()
+    while !limit.isOver {
       let before = activity
-      await jobs.rest()
-      if home !== MainActor.shared { await standInLineOfMainActor() }
+      await limit.wait(forOwnJobs: true) { done in jobs.whenDone(done) }
+      if home !== MainActor.shared {
+        await limit.wait(forOwnJobs: false) { done in Task { @MainActor in done() } }
+      }
       if before == activity { return }
     }
   }
 
   /// A counter that increases with every action of an effect.
   private var activity: UInt64 { current.changes + jobs.jobCount + mainLane.jobCount }
-
-  @MainActor private func standInLineOfMainActor() {
-    state.withLock { _ in }
-  }
 
   /// Waits until the number of changes has increased, or the test is cancelled.
   func change(after changes: UInt64) async {

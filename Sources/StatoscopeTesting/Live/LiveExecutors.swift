@@ -24,11 +24,9 @@ final class JobQueue: TaskExecutor {
     }
   }
 
-  /// Waits until every job so far has run.
-  @concurrent func rest() async {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume() }
-    }
+  /// Calls a closure when every job so far has run.
+  func whenDone(_ done: @escaping @Sendable () -> Void) {
+    queue.async(execute: done)
   }
 }
 

@@ -5,18 +5,22 @@ extension PlanRunner {
   ///
   /// Its loop is that of a plain plan; only what waits for effects is different.
   func run(clock: TestClock, at home: isolated (any Actor)?) async {
-    let jobs = JobQueue()
+    await misuse.record { await runPaths(clock: clock, at: home) }
+  }
+
+  private func runPaths(clock: TestClock, at home: isolated (any Actor)?) async {
     let start = clock.now
     while let path = next() {
       clock.set(to: start)
       let release = makeReleaseCheck()
       if let run = begin(path, release, effects: .live) {
         if let home { run.root.settle(on: home) }
-        let live = LiveRun(root: run.root, clock: clock, jobs: jobs)
+        let live = LiveRun(root: run.root, clock: clock, timeLimit: settings.timeLimit)
         run.live = live
+        await live.begin(run, at: home)
         while let step = run.next() { await live.take(step, in: run, at: home) }
         end(run)
-        await live.end(at: home)
+        if let failure = await live.end(at: home) { report(failure, of: path) }
       }
       report(release, of: path)
     }
@@ -33,37 +37,103 @@ final class LiveRun<Root: ScopeProtocol> {
   private let clock: TestClock
   /// The time up to which the clock may advance.
   private var limit: TestClock.Instant
+  private let timeLimit: Duration
+  private let realTime = TimeLimit()
+  /// The number of the last event that was reported because a step sent another one before it was received.
+  private var lastOverdue: UInt64 = 0
 
-  init(root: Root, clock: TestClock, jobs: JobQueue) {
+  init(root: Root, clock: TestClock, timeLimit: Duration) {
     self.root = root
     self.clock = clock
-    effects = LiveEffects(jobs: jobs, clock: clock)
+    self.timeLimit = timeLimit
+    // One for each path: a task that ignores its cancellation may block the queue for ever.
+    effects = LiveEffects(jobs: JobQueue(), clock: clock)
     limit = clock.now
     root.effectExecutor = effects
   }
 
   // MARK: Steps
 
+  /// Starts the effects that the closure of `GIVEN` has listed.
+  func begin(_ run: PathRun<Root>, at home: isolated (any Actor)?) async {
+    guard root.startListedEffects() else { return }
+    do { try await goOn(at: home) } catch { run.stop(after: error, of: nil) }
+    takeFailures(of: nil, in: run)
+  }
+
   /// Takes a step, and waits for effects around it.
   func take(_ step: Step<Root>, in run: PathRun<Root>, at home: isolated (any Actor)?) async {
     guard step.verb.kind != .check else { return run.take(step) }
     run.begin(step)
     defer { run.finish(step) }
-    if step.verb == .receive {
-      do { try await awaitEvent(at: home) } catch { return run.report(error, of: step) }
-    }
-    run.perform(step)
-    await goOn(at: home)
+    do {
+      if step.verb == .receive { try await awaitEvent(at: home) }
+      let due = overdueEvents(at: step, in: run)
+      run.perform(step)
+      reportOverdue(due, of: step, in: run)
+      try await goOn(at: home)
+    } catch { run.stop(after: error, of: step) }
+    run.excuseEndedEffects()
+    takeFailures(of: step, in: run)
+  }
+
+  /// Reports invalid look-ups and waits; a wait on another clock ends the path.
+  private func takeFailures(of step: Step<Root>?, in run: PathRun<Root>) {
     let refusesDefaults = run.settings.refusesDefaultsOfEffects
-    for failure in effects.takeFailures(refusingDefaults: refusesDefaults) { run.report(failure, of: step) }
+    for failure in effects.takeFailures(refusingDefaults: refusesDefaults) {
+      run.stop(after: failure, of: step)
+    }
+  }
+
+  // MARK: Overdue events
+
+  /// Returns the events that a step which sends another one should have left to a `RECEIVE` before it.
+  private func overdueEvents(at step: Step<Root>, in run: PathRun<Root>) -> [LiveEffects.QueuedEvent] {
+    guard step.verb != .receive, run.settings.clearing == nil else { return [] }
+    return switch step.verb.kind {
+    case .event, .joiningEvent: effects.current.queue.filter { $0.number > lastOverdue }
+    case .check, .invariant, .time, .setting: []
+    }
+  }
+
+  /// Reports the events that were due before a step; an `AND` joins its `WHEN`, so it must only not cancel them.
+  private func reportOverdue(
+    _ due: [LiveEffects.QueuedEvent],
+    of step: Step<Root>,
+    in run: PathRun<Root>
+  ) {
+    var due = due
+    if step.verb.kind == .joiningEvent {
+      let queued = Set(effects.current.queue.map(\.number))
+      due.removeAll { queued.contains($0.number) }
+    }
+    guard let last = due.last else { return }
+    lastOverdue = max(lastOverdue, last.number)
+    run.report(FlowFailure.live(.eventsOverdue(due.map(text))), of: step)
   }
 
   // MARK: Time
 
   /// Lets all tasks run as far as they can.
-  private func goOn(at home: isolated (any Actor)?) async {
-    await effects.rest(at: home)
-    while effects.current.queue.isEmpty, clock.wakeFirst(until: limit) { await effects.rest(at: home) }
+  ///
+  /// - Throws: a failure when one runs for longer than the time limit.
+  private func goOn(at home: isolated (any Actor)?) async throws {
+    let report = WaitReport.current.begin(.rest, limit: timeLimit) { [realTime] in
+      realTime.takeProgress()
+    } waitsFor: { [effects] in
+      effects.current.inFlight.map(effects.textOfRestless)
+    } giveUp: { [realTime] in
+      realTime.end()
+    }
+    defer { report.cancel() }
+    await effects.rest(at: home, within: realTime)
+    while effects.current.queue.isEmpty, !realTime.isOver, clock.wakeFirst(until: limit) {
+      await effects.rest(at: home, within: realTime)
+    }
+    guard !realTime.isOver else {
+      let inFlight = effects.current.inFlight.map(effects.textOfRestless)
+      throw FlowFailure.live(.noRest(timeLimit, inFlight: inFlight))
+    }
     if effects.current.queue.isEmpty, clock.now < limit { clock.set(to: limit) }
   }
 
@@ -81,19 +151,33 @@ final class LiveRun<Root: ScopeProtocol> {
   ///   them asleep, no event can arrive by itself. An effect that waits for anything else may still deliver
   ///   one.
   private func awaitEvent(at home: isolated (any Actor)?) async throws {
+    var report: Task<Void, Never>?
+    defer { report?.cancel() }
     while true {
       let state = effects.current
       guard state.queue.isEmpty else { return }
+      if let failure = effects.takeOtherClock() { throw failure }
+      let inFlight = state.inFlight.map(effects.text)
       if let silence = silence(of: state.inFlight) {
-        let lost = state.lost.map { "\(EffectText($0.effect).text) threw \($0.error)" }
-        throw FlowFailure.live(
-          .noEvent(silence, inFlight: state.inFlight.map(effects.text), lost: lost)
-        )
+        let lost = state.lost.map { "\(EffectText($0.effect.pristine).text) threw \($0.error)" }
+        throw FlowFailure.live(.noEvent(silence, inFlight: inFlight, lost: lost))
       }
-      let report = WaitReport.current.begin { [effects] in effects.current.inFlight.map(effects.text) }
+      if realTime.isOver { throw FlowFailure.live(.noEventInTime(timeLimit, inFlight: inFlight)) }
+      // Once for all changes in between: an effect that never rests for long would otherwise begin it anew each time.
+      report = report ?? beginWaiting()
       await effects.change(after: state.changes)
-      report.cancel()
-      await goOn(at: home)
+      if !realTime.isOver { try await goOn(at: home) }
+    }
+  }
+
+  private func beginWaiting() -> Task<Void, Never> {
+    WaitReport.current.begin(.event, limit: timeLimit) { [effects] in
+      effects.current.queue.isEmpty ? .none : .delayed
+    } waitsFor: { [effects] in
+      effects.current.inFlight.map(effects.text)
+    } giveUp: { [effects, realTime] in
+      realTime.end()
+      effects.effectChanged()
     }
   }
 
@@ -137,9 +221,14 @@ final class LiveRun<Root: ScopeProtocol> {
   }
 
   /// Cancels all effects in flight, and gives them time to notice.
-  func end(at home: isolated (any Actor)?) async {
+  ///
+  /// - Returns: a failure when one runs on, and the path has not ended for that reason.
+  func end(at home: isolated (any Actor)?) async -> FlowFailure? {
     root.discardEffects()
-    await effects.rest(at: home)
+    guard !realTime.isOver else { return nil }
+    limit = clock.now
+    do { try await goOn(at: home) } catch { return error as? FlowFailure }
+    return nil
   }
 
   // MARK: Texts
@@ -159,34 +248,5 @@ final class LiveRun<Root: ScopeProtocol> {
   private func prefix(of scope: ScopeNode?) -> String {
     guard let scope, scope !== root else { return "" }
     return ScopeTree(scope).keyPathFromRoot + ": "
-  }
-}
-
-/// Reports on standard error what a live plan waits for in real time, after a second and every second again.
-package struct WaitReport: Sendable {
-  /// The instance that plans use; tests of this module replace it during a closure.
-  @TaskLocal package static var current = WaitReport(clock: ContinuousClock(), write: StandardError.write)
-
-  private let clock: any Clock<Duration>
-  private let write: @Sendable (_ text: String) -> Void
-
-  package init(clock: any Clock<Duration>, write: @escaping @Sendable (_ text: String) -> Void) {
-    self.clock = clock
-    self.write = write
-  }
-
-  /// Begins to report, until the returned task is cancelled.
-  func begin(_ waitsFor: @escaping @Sendable () -> [String]) -> Task<Void, Never> {
-    Task.detached {
-      var seconds = 0
-      while true {
-        do { try await clock.sleep(for: .seconds(1)) } catch { return }
-        seconds += 1
-        write(
-          "statoscope: a live plan has waited \(seconds) s of real time for:\n"
-            + waitsFor().map { "  \($0)\n" }.joined()
-        )
-      }
-    }
   }
 }

@@ -31,17 +31,21 @@ extension FlowSteps {
   /// begins with the clock at its initial time, on a fresh scope.
   ///
   /// An effect that waits for something other than the clock, such as the network, may deliver its result at
-  /// any time, so a `RECEIVE` waits for it; when the test is cancelled, for example by a time limit, the step
-  /// reports the effects it was waiting for. The same applies to an effect that waits for unstructured tasks
+  /// any time, so a `RECEIVE` waits for it, and each second says on standard error for what. When the
+  /// ``FlowSettings/timeLimit`` is over, or the test is cancelled, the step reports the effects it was waiting
+  /// for; after the time limit the path ends. The same applies to an effect that waits for unstructured tasks
   /// of its own, even if those sleep on the clock.
+  ///
+  /// An event that waits to be received when a step sends another one is a failure: it was due before. An `AND`
+  /// joins the event before it, and may follow at once.
   /// - `effects`: `.live(clock)`, with the clock that the scopes and their effects use.
   /// - `assertRelease`: whether a scope that outlives its path is a failure, which names the possible
-  ///   references.
+  ///   references; if omitted, the ``FlowSettings`` decide.
   /// - `isolation`: the actor that the scopes live on; omit it. If there is none, the plan creates one.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
     effects: PlanEffects,
-    assertRelease: Bool = false,
+    assertRelease: Bool? = nil,
     isolation: isolated (any Actor)? = #isolation,
     function: StaticString = #function,
     fileID: StaticString = #fileID,
@@ -51,7 +55,7 @@ extension FlowSteps {
   ) async throws {
     let location = CallLocation(fileID, filePath, line, column)
     var arguments: [StepCall.Argument] = [.code(".live(clock)", "effects")]
-    if assertRelease { arguments.append(.value(true, "assertRelease")) }
+    if let assertRelease { arguments.append(.value(assertRelease, "assertRelease")) }
     let call = StepCall(location: location, verb: .runTest, arguments: arguments)
     guard let runner = makeRunner(EndChecks(release: assertRelease), call, of: function) else { return }
     guard isolation == nil else { return await runner.run(clock: effects.clock, at: isolation) }

@@ -104,13 +104,13 @@ extension FlowSteps {
   /// number of executed steps.
   ///
   /// - `assertRelease`: whether a scope that outlives its path is a failure, which names the possible
-  ///   references.
+  ///   references; if omitted, the ``FlowSettings`` decide: usually it is none.
   /// - `assertNoPendingEffects`: whether an effect in flight at the end of a path is a failure, anywhere in
-  ///   the tree.
+  ///   the tree; if omitted, the ``FlowSettings`` decide, and an exhaustive plan asserts it.
   /// - Throws: nothing for a failing step; it is marked so that it can end a chain that begins with `try`.
   public func runTest(
-    assertRelease: Bool = false,
-    assertNoPendingEffects: Bool = false,
+    assertRelease: Bool? = nil,
+    assertNoPendingEffects: Bool? = nil,
     function: StaticString = #function,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -118,8 +118,10 @@ extension FlowSteps {
     column: UInt = #column
   ) throws {
     var arguments: [StepCall.Argument] = []
-    if assertRelease { arguments.append(.value(true, "assertRelease")) }
-    if assertNoPendingEffects { arguments.append(.value(true, "assertNoPendingEffects")) }
+    if let assertRelease { arguments.append(.value(assertRelease, "assertRelease")) }
+    if let assertNoPendingEffects {
+      arguments.append(.value(assertNoPendingEffects, "assertNoPendingEffects"))
+    }
     let location = CallLocation(fileID, filePath, line, column)
     let call = StepCall(location: location, verb: .runTest, arguments: arguments)
     let checks = EndChecks(release: assertRelease, pendingEffects: assertNoPendingEffects)

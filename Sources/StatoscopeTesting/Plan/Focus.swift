@@ -31,8 +31,10 @@ package final class Focus<Root: ScopeProtocol, Subject: ScopeProtocol> {
   package func target<Target: EventTarget>(_ keyPath: KeyPath<Subject, Target>, at location: CallLocation)
     -> StepTarget<Root, Target.When>
   {
-    let child: Any.Type = (Target.self as? any OptionalType.Type)?.wrapped ?? Target.self
-    let find = finding(keyPath, Target.scope) { .missingChild(scope: $0, child: typeName(child)) }
+    let find = finding(keyPath, Target.scope, at: location) {
+      let child: Any.Type = (Target.self as? any OptionalType.Type)?.wrapped ?? Target.self
+      return .missingChild(scope: typeName(type(of: $0)), child: typeName(child))
+    }
     return StepTarget(find: find, location: location, within: within, child: keyPath)
   }
 
@@ -42,7 +44,7 @@ package final class Focus<Root: ScopeProtocol, Subject: ScopeProtocol> {
     as type: Child.Type,
     at location: CallLocation
   ) -> StepTarget<Root, Child.When> {
-    let find = path(to: keyPath, as: type)
+    let find = path(to: keyPath, as: type, at: location)
     return StepTarget(
       find: { try find($0) },
       location: location,
@@ -52,47 +54,71 @@ package final class Focus<Root: ScopeProtocol, Subject: ScopeProtocol> {
     )
   }
 
+  /// Returns the path to a child.
+  func path<Child: ScopeProtocol>(to keyPath: KeyPath<Subject, Child>, at location: CallLocation)
+    -> (Root) throws -> Child
+  {
+    finding(keyPath, { $0 }, at: location) { .missingChild(scope: typeName(type(of: $0)), child: "") }
+  }
+
   /// Returns the path to a child that may be missing.
-  func path<Child: ScopeProtocol>(to keyPath: KeyPath<Subject, Child?>) -> (Root) throws -> Child {
-    finding(keyPath) {
-      $0
-    } orThrow: {
-      .missingChild(scope: $0, child: typeName(Child.self))
+  func path<Child: ScopeProtocol>(to keyPath: KeyPath<Subject, Child?>, at location: CallLocation)
+    -> (Root) throws -> Child
+  {
+    finding(keyPath, { $0 }, at: location) {
+      .missingChild(scope: typeName(type(of: $0)), child: typeName(Child.self))
     }
   }
 
   /// Returns the path to the scope in a case of an enum; another case is a failure.
   func path<Screen: ScopeEnum, Child: ScopeProtocol>(
     to keyPath: KeyPath<Subject, Screen>,
-    as type: Child.Type
+    as type: Child.Type,
+    at location: CallLocation
   ) -> (Root) throws -> Child {
-    { [find] root in
-      let subject = try find(root)
-      let screen = subject[keyPath: keyPath]
-      guard let child = screen.scope as? Child else {
-        throw FlowFailure.otherCase(
-          scope: typeName(Swift.type(of: subject)),
-          found: CaseText(screen).description,
-          wanted: typeName(type)
-        )
-      }
-      return child
+    finding(keyPath, { $0.scope as? Child }, at: location) { subject in
+      .otherCase(
+        scope: typeName(Swift.type(of: subject)),
+        found: CaseText(subject[keyPath: keyPath]).description,
+        wanted: typeName(type)
+      )
     }
   }
 
-  /// Returns a path to the scope in a value.
+  /// Returns a path to the scope in a value, which must be in the tree of the plan.
   ///
-  /// - Parameter failure: returns the failure if the value has none, given the name of its owner.
+  /// - Parameter failure: returns the failure if the value has none, given its owner.
   private func finding<Value, Found>(
     _ keyPath: KeyPath<Subject, Value>,
     _ scope: @escaping (Value) -> Found?,
-    orThrow failure: @escaping (_ owner: String) -> FlowFailure
+    at location: CallLocation,
+    orThrow failure: @escaping (_ owner: Subject) -> FlowFailure
   ) -> (Root) throws -> Found {
     { [find] root in
       let subject = try find(root)
-      guard let found = scope(subject[keyPath: keyPath]) else { throw failure(typeName(type(of: subject))) }
+      guard let found = scope(subject[keyPath: keyPath]) else { throw failure(subject) }
+      if let node = found as? ScopeNode, ScopeTree(node).root !== root {
+        throw FlowFailure.noSubscope(of: subject, at: keyPath, location)
+      }
       return found
     }
+  }
+}
+
+extension FlowFailure {
+  /// Returns the failure of a step whose key path leads out of the tree.
+  fileprivate static func noSubscope(
+    of subject: ScopeNode,
+    at keyPath: AnyKeyPath,
+    _ location: CallLocation
+  ) -> FlowFailure {
+    let path = KeyPathText(keyPath, in: StepCall(location: location, verb: .with)).segments ?? []
+    let properties = path.filter { !$0.hasPrefix("[") }
+    return .noSubscope(
+      child: properties.isEmpty ? "the scope" : properties.joined(separator: "."),
+      scope: typeName(type(of: subject)),
+      property: properties.last ?? "child"
+    )
   }
 }
 

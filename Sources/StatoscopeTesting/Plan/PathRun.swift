@@ -22,11 +22,14 @@ package final class PathRun<Root: ScopeProtocol> {
   /// The running effects of the path; nil where effects never start.
   var live: LiveRun<Root>?
 
-  package private(set) var settings = PlanSettings()
+  package private(set) var settings: PlanSettings
+  private let assertsNoPendingEffects: Bool
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
   private var assertedEffects: Set<EffectInTree.Key> = []
+  /// The effects that have to be named, in an exhaustive live plan.
+  private var unnamedEffects = UnnamedEffects()
   private var currentStep: Step<Root>?
   /// Indicates whether the steps that lead to the path are being repeated; their failures were reported where they
   /// occurred first.
@@ -42,8 +45,16 @@ package final class PathRun<Root: ScopeProtocol> {
     var isViolated = false
   }
 
-  init(_ path: PlannedPath<Root>, of plan: PlanRecord<Root>, on root: Root, releaseCheck: ReleaseCheck?) {
+  init(
+    _ path: PlannedPath<Root>,
+    of plan: PlanRecord<Root>,
+    on root: Root,
+    _ flowSettings: FlowSettings,
+    releaseCheck: ReleaseCheck?
+  ) {
     self.root = root
+    settings = PlanSettings(flowSettings)
+    assertsNoPendingEffects = flowSettings.assertsNoPendingEffects
     self.plan = plan
     self.releaseCheck = releaseCheck
     steps = path.lead.isEmpty ? path.path.steps : path.lead + path.path.steps
@@ -51,7 +62,8 @@ package final class PathRun<Root: ScopeProtocol> {
     forks = path.forks
     isRepeating = !path.lead.isEmpty
     isObserving =
-      releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil || plan.observer != nil
+      settings.areChecked || releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil
+      || plan.observer != nil
     root.addObserver(observer)
     releaseCheck?.record(below: root)
     plan.flowReporter?.start(on: root)
@@ -113,8 +125,9 @@ package final class PathRun<Root: ScopeProtocol> {
     hasFailed = !goesOn
   }
 
-  /// Ends the report of a step.
+  /// Ends a step: reports the misuse in it, and ends its report.
   func finish(_ step: Step<Root>) {
+    for failure in plan.misuse.take() { report(failure, of: step) }
     guard let flowReporter = plan.flowReporter, !isRepeating else { return }
     flowReporter.finish(step.reportedKind)
   }
@@ -148,6 +161,20 @@ package final class PathRun<Root: ScopeProtocol> {
   private func performEvent(_ step: Step<Root>, joins: Bool) -> Bool {
     let before = joins ? nil : exhaustive
     if !joins { beginExhaustiveStep(step) }
+    let end = live == nil ? performStill(step, after: before, joins: joins) : performLive(step)
+    releaseCheck?.record(below: root)
+    if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
+    if settings.exhaustivity == .on { reportLostErrors(of: step) }
+    reportDefaults(of: step)
+    checkInvariants(after: text(of: step), from: 0)
+    do { try plan.draw?(root, step.call.text) } catch { report(error, of: step) }
+    return true
+  }
+
+  /// Performs a step in a plan whose effects end by hand: each must be asserted before the next event has run.
+  private func performStill(_ step: Step<Root>, after before: ExhaustiveStep?, joins: Bool)
+    -> Result<Void, any Error>
+  {
     let end = Result { try step.perform(self) }
     exhaustive?.recordEffects(of: root)
     // Only now, because an effect is also asserted by the event that ends it.
@@ -156,13 +183,40 @@ package final class PathRun<Root: ScopeProtocol> {
       // The address of a released scope may soon belong to another one.
       assertedEffects.formIntersection(EffectInTree.all(below: root).map(\.key))
     }
-    releaseCheck?.record(below: root)
-    if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
-    if settings.exhaustivity == .on { reportLostErrors(of: step) }
-    reportDefaults(of: step)
-    checkInvariants(after: text(of: step), from: 0)
-    do { try plan.draw?(root, step.call.text) } catch { report(error, of: step) }
-    return true
+    return end
+  }
+
+  /// Performs a step in a plan whose effects run: an event names the effects that it ends or cancels.
+  private func performLive(_ step: Step<Root>) -> Result<Void, any Error> {
+    guard exhaustive != nil else { return Result { try step.perform(self) } }
+    reportUnnamedEffects()
+    let before = Set(EffectInTree.all(below: root).map(\.key))
+    let end = Result { try step.perform(self) }
+    let inFlight = EffectInTree.all(below: root)
+    let enqueued = inFlight.filter { !before.contains($0.key) }
+    unnamedEffects.record(enqueued, by: step.call, inFlight: Set(inFlight.map(\.key)))
+    return end
+  }
+
+  /// Excuses the effects that the last event enqueued, and that ended before a step could name them.
+  func excuseEndedEffects() {
+    guard let live, exhaustive != nil else { return }
+    let failed = live.effects.current.lost.compactMap { lost in
+      lost.effect.node.map { EffectInTree.Key($0, lost.effect.generation) }
+    }
+    unnamedEffects.excuseNew(
+      inFlight: Set(EffectInTree.all(below: root).map(\.key)),
+      failed: Set(failed)
+    )
+  }
+
+  /// Reports the effects of a live plan that have ended by themselves, and that no step has named.
+  private func reportUnnamedEffects() {
+    guard live != nil else { return }
+    let inFlight = Set(EffectInTree.all(below: root).map(\.key))
+    for (failure, call) in unnamedEffects.takeEnded(inFlight: inFlight) where !isRepeating {
+      plan.report(failure, of: call, in: forks)
+    }
   }
 
   /// Performs a step without further checks.
@@ -180,18 +234,23 @@ package final class PathRun<Root: ScopeProtocol> {
   }
 
   /// Ends the path, and reports what is still to be asserted; nothing after an event that failed.
-  func end(_ checks: EndChecks, _ call: StepCall) {
+  ///
+  /// - Parameter pendingEffects: whether `runTest` asserts that there are none; nil where the settings decide.
+  func end(_ call: StepCall, pendingEffects: Bool?) {
     guard !hasFailed else { return }
     report(exhaustive?.failureOfState(of: root), of: exhaustive)
     settings.clearing?.discard(at: root, below: root)
-    let reportsPending = checks.pendingEffects || settings.exhaustivity == .on
+    let reportsPending = pendingEffects ?? (assertsNoPendingEffects || settings.exhaustivity == .on)
     guard reportsPending || exhaustive != nil || plan.observer != nil || live != nil else { return }
+    if let live {
+      reportUnnamedEffects()
+      for failure in live.leftovers { plan.report(failure, of: call, in: forks) }
+      return
+    }
     let pending = EffectInTree.all(below: root)
     let excused = assertedEffects.union(pending.map(\.key))
     report(exhaustive?.failureOfEffects(except: excused), of: exhaustive)
-    if let live {
-      for failure in live.leftovers { plan.report(failure, of: call, in: forks) }
-    } else if pending.isEmpty {
+    if pending.isEmpty {
       return
     } else if reportsPending {
       plan.report(.effectsPending(pending.map(\.text)), of: call, in: forks)
@@ -205,7 +264,10 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Notifies the run that a step has found its scope and is about to send its event.
   func willSend(to scope: ScopeNode) {
     guard isObserving, let step = currentStep else { return }
-    if step.verb.kind == .event { settings.clearing?.discard(at: scope, below: root) }
+    if step.verb.kind == .event, let clearing = settings.clearing {
+      clearing.discard(at: scope, below: root)
+      reportUnnamedEffects()
+    }
     plan.observer?.willSend(step, to: scope, in: self)
   }
 
@@ -254,7 +316,9 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Records that a step asserts an effect of a scope.
   func assertsEffect(_ generation: UInt64, of scope: ScopeNode) {
-    if exhaustive != nil { assertedEffects.insert(EffectInTree.Key(scope, generation)) }
+    let key = EffectInTree.Key(scope, generation)
+    if live != nil { unnamedEffects.name(key) }
+    if exhaustive != nil { assertedEffects.insert(key) }
   }
 
   // MARK: Reports
@@ -308,6 +372,18 @@ package final class PathRun<Root: ScopeProtocol> {
     guard !isRepeating else { return }
     let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
     plan.report(failure, of: step.call.redacted(below: root), in: forks)
+  }
+
+  /// Reports an error while effects ran, and ends the path if nothing can be expected after it.
+  ///
+  /// That is a failure in a repeated step, too: it did not occur the first time.
+  ///
+  /// - Parameter step: the step; nil for the closure of `GIVEN`.
+  func stop(after error: any Error, of step: Step<Root>?) {
+    let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
+    if failure.endsPath { hasFailed = true }
+    guard !isRepeating || failure.endsPath else { return }
+    plan.report(failure, of: step?.call.redacted(below: root) ?? plan.call, in: forks)
   }
 
   /// Reports the steps that will not be run, because one before them ended the path.

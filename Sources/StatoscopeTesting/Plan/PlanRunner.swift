@@ -10,10 +10,10 @@ struct PlannedPath<Root: ScopeProtocol> {
   let branch: FlowBranch?
 }
 
-/// The checks that `runTest` requests for the end of a path.
+/// The checks that `runTest` requests for the end of a path; nil where the settings decide.
 struct EndChecks {
-  var release = false
-  var pendingEffects = false
+  var release: Bool?
+  var pendingEffects: Bool?
 }
 
 /// Runs the paths of a plan: the trunk first, then each fork in the order of the source.
@@ -23,6 +23,8 @@ struct EndChecks {
 final class PlanRunner<Root: ScopeProtocol> {
   private let plan: PlanRecord<Root>
   private let checks: EndChecks
+  /// The settings that the plan begins with.
+  let settings = FlowSettings.current
   /// The call of `runTest()` in progress.
   private let call: StepCall
   /// The paths that still have to be run; the last one is next.
@@ -36,8 +38,15 @@ final class PlanRunner<Root: ScopeProtocol> {
     waiting = [PlannedPath(path: trunk, branch: trunk.plan.flowReporter?.trunk)]
   }
 
+  /// The misuse in the plan that has not been reported yet.
+  var misuse: MisuseLog { plan.misuse }
+
   /// Runs a plan whose effects never start.
   func run() {
+    misuse.record(runPaths)
+  }
+
+  private func runPaths() {
     while let path = next() {
       let release = makeReleaseCheck()
       if let run = begin(path, release, effects: .enqueueOnly) {
@@ -55,20 +64,23 @@ final class PlanRunner<Root: ScopeProtocol> {
   }
 
   /// Returns the check of the release of a path's scopes, if requested.
-  func makeReleaseCheck() -> ReleaseCheck? { checks.release ? ReleaseCheck() : nil }
+  func makeReleaseCheck() -> ReleaseCheck? {
+    checks.release ?? settings.assertsRelease ? ReleaseCheck() : nil
+  }
 
   /// Begins a path on a scope of its own; nil, with a failure, when there is none.
   func begin(_ path: PlannedPath<Root>, _ release: ReleaseCheck?, effects: EffectsExecution) -> PathRun<Root>?
   {
     plan.flowReporter?.enter(path.branch, given: plan.call)
     do {
-      let root = try plan.given()
+      let root = try EffectsExecution.$isMakingScopes.withValue(true, operation: plan.given)
+      reportMisuse(of: plan.call, in: path)
       guard root !== previous else {
         plan.report(.sameScopeGivenTwice(scope: typeName(type(of: root))), of: plan.call, in: path.forks)
         return nil
       }
       root.injectObject(effects)
-      return PathRun(path, of: plan, on: root, releaseCheck: release)
+      return PathRun(path, of: plan, on: root, settings, releaseCheck: release)
     } catch {
       plan.report(.givenThrew(error: "\(error)"), of: plan.call, in: path.forks)
       return nil
@@ -77,7 +89,7 @@ final class PlanRunner<Root: ScopeProtocol> {
 
   /// Ends a path; the forks that start from it come next.
   func end(_ run: PathRun<Root>) {
-    run.end(checks, call)
+    run.end(call, pendingEffects: checks.pendingEffects)
     // A stack: the last fork found runs last.
     waiting += run.foundForks.reversed()
     // Only after the run: an object with weak references is slower to use.
@@ -86,8 +98,18 @@ final class PlanRunner<Root: ScopeProtocol> {
 
   /// Reports the scopes of a path that its run, now released, has left behind.
   func report(_ release: ReleaseCheck?, of path: PlannedPath<Root>) {
+    reportMisuse(of: call, in: path)
     let leaks = release?.leaks() ?? []
-    if !leaks.isEmpty { plan.report(.scopesNotReleased(leaks), of: call, in: path.forks) }
+    if !leaks.isEmpty { report(.scopesNotReleased(leaks), of: path) }
+  }
+
+  /// Reports a failure of a path at the line of `runTest()`.
+  func report(_ failure: FlowFailure, of path: PlannedPath<Root>) {
+    plan.report(failure, of: call, in: path.forks)
+  }
+
+  private func reportMisuse(of call: StepCall, in path: PlannedPath<Root>) {
+    for failure in misuse.take() { plan.report(failure, of: call, in: path.forks) }
   }
 }
 
@@ -119,6 +141,7 @@ package final class PlanRecord<Root: ScopeProtocol> {
   let given: () throws -> Root
   let location: CallLocation
   var hasRun = false
+  let misuse = MisuseLog()
   /// Draws the scope, if pictures are requested.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
   /// An observer of its runs from another module.

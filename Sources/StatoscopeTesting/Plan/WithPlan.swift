@@ -34,8 +34,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> WithPlan<Self, Child> {
-    let find = focus.find
-    return entering(at(keyPath, fileID, filePath, line, column)) { try find($0)[keyPath: keyPath] }
+    let target = at(keyPath, fileID, filePath, line, column)
+    return entering(target, focus.path(to: keyPath, at: target.location))
   }
 
   /// Makes the steps up to `POP()` address a child of the scope; if the child is missing, they fail.
@@ -47,7 +47,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> WithPlan<Self, Child> {
-    entering(at(keyPath, fileID, filePath, line, column), focus.path(to: keyPath))
+    let target = at(keyPath, fileID, filePath, line, column)
+    return entering(target, focus.path(to: keyPath, at: target.location))
   }
 
   /// Makes the steps up to `POP()` address the scope in a case of a `ScopeEnum`; if another case is current, they
@@ -65,7 +66,8 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> WithPlan<Self, Child> {
-    entering(at(keyPath, as: type, fileID, filePath, line, column), focus.path(to: keyPath, as: type))
+    let target = at(keyPath, as: type, fileID, filePath, line, column)
+    return entering(target, focus.path(to: keyPath, as: type, at: target.location))
   }
 
   private func entering<Child: ScopeProtocol>(

@@ -48,6 +48,18 @@ enum PlansArticle {
         .runTest()
     }
 
+    @Suite(.flowSettings(.strict)) struct KettleTests {
+      @Test func `four cups boil`() throws {
+        try Kettle.GIVEN { Kettle() }
+          .WHEN(.userSwitchedOn)
+          .THEN(\.isOn, equals: true)
+          .WHEN_EffectCompletes(Boil.self, with: ())
+          .THEN(\.isOn, equals: false)
+          .THEN(\.cups, equals: 4)
+          .runTest()
+      }
+    }
+
     @Test func `a live plan advances its clock`() async throws {
       let clock = TestClock()
       try await Kettle.GIVEN { Kettle(clock: clock) }

@@ -223,7 +223,7 @@ enum ComposableArchitecturePage {
     @Test func `destinations and stacks are enums`() throws {
       try Navigator.GIVEN { Navigator() }
         .WHEN(.userOpenedFeature)
-        .WHEN(\.path[0], as: Feature.self, .userTappedIncrement)
+        .WHEN(\.path[ifThere: 0], as: Feature.self, .userTappedIncrement)
         .WHEN(.userTappedNote)
         .WITH(\.sheet, as: Note.self)
         .WHEN(.userTyped("milk"))

@@ -54,7 +54,7 @@ struct CaseChoiceTests {
       .run()
     let steps = found.flow(reaching: "all saved")?.steps ?? []
     #expect(steps.count == 7)
-    #expect(steps.contains(".WITH(\\.stack[2], as: Form.self)\n.WHEN(.save)\n.POP()"))
+    #expect(steps.contains(".WITH(\\.stack[ifThere: 2], as: Form.self)\n.WHEN(.save)\n.POP()"))
     #expect(
       steps.contains(
         ".WITH(\\.windows[\"a\"], as: Form.self)\n.WHEN_EffectCompletes(Fetch.self, with: 1)\n.POP()"

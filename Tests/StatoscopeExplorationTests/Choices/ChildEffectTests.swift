@@ -54,7 +54,9 @@ struct ChildEffectTests {
       .run()
     #expect(found.states == 81)
     let steps = found.flow(reaching: "all")?.steps ?? []
-    #expect(steps.contains(#".WITH(\.row[1])"# + "\n.WHEN_EffectCompletes(Fetch.self, with: 1)\n.POP()"))
+    #expect(
+      steps.contains(#".WITH(\.row[ifThere: 1])"# + "\n.WHEN_EffectCompletes(Fetch.self, with: 1)\n.POP()")
+    )
     #expect(steps.contains(#".WITH(\.named["b"])"# + "\n.WHEN_EffectCompletes(Fetch.self, with: 2)\n.POP()"))
   }
 

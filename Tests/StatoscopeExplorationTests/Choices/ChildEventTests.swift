@@ -17,7 +17,7 @@ struct ChildEventTests {
     #expect(
       found.flow(reaching: "all on")?.steps.sorted() == [
         #".WHEN(\.named["blue"], .on)"#, #".WHEN(\.named["red"], .on)"#,
-        #".WHEN(\.row[0], .on)"#, #".WHEN(\.row[1], .on)"#,
+        #".WHEN(\.row[ifThere: 0], .on)"#, #".WHEN(\.row[ifThere: 1], .on)"#,
       ]
     )
     #expect(found.refusedEvents == [:])

@@ -31,7 +31,8 @@ struct PhilosopherTests {
       )
     )
     #expect(
-      Set(found.counterexamples[0].steps) == Set((0..<count).map { ".WHEN(\\.philosophers[\($0)], .step)" })
+      Set(found.counterexamples[0].steps)
+        == Set((0..<count).map { ".WHEN(\\.philosophers[ifThere: \($0)], .step)" })
     )
   }
 

@@ -221,8 +221,8 @@ import Testing
     let found = try await withLoggedLines { _ in
       try await liveTexts {
         try await Station.GIVEN { Station(clock: clock) }
+          .FORK(.refuse) { sut in try sut.RECEIVE(.refused).THEN(\.taps, equals: 7) }
           .WHEN(.refuse)
-          .FORK(.tap) { sut in try sut.RECEIVE(.refused).THEN(\.taps, equals: 0) }
           .RECEIVE(.refused)
           .THEN(\.taps, equals: 7)
           .runTest(effects: .live(clock))
@@ -236,7 +236,7 @@ import Testing
         """
       #expect(text.contains("\n" + advice))
     }
-    #expect(found.last?.contains("\n  in FORK(.tap) at FailingLivePlanTests.swift:") == true)
+    #expect(found.last?.contains("\n  in FORK(.refuse) at FailingLivePlanTests.swift:") == true)
   }
 
   @Test func `an effect that ended with an error instead of an event is named`() async throws {

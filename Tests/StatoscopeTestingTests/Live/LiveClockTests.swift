@@ -50,7 +50,7 @@ import Testing
 
   @Test func `prints each second what it waits for in real time`() async throws {
     let (gate, seconds, said) = (Gate<Void>(), TestClock(), Locked<[String]>([]))
-    let report = WaitReport(clock: seconds) { text in
+    let report = WaitReport(clock: seconds, restClock: TestClock()) { text in
       let count = said.withLock { lines in
         lines.append(text)
         return lines.count

@@ -135,9 +135,10 @@ private actor Yard {
     let clock = TestClock()
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.startTicking)
-      .ADVANCE(by: .seconds(2))
+      .ADVANCE(by: .seconds(1))
       .RECEIVE(.ticked)
       .FORK(.stop) { sut in try sut.THEN(\.ticks, equals: 1) }
+      .ADVANCE(by: .seconds(1))
       .RECEIVE(.ticked)
       .WHEN(.stop)
       .THEN(\.moments, equals: [.seconds(1), .seconds(2)])

@@ -61,8 +61,8 @@ import Testing
   {
     try await Station.GIVEN { Station(clock: clock) }
       .WHEN(.delay("a", .zero))
-      .WHEN(.delay("b", .zero))
-      .WHEN(.delay("c", .zero))
+      .AND(.delay("b", .zero))
+      .AND(.delay("c", .zero))
       .RECEIVE(.came("a"))
       .RECEIVE(.came("b"))
       .RECEIVE(.came("c"))
@@ -92,13 +92,17 @@ import Testing
   }
 
   @Test func `an event whose effect is cancelled before it is received is dropped`() async throws {
-    try await Station.GIVEN { Station(clock: clock) }
-      .WHEN(.delay("a", .zero))
-      .WHEN(.stop)
-      .THEN_NoEffects()
-      .WHEN(.delay("b", .zero))
-      .RECEIVE(.came("b"))
-      .runTest(effects: .live(clock))
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.delay("a", .zero))
+        .WHEN(.stop)
+        .THEN_NoEffects()
+        .WHEN(.delay("b", .zero))
+        .RECEIVE(.came("b"))
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("WHEN(.stop): events were due before this step") == true)
   }
 
   @Test func `the plan waits for an effect that waits for outside code`() async throws {

@@ -16,7 +16,8 @@ import StatoscopeRecording
       let steps = [
         #"  .WHEN(.pick(Carpentry.Tool.saw(teeth: 3)))"#, #"  .WHEN_Throws(.open)"#,
         #"  .WHEN(\.bench, .paint)"#,
-        #"  .WHEN_OldestEffectCompletes(\.bench, with: .painted(""))"#, #"  .WHEN(\.chests[1], .pull)"#,
+        #"  .WHEN_OldestEffectCompletes(\.bench, with: .painted(""))"#,
+        #"  .WHEN(\.chests[ifThere: 1], .pull)"#,
         #"    // + isOpen: true"#, #"    // Paint() started"#,
       ]
       for step in steps {

@@ -104,10 +104,8 @@ extension Effect {
     backoff: RetryBackoff = .none,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> AnyEffect<ResultType> {
-    guard times >= 0 else {
-      Misuse.negativeRetries(times, effect: typeName(Self.self)).trap()
-    }
-    let retry = Retry(times: times, backoff: backoff, clock: clock)
+    if times < 0 { Misuse.negativeRetries(times, effect: typeName(Self.self)).refuse() }
+    let retry = Retry(times: max(times, 0), backoff: backoff, clock: clock)
     return AnyEffect(recipe: ModifiedRecipe(eraseToAnyEffect().recipe, by: retry))
   }
 }

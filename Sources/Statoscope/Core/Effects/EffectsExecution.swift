@@ -22,6 +22,9 @@ public enum EffectsExecution: Injectable, Sendable, Hashable {
   /// True: a plan decides itself whether effects start.
   public static var isDefaultForTests: Bool { true }
 
+  /// Indicates whether the closure of a plan is making its scopes: then no effect starts, whatever is injected.
+  @TaskLocal package static var isMakingScopes = false
+
   /// Set only by a deprecated name.
   package static let isEnqueueOnlyByDefault = Atomic(false)
 }
@@ -31,9 +34,16 @@ extension ScopeNode {
   ///
   /// Complexity: O(depth).
   final var listsEffectsOnly: Bool {
-    (nearestValue(under: ObjectIdentifier(EffectsExecution.self))?.value(as: EffectsExecution.self)
-      ?? .defaultValue)
-      == .enqueueOnly
+    if EffectsExecution.isMakingScopes { return true }
+    let injected = nearestValue(under: ObjectIdentifier(EffectsExecution.self))
+    return (injected?.value(as: EffectsExecution.self) ?? .defaultValue) == .enqueueOnly
+  }
+
+  /// Starts the effects of this scope and of all scopes below it that were listed while none could start.
+  ///
+  /// - Returns: whether there were any.
+  package final func startListedEffects() -> Bool {
+    scopesWithEffects.reduce(false) { ($1.effectsHandler?.startListed(of: $1) == true) || $0 }
   }
 }
 
@@ -67,12 +77,30 @@ extension EffectsHandler {
       guard !effect.isCancelled else { continue }
       logEffect("enqueued", effect, of: node)
       effect.begin(at: node)
-      guard let home, !effect.isCancelled else { continue }
-      if let executor = node.context.executor {
-        effect.start(by: executor, startedBy: origins[effect.generation], at: home)
-      } else {
-        effect.start(at: home, isolation: isolation)
-      }
+      if let home, !effect.isCancelled { run(effect, of: node, at: home, isolation: isolation) }
+    }
+  }
+
+  /// Starts the tasks of the effects that were only listed.
+  ///
+  /// - Returns: whether there were any.
+  fileprivate func startListed(of node: ScopeNode) -> Bool {
+    guard !node.listsEffectsOnly, let home = node.context.home.actor else { return false }
+    let waiting = listed.filter { $0.hasStarted && !$0.work.hasTask }
+    for entry in waiting { run(entry.work, of: node, at: home, isolation: nil) }
+    return !waiting.isEmpty
+  }
+
+  private func run(
+    _ effect: RunningEffect,
+    of node: ScopeNode,
+    at home: any Actor,
+    isolation: isolated (any Actor)?
+  ) {
+    if let executor = node.context.executor {
+      effect.start(by: executor, startedBy: origins[effect.generation], at: home)
+    } else {
+      effect.start(at: home, isolation: isolation)
     }
   }
 
@@ -140,7 +168,9 @@ extension EffectIsolationError.Reason {
       """
       the event was sent from a place that names no actor, and no actor is known that the scope's tree lives on, so \
       the results could not be delivered. Send the event from an isolated method of the actor that owns the scope, or \
-      give the function that sends it the parameter `isolation: isolated (any Actor)? = #isolation`.
+      give the function that sends it the parameter `isolation: isolated (any Actor)? = #isolation`. If another scope \
+      holds this one, declare it there as a @Subscope: otherwise it is not in that scope's tree, and does not know its \
+      actor.
       """
     case .removedFromTree:
       """

@@ -114,7 +114,8 @@ final class EffectsHandler {
 
   func stage(_ request: Request, of node: ScopeNode) {
     guard node.eventPhase == .updating else {
-      Misuse.effectsStateOutsideUpdate(scope: node.typeName, operation: request.name).trap()
+      Misuse.effectsStateOutsideUpdate(scope: node.typeName, operation: request.name).refuse()
+      return discardUnused([request.id])
     }
     changeStaged { $0.append(request) }
     node.hasMoreToDo = true

@@ -56,6 +56,12 @@ package final class RunningEffect: Sendable {
   /// Not `Task.isCancelled`: an effect may cancel its own task, and then ends like any other effect.
   package var isCancelled: Bool { wasCancelled.load(ordering: .acquiring) }
 
+  /// Indicates whether the effect yields any number of events.
+  package var isStream: Bool { events.isStream }
+
+  /// Indicates whether its task was started.
+  var hasTask: Bool { task.withLock { $0 != nil } }
+
   /// Returns the effect with its maps, if it ends in events of a type.
   func recipe<When: Sendable>(endingIn type: When.Type) -> (any EffectRecipe<When>)? {
     (events as? TypedEvents<When>)?.recipe

@@ -90,7 +90,7 @@ public struct Slice<Value> {
     set {
       owner.linkSubscopes()
       guard let write = owner[keyPath: storageKeyPath].write else {
-        Misuse.readOnlySlice(scope: owner.typeName, value: typeName(Value.self)).trap()
+        return Misuse.readOnlySlice(scope: owner.typeName, value: typeName(Value.self)).refuse()
       }
       write(owner, newValue)
     }

@@ -35,7 +35,8 @@ extension ScopeEnum {
       Misuse.scopesInOneCase(
         name: "\(typeName(Self.self)).\(payload.label ?? "")",
         scopes: found.map(\.typeName)
-      ).trap()
+      ).refuse()
+      return nil
     }
     return found.first?.scope
   }

@@ -114,7 +114,7 @@ extension ScopeNode {
 /// The address of a scope in the steps of a flow test: a key path, and `WITH` for each case of a
 /// ``ScopeEnum`` on it.
 package struct ScopeAddress {
-  /// The steps that enter the cases on the path, outermost first: `WITH(\.path[0], as: Detail.self)`.
+  /// The steps that enter the cases on the path, outermost first: `WITH(\.path[ifThere: 0], as: Detail.self)`.
   package private(set) var entries: [String] = []
 
   /// The key path from the last case, or from the root; nil if the scope is that case's scope, or the root.
@@ -125,10 +125,11 @@ package struct ScopeAddress {
     var open: [String] = []
     for (step, type) in steps {
       guard let dot = step.topLevelDots.first else {
-        open.append(step)
+        open.append(step.withIndexIfThere)
         continue
       }
-      entries.append("WITH(\(ScopeTree.keyPath(open + [String(step[..<dot])])), as: \(type).self)")
+      let path = ScopeTree.keyPath(open + [step[..<dot].withIndexIfThere])
+      entries.append("WITH(\(path), as: \(type).self)")
       open = []
     }
     keyPath = open.isEmpty ? nil : ScopeTree.keyPath(open)
@@ -158,6 +159,12 @@ extension String {
 }
 
 extension StringProtocol {
+  /// The path segment with an index that fails its step if there is no such element: that of an array traps.
+  fileprivate var withIndexIfThere: String {
+    guard last == "]", let bracket = lastIndex(of: "[") else { return String(self) }
+    return self[...bracket] + "ifThere: " + self[index(after: bracket)...] + "?"
+  }
+
   /// The indices of the dots outside brackets.
   var topLevelDots: [Index] {
     var depth = 0

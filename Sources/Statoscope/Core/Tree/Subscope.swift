@@ -200,6 +200,9 @@ class SubscopeLink {
   /// Removes a child from the property's value, and notifies observers of the change.
   func remove(_ child: ScopeNode, of owner: ScopeNode) {}
 
+  /// Indicates whether a change can be refused: the property still has its former value, or can restore it.
+  var canRefuseChange: Bool { false }
+
   /// Releases the value when the owner is being released and the property can no longer be read.
   func discardValue() {}
 
@@ -273,7 +276,9 @@ class SubscopeLink {
   ///   - owner: the scope that has the property.
   ///   - positions: returns where a child is in the new value, for the text of a misuse.
   ///   - store: stores the new value; it runs no code of the app.
+  /// - Returns: false if a scope cannot become a child, and nothing has changed.
   @usableFromInline
+  @discardableResult
   final func change(
     removing removed: [ScopeNode?],
     adding added: [ScopeNode?],
@@ -281,11 +286,16 @@ class SubscopeLink {
     isInitial: Bool = false,
     positions: (_ child: ScopeNode) -> [SubscopePosition],
     _ store: () -> Void
-  ) {
+  ) -> Bool {
     var change = TreeChange()
     let context = change.context(of: owner)
     if let child = firstRefused(of: added, replacing: removed, in: owner, context) {
-      misuse(of: child, in: owner, positions(child)).trap()
+      let misuse = misuse(of: child, in: owner, positions(child))
+      // The initial value is there already.
+      if isInitial || !canRefuseChange { misuse.trap() }
+      change.finish()
+      misuse.refuse()
+      return false
     }
     context.willChange(self)
     store()
@@ -302,6 +312,7 @@ class SubscopeLink {
     // The children of initial ones are linked by the loop that found these.
     if !isInitial { for case let child? in added { plainClass = child.linkSubscopes(unlessOf: plainClass) } }
     change.finish()
+    return true
   }
 
   /// Sets the ``ScopeNode/changeMark`` of each scope; returns one that cannot become a child, and then sets none.
@@ -358,9 +369,9 @@ class SubscopeLink {
     "\(owner?.typeName ?? "a released scope").\(name)\(position?.text ?? "")".withoutLastQuestionMark
   }
 
-  /// Traps because a child of a property that always holds a scope was to be removed.
-  final func refuseRemoval(of child: ScopeNode, from owner: ScopeNode) -> Never {
-    Misuse.scopeNotRemovable(scope: child.typeName, property: place(in: owner, position(of: child))).trap()
+  /// Refuses to remove a child of a property that always holds a scope.
+  final func refuseRemoval(of child: ScopeNode, from owner: ScopeNode) {
+    Misuse.scopeNotRemovable(scope: child.typeName, property: place(in: owner, position(of: child))).refuse()
   }
 }
 

@@ -36,10 +36,11 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   @inlinable var value: Value { storedValue ?? valueBeforeChange }
 
   @usableFromInline var valueBeforeChange: Value {
-    guard let linkedValue else {
-      Misuse.subscopeReadDuringChange(property: "\(owner?.node?.typeName ?? "a released scope").\(name)")
-        .trap()
-    }
+    let misuse = Misuse.subscopeReadDuringChange(
+      property: "\(owner?.node?.typeName ?? "a released scope").\(name)"
+    )
+    guard let linkedValue else { misuse.trap() }
+    if kind.list == nil { misuse.refuse() }
     return linkedValue
   }
 
@@ -128,7 +129,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
         // Asked here: a case may move one of the others away.
         if kind.holdsCases, let rest { cases = caseChange(to: rest) }
       } while changeCount != count
-      guard let rest else { refuseRemoval(of: child, from: owner) }
+      guard let rest else { return refuseRemoval(of: child, from: owner) }
       if let cases {
         replaceCases(cases, with: rest, of: owner) {}
       } else {
@@ -149,10 +150,17 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     } else if kind.keyedDifference != nil {
       storeEventPaths()
       if linkedSlots == nil { linkedSlots = storedValue.map(kind.slots) }
+      copyForRefusal()
     } else {
       return value
     }
     return storedValue.take() ?? valueBeforeChange
+  }
+
+  /// Copies a dictionary that is about to be changed in place, where misuse does not stop the program.
+  @usableFromInline
+  func copyForRefusal() {
+    if Misuse.receiver != nil { linkedValue = storedValue }
   }
 
   /// Sets another value: children that leave are unlinked, children that stay keep their effects.
@@ -174,9 +182,12 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       let isCopied = linkedSlots != nil
       let (range, added) = difference(linkedSlots ?? kind.slots(value), newValue)
       let removed = range.isEmpty ? [] : Array((linkedSlots ?? kind.slots(value))[range])
+      let copy = linkedValue
       replace(removed, with: added, of: owner, newValue, didChange) {
         if isCopied { linkedSlots?.replaceSubrange(range, with: added) }
+        linkedValue = nil
       }
+      withExtendedLifetime(copy) {}
     } else {
       replace(kind.slots(value), with: kind.slots(newValue), of: owner, newValue, didChange) {}
     }
@@ -224,7 +235,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   ) {
     // Released at the end, like the scopes.
     let former = storedValue
-    change(
+    let hasChanged = change(
       removing: removed,
       adding: added,
       of: owner,
@@ -233,8 +244,27 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       storeLinked()
       storedValue = newValue
     }
+    if !hasChanged { restoreValue() }
     didChange()
     withExtendedLifetime(former) {}
+  }
+
+  override var canRefuseChange: Bool {
+    if case .some = storedValue { return true }
+    if case .some = linkedValue { return true }
+    return false
+  }
+
+  /// Gives a list or a dictionary its former value again, after a change in place that was refused.
+  @usableFromInline
+  @inline(never)
+  func restoreValue() {
+    guard case .none = storedValue else { return }
+    guard let list = kind.list else {
+      storedValue = linkedValue
+      return linkedValue = nil
+    }
+    storedValue = linkedValue.map { list.copy($0, nil) }
   }
 
   // MARK: Changes of cases

@@ -79,7 +79,9 @@ import Testing
         """
         : the event was sent from a place that names no actor, and no actor is known that the scope's tree lives \
         on, so the results could not be delivered. Send the event from an isolated method of the actor that owns \
-        the scope, or give the function that sends it the parameter `isolation: isolated (any Actor)? = #isolation`.
+        the scope, or give the function that sends it the parameter `isolation: isolated (any Actor)? = #isolation`. \
+        If another scope holds this one, declare it there as a @Subscope: otherwise it is not in that scope's tree, and \
+        does not know its actor.
         """
       )
     )
