@@ -58,18 +58,30 @@ extension ScopeNode {
 extension ScopeProtocol {
   /// Ends an effect by hand, as if the pristine effect had ended in this way; its own maps create the event.
   ///
-  /// - Parameter prepare: is called after the effect has left the list and before its event is sent.
+  /// A stream yields its last element while it is still pending, and ends when that event has run.
+  ///
+  /// - Parameter prepare: is called before the first event is sent, after an effect other than a stream has left the
+  ///   list.
   /// - Throws: the error of the event's update, or that of the effect when no map turns it into an event.
   package func endEffect(
     _ generation: UInt64,
     ofPristine end: Result<Any, any Error>,
     prepare: () -> Void = {}
   ) throws {
-    guard let effect = effectsHandler?.endByHand(generation, of: self) else { return }
+    guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return }
+    let recipe = recipe(of: entry.work)
+    guard recipe.isStream, case .success = end else {
+      _ = effectsHandler?.endByHand(generation, of: self)
+      prepare()
+      return _ = try trySend(try recipe.result(ofPristine: end), isolation: nil)
+    }
     prepare()
-    let recipe = recipe(of: effect)
-    try trySend(try recipe.result(ofPristine: end), isolation: nil)
-    if case .success = end, let last = try recipe.resultOfEnd() { try trySend(last, isolation: nil) }
+    let element = Result { _ = try trySend(try recipe.result(ofPristine: end), isolation: nil) }
+    // The element's event may have cancelled the stream.
+    if effectsHandler?.endByHand(generation, of: self) != nil, let last = try recipe.resultOfEnd() {
+      try trySend(last, isolation: nil)
+    }
+    try element.get()
   }
 
   /// Ends an effect by hand with an event, bypassing its maps.
@@ -79,6 +91,27 @@ extension ScopeProtocol {
     guard effectsHandler?.endByHand(generation, of: self) != nil else { return }
     prepare()
     try trySend(when, isolation: nil)
+  }
+
+  /// Returns the events that an end of an effect would cause, made by its own maps, and leaves the effect pending.
+  ///
+  /// - Parameter isElement: whether it is an element of a stream, after which no event of the stream's end follows.
+  /// - Returns: for each event the event itself, or the error that no map turns into one.
+  package func results(
+    of generation: UInt64,
+    endingIn end: Result<Any, any Error>,
+    isElement: Bool
+  ) -> [Result<Any, any Error>] {
+    guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return [] }
+    let recipe = recipe(of: entry.work)
+    let first = Result<Any, any Error> { try recipe.result(ofPristine: end) }
+    guard !isElement, case .success = end, case .success = first else { return [first] }
+    let last = Result<Any?, any Error> { try recipe.resultOfEnd() }
+    switch last {
+    case .success(nil): return [first]
+    case .success(let event?): return [first, .success(event)]
+    case .failure(let error): return [first, .failure(error)]
+    }
   }
 
   /// Makes a stream yield an element by hand; the stream remains pending.
