@@ -182,7 +182,7 @@ package enum ReflectedStyle {
         "Builtin.", "Swift.Unsafe", "Swift.OpaquePointer", "Swift.Unmanaged", "Swift.ObjectIdentifier",
       ]
       .contains { String(reflecting: type).hasPrefix($0) }
-      self = isAddress ? .address : .reflected
+      self = isAddress ? .address : type is any SIMD.Type ? .hashable : .reflected
     case .foundation:
       if type is any Error.Type {
         self = .error
@@ -223,8 +223,8 @@ package final class ReflectedClass {
   let isLibraryObject: Bool
   /// What reflection shows of its objects.
   let contents: Contents
-  /// Indicates whether the mirror of its objects is that of the app, so that it may hide properties.
-  let hasOwnMirror: Bool
+  /// Indicates whether it has more properties than it may show: it has a mirror of its own, or a superclass of Foundation.
+  let hidesProperties: Bool
   /// The indexes of the properties among the children of the mirror: those of the class itself, then those of
   /// each superclass without the library's own storage.
   ///
@@ -235,12 +235,12 @@ package final class ReflectedClass {
     isLibraryObject = object is any LibraryObject
     let isFixed = !(object is any CustomReflectable)
     let origin = TypeOrigin(of: type(of: object))
-    hasOwnMirror = !isFixed && origin == .app
+    hidesProperties = origin == .app && (!isFixed || ReflectedClass.hasHiddenSuperclass(object))
     contents =
       if object is any Actor {
         .unseen
       } else if origin == .app {
-        ReflectedClass.hasHiddenSuperclass(object) ? .unseen : .properties
+        .properties
       } else {
         origin == .foundation ? .value : .constant
       }

@@ -112,6 +112,15 @@ package final class StateKeyMaker {
     return (numbers.count - 1, key.isWhole)
   }
 
+  /// Checks whether a value can be hashed: it contains no error of Foundation, whose hash may end the process.
+  fileprivate func canHash(_ value: Any) -> Bool {
+    guard types[type(of: value)].style != .plain else { return true }
+    var writer = Writer(maker: self, types: types, length: 0, room: [])
+    writer.write(value)
+    writer.writeObjects { _, _ in }
+    return !writer.walk.hasFoundationErrors
+  }
+
   private func takeRoom() -> [AnyObject] {
     var taken: [AnyObject] = []
     swap(&taken, &room)
@@ -120,6 +129,7 @@ package final class StateKeyMaker {
 
   /// A writer of one key.
   package struct Writer {
+    private var maker: StateKeyMaker { walk.visitor.maker }
     fileprivate var walk: ValueWalk<KeyNumbers>
 
     fileprivate init(
@@ -141,18 +151,22 @@ package final class StateKeyMaker {
     package mutating func write(hashable value: AnyHashable) {
       let type = type(of: value.base)
       walk.visitor.visit(type: walk.types[type].number)
-      if !walk.visitor.visit(hashable: value.base, of: type) { walk.read(value.base) }
+      guard maker.canHash(value.base), walk.visitor.visit(hashable: value.base, of: type) else {
+        return walk.read(value.base)
+      }
     }
 
     /// Writes a value on its own, apart from the objects that others refer to.
     ///
     /// - Returns: false if neither reflection shows all of it nor it has an equality of its own.
     package mutating func write(alone value: Any) -> Bool {
-      let (number, isWhole) = walk.visitor.maker.number(of: value)
+      let (number, isWhole) = maker.number(of: value)
       write(number: number)
       if isWhole { return true }
       let type = type(of: value)
-      if value is any Hashable, walk.visitor.visit(hashable: value, of: type) { return true }
+      if value is any Hashable, maker.canHash(value), walk.visitor.visit(hashable: value, of: type) {
+        return true
+      }
       walk.visitor.key.isWhole = false
       walk.visitor.lacksValues = true
       return false

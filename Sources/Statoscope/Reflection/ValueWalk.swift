@@ -49,6 +49,8 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private var depth = 0
   /// Indicates whether reflection may have hidden references to objects.
   private var mayHaveHidden = false
+  /// Indicates whether an error of Foundation was read, whose own hash may end the process.
+  private(set) var hasFoundationErrors = false
   /// The number of values read so far.
   private var values = 0
 
@@ -101,15 +103,23 @@ struct ValueWalk<Visitor: ValueVisitor> {
     case .ownEquality:
       let before = visitor.unseenCount
       read(partsOf: value, known)
-      if visitor.unseenCount != before { visitor.visit(own: value, of: type, unseenBefore: before) }
+      if visitor.unseenCount != before, !hasFoundationErrors {
+        visitor.visit(own: value, of: type, unseenBefore: before)
+      }
     case .object: refer(to: ObjectReference(value).object)
     case .shown: if let shown = (value as? any ShownState)?.shownState { read(shown) }
     case .redacted: if let redacted = (value as? any RedactedValue)?.redactedValue { read(redacted) }
     case .nothing: break
-    case .error: if let error = value as? any Error { read(FoundationErrorParts(error)) }
+    case .error:
+      hasFoundationErrors = true
+      if let error = value as? any Error { read(FoundationErrorParts(error)) }
     case .address: read(unseen: value)
-    case .dictionary: read(dictionary: value)
-    case .set: read(set: value, known)
+    case .dictionary, .set:
+      guard Visitor.isExact else { return read(collection: value, known) }
+      guard depth < Self.deepestAtOnce else { return deferred.append(value) }
+      depth += 1
+      read(collection: value, known)
+      depth -= 1
     case .reflected: read(partsOf: value, known)
     }
   }
@@ -152,7 +162,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
         visitor.visit(property: property.label, of: object, unseenBefore: before)
       }
     }
-    if reflected.hasOwnMirror { visitor.visit(unseen: object) }
+    if reflected.hidesProperties { visitor.visit(unseen: object) }
   }
 
   /// Reads an object of Foundation as a value: a copy, which does not change any more.
@@ -263,8 +273,10 @@ struct ValueWalk<Visitor: ValueVisitor> {
     }
   }
 
-  private mutating func read(dictionary: Any) {
-    let entries = visitor.sorted(ReflectedValue(dictionary).entries) { $0.key }
+  /// Reads a dictionary or a set.
+  private mutating func read(collection: Any, _ known: ReflectedType) {
+    guard known.style == .dictionary else { return read(set: collection, known) }
+    let entries = visitor.sorted(ReflectedValue(collection).entries) { $0.key }
     visitor.visit(number: entries.count)
     for entry in entries {
       if Visitor.isExact {

@@ -75,6 +75,11 @@ public struct Exploration: CustomStringConvertible {
   /// ``indistinctEffects``.
   public var isComplete: Bool { limit == nil && isDistinct }
 
+  /// The reason why states may be missing; nil when none is.
+  var reasonForMissing: String? {
+    limit.map { $0.text(unexplored: unexploredStates) } ?? (isDistinct ? nil : ExplorationFailure.merged)
+  }
+
   /// Indicates whether all of the state was seen.
   var isDistinct: Bool { indistinctState.isEmpty && indistinctEffects.isEmpty }
 
@@ -112,8 +117,7 @@ public struct Exploration: CustomStringConvertible {
   public var description: String {
     let lines = [
       "\(scope): \(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)",
-      limit.map { "not all of it: \($0.text(unexplored: unexploredStates))" }
-        ?? (isDistinct ? "everything was explored" : "not all of it: \(ExplorationFailure.merged)"),
+      reasonForMissing.map { "not all of it: \($0)" } ?? "everything was explored",
     ]
     return (lines + findings).joined(separator: "\n")
   }

@@ -40,10 +40,12 @@ final class EffectWriter {
     let events = scope.results(of: effect.generation, endingIn: result.end, isElement: result.isElement)
     key.write(number: events.count)
     for event in events {
-      switch event {
-      case .success(let event): key.write(event)
-      case .failure(let error): key.write(error)
-      }
+      let event: Any =
+        switch event {
+        case .success(let event): event
+        case .failure(let error): error
+        }
+      if !key.write(alone: event) { indistinct.insert(effect.name(in: scope)) }
     }
   }
 }

@@ -140,9 +140,7 @@ struct ExplorationRun {
       graph: graph,
       replays: ExplorationReplays(system: system, checks: checks.satisfied)
     )
-    let extent =
-      limit.map { $0.text(unexplored: unexplored) }
-      ?? (found.isDistinct ? "all of it was explored" : ExplorationFailure.merged)
+    let extent = found.reasonForMissing ?? "all of it was explored"
     let size = "\(counted(found.states, "state")), \(counted(found.transitions, "transition"))"
     let result = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
     for property in checks.unreached {

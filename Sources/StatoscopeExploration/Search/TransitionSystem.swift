@@ -101,19 +101,19 @@ final class TransitionSystem {
 
   /// Writes the effects for which an `EFFECT` lists a result: the choices depend on them.
   private func writeListedEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
-    for (keyPath, scope) in scopesWithEffects(in: root) {
+    for scope in scopesWithEffects(in: root) {
       let listed = scope.pendingEffects.filter { !results(for: $0, of: scope, in: root).isEmpty }
       guard !listed.isEmpty else { continue }
-      key.write(hashable: AnyHashable(keyPath))
+      key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
       writer.write(listed, of: scope, explored.sources, into: &key)
     }
   }
 
   /// Returns the scopes with effects in an order that is the same in equal states.
-  private func scopesWithEffects(in root: ScopeNode) -> [(keyPath: String, scope: ScopeNode)] {
+  private func scopesWithEffects(in root: ScopeNode) -> [ScopeNode] {
     let scopes = root.scopesWithEffects.filter { !$0.pendingEffects.isEmpty }
-    guard scopes.count > 1 else { return scopes.map { (ScopeTree($0).keyPathFromRoot, $0) } }
-    return scopes.map { (ScopeTree($0).keyPathFromRoot, $0) }.sorted { $0.0 < $1.0 }
+    guard scopes.count > 1 else { return scopes }
+    return scopes.map { (ScopeTree($0).keyPathFromRoot, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Returns a state as text: the value of `STATE`, else the whole state, and the effects in flight.
@@ -178,7 +178,7 @@ final class TransitionSystem {
 
   /// Returns the effects that have started and for which the plan lists results, in the same order in equal states.
   func listedEffects(in root: ScopeNode) -> [ListedEffect] {
-    scopesWithEffects(in: root).flatMap { _, scope in
+    scopesWithEffects(in: root).flatMap { scope in
       scope.pendingEffects.compactMap { effect in
         let results = effect.hasStarted ? results(for: effect, of: scope, in: root) : []
         guard !results.isEmpty else { return nil }
