@@ -77,6 +77,31 @@ struct StateIdentityTests {
     #expect(found.counterexamples.map(\.steps.count) == [2])
   }
 
+  @Test func `a stream is in flight while the event of its last element runs`() throws {
+    let found = try Listener.EXPLORE { Listener() }
+      .EVENTS { sut in sut.heard.isEmpty && sut.effects.isEmpty ? [.listen] : [] }
+      .EFFECT(Wave.self, completesWith: [1, 2])
+      .REACHES("the end") { $0.heard == ["1, 1 in flight", "over, 0 in flight"] }
+      .REACHES("cancelled by the last element") { $0.heard == ["2, 1 in flight"] }
+      .run()
+    #expect(found.flow(reaching: "the end")?.steps.count == 2)
+    #expect(found.flow(reaching: "cancelled by the last element")?.steps.count == 2)
+    #expect(found.states == 4)
+  }
+
+  @Test func `a stream that yields in vain, again and again, settles nothing`() throws {
+    let (found, failures, _) = try overheard {
+      try Listener.EXPLORE { Listener(refusesElements: true) }
+        .EVENTS { sut in sut.effects.isEmpty ? [.listen] : [] }
+        .EFFECT(Wave.self, yields: [1])
+        .EFFECT(FetchPage.self, completesWith: [0])
+        .SETTLES("nothing is awaited") { $0.effects.isEmpty }
+        .run()
+    }
+    #expect(failures.count == 1)
+    #expect(found.counterexamples.map { $0.steps.first } == [".WHEN(.listen)"])
+  }
+
   // MARK: What reflection does not show
 
   @Test func `what reflection does not show is listed, and nothing is complete`() throws {
@@ -237,6 +262,36 @@ private final class Retrying: Scope {
     case .finished:
       isDone = true
       effectsState.cancelAllEffects()
+    }
+  }
+}
+
+private struct Wave: StreamEffect, Hashable {
+  func stream() -> AsyncStream<Int> { AsyncStream { nil } }
+}
+
+/// Hears a stream, and asks for a page again and again meanwhile.
+private final class Listener: Scope {
+  enum When: Sendable { case listen, heard(Int), over, askAgain }
+
+  private(set) var heard: [String] = []
+  private let refusesElements: Bool
+
+  init(refusesElements: Bool = false) {
+    self.refusesElements = refusesElements
+  }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .listen:
+      effectsState.enqueue(Wave().map { .heard($0) }.mapEnd(to: .over))
+      if refusesElements { effectsState.enqueue(FetchPage().map { _ in .askAgain }) }
+    case .askAgain: effectsState.enqueue(FetchPage().map { _ in .askAgain })
+    case .heard(let number):
+      if refusesElements { throw InvalidStateError() }
+      heard.append("\(number), \(effectsState.effects.count) in flight")
+      if number == 2 { effectsState.cancelAllEffects() }
+    case .over: heard.append("over, \(effectsState.effects.count) in flight")
     }
   }
 }
