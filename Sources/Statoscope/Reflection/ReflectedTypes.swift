@@ -179,7 +179,7 @@ package enum ReflectedStyle {
     switch origin {
     case .standardLibrary:
       let isAddress = [
-        "Builtin.", "Swift.Unsafe", "Swift.OpaquePointer", "Swift.Unmanaged", "Swift.ObjectIdentifier",
+        "Builtin.", "Swift.Unsafe", "Swift.OpaquePointer", "Swift.Unman", "Swift.ObjectIdentifier",
       ]
       .contains { String(reflecting: type).hasPrefix($0) }
       self = isAddress ? .address : type is any SIMD.Type ? .hashable : .reflected

@@ -16,8 +16,8 @@ enum Unsettled {
 
   /// Finds the state; returns nil when there is none.
   ///
-  /// Complexity: O(states + edges), times the effects in flight, and as much again for each time that states are found from
-  /// which an effect cannot end without leaving the cycle.
+  /// Complexity: O((states + edges) × effects in flight), and as much again each time that states are found from which an
+  /// effect cannot end without leaving the cycle.
   init?(in graph: ExploredGraph, facts: GraphFacts, condition: [Bool]) {
     let atRest = Unsettled.stateAtRest(graph, facts, condition)
     let cycles = EffectCycles(in: graph, facts: facts, without: condition)
@@ -40,10 +40,10 @@ enum Unsettled {
 
 /// The cycles of effects' results among the states that do not satisfy a condition, on which each effect can end.
 ///
-/// What counts is the effect itself: one that is enqueued after it has ended is another one. So effects are followed from
-/// state to state, by their indexes among those in flight. A path may go around such a cycle for ever and let each effect
-/// end: it goes to the end of the oldest, then to that of the next. A state at which some effect can no longer end
-/// without leaving the cycle is on no such path.
+/// What counts is the effect itself: one that is enqueued after it has ended is another one. So effects are followed
+/// from state to state, by their indexes among those in flight. A path may go around such a cycle for ever and let each
+/// effect end: it goes to the end of the oldest, then to that of the next. A state at which some effect can no longer
+/// end without leaving the cycle is on no such path.
 private struct EffectCycles {
   private let facts: GraphFacts
   /// The transitions that are left.

@@ -2,9 +2,9 @@ import Statoscope
 
 /// Writes pending effects into the keys of states.
 ///
-/// Two effects are equal if nothing that can happen tells them apart: the effect under the maps, its identifier, whether
-/// it has started, and the events that each listed result would produce. So the maps are called, and what they capture
-/// counts as far as it makes a difference.
+/// Two effects are equal if nothing that can happen tells them apart: the effect under the maps, its identifier,
+/// whether it has started, and the events that each listed result would produce. So the maps are called, and what they
+/// capture counts as far as it makes a difference.
 final class EffectWriter {
   /// The root of the tree whose state is written.
   var root: ScopeNode?

@@ -2,8 +2,8 @@ import Statoscope
 
 /// The injected objects that the explored scopes look up: what changes in them is state that no scope has.
 ///
-/// An object that never changes cannot tell states apart, so each is compared with what it was when it was looked up for
-/// the first time.
+/// An object that never changes cannot tell states apart, so each is compared with what it was when it was looked up
+/// for the first time.
 final class ObservedLookUps {
   private let keys: StateKeyMaker
   /// The contents of each object when it was first looked up, by its name.
