@@ -58,6 +58,10 @@ enum ExplorationFailure: CustomStringConvertible {
   case turnOfStates(turn: String)
   case unchecked(Property, extent: String, isRandom: Bool)
   case indistinct(effect: String)
+  case hidden(state: [String])
+
+  /// The reason why an exploration without a limit is not complete.
+  static let merged = "states that differ in what reflection does not show count as one"
 
   var description: String { lines.joined(separator: "\n") }
 
@@ -116,6 +120,11 @@ enum ExplorationFailure: CustomStringConvertible {
       [
         "effect \(effect) counts as equal to others of its type, because reflection does not show all of its state, "
           + "such as the captures of a closure. Make it a type that conforms to Effect and Hashable."
+      ]
+    case .hidden(let state):
+      [
+        "reflection does not show all of the state: \(state.joined(separator: "; ")). States that differ in it only "
+          + "count as one, so some may be missing. Add .STATE { } that returns all that tells states apart."
       ]
     }
   }

@@ -25,6 +25,12 @@ package final class ReflectedTypes {
   @inline(__always)
   func style(of type: Any.Type) -> ReflectedStyle { self[type].style }
 
+  /// Learns from a value of an enumeration that one byte is all there is of it.
+  func learn(byte type: Any.Type) {
+    let learned = self[type]
+    known[ObjectIdentifier(type)] = ReflectedType(byte: learned)
+  }
+
   /// Returns the knowledge about an object's class.
   ///
   /// Complexity: amortized O(1).
@@ -38,11 +44,7 @@ package final class ReflectedTypes {
 
   @inline(never)
   private func learn(_ type: Any.Type) -> ReflectedType {
-    let learned = ReflectedType(
-      number: known.count,
-      style: ReflectedStyle(type),
-      mayHideReferences: ReflectedType.mayHideReferences(type)
-    )
+    let learned = ReflectedType(type, number: known.count)
     // Written back as a whole: inside the property, each access would check for exclusivity.
     var changed: [ObjectIdentifier: ReflectedType] = [:]
     swap(&changed, &known)
@@ -59,14 +61,62 @@ struct ReflectedType {
   let style: ReflectedStyle
   /// Indicates whether a value may refer to objects that its parts do not show.
   let mayHideReferences: Bool
+  /// Indicates whether it is a type of the standard library or of Foundation.
+  let isOfLibrary: Bool
+  /// Indicates whether the text of a value is that of the app, so that it may hide what the value is.
+  let hasOwnText: Bool
+  /// Indicates whether the mirror of a value is that of the app, so that it may hide parts.
+  let hasOwnMirror: Bool
 
-  fileprivate static func mayHideReferences(_ type: Any.Type) -> Bool {
+  fileprivate init(_ type: Any.Type, number: Int) {
+    let origin = TypeOrigin(of: type)
+    self.number = number
+    style = ReflectedStyle(type, origin)
+    mayHideReferences = ReflectedType.mayHideReferences(type)
+    isOfLibrary = origin != .app
+    hasOwnText =
+      type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
+      || type is any TextOutputStreamable.Type
+    hasOwnMirror = origin == .app && type is any CustomReflectable.Type
+  }
+
+  fileprivate init(byte learned: ReflectedType) {
+    number = learned.number
+    style = .byte
+    mayHideReferences = learned.mayHideReferences
+    isOfLibrary = learned.isOfLibrary
+    hasOwnText = learned.hasOwnText
+    hasOwnMirror = learned.hasOwnMirror
+  }
+
+  private static func mayHideReferences(_ type: Any.Type) -> Bool {
     guard let container = type as? any StandardContainer.Type else {
       if type is any ShownState.Type { return true }
       return type is any CustomReflectable.Type && !ReflectedStyle.isPlain(type)
     }
     // The keys of a dictionary are not taken apart.
-    return container.style == .dictionary && !container.keyTypes.allSatisfy(ReflectedStyle.isPlain)
+    return container.style == .dictionary && !container.keyTypes.allSatisfy { ReflectedStyle.isPlain($0) }
+  }
+}
+
+/// The origin of a type, by its module.
+enum TypeOrigin {
+  case standardLibrary
+  case foundation
+  case app
+
+  init(of type: Any.Type) {
+    var name = String(reflecting: type)[...]
+    // A type inside another one of a different module.
+    if name.hasPrefix("(extension in ") { name = name.dropFirst("(extension in ".count) }
+    switch name.prefix(while: { $0 != "." && $0 != ")" }) {
+    case "Swift", "Builtin", "Synchronization", "Observation", "_Concurrency", "_StringProcessing":
+      self = .standardLibrary
+    case "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
+      "FoundationXML", "ObjectiveC", "CoreFoundation", "CoreGraphics", "Dispatch", "Combine", "__C":
+      self = .foundation
+    default: self = .app
+    }
   }
 }
 
@@ -74,10 +124,17 @@ struct ReflectedType {
 package enum ReflectedStyle {
   case integer
   case double
+  /// Another floating-point number, compared bit by bit like `double`: NaN is not equal to itself, and zero equals its
+  /// negative.
+  case floatingPoint
+  /// An enumeration whose values are one byte, which is all there is to see.
+  case byte
   /// A value of the standard library or of Foundation that refers to nothing and is compared by `==`.
   case plain
-  /// Any other value that defines its own equality.
+  /// Any other value of Foundation that defines its own equality.
   case hashable
+  /// A value of the app that defines its own equality, which is trusted only where its parts do not show all.
+  case ownEquality
   case object
   /// A value that shows another one in its place, or none.
   case shown
@@ -85,10 +142,15 @@ package enum ReflectedStyle {
   case redacted
   /// Not state: storage for announcing changes.
   case nothing
+  /// An error of Foundation.
+  case error
+  /// An address in memory, which differs each time.
+  case address
   case dictionary
+  case set
   case reflected
 
-  init(_ type: Any.Type) {
+  init(_ type: Any.Type, _ origin: TypeOrigin) {
     if type == Int.self {
       self = .integer
     } else if type == Double.self {
@@ -102,30 +164,43 @@ package enum ReflectedStyle {
       self = .nothing
     } else if type is AnyObject.Type {
       self = .object
-    } else if ReflectedStyle.isPlain(type) {
+    } else if ReflectedStyle.isPlain(type, exactly: true) {
       self = .plain
     } else if let container = type as? any StandardContainer.Type {
-      self = container.partTypes.allSatisfy(ReflectedStyle.isComparable) ? .hashable : container.style
+      self = container.style
+    } else if type is any BinaryFloatingPoint.Type {
+      self = .floatingPoint
     } else {
-      self = type is any Hashable.Type ? .hashable : .reflected
+      self = ReflectedStyle(other: type, origin)
     }
   }
 
-  /// Checks whether a container of such values can be compared by `==`: objects would be compared by
-  /// identity.
-  private static func isComparable(_ type: Any.Type) -> Bool {
-    if type == Double.self { return false }
-    if let container = type as? any StandardContainer.Type {
-      return container.partTypes.allSatisfy(isComparable)
+  private init(other type: Any.Type, _ origin: TypeOrigin) {
+    switch origin {
+    case .standardLibrary:
+      let isAddress = [
+        "Builtin.", "Swift.Unsafe", "Swift.OpaquePointer", "Swift.Unman", "Swift.ObjectIdentifier",
+      ]
+      .contains { String(reflecting: type).hasPrefix($0) }
+      self = isAddress ? .address : type is any SIMD.Type ? .hashable : .reflected
+    case .foundation:
+      if type is any Error.Type {
+        self = .error
+      } else {
+        // A date is read by its parts, which are a number.
+        self = type is any Hashable.Type && type != Date.self ? .hashable : .reflected
+      }
+    case .app: self = type is any Hashable.Type ? .ownEquality : .reflected
     }
-    return !(type is AnyObject.Type) && type is any Hashable.Type
   }
 
   /// Checks whether values of a type consist of values of the standard library and Foundation only.
-  fileprivate static func isPlain(_ type: Any.Type) -> Bool {
-    if type is any PlainValue.Type { return true }
+  ///
+  /// - Parameter exactly: whether they also have to differ in nothing if they are equal.
+  fileprivate static func isPlain(_ type: Any.Type, exactly: Bool = false) -> Bool {
+    if let plain = type as? any PlainValue.Type { return !exactly || plain.isExact }
     guard let container = type as? any StandardContainer.Type else { return false }
-    return (container.partTypes + container.keyTypes).allSatisfy(isPlain)
+    return (container.partTypes + container.keyTypes).allSatisfy { isPlain($0, exactly: exactly) }
   }
 }
 
@@ -133,10 +208,23 @@ package enum ReflectedStyle {
 ///
 /// A class itself, because it is read for each object, and its lists would be retained one by one.
 package final class ReflectedClass {
+  /// What reflection shows of an object.
+  enum Contents {
+    case properties
+    /// Nothing, but the object may be a value of Foundation.
+    case value
+    /// Nothing, but it is compared by `==`, as a key path is.
+    case constant
+    /// Nothing, such as the state of an actor, which must not be read from outside.
+    case unseen
+  }
+
   /// Indicates whether its objects are the library's own, such as scopes.
   let isLibraryObject: Bool
-  /// Indicates whether its objects are actors, whose state must not be read from outside.
-  let isActor: Bool
+  /// What reflection shows of its objects.
+  let contents: Contents
+  /// Indicates whether it has more properties than it may show: it has a mirror of its own, or a superclass of Foundation.
+  let hidesProperties: Bool
   /// The indexes of the properties among the children of the mirror: those of the class itself, then those of
   /// each superclass without the library's own storage.
   ///
@@ -145,8 +233,17 @@ package final class ReflectedClass {
 
   init(of object: AnyObject) {
     isLibraryObject = object is any LibraryObject
-    isActor = object is any Actor
     let isFixed = !(object is any CustomReflectable)
+    let origin = TypeOrigin(of: type(of: object))
+    hidesProperties = origin == .app && (!isFixed || ReflectedClass.hasHiddenSuperclass(object))
+    contents =
+      if object is any Actor {
+        .unseen
+      } else if origin == .app {
+        .properties
+      } else {
+        origin == .foundation ? .value : .constant
+      }
     let mirror = Mirror(reflecting: object)
     var levels = [isFixed ? Array(mirror.children.indices) : nil]
     var parent = mirror.superclassMirror
@@ -179,6 +276,16 @@ package final class ReflectedClass {
     for index in indexes { body(children[index]) }
   }
 
+  /// Checks whether an object inherits from a class of Foundation that has state.
+  private static func hasHiddenSuperclass(_ object: AnyObject) -> Bool {
+    var parent = Mirror(reflecting: object).superclassMirror
+    while let current = parent {
+      if TypeOrigin(of: current.subjectType) != .app, current.subjectType != NSObject.self { return true }
+      parent = current.superclassMirror
+    }
+    return false
+  }
+
   /// Checks whether a class is the library's own base class.
   static func isLibrary(_ type: Any.Type) -> Bool {
     (type as? any LibraryObject.Type)?.libraryClass == type
@@ -186,7 +293,14 @@ package final class ReflectedClass {
 }
 
 /// A value of the standard library or Foundation that refers to no object of the app.
-protocol PlainValue: Hashable {}
+protocol PlainValue: Hashable {
+  /// Indicates whether equal values differ in nothing, and each is equal to itself.
+  static var isExact: Bool { get }
+}
+
+extension PlainValue {
+  static var isExact: Bool { true }
+}
 
 extension Bool: PlainValue {}
 extension Int: PlainValue {}
@@ -202,17 +316,23 @@ extension UInt64: PlainValue {}
 extension String: PlainValue {}
 extension Substring: PlainValue {}
 extension Character: PlainValue {}
-extension Float: PlainValue {}
+extension Float: PlainValue {
+  static var isExact: Bool { false }
+}
 extension Data: PlainValue {}
-extension Date: PlainValue {}
-extension Decimal: PlainValue {}
+extension Date: PlainValue {
+  static var isExact: Bool { false }
+}
+extension Decimal: PlainValue {
+  static var isExact: Bool { false }
+}
 extension Duration: PlainValue {}
 extension URL: PlainValue {}
 extension UUID: PlainValue {}
 
 /// A container of the standard library, whose `==` is that of its elements.
 package protocol StandardContainer {
-  /// The types of the elements, except those that are compared by `==` in any case.
+  /// The types of the elements, except those that the container itself compares by `==`.
   static var partTypes: [Any.Type] { get }
   static var keyTypes: [Any.Type] { get }
   static var style: ReflectedStyle { get }
@@ -234,6 +354,7 @@ extension Array: StandardContainer {
 extension Set: StandardContainer {
   package static var partTypes: [Any.Type] { [] }
   package static var keyTypes: [Any.Type] { [Element.self] }
+  package static var style: ReflectedStyle { .set }
 }
 
 extension Dictionary: StandardContainer {

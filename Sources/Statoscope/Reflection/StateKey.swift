@@ -46,11 +46,17 @@ package struct StateKey: Hashable {
 
 /// Makes keys that can be compared with each other.
 ///
-/// A `Hashable` value is compared by its `==`; objects are read as by ``ValueWalk``.
+/// Values are taken apart as by ``ValueWalk``. The `==` of a type decides where that is all there is to see: of values of
+/// the standard library and of Foundation, and of a `Hashable` value of the app whose parts do not show all of it. So a
+/// `==` that finds too much equal, or a hash that changes, cannot make one state of two.
 package final class StateKeyMaker {
   /// The values seen so far, by type.
-  private let values = ValueNumbers()
+  fileprivate let values = ValueNumbers()
   private let types = ReflectedTypes()
+  /// The values that have a number on their own, such as the elements of sets and the keys of dictionaries.
+  private var numbers: [StateKey: Int] = [:]
+  /// The properties and types of which reflection did not show all when the last key was made.
+  package private(set) var unseenInLast: [String] = []
   /// The length of the last key; the next one is likely to have the same.
   private var lengthOfLast = 0
   /// Room for the objects of the next key.
@@ -82,8 +88,37 @@ package final class StateKeyMaker {
     write(&writer)
     writer.writeObjects(more)
     lengthOfLast = writer.walk.visitor.key.bytes.count
+    unseenInLast = writer.walk.visitor.unseen
     room = writer.walk.takeRoom()
     return writer.walk.visitor.key
+  }
+
+  /// Returns a number for the place of a value in an order of all values.
+  fileprivate func order(of value: Any) -> Int {
+    switch types[type(of: value)].style {
+    case .integer, .plain: values.number(of: value, type(of: value)) ?? -1
+    default: number(of: value).number
+    }
+  }
+
+  /// Returns a number that values share if they are equal in all that reflection shows, and whether that is all of them.
+  fileprivate func number(of value: Any) -> (number: Int, isWhole: Bool) {
+    var writer = Writer(maker: self, types: types, length: 0, room: [])
+    writer.write(value)
+    writer.writeObjects { _, _ in }
+    let key = writer.walk.visitor.key
+    if let known = numbers[key] { return (known, key.isWhole) }
+    numbers[key] = numbers.count
+    return (numbers.count - 1, key.isWhole)
+  }
+
+  /// Checks whether a value can be hashed: it contains no error of Foundation, whose hash may end the process.
+  fileprivate func canHash(_ value: Any) -> Bool {
+    guard types[type(of: value)].style != .plain else { return true }
+    var writer = Writer(maker: self, types: types, length: 0, room: [])
+    writer.write(value)
+    writer.writeObjects { _, _ in }
+    return !writer.walk.hasFoundationErrors
   }
 
   private func takeRoom() -> [AnyObject] {
@@ -94,6 +129,7 @@ package final class StateKeyMaker {
 
   /// A writer of one key.
   package struct Writer {
+    private var maker: StateKeyMaker { walk.visitor.maker }
     fileprivate var walk: ValueWalk<KeyNumbers>
 
     fileprivate init(
@@ -102,7 +138,7 @@ package final class StateKeyMaker {
       length: Int,
       room: consuming [AnyObject]
     ) {
-      let numbers = KeyNumbers(values: maker.values, types: types, length: length)
+      let numbers = KeyNumbers(maker: maker, types: types, length: length)
       walk = ValueWalk(numbers, types: types, room: room)
     }
 
@@ -111,9 +147,29 @@ package final class StateKeyMaker {
       walk.visitor.visit(number: number)
     }
 
-    /// Writes a value that defines its own equality.
+    /// Writes a value that is compared by its own `==`; by its parts, if it is not equal to itself.
     package mutating func write(hashable value: AnyHashable) {
-      walk.visitor.visit(key: value)
+      let type = type(of: value.base)
+      walk.visitor.visit(type: walk.types[type].number)
+      guard maker.canHash(value.base), walk.visitor.visit(hashable: value.base, of: type) else {
+        return walk.read(value.base)
+      }
+    }
+
+    /// Writes a value on its own, apart from the objects that others refer to.
+    ///
+    /// - Returns: false if neither reflection shows all of it nor it has an equality of its own.
+    package mutating func write(alone value: Any) -> Bool {
+      let (number, isWhole) = maker.number(of: value)
+      write(number: number)
+      if isWhole { return true }
+      let type = type(of: value)
+      if value is any Hashable, maker.canHash(value), walk.visitor.visit(hashable: value, of: type) {
+        return true
+      }
+      walk.visitor.key.isWhole = false
+      walk.visitor.lacksValues = true
+      return false
     }
 
     /// Writes any value.
@@ -126,17 +182,8 @@ package final class StateKeyMaker {
       while let object = walk.nextObject() {
         walk.visitor.key.hasObjects = true
         let reflected = walk.types.reflectedClass(of: object)
-        let hasFields = walk.read(contentsOf: object, of: reflected)
-        if reflected.isLibraryObject {
-          more(object, &self)
-        } else if !hasFields {
-          // For example an object of a class that was not written in Swift.
-          if let value = object as? any Hashable {
-            write(hashable: AnyHashable(value))
-          } else {
-            walk.visitor.key.isWhole = false
-          }
-        }
+        walk.read(contentsOf: object, of: reflected)
+        if reflected.isLibraryObject { more(object, &self) }
       }
     }
   }
@@ -144,40 +191,59 @@ package final class StateKeyMaker {
 
 /// The visitor that writes values as numbers of a key.
 private struct KeyNumbers: ValueVisitor {
-  static var trustsEquality: Bool { true }
+  static var isExact: Bool { true }
 
-  let values: ValueNumbers
+  let maker: StateKeyMaker
   let types: ReflectedTypes
   var key: StateKey
+  /// The names of what reflection does not show.
+  private(set) var unseen: [String] = []
+  /// The number of them up to the last address in memory, which no `==` makes the same each time.
+  private var unseenAddresses = 0
+  /// Indicates whether the key lacks more than what is unseen.
+  var lacksValues = false
 
-  init(values: ValueNumbers, types: ReflectedTypes, length: Int) {
-    self.values = values
+  init(maker: StateKeyMaker, types: ReflectedTypes, length: Int) {
+    self.maker = maker
     self.types = types
     key = StateKey(length: length)
   }
+
+  var unseenCount: Int { unseen.count }
 
   mutating func visit(type: Int) { key.append(type) }
 
   mutating func visit(number: Int) { key.append(number) }
 
-  mutating func visit(hashable value: Any, of type: Any.Type) {
-    key.append(values.number(of: value, type))
+  mutating func visit(hashable value: Any, of type: Any.Type) -> Bool {
+    guard let number = maker.values.number(of: value, type) else { return false }
+    key.append(number)
+    return true
   }
 
-  mutating func visit(name: String) { key.append(values.number(of: name, String.self)) }
+  mutating func visit(name: String) { _ = visit(hashable: name, of: String.self) }
 
-  mutating func visit(key value: AnyHashable) {
-    let type = type(of: value.base)
-    visit(type: types[type].number)
-    visit(hashable: value.base, of: type)
+  mutating func visit(key _: AnyHashable) {}
+
+  mutating func visit(unseen value: Any) {
+    unseen.append(typeName(type(of: value)))
+    key.isWhole = false
+    if types[type(of: value)].style == .address { unseenAddresses = unseen.count }
   }
 
-  mutating func visit(unseen _: Any) { key.isWhole = false }
+  mutating func visit(own value: Any, of type: Any.Type, unseenBefore: Int) {
+    guard unseenAddresses <= unseenBefore, visit(hashable: value, of: type) else { return }
+    unseen.removeLast(unseen.count - unseenBefore)
+    key.isWhole = unseen.isEmpty && !lacksValues
+  }
 
-  func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)] {
-    entries.map { (values.number(of: $0.key.base, type(of: $0.key.base)), $0) }.sorted { $0.0 < $1.0 }.map(
-      \.1
-    )
+  mutating func visit(property: String?, of object: AnyObject, unseenBefore: Int) {
+    unseen.removeLast(unseen.count - unseenBefore)
+    unseen.append("\(typeName(type(of: object))).\(property.map(ReflectedValue.fieldName) ?? "self")")
+  }
+
+  func sorted<Element>(_ elements: [Element], by value: (Element) -> Any) -> [Element] {
+    elements.map { (maker.order(of: value($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 
@@ -185,14 +251,14 @@ private struct KeyNumbers: ValueVisitor {
 private final class ValueNumbers {
   private var byType: [ObjectIdentifier: NumbersOfType] = [:]
 
-  /// Returns the number of a value, which is the same for all equal values.
+  /// Returns the number of a value, which is the same for all equal values; nil if it is not equal to itself.
   ///
   /// - Parameters:
   ///   - value: a value that is `Hashable`.
   ///   - type: its type.
   ///
   /// Complexity: that of the value's own hash.
-  func number(of value: Any, _ type: Any.Type) -> Int {
+  func number(of value: Any, _ type: Any.Type) -> Int? {
     if let known = byType[ObjectIdentifier(type)] { return known.number(of: value) }
     let numbers = (type as? any Hashable.Type).map { NumbersOfType.make(for: $0) } ?? NumbersOfType()
     byType[ObjectIdentifier(type)] = numbers
@@ -200,21 +266,42 @@ private final class ValueNumbers {
   }
 }
 
-/// The numbers of the values of one type; all values of a type that is not `Hashable` have the same number.
+/// The numbers of the values of one type; the values of a type that is not `Hashable` have none.
 private class NumbersOfType {
-  static func make<Value: Hashable>(for _: Value.Type) -> NumbersOfType { HashableNumbers<Value>() }
+  static func make<Value: Hashable>(for type: Value.Type) -> NumbersOfType {
+    ReflectedStyle(type, TypeOrigin(of: type)) == .plain
+      ? HashableNumbers<Value>() : CheckedNumbers<Value>()
+  }
 
-  func number(of _: Any) -> Int { 0 }
+  func number(of _: Any) -> Int? { nil }
 }
 
 /// Hashes values by their own type: an `AnyHashable` would box each one and look for bridged types.
 private final class HashableNumbers<Value: Hashable>: NumbersOfType {
   private var numbers: [Value: Int] = [:]
 
-  override func number(of value: Any) -> Int {
-    guard let value = value as? Value else { return -1 }
+  override func number(of value: Any) -> Int? {
+    guard let value = value as? Value else { return nil }
     if let known = numbers[value] { return known }
     numbers[value] = numbers.count
     return numbers.count - 1
   }
+}
+
+/// Compares values whose `==` and hash may be wrong: a dictionary of such keys may end the process.
+private final class CheckedNumbers<Value: Hashable>: NumbersOfType {
+  private var numbers: [Int: [(value: Value, number: Int)]] = [:]
+  private var count = 0
+
+  override func number(of value: Any) -> Int? {
+    guard let value = value as? Value, isEqual(value, value) else { return nil }
+    let hash = value.hashValue
+    guard hash == value.hashValue else { return nil }
+    if let known = numbers[hash]?.first(where: { isEqual($0.value, value) }) { return known.number }
+    numbers[hash, default: []].append((value, count))
+    count += 1
+    return count - 1
+  }
+
+  private func isEqual(_ one: Value, _ other: Value) -> Bool { one == other }
 }

@@ -1,7 +1,9 @@
 /// The contents of a field, for comparison, without retaining the objects it refers to.
 package struct StateSnapshot: ValueVisitor, Equatable {
   /// The `==` of a model may compare identities only; a change inside the model counts as a change.
-  static var trustsEquality: Bool { false }
+  static var isExact: Bool { false }
+
+  var unseenCount: Int { 0 }
 
   /// Types and numbers, separate from the rest because most contents can be compared as such.
   private var numbers: [Int] = []
@@ -19,8 +21,9 @@ package struct StateSnapshot: ValueVisitor, Equatable {
 
   mutating func visit(number: Int) { numbers.append(number) }
 
-  mutating func visit(hashable value: Any, of _: Any.Type) {
+  mutating func visit(hashable value: Any, of _: Any.Type) -> Bool {
     if let value = value as? any Hashable { others.append(AnyHashable(value)) }
+    return true
   }
 
   mutating func visit(name: String) { others.append(AnyHashable(name)) }
@@ -35,8 +38,12 @@ package struct StateSnapshot: ValueVisitor, Equatable {
     if let description = ReflectedValue(value).ownDescription { visit(name: description) }
   }
 
-  func sorted(_ entries: [(key: AnyHashable, value: Any)]) -> [(key: AnyHashable, value: Any)] {
-    entries.map { ("\($0.key)", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  mutating func visit(own _: Any, of _: Any.Type, unseenBefore _: Int) {}
+
+  mutating func visit(property _: String?, of _: AnyObject, unseenBefore _: Int) {}
+
+  func sorted<Element>(_ elements: [Element], by value: (Element) -> Any) -> [Element] {
+    elements.map { ("\(value($0))", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 

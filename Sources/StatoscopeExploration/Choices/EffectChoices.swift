@@ -81,6 +81,14 @@ enum ListedResult {
     }
   }
 
+  /// The result of the effect under its maps.
+  var end: Result<Any, any Error> {
+    switch self {
+    case .completes(let value), .yields(let value): .success(value)
+    case .fails(let error): .failure(error)
+    }
+  }
+
   /// Indicates whether it is an element of a stream, which stays in flight.
   var isElement: Bool {
     if case .yields = self { true } else { false }

@@ -4,7 +4,7 @@ import Statoscope
 struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
   let targets: ChoiceTargets<Target>
   private let events: (Target) -> [Target.When]
-  private let numbers = EventNumbers<Target.When>.make()
+  private let numbers = EventNumbers<Target.When>()
 
   init(_ events: @escaping (Target) -> [Target.When], to targets: ChoiceTargets<Target>) {
     self.events = events
@@ -36,19 +36,11 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
   func effect(of _: Choice, in _: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)? { nil }
 }
 
-/// The events that a source has listed, each with a number that equal events share.
-private class EventNumbers<Event> {
+/// The events that a source has listed, each with a number that events share if nothing tells them apart.
+private final class EventNumbers<Event> {
   private(set) var events: [Event] = []
   private let keys = StateKeyMaker()
   private var numbers: [StateKey: Int] = [:]
-
-  /// Returns the numbering for a type of event: by its own `==`, or by its reflected state.
-  static func make() -> EventNumbers {
-    func hashable<Own: Hashable>(_: Own.Type) -> EventNumbers? {
-      HashableEventNumbers<Own>() as? EventNumbers
-    }
-    return (Event.self as? any Hashable.Type).flatMap { hashable($0) } ?? EventNumbers()
-  }
 
   /// Complexity: amortized O(size of the event).
   func number(of event: Event) -> Int {
@@ -60,18 +52,8 @@ private class EventNumbers<Event> {
     return add(event)
   }
 
-  fileprivate final func add(_ event: Event) -> Int {
+  private func add(_ event: Event) -> Int {
     events.append(event)
     return events.count - 1
-  }
-}
-
-private final class HashableEventNumbers<Event: Hashable>: EventNumbers<Event> {
-  private var numbers: [Event: Int] = [:]
-
-  override func number(of event: Event) -> Int {
-    if let known = numbers[event] { return known }
-    numbers[event] = events.count
-    return add(event)
   }
 }

@@ -31,7 +31,7 @@ struct GraphPage {
     let size = [
       counted(found.states, "state"), counted(found.transitions, "transition"), "depth \(found.depth)",
     ].joined(separator: ", ")
-    let extent = found.limit.map { "not all of it: \($0.text(unexplored: found.unexploredStates))" }
+    let extent = found.reasonForMissing.map { "not all of it: \($0)" }
     let violated = found.counterexamples.count
     let badge: HTML? = violated == 0 ? nil : " \(HTML.failed("\(violated) violated"))"
     return "\(size): \(extent ?? "everything was explored").\(badge)"

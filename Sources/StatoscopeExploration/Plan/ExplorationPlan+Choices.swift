@@ -63,6 +63,9 @@ extension ExplorationPlan {
   /// never. Several `EFFECT`s add up. Effects that none of them lists never end; see
   /// ``Exploration/effectsThatNeverEnd``.
   ///
+  /// The events that an effect would end in are part of the state, so its maps are called while it is in flight, too: they
+  /// only make events.
+  ///
   /// - Parameters:
   ///   - effect: the type of the pristine effect, under all of its maps.
   ///   - values: the values with which it may complete; for a stream, its last element.

@@ -87,8 +87,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   /// Defines the equality of states, in place of all reflected state of the tree.
   ///
   /// The effects in flight that an `EFFECT` lists are part of a state in any case: the choices depend on them.
-  /// Without a `STATE`, so are all others. Effects that hold closures cannot be distinguished; see
-  /// ``Exploration/indistinctEffects``. A key that distinguishes too little hides states, and one with random
+  /// Without a `STATE`, so are all others. State that reflection does not show cannot be distinguished; see
+  /// ``Exploration/indistinctState`` and ``Exploration/indistinctEffects``. A key that distinguishes too little hides states, and one with random
   /// numbers or dates never stops finding new ones.
   ///
   /// - Parameter state: returns equal values for equal states. The last of several `STATE`s applies.
@@ -163,7 +163,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
       scope: found.scope,
       states: found.states,
       transitions: found.transitions,
-      bound: found.limit?.text(unexplored: found.unexploredStates),
+      bound: found.reasonForMissing,
       violated: found.counterexamples.count
     )
     let page = found.html(title: "\(name.title): \(found.scope)")

@@ -43,6 +43,12 @@ public struct Exploration: CustomStringConvertible {
   /// States that differ in nothing else count as equal. Make such an effect a type that is `Effect` and
   /// `Hashable`.
   public let indistinctEffects: [String]
+  /// The state that reflection does not show, or that is in an injected object: states that differ in nothing else count
+  /// as one.
+  ///
+  /// A stored property is listed as `Feed.cache`, such as one with a closure, a `Mutex` or an `Atomic`, and an object as
+  /// `Cache, injected into Feed`. With `STATE`, nothing is listed: you decide what makes two states equal.
+  public let indistinctState: [String]
 
   let unchecked: [Property]
   let reached: [String: Flow]
@@ -51,7 +57,8 @@ public struct Exploration: CustomStringConvertible {
 
   /// The properties of the graph of all states that were not checked, because not all of it was found.
   ///
-  /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a limit, and not by random walks.
+  /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a limit, not by random walks, and with a `STATE` for
+  /// what reflection does not show.
   public var uncheckedProperties: [String] { unchecked.map(\.name) }
 
   /// The number of states found.
@@ -64,8 +71,17 @@ public struct Exploration: CustomStringConvertible {
   /// The number of steps to the state that is farthest away.
   public var depth: Int { graph.deepest }
 
-  /// True if every reachable state was found.
-  public var isComplete: Bool { limit == nil }
+  /// True if every reachable state was found: no limit was reached, and nothing is in ``indistinctState`` or
+  /// ``indistinctEffects``.
+  public var isComplete: Bool { limit == nil && isDistinct }
+
+  /// The reason why states may be missing; nil when none is.
+  var reasonForMissing: String? {
+    limit.map { $0.text(unexplored: unexploredStates) } ?? (isDistinct ? nil : ExplorationFailure.merged)
+  }
+
+  /// Indicates whether all of the state was seen.
+  var isDistinct: Bool { indistinctState.isEmpty && indistinctEffects.isEmpty }
 
   /// The events whose update threw an `InvalidStateError`, each with the number of states in which it did.
   ///
@@ -101,7 +117,7 @@ public struct Exploration: CustomStringConvertible {
   public var description: String {
     let lines = [
       "\(scope): \(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)",
-      limit.map { "not all of it: \($0.text(unexplored: unexploredStates))" } ?? "everything was explored",
+      reasonForMissing.map { "not all of it: \($0)" } ?? "everything was explored",
     ]
     return (lines + findings).joined(separator: "\n")
   }
@@ -115,6 +131,7 @@ public struct Exploration: CustomStringConvertible {
     }
     lines += eventsThatChangedNothing.map { "never changed anything: \($0)" }
     lines += effectsThatNeverEnd.map { "never ended, because no EFFECT lists it: \($0)" }
+    if !indistinctState.isEmpty { lines.append("\(ExplorationFailure.hidden(state: indistinctState))") }
     lines += indistinctEffects.map { ExplorationFailure.indistinct(effect: $0).description }
     return lines
   }

@@ -71,6 +71,8 @@ struct BreadthFirstSearch {
         if known == nil { facts.recordState(of: root) }
         facts.recordTransition(before, after: root)
         if to != state { keep(root, seen, at: to, isNew: known == nil) }
+      } else {
+        facts.recordRefusal(before, at: state)
       }
       // Even without a change: a property may depend on values that are not state, such as an injected fake.
       try checks.check(root) { graph.path(to: state) + [choice] }

@@ -134,12 +134,13 @@ struct ExplorationRun {
       counterexamples: checks.counterexamples,
       effectsThatNeverEnd: system.effectsThatNeverEnd.sorted(),
       indistinctEffects: system.indistinctEffects.sorted(),
-      unchecked: limit == nil ? [] : explored.properties.filter(\.kind.isAboutGraph),
+      indistinctState: system.indistinctState.sorted(),
+      unchecked: limit == nil && system.isDistinct ? [] : checks.undecided.filter(\.kind.isAboutGraph),
       reached: checks.reached,
       graph: graph,
       replays: ExplorationReplays(system: system, checks: checks.satisfied)
     )
-    let extent = limit.map { $0.text(unexplored: unexplored) } ?? "all of it was explored"
+    let extent = found.reasonForMissing ?? "all of it was explored"
     let size = "\(counted(found.states, "state")), \(counted(found.transitions, "transition"))"
     let result = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
     for property in checks.unreached {
@@ -150,6 +151,7 @@ struct ExplorationRun {
       let failure = ExplorationFailure.unchecked(property, extent: result, isRandom: seed != nil)
       announce(failure, "\(property.kind.rawValue) at \(property.location)")
     }
+    if !found.indistinctState.isEmpty { announce(ExplorationFailure.hidden(state: found.indistinctState)) }
     for effect in found.indistinctEffects { announce(ExplorationFailure.indistinct(effect: effect)) }
     if limit != nil { announce(result) }
     return found

@@ -41,7 +41,7 @@ struct Property {
 final class PropertyChecks {
   private let write: (_ property: Property, _ path: [Choice]) throws -> Exploration.Flow
   private let writeError: (_ error: any Error, _ path: [Choice]) throws -> Exploration.Flow
-  private var undecided: [Property]
+  private(set) var undecided: [Property]
   private var errors: Set<String> = []
 
   /// The flows that violate a property or show an error, in the order in which they were found.

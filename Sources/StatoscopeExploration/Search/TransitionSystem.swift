@@ -14,20 +14,26 @@ final class TransitionSystem {
   private(set) var effectsThatNeverEnd: Set<String> = []
   /// The types of effects in flight with state that reflection does not show.
   private(set) var indistinctEffects: Set<String> = []
-  private var distinctTypes: Set<ObjectIdentifier> = []
+  /// The state that reflection does not show.
+  private(set) var indistinctState: Set<String> = []
+  /// Indicates whether all of the state was seen so far.
+  var isDistinct: Bool { indistinctState.isEmpty && indistinctEffects.isEmpty }
   private let listsResults: Bool
-  private var kinds: [StateKey: Int] = [:]
-  private let keys = StateKeyMaker { scope, key in
-    let effects = (scope as? ScopeNode)?.pendingEffects ?? []
-    key.write(number: effects.count)
-    for effect in effects { key.write(effect) }
-  }
+  private let keys: StateKeyMaker
+  private let writer = EffectWriter()
+  private let lookUps: ObservedLookUps
   /// Strong rather than weak: a weak reference would slow down every use of the scope.
   private var previous: ScopeNode?
 
   init(of explored: ExploredScope) {
     self.explored = explored
     listsResults = explored.sources.contains { $0.listsResults }
+    let (sources, writer) = (explored.sources, writer)
+    keys = StateKeyMaker { scope, key in
+      guard let scope = scope as? ScopeNode else { return }
+      writer.write(scope.pendingEffects, of: scope, sources, into: &key)
+    }
+    lookUps = ObservedLookUps(keys: keys)
   }
 
   // MARK: Scopes
@@ -45,6 +51,7 @@ final class TransitionSystem {
       throw ExplorationError.sameScopeGivenTwice(scope: name, location: location)
     }
     previous = root
+    if explored.stateOf == nil { lookUps.observe(root) }
     return root
   }
 
@@ -73,24 +80,40 @@ final class TransitionSystem {
   ///
   /// Complexity: O(size of the state).
   func state(of root: ScopeNode) -> SeenState {
+    writer.root = root
+    defer { writer.root = nil }
     let whole = keys.key(ofObject: root)
-    guard let stateOf = explored.stateOf else { return SeenState(whole) }
+    guard let stateOf = explored.stateOf else {
+      indistinctState.formUnion(keys.unseenInLast)
+      lookUps.compare(in: root)
+      indistinctState.formUnion(lookUps.changed)
+      indistinctEffects.formUnion(writer.indistinct)
+      return SeenState(whole)
+    }
+    writer.indistinct = []
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
       if listsResults { writeListedEffects(of: root, into: &key) }
     }
+    indistinctEffects.formUnion(writer.indistinct)
     return SeenState(key, of: whole)
   }
 
   /// Writes the effects for which an `EFFECT` lists a result: the choices depend on them.
   private func writeListedEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
-    for scope in root.scopesWithEffects {
+    for scope in scopesWithEffects(in: root) {
       let listed = scope.pendingEffects.filter { !results(for: $0, of: scope, in: root).isEmpty }
       guard !listed.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
-      key.write(number: listed.count)
-      for effect in listed { key.write(effect) }
+      writer.write(listed, of: scope, explored.sources, into: &key)
     }
+  }
+
+  /// Returns the scopes with effects in an order that is the same in equal states.
+  private func scopesWithEffects(in root: ScopeNode) -> [ScopeNode] {
+    let scopes = root.scopesWithEffects.filter { !$0.pendingEffects.isEmpty }
+    guard scopes.count > 1 else { return scopes }
+    return scopes.map { (ScopeTree($0).keyPathFromRoot, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Returns a state as text: the value of `STATE`, else the whole state, and the effects in flight.
@@ -106,7 +129,6 @@ final class TransitionSystem {
   /// Returns the current choices, always in the same order.
   func choices(in root: ScopeNode) -> [Choice] {
     effectsThatNeverEnd.formUnion(effectsWithoutResult(in: root))
-    for (scope, effect) in effectsInFlight(in: root) { recordIfIndistinct(effect, of: scope) }
     return explored.sources.enumerated().flatMap { $1.choices(in: root, from: $0) }
   }
 
@@ -140,30 +162,13 @@ final class TransitionSystem {
   }
 
   private func results(for effect: PendingEffect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {
-    explored.sources.flatMap { $0.results(for: effect.pristine, of: scope, in: root) }
+    explored.sources.results(for: effect, of: scope, in: root)
   }
 
   /// Returns the effects in flight for which no `EFFECT` lists a result.
   func effectsWithoutResult(in root: ScopeNode) -> [String] {
     effectsInFlight(in: root).filter { results(for: $1, of: $0, in: root).isEmpty }
-      .map { name(of: $1, of: $0) }
-  }
-
-  /// Records an effect whose reflected state is incomplete, such as one made of a closure.
-  private func recordIfIndistinct(_ effect: PendingEffect, of scope: ScopeNode) {
-    guard !distinctTypes.contains(ObjectIdentifier(type(of: effect.pristine))) else { return }
-    if keys.key(of: effect.pristine).isWhole {
-      distinctTypes.insert(ObjectIdentifier(type(of: effect.pristine)))
-    } else {
-      indistinctEffects.insert(name(of: effect, of: scope))
-    }
-  }
-
-  /// Returns the type of an effect, or for a closure that of its scope.
-  private func name(of effect: PendingEffect, of scope: ScopeNode) -> String {
-    effect.isAnonymous
-      ? "AnyEffect { } of \(typeName(type(of: scope)))"
-      : typeName(type(of: effect.pristine))
+      .map { $1.name(in: $0) }
   }
 
   /// Returns the effect that a choice concerns, with its scope; nil for an event.
@@ -171,29 +176,19 @@ final class TransitionSystem {
     source(of: choice).effect(of: choice, in: root)
   }
 
-  /// Returns the effects that have started and for which the plan lists results.
+  /// Returns the effects that have started and for which the plan lists results, in the same order in equal states.
   func listedEffects(in root: ScopeNode) -> [ListedEffect] {
-    effectsInFlight(in: root).compactMap { scope, effect in
-      let results = effect.hasStarted ? results(for: effect, of: scope, in: root) : []
-      guard !results.isEmpty else { return nil }
-      return ListedEffect(
-        scope: scope,
-        generation: effect.generation,
-        kind: kind(of: effect, scope),
-        mayEnd: results.contains { !$0.isElement }
-      )
+    scopesWithEffects(in: root).flatMap { scope in
+      scope.pendingEffects.compactMap { effect in
+        let results = effect.hasStarted ? results(for: effect, of: scope, in: root) : []
+        guard !results.isEmpty else { return nil }
+        return ListedEffect(
+          scope: scope,
+          generation: effect.generation,
+          mayEnd: results.contains { !$0.isElement }
+        )
+      }
     }
-  }
-
-  /// Returns the number that equal effects of the same target share.
-  private func kind(of effect: PendingEffect, _ scope: ScopeNode) -> Int {
-    let key = keys.key { key in
-      key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
-      key.write(effect.pristine)
-    }
-    if let known = kinds[key] { return known }
-    kinds[key] = kinds.count
-    return kinds.count - 1
   }
 }
 
@@ -201,10 +196,11 @@ final class TransitionSystem {
 struct ListedEffect {
   let scope: ScopeNode
   let generation: UInt64
-  /// A number that equal effects of the same target share.
-  let kind: Int
   /// False for a stream that only yields elements.
   let mayEnd: Bool
+
+  /// Checks whether it is the same effect, not only an equal one.
+  func isSame(as other: ListedEffect) -> Bool { scope === other.scope && generation == other.generation }
 }
 
 /// A state of a scope: its key for comparisons, and the whole reflected state.
@@ -222,14 +218,5 @@ struct SeenState {
 
   init(_ key: StateKey, of whole: StateKey) {
     (self.key, self.whole, hasOwnKey) = (key, whole, true)
-  }
-}
-
-extension StateKeyMaker.Writer {
-  fileprivate mutating func write(_ effect: PendingEffect) {
-    write(effect.pristine as Any)
-    write(number: effect.hasStarted ? 1 : 0)
-    write(number: effect.id == nil ? 0 : 1)
-    if let id = effect.id { write(hashable: id) }
   }
 }

@@ -133,7 +133,7 @@ extension Exploration.Flow {
 
   /// The number of steps, without those of a turn of a cycle.
   fileprivate var stepsToCycle: Int {
-    let parts = source.components(separatedBy: "// One turn:")
+    let parts = source.components(separatedBy: "// One turn of the cycle:")
     guard parts.count == 2, var rest = Optional(parts[0][...]) else { return steps.count }
     return steps.prefix { step in
       let line = step.prefix { $0 != "\n" }

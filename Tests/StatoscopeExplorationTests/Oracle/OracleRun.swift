@@ -14,7 +14,7 @@ struct OracleRun {
     func number(_ name: String) -> Int? { settings["STATOSCOPE_FUZZ_" + name].flatMap { Int($0) } }
     return OracleRun(
       seed: settings["STATOSCOPE_FUZZ_SEED"].flatMap { UInt64($0) } ?? 32,
-      rounds: number("ROUND").map { $0..<($0 + 1) } ?? 0..<(number("ROUNDS") ?? 1_500),
+      rounds: number("ROUND").map { $0..<($0 + 1) } ?? 0..<(number("ROUNDS") ?? 2_500),
       isTraced: settings["STATOSCOPE_FUZZ_TRACE"] != nil
     )
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import Synchronization
 import Testing
 
 /// What distinguishes states when no STATE says so.
@@ -106,7 +107,107 @@ struct StateKeyTests {
 
   @Test func `state that reflection cannot see is listed`() {
     #expect(maker.key(of: Plain(number: 1)).isWhole)
+    #expect(maker.unseenInLast == [])
     #expect(!maker.key(of: Holder(call: {})).isWhole)
+    #expect(maker.unseenInLast == ["() -> ()"])
+    #expect(!maker.key(of: Keeper()).isWhole)
+    #expect(maker.unseenInLast == ["Keeper.lock", "Keeper.calls", "Keeper.address", "Desk"])
+    #expect(!maker.key(of: SelfMirrored([])).isWhole)
+    #expect(!maker.key(of: Desk()).isWhole)
+  }
+
+  @Test func `a value that defines its own equality may have parts that are not shown`() {
+    #expect(maker.key(of: Named(name: "a") {}).isWhole)
+    #expect(maker.key(of: Named(name: "a") {}) == maker.key(of: Named(name: "a") {}))
+    #expect(maker.key(of: Named(name: "a") {}) != maker.key(of: Named(name: "b") {}))
+  }
+
+  @Test func `floating-point numbers are compared by their bits`() {
+    #expect(maker.key(of: Float.nan) == maker.key(of: Float.nan))
+    #expect(maker.key(of: Float(0)) != maker.key(of: -Float(0)))
+    #expect(maker.key(of: [Float.nan, 1]) == maker.key(of: [Float.nan, 1]))
+    #expect(
+      maker.key(of: Date(timeIntervalSince1970: .nan)) == maker.key(of: Date(timeIntervalSince1970: .nan))
+    )
+    #expect(maker.key(of: SIMD2(1.0, 2.0)).isWhole)
+    #expect(maker.key(of: SIMD2(1.0, 2.0)) != maker.key(of: SIMD2(1.0, 3.0)))
+    #expect(maker.key(of: 0.5...Double.infinity) != maker.key(of: 0.25...Double.infinity))
+  }
+
+  @Test func `sets and dictionaries of values of the app have no order`() {
+    var (forward, backward): (Set<Ratio>, Set<Ratio>) = ([], Set(minimumCapacity: 500))
+    var (named, renamed): ([Ratio: Int], [Ratio: Int]) = ([:], Dictionary(minimumCapacity: 500))
+    for number in 1...50 {
+      forward.insert(Ratio(value: Double(number)))
+      named[Ratio(value: Double(number))] = number
+    }
+    for number in (1...50).reversed() {
+      backward.insert(Ratio(value: Double(number)))
+      renamed[Ratio(value: Double(number))] = number
+    }
+    #expect(maker.key(of: forward) == maker.key(of: backward))
+    #expect(maker.key(of: named) == maker.key(of: renamed))
+    renamed[Ratio(value: 1)] = 2
+    #expect(maker.key(of: named) != maker.key(of: renamed))
+  }
+
+  @Test func `a wrong equality neither ends the process nor makes two values equal`() {
+    for number in 0..<200 {
+      let key = maker.key(of: Vague(number: number))
+      #expect(key == maker.key(of: Vague(number: number)))
+      #expect(key != maker.key(of: Vague(number: number + 1)))
+      let written = maker.key { $0.write(hashable: AnyHashable(Vague(number: number))) }
+      #expect(written == maker.key { $0.write(hashable: AnyHashable(Vague(number: number))) })
+    }
+  }
+
+  @Test func `cases are distinguished whatever their description says`() {
+    let cases: [Described] = [.first, .second, .third(1), .third(2)]
+    #expect(Set(cases.map { maker.key(of: $0) }).count == 4)
+    #expect(Set(cases.map { maker.key(of: Optional($0) as Any) }).count == 4)
+    let small: [Switch] = [.off, .on(false), .on(true)]
+    #expect(Set(small.map { maker.key(of: $0) }).count == 3)
+  }
+
+  @Test func `errors of Foundation are distinguished by domain, code and details`() {
+    let errors: [any Error] = [
+      URLError(.timedOut), URLError(.cancelled), CocoaError(.fileNoSuchFile), NSError(domain: "a", code: 1),
+      NSError(domain: "a", code: 2), NSError(domain: "b", code: 1),
+      NSError(domain: "b", code: 1, userInfo: [NSLocalizedDescriptionKey: "c"]),
+    ]
+    for (first, error) in errors.enumerated() {
+      #expect(maker.key(of: error) == maker.key(of: error))
+      for other in errors[(first + 1)...] { #expect(maker.key(of: error) != maker.key(of: other)) }
+    }
+    // Hashing it would end the process.
+    let state = AnyHashable([URLError(.timedOut)])
+    #expect(maker.key { $0.write(hashable: state) } == maker.key { $0.write(hashable: state) })
+  }
+
+  @Test func `objects of Foundation are values, unless they are not`() {
+    let data = NSMutableData(data: Data([1]))
+    let before = maker.key(of: data)
+    #expect(before == maker.key(of: NSMutableData(data: Data([1]))))
+    data.append(Data([2]))
+    #expect(before != maker.key(of: data))
+    #expect(before == maker.key(of: NSMutableData(data: Data([1]))))
+    #expect(maker.key(of: \Plain.number) == maker.key(of: \Plain.number))
+    #expect(maker.key(of: \Plain.number) != maker.key(of: \Plain.next))
+    #expect(!maker.key(of: NSLock()).isWhole)
+  }
+
+  @Test func `values of thousands of levels need no deep stack`() {
+    func nested(_ count: Int, in last: Level = .end) -> Level {
+      (0..<count).reduce(last) { level, _ in .inner(level) }
+    }
+    #expect(maker.key(of: nested(20_000)) == maker.key(of: nested(20_000)))
+    #expect(maker.key(of: nested(20_000)) != maker.key(of: nested(20_001)))
+    #expect(maker.key(of: nested(20_000)) != maker.key(of: nested(20_000, in: .other)))
+    func dictionaries(_ count: Int, _ last: Int) -> [String: Any] {
+      (0..<count).reduce(["last": last]) { inner, _ in ["inner": inner] }
+    }
+    #expect(maker.key(of: dictionaries(2_000, 1)) == maker.key(of: dictionaries(2_000, 1)))
+    #expect(maker.key(of: dictionaries(2_000, 1)) != maker.key(of: dictionaries(2_000, 2)))
   }
 }
 
@@ -125,6 +226,53 @@ private struct Plain {
 
 private struct Holder {
   let call: () -> Void
+}
+
+private final class Keeper {
+  let lock = Mutex(0)
+  let calls: [() -> Void] = [{}]
+  let address = ObjectIdentifier(Box(1))
+  let owner = Desk()
+  let number = 1
+}
+
+private actor Desk {
+  var number = 1
+}
+
+/// Known by its name.
+private struct Named: Hashable {
+  let name: String
+  let call: () -> Void
+  static func == (one: Named, other: Named) -> Bool { one.name == other.name }
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+private struct Ratio: Hashable {
+  var value: Double
+}
+
+private struct Vague: Hashable {
+  let number: Int
+  static func == (_: Vague, _: Vague) -> Bool { false }
+  func hash(into hasher: inout Hasher) { hasher.combine(Int.random(in: 0...Int.max)) }
+}
+
+private enum Described: CustomStringConvertible {
+  case first, second
+  case third(Int)
+  var description: String { "a case" }
+}
+
+private enum Switch: CustomStringConvertible {
+  case off
+  case on(Bool)
+  var description: String { "a switch" }
+}
+
+private indirect enum Level {
+  case end, other
+  case inner(Level)
 }
 
 private final class Box {

@@ -58,21 +58,33 @@ extension ScopeNode {
 extension ScopeProtocol {
   /// Ends an effect by hand, as if the pristine effect had ended in this way; its own maps create the event.
   ///
+  /// A stream yields its last element while it is still pending, and ends when that event has run.
+  ///
   /// - Parameters:
   ///   - end: the way it ends; nil for a stream that ends without another element.
-  ///   - prepare: is called after the effect has left the list and before its event is sent.
+  ///   - prepare: is called before the first event is sent, after an effect other than a stream has left the list.
   /// - Throws: the error of the event's update, or that of the effect when no map turns it into an event.
   package func endEffect(
     _ generation: UInt64,
     ofPristine end: Result<Any, any Error>?,
     prepare: () -> Void = {}
   ) throws {
-    guard let effect = effectsHandler?.endByHand(generation, of: self) else { return }
+    guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return }
+    let recipe = recipe(of: entry.work)
+    let fails = if case .failure? = end { true } else { false }
+    if !recipe.isStream || fails { _ = effectsHandler?.endByHand(generation, of: self) }
     prepare()
-    let recipe = recipe(of: effect)
-    if let end, let when = try recipe.result(ofPristine: end) { try trySend(when, isolation: nil) }
-    if case .failure? = end { return }
-    if let last = try recipe.resultOfEnd() { try trySend(last, isolation: nil) }
+    let element = Result {
+      guard let end, let when = try recipe.result(ofPristine: end) else { return }
+      try trySend(when, isolation: nil)
+    }
+    // The element's event may have cancelled the stream.
+    if !fails, recipe.isStream, effectsHandler?.endByHand(generation, of: self) != nil,
+      let last = try recipe.resultOfEnd()
+    {
+      try trySend(last, isolation: nil)
+    }
+    try element.get()
   }
 
   /// Ends an effect by hand with an event, bypassing its maps.
@@ -82,6 +94,22 @@ extension ScopeProtocol {
     guard effectsHandler?.endByHand(generation, of: self) != nil else { return }
     prepare()
     try trySend(when, isolation: nil)
+  }
+
+  /// Returns the events that an end of an effect would cause, made by its own maps, and leaves the effect pending.
+  ///
+  /// - Parameter isElement: whether it is an element of a stream, after which no event of the stream's end follows.
+  /// - Returns: for each event the event itself, or the error that no map turns into one.
+  package func results(
+    of generation: UInt64,
+    endingIn end: Result<Any, any Error>,
+    isElement: Bool
+  ) -> [Result<Any, any Error>] {
+    guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return [] }
+    let recipe = recipe(of: entry.work)
+    let first = Result<Any?, any Error> { try recipe.result(ofPristine: end) }
+    guard !isElement, case .success = end, case .success = first else { return [first].compactMap(\.ofEvent) }
+    return [first, Result<Any?, any Error> { try recipe.resultOfEnd() }].compactMap(\.ofEvent)
   }
 
   /// Makes a stream yield an element by hand; the stream remains pending.
@@ -98,6 +126,16 @@ extension ScopeProtocol {
       preconditionFailure("the effects of a scope end in its own events")
     }
     return recipe
+  }
+}
+
+extension Result<Any?, any Error> {
+  /// The event or the error; nil for an end without an event.
+  fileprivate var ofEvent: Result<Any, any Error>? {
+    switch self {
+    case .success(let event): event.map { .success($0) }
+    case .failure(let error): .failure(error)
+    }
   }
 }
 

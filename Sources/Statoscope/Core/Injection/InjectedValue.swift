@@ -4,10 +4,17 @@ class InjectedValue {
   final let forEffects: (any Sendable)?
   /// Indicates whether it was injected under a class of scopes; an ancestor of that class may be nearer.
   final let isOfScope: Bool
+  /// The value, if it is an object, whose state may be a part of that of its tree; nil for any other value.
+  final let object: AnyObject?
 
-  fileprivate init(forEffects: (any Sendable)?, isOfScope: Bool) {
+  fileprivate init(forEffects: (any Sendable)?, isOfScope: Bool, object: AnyObject?) {
     self.forEffects = forEffects
     self.isOfScope = isOfScope
+    self.object = object
+  }
+
+  fileprivate static func object(in value: Any) -> AnyObject? {
+    Swift.type(of: value) is AnyObject.Type ? value as AnyObject : nil
   }
 
   var type: Any.Type { preconditionFailure("every injected value is a TypedInjectedValue") }
@@ -42,12 +49,20 @@ final class TypedInjectedValue<Value>: InjectedValue {
 
   init(_ value: Value) {
     self.value = value
-    super.init(forEffects: nil, isOfScope: Value.self is ScopeNode.Type)
+    super.init(
+      forEffects: nil,
+      isOfScope: Value.self is ScopeNode.Type,
+      object: InjectedValue.object(in: value)
+    )
   }
 
   init(_ value: Value) where Value: Sendable {
     self.value = value
-    super.init(forEffects: value, isOfScope: Value.self is ScopeNode.Type)
+    super.init(
+      forEffects: value,
+      isOfScope: Value.self is ScopeNode.Type,
+      object: InjectedValue.object(in: value)
+    )
   }
 }
 
@@ -59,7 +74,25 @@ final class AncestorAsValue: InjectedValue {
 
   init(_ scope: ScopeNode) {
     self.scope = scope
-    super.init(forEffects: nil, isOfScope: true)
+    super.init(forEffects: nil, isOfScope: true, object: nil)
+  }
+}
+
+/// The injected objects that the scopes of a tree have looked up, for an exploration: what changes in them is state.
+package final class ObjectLookUps {
+  /// The objects, each with the type of the scope that looked it up first.
+  package private(set) var found: [(object: AnyObject, scope: Any.Type)] = []
+  private let onFound: (_ object: AnyObject, _ scope: Any.Type) -> Void
+
+  /// - Parameter onFound: is called before the scope receives the object for the first time.
+  package init(onFound: @escaping (_ object: AnyObject, _ scope: Any.Type) -> Void) {
+    self.onFound = onFound
+  }
+
+  fileprivate func record(_ object: AnyObject, of scope: Any.Type) {
+    guard !found.contains(where: { $0.object === object && $0.scope == scope }) else { return }
+    found.append((object, scope))
+    onFound(object, scope)
   }
 }
 
@@ -169,8 +202,22 @@ extension ScopeNode {
     linkSubscopes()
     // Most values are of other types, and are found without checking the class of each ancestor.
     let value = nearestValue(under: ObjectIdentifier(type))
-    if let value, !value.isOfScope { return value }
+    if let value, !value.isOfScope {
+      if let object = value.object { recordLookUp(of: object) }
+      return value
+    }
     return type is ScopeNode.Type ? nearestScope(type) : value
+  }
+
+  @inline(never)
+  private final func recordLookUp(of object: AnyObject) {
+    knownContext?.objectLookUps?.record(object, of: Swift.type(of: self))
+  }
+
+  /// The look-ups of injected objects in this scope's tree, if they are recorded.
+  package final var objectLookUps: ObjectLookUps? {
+    get { knownContext?.objectLookUps }
+    set { context.objectLookUps = newValue }
   }
 
   /// Returns the same as the type that was looked up.

@@ -293,3 +293,23 @@ private struct ElementBytes {
     )
   }
 }
+
+/// The memory of a case without associated values, which reflection shows only by its text.
+enum CaseBytes {
+  /// Returns the bytes of a value: those of different cases differ.
+  ///
+  /// Equal cases have equal bytes as a rule: where the associated values of others leave bytes undefined, they may differ.
+  static func bytes(of value: Any) -> [UInt8] {
+    func bytes<Value>(_ value: Value) -> [UInt8] {
+      // Sound: the bytes are read, as what they are, while the value exists, and nothing refers to them afterwards.
+      unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
+    }
+    return bytes(value)
+  }
+
+  /// Returns the number of bytes of a value.
+  static func count(of value: Any) -> Int {
+    func count<Value>(_: Value) -> Int { MemoryLayout<Value>.size }
+    return count(value)
+  }
+}

@@ -48,6 +48,9 @@ final class TreeContext {
   /// The executor of the tree's effects in a live plan; nil outside of one.
   var executor: (any EffectExecutor)?
 
+  /// The look-ups of injected objects in an exploration; nil outside of one.
+  var objectLookUps: ObjectLookUps?
+
   private var successor: TreeContext?
 
   /// The context that represents the tree of this one now, or this one.
@@ -94,6 +97,7 @@ final class TreeContext {
     winner.isRemoved = isRemoved
     winner.fallbacks = fallbacks.merged(over: child.fallbacks)
     winner.executor = executor ?? child.executor
+    winner.objectLookUps = objectLookUps ?? child.objectLookUps
     winner.waitingEventError = waitingEventError ?? child.waitingEventError
     if !loser.eventPaths.isEmpty { winner.eventPaths = winner.eventPaths + loser.eventPaths }
     winner.loggedDefaults.formUnion(loser.loggedDefaults)
@@ -112,6 +116,7 @@ final class TreeContext {
     home.become(winner.home)
     fallbacks = InjectedValues()
     executor = nil
+    objectLookUps = nil
     waitingEventError = nil
     eventPaths = []
   }
@@ -120,6 +125,7 @@ final class TreeContext {
   func inherit(from former: TreeContext) {
     if let actor = former.home.actor { settle(on: actor) }
     executor = former.executor
+    objectLookUps = former.objectLookUps
     fallbacks = former.fallbacks
     shape = former.shape + 1
   }

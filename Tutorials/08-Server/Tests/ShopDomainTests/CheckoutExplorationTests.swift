@@ -33,6 +33,8 @@ import Testing
         failsWith: [ShopError.outOfStock("lamp", left: 0), ShopError.cartChanged]
       )
       .EFFECT(\.checkout, ReleaseAuthorisation.self, completesWith: [()], failsWith: [PaymentDeclined()])
+      // The cart looks up the storage, whose contents reflection does not show; the properties show all of them.
+      .STATE { $0.debugDescription }
       .ALWAYS("a checkout is about what is in the cart") { visit in
         visit.checkout == nil || visit.checkout?.quantities == visit.cart.quantities
       }

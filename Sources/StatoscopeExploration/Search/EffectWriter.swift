@@ -1,0 +1,65 @@
+import Statoscope
+
+/// Writes pending effects into the keys of states.
+///
+/// Two effects are equal if nothing that can happen tells them apart: the effect under the maps, its identifier,
+/// whether it has started, and the events that each listed result would produce. So the maps are called, and what they
+/// capture counts as far as it makes a difference.
+final class EffectWriter {
+  /// The root of the tree whose state is written.
+  var root: ScopeNode?
+  /// The types of effects with state that reflection does not show.
+  var indistinct: Set<String> = []
+
+  func write(
+    _ effects: [PendingEffect],
+    of scope: ScopeNode,
+    _ sources: [any ChoiceSource],
+    into key: inout StateKeyMaker.Writer
+  ) {
+    key.write(number: effects.count)
+    for effect in effects {
+      if !key.write(alone: effect.pristine) { indistinct.insert(effect.name(in: scope)) }
+      key.write(number: effect.hasStarted ? 1 : 0)
+      key.write(number: effect.id == nil ? 0 : 1)
+      if let id = effect.id { key.write(hashable: id) }
+      guard let root, let scope = scope as? any ScopeProtocol else { continue }
+      for result in sources.results(for: effect, of: scope, in: root) {
+        write(result, of: effect, in: scope, into: &key)
+      }
+    }
+  }
+
+  /// Writes the events that a result would produce.
+  private func write(
+    _ result: ListedResult,
+    of effect: PendingEffect,
+    in scope: some ScopeProtocol,
+    into key: inout StateKeyMaker.Writer
+  ) {
+    let events = scope.results(of: effect.generation, endingIn: result.end, isElement: result.isElement)
+    key.write(number: events.count)
+    for event in events {
+      let event: Any =
+        switch event {
+        case .success(let event): event
+        case .failure(let error): error
+        }
+      if !key.write(alone: event) { indistinct.insert(effect.name(in: scope)) }
+    }
+  }
+}
+
+extension [any ChoiceSource] {
+  /// Returns the results that the sources list for an effect in flight.
+  func results(for effect: PendingEffect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {
+    flatMap { $0.results(for: effect.pristine, of: scope, in: root) }
+  }
+}
+
+extension PendingEffect {
+  /// Returns the type of the effect, or for a closure that of its scope.
+  func name(in scope: ScopeNode) -> String {
+    isAnonymous ? "AnyEffect { } of \(typeName(type(of: scope)))" : typeName(type(of: pristine))
+  }
+}
