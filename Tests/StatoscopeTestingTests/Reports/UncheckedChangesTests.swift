@@ -68,7 +68,7 @@ import Testing
     ("{ (writing: Writing) throws -> Void in #expect(writing.count == 1) }", ["count"]),
     ("{ [weak self] writing in self?.check(writing.text) }", ["text"]),
   ]) func `exclude the stored properties that a closure names`(source: String, looked: [String]) {
-    let (before, after) = (StateText(Page()), StateText(Page().send(.all)))
+    let (before, after) = (StateText(Page(), objects: .withIdentity), StateText(Page().send(.all), objects: .withIdentity))
     let changes = before.changes(to: after)
     let names = ClosureNames(source: source)
     #expect(changes.filter { names.reads($0, below: [], in: after) }.flatMap(\.path) == looked)
