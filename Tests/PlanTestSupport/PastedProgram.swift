@@ -58,7 +58,7 @@
 
     private func compile(_ sources: [String]) async throws {
       let program = folder.appendingPathComponent("pasted")
-      let output = try await Toolchain.compile(sources + (try objects), Self.runtimes + ["-o", program.path])
+      let output = try await Toolchain.compile(sources + (try objects), Self.runtimes + ["-package-name", "pasted", "-o", program.path])
       guard FileManager.default.isExecutableFile(atPath: program.path) else {
         throw Failure(description: "the flows do not compile:\n\(output)")
       }

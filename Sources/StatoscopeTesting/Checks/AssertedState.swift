@@ -49,9 +49,15 @@ struct AssertedState {
         return isOnWay(to: change)
       }
       guard change.path.starts(with: target) else { return false }
-      if isCount { return change.kind == .members(onlyAtEnd: true) && change.path == target }
+      if isCount { return change.path == target && countDetermines(change, in: after) }
       return asserts(change, below: target, in: after)
     }
+  }
+
+  /// Checks whether the number of elements determines a change of a list of scopes, or a new list without elements.
+  private func countDetermines(_ change: StateChange, in after: StateText) -> Bool {
+    change.kind == .members(onlyAtEnd: true)
+      || change.kind == .value && after.part(at: change.path)?.elements.isEmpty == true
   }
 
   /// Checks whether a change on the path to the value is that something is there, which the value needs.
@@ -102,11 +108,12 @@ struct AssertedState {
       guard !isLiteral(first) else { return nil }
       return onlyPath(in: after, below: known) { $0.dropFirst(depth + 1) == rest }
     }
-    // A computed property that leads to a scope, in which the rest is stored.
+    // A computed property that finds the scope in a case, in which the rest is stored.
     guard !rest.isEmpty else { return nil }
     return onlyPath(in: after, below: known) { candidate in
-      candidate.count > depth + rest.count && candidate.suffix(rest.count) == rest
-        && after.part(at: candidate.dropLast(rest.count))?.scope != nil
+      let owner = candidate.dropLast(rest.count)
+      return candidate.count > depth + rest.count && candidate.suffix(rest.count) == rest
+        && after.part(at: owner)?.scope != nil && after.part(at: owner.dropLast())?.isCaseOfScope == true
     }
   }
 

@@ -48,8 +48,8 @@ struct MissingSteps {
     missing.removeAll { part in lists.contains { part.path.count > $0.count && part.path.starts(with: $0) } }
     let found = missing.compactMap { step(for: $0, among: missing) }
     self.changes = missing.flatMap(lines)
-    steps = MissingSteps.lines(of: found.map(\.step))
-    guard missing.count > MissingSteps.most || found.contains(where: { !$0.isWhole }) else { return }
+    steps = MissingSteps.lines(of: found)
+    guard missing.count > MissingSteps.most else { return }
     whole = MissingSteps.lines(of: [textStep(of: ownerPath(of: missing.map(\.path)))])
   }
 
@@ -107,28 +107,26 @@ struct MissingSteps {
 
   // MARK: Steps
 
-  /// Returns the step for a part, and whether it has a source.
-  private func step(for part: Missing, among all: [Missing]) -> (step: Step, isWhole: Bool)? {
-    let (address, text) = (address(part.path), after.part(at: part.path))
-    if part.membersKind != nil {
-      return membersStep(part).map { ($0, true) } ?? (textStep(of: part.path), true)
-    }
-    guard let text, !text.isAbsent else { return (address.step("_Nil(", ")"), true) }
+  /// Returns the step for a part; nil if that of another part includes it.
+  private func step(for part: Missing, among all: [Missing]) -> Step? {
+    if part.membersKind != nil { return membersStep(part) ?? textStep(of: part.path) }
+    let address = address(part.path)
+    guard let text = after.part(at: part.path), !text.isAbsent else { return address.step("_Nil(", ")") }
     if text.scope != nil || text.isCaseOfScope {
-      let isSaid = all.contains { other in
+      let isIncluded = all.contains { other in
         other.path.count > part.path.count && other.path.starts(with: part.path)
           && (text.isCaseOfScope || after.part(at: other.path)?.isAbsent == false)
       }
-      guard !isSaid else { return nil }
-      let isCase = part.kinds.contains(.enumCase)
-      return (isCase ? textStep(of: part.path) : address.step("_NotNil(", ")"), true)
+      guard !isIncluded else { return nil }
+      return part.kinds.contains(.enumCase) ? textStep(of: part.path) : address.step("_NotNil(", ")")
     }
     if let statement = listChange(at: part.path, address) {
-      return (address.step("(", ", changes: { \(statement) })"), true)
+      return address.step("(", ", changes: { \(statement) })")
     }
-    if let source = source(of: address.value) { return (address.step("(", ", equals: \(source))"), true) }
-    guard text.isRedacted else { return (textStep(of: part.path), true) }
-    return (address.step("(", ", equals: /* the new value, which is redacted */)"), false)
+    if let source = source(of: address.value) { return address.step("(", ", equals: \(source))") }
+    if text.isList, text.elements.isEmpty { return address.appending(".count").step("(", ", equals: 0)") }
+    guard text.isRedacted else { return textStep(of: part.path) }
+    return address.step("(", ", equals: /* the new value, which is redacted */)")
   }
 
   /// Returns the step that says which scopes a list holds; nil where only its text says so.

@@ -193,7 +193,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
       unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
       \(FlowFailure.indented(changes))
-      Add these steps, or exclude this step with .configure(exhaustivity: .off):
+      Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
       \(FlowFailure.indented(steps))\(FlowFailure.orAllAtOnce(whole))
       """
     case .changesUnchecked(let changes, let all, let allowed):
@@ -290,7 +290,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   }
 
   private static func orAllAtOnce(_ step: [String]) -> String {
-    step.isEmpty ? "" : "\nOr assert all of the state there, private state included:\n" + indented(step)
+    step.isEmpty ? "" : "\nOr assert all at once:\n" + indented(step)
   }
 
   private static func nearest(_ diff: [String]) -> String {
