@@ -214,7 +214,7 @@ extension FlowSteps {
     let call = position.focus.call(.then(.state), [.keyPath(keyPath)], at: location)
     return formerly().check(call) { subject, run in
       let child = subject[keyPath: keyPath]
-      run.asserts(keyPath, of: subject, child)
+      run.assertsByClosure(keyPath, of: subject, child as Any)
       guard let child else {
         throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))
       }

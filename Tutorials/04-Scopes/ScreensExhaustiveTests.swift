@@ -9,15 +9,22 @@ import Testing
       .WHEN(.userOpened(.ferry))
       .THEN(\.path.count, equals: 1)
       .WITH(\.path[ifThere: 0], as: Article.self)
+      .THEN(\.item, equals: .ferry)
+      .THEN(\.story, equals: "…")
       .WHEN_EffectCompletes(LoadStory.self, with: "Mind the gap.")
       .THEN(\.story, equals: "Mind the gap.")
       .WHEN(.userTappedMemos)
       .POP()
       .THEN(\.path.count, equals: 2)
+      .WITH(\.path[ifThere: 1], as: MemoList.self)
+      .THEN(\.item, equals: .ferry)
+      .POP()
       .WHEN(\.path[ifThere: 1], as: MemoList.self, .userTappedRecord)
       .THEN(\.path.count, equals: 3)
       .THEN_Enqueued(\.path[ifThere: 2], as: Recording.self, effect: TimerEffect(every: .seconds(1)))
       .WITH(\.path[ifThere: 2], as: Recording.self)
+      .THEN(\.item, equals: .ferry)
+      .THEN(\.seconds, equals: 0)
       .WHEN_StreamYields(TimerEffect.self, 1)
       .THEN(\.seconds, equals: 1)
       .WHEN(.userTappedStop)
@@ -36,6 +43,10 @@ import Testing
       .WHEN(\.path[ifThere: 0], as: Article.self, .userTappedWrite)
       .THEN_NotNil(\.sheet)
       .WITH(\.sheet, as: Letter.self)
+      .THEN(\.item, equals: .ferry)
+      .THEN(\.text, equals: "")
+      .THEN(\.isBeingSent, equals: false)
+      .THEN_Nil(\.problem)
       .WHEN(.userTyped("It was late."))
       .THEN(\.text, equals: "It was late.")
       .WHEN(.userTappedSend)
@@ -58,7 +69,15 @@ import Testing
       .WHEN(.memoRecorded(memo))
       .THEN(\.memos, equals: [memo])
       .WHEN(.userTappedDelete(memo))
-      .THEN_NotNil(\.sheet)
+      .THEN(
+        \.sheet,
+        shows: """
+          .alert
+            deleting: Memo
+              item: "ferry"
+              seconds: 1
+          """
+      )
       .WHEN(.userConfirmedDeletion)
       .THEN(\.memos, equals: [])
       .THEN_Nil(\.sheet)

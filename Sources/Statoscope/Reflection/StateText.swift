@@ -19,6 +19,8 @@ package struct StateText: Equatable {
   package enum Objects {
     /// With their stored properties; an actor by its type, because its state must not be read from outside.
     case withState
+    /// The same, with the identity of each scope: a list of scopes is compared by which scopes it holds.
+    case withIdentity
     /// With their stored properties, and the library's own objects with their activity: scopes with their
     /// effects.
     case withActivity
@@ -30,6 +32,8 @@ package struct StateText: Equatable {
   enum Kind {
     /// A value that is compared as a whole, whatever parts its text has.
     case whole
+    /// An optional without a value.
+    case absent
     /// A value with stored properties.
     case fields
     case list
@@ -52,6 +56,11 @@ package struct StateText: Equatable {
   fileprivate let closing: String?
   /// The value that the lines withhold, so that texts of different states differ.
   fileprivate let redactedValue: [AnyHashable]
+  /// The scope that this is the text of, in a text with identities.
+  package fileprivate(set) var scope: ScopeIdentity?
+
+  /// Indicates whether the lines withhold the value.
+  package var isRedacted: Bool { !redactedValue.isEmpty }
 
   /// Describes a value and all scopes below it.
   ///
@@ -100,6 +109,22 @@ package struct StateText: Equatable {
   }
 }
 
+/// The scope of a text, which does not retain it.
+///
+/// The reference is weak, so that the address of a released scope is not taken for that scope when another one has it.
+package struct ScopeIdentity: Equatable {
+  private(set) weak var scope: ScopeNode?
+
+  init(_ scope: ScopeNode) {
+    self.scope = scope
+  }
+
+  /// Checks whether both are the same scope, which still exists.
+  package static func == (left: ScopeIdentity, right: ScopeIdentity) -> Bool {
+    left.scope != nil && left.scope === right.scope
+  }
+}
+
 /// The reader that takes a value apart.
 private struct StateReader {
   let strings: StateText.Strings
@@ -117,6 +142,7 @@ private struct StateReader {
       return StateText(opening: ["… (more than \(StateText.deepestLevel) levels deep)"])
     }
     let value = ReflectedValue(value)
+    if value.kind == .absent { return StateText(opening: ["nil"], kind: .absent) }
     if let redacted = value.redactedValue {
       // Compared by its own equality, or else by the text that it would have.
       let comparable: any Hashable = (redacted as? any Hashable) ?? StateText(redacted).lines
@@ -147,7 +173,9 @@ private struct StateReader {
       var parts = self.parts(value.fields, level: level)
       if objects == .withActivity { parts += activity(of: value.value) }
       let name = value.kind == .tuple ? "tuple" : value.typeName
-      return StateText(opening: [name], parts: parts, kind: .fields)
+      var text = StateText(opening: [name], parts: parts, kind: .fields)
+      if objects == .withIdentity { text.scope = (value.value as? ScopeNode).map(ScopeIdentity.init) }
+      return text
     }
   }
 
@@ -203,8 +231,7 @@ extension ReflectedValue {
 
   private var plainText: String? {
     switch kind {
-    case .absent: "nil"
-    case .list, .set, .dictionary, .object: nil
+    case .absent, .list, .set, .dictionary, .object: nil
     case .enumCase: isEmpty ? ".\(value)" : nil
     case .structure where isPointer, .opaque where isPointer: typeName
     case .string, .tuple, .structure, .opaque: ownDescription ?? (isEmpty ? String(describing: value) : nil)

@@ -3,10 +3,10 @@ import Statoscope
 /// The properties that a closure mentions in its source, as an approximation of those it reads.
 ///
 /// Reads of plain properties cannot be observed, so the source has to serve: a closure reads the stored
-/// properties that it names. A closure that names none of them, only others, may compute its result from all;
-/// so may a function that receives the whole scope, and a closure whose source is not available.
+/// properties that it names. What it computes from others is unknown, and so is what a function reads of a scope that
+/// it receives: neither counts.
 package struct ClosureNames {
-  /// Indicates whether the whole scope is passed on.
+  /// Indicates whether the whole value is used, not only members of it.
   let readsAll: Bool
 
   /// The names that follow a dot.
@@ -16,7 +16,7 @@ package struct ClosureNames {
   ///
   /// Complexity: O(size of the source file).
   init(of call: StepCall) {
-    // Without its source, it may pass on the whole scope.
+    // Without its source, as a function that receives the value.
     self.init(source: CallSource(at: call.location)?.closure?.joined(separator: "\n") ?? "{ $0 }")
   }
 
@@ -58,22 +58,24 @@ package struct ClosureNames {
 
   /// Checks whether the closure reads a change.
   ///
+  /// It reads the stored properties that it names, with all of a plain value behind the last of them, and of a scope
+  /// only what it names of it.
+  ///
   /// - Parameters:
   ///   - change: the change.
-  ///   - scopePath: the path from the root to the scope that the closure receives.
-  ///   - reading: the state after the change.
-  package func reads(_ change: StateChange, below scopePath: [String], in reading: StateText) -> Bool {
-    guard readsAll || !names.isEmpty else { return false }
-    // The scope itself may be part of the change.
-    guard change.path.starts(with: scopePath) else { return scopePath.starts(with: change.path) }
-    guard !readsAll else { return true }
-    var path = scopePath
-    for segment in change.path.dropFirst(scopePath.count) {
-      if !names.contains(segment), let fields = reading.part(at: path)?.fieldNames {
+  ///   - path: the path from the root to the value that the closure receives.
+  ///   - reading: the state after the change, with identities.
+  package func reads(_ change: StateChange, below path: [String], in reading: StateText) -> Bool {
+    // The value itself is there, or the step would have failed.
+    guard change.path.starts(with: path) else { return false }
+    var known = path
+    for segment in change.path.dropFirst(path.count) {
+      if let part = reading.part(at: known), let fields = part.fieldNames, !names.contains(segment) {
+        guard readsAll || known.count > path.count, part.scope == nil else { return false }
         return !fields.contains { names.contains($0) }
       }
-      path.append(segment)
+      known.append(segment)
     }
-    return true
+    return known.count > path.count || readsAll || !names.isEmpty && change.kind == .presence
   }
 }

@@ -175,6 +175,8 @@ struct KeyPathText {
     }
     return segments.filter { !$0.isEmpty && $0 != "self" }
       .map { $0.hasPrefix("[ifThere: ") ? "[" + $0.dropFirst("[ifThere: ".count) : $0 }
+      // The text of a key has no escapes.
+      .map { $0.hasPrefix("[\"") ? $0.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\") : $0 }
   }
 
   /// Returns the segments from the root of a tree to one of its scopes.

@@ -5,6 +5,9 @@ package enum FlowFailure: Error, CustomStringConvertible {
   // Findings of a step.
   case valueDiffers(diff: [String])
   case valuesReadTheSame(text: [String])
+  case textDiffers(diff: [String], text: [String])
+  case otherScopes(text: [String])
+  case noValueBefore
   case valueIsNotNil(text: [String])
   case valueIsNil
   case missingChild(scope: String, child: String)
@@ -32,7 +35,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   // Requirements of a whole plan.
   case effectsPending([String])
-  case unassertedChanges([String], within: [String])
+  case unassertedChanges([String], steps: [String], whole: [String])
   case unassertedEffects([String])
   case changesUnchecked([String], all: Int, allowed: Int)
   case uncheckedLimitIsNoNumber(String)
@@ -75,6 +78,21 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(FlowFailure.indented(text))
       Check the == of its type, or compare a property of it whose text differs.
       """
+    case .textDiffers(let diff, let text):
+      """
+      the state differs (- expected, + found):
+      \(FlowFailure.indented(diff))
+      If this is intended, update the test with this text; otherwise fix `update`:
+      \(FlowFailure.indented(MissingSteps.literal(text)))
+      """
+    case .otherScopes(let text):
+      """
+      the value holds other scopes than expected, although their states have the same text:
+      \(FlowFailure.indented(text))
+      \(FlowFailure.updateTestOrFix)
+      """
+    case .noValueBefore:
+      "there was no value before the last WHEN that could be changed. Compare the value with equals: or shows:."
     case .valueIsNotNil(let text):
       """
       the value is not nil, but:
@@ -178,11 +196,12 @@ package enum FlowFailure: Error, CustomStringConvertible {
       Assert each one with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or exclude this step with \
       .configure(exhaustivity: .off).
       """
-    case .unassertedChanges(let changes, let within):
+    case .unassertedChanges(let changes, let steps, let whole):
       """
       unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
       \(FlowFailure.indented(changes))
-      Assert each one with a THEN, \(FlowFailure.between(within))or exclude this step with .configure(exhaustivity: .off).
+      Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+      \(FlowFailure.indented(steps))\(FlowFailure.orAllAtOnce(whole))
       """
     case .changesUnchecked(let changes, let all, let allowed):
       """
@@ -283,8 +302,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
     lines.map { "  " + $0 }.joined(separator: "\n")
   }
 
-  private static func between(_ withs: [String]) -> String {
-    withs.isEmpty ? "" : "in a case between \(withs.joined(separator: " or ")) and .POP(), "
+  private static func orAllAtOnce(_ step: [String]) -> String {
+    step.isEmpty ? "" : "\nOr assert all at once:\n" + indented(step)
   }
 
   private static func nearest(_ diff: [String]) -> String {

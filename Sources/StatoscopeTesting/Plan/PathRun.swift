@@ -39,6 +39,11 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Indicates whether an event has failed, so that nothing can be asserted about the state.
   private var hasFailed = false
 
+  /// Indicates whether a step reads the state before the event that precedes it.
+  private let preparesSteps: Bool
+  /// The values that steps expect after an event, which they made of those before it.
+  var expectedValues: [ObjectIdentifier: Any] = [:]
+
   private struct Invariant {
     let step: Step<Root>
     let check: (Root) throws -> Void
@@ -59,14 +64,16 @@ package final class PathRun<Root: ScopeProtocol> {
     self.releaseCheck = releaseCheck
     steps = path.lead.isEmpty ? path.path.steps : path.lead + path.path.steps
     leadCount = path.lead.count
+    preparesSteps = steps.contains { if case .then(.changes) = $0.verb { true } else { false } }
     forks = path.forks
     isRepeating = !path.lead.isEmpty
     isObserving =
-      settings.areChecked || releaseCheck != nil || plan.draw != nil || plan.flowReporter != nil
-      || plan.observer != nil
+      preparesSteps || settings.areChecked || releaseCheck != nil || plan.draw != nil
+      || plan.flowReporter != nil || plan.observer != nil
     root.addObserver(observer)
     releaseCheck?.record(below: root)
     plan.flowReporter?.start(on: root)
+    prepareSteps()
   }
 
   deinit {
@@ -160,7 +167,12 @@ package final class PathRun<Root: ScopeProtocol> {
 
   private func performEvent(_ step: Step<Root>, joins: Bool) -> Bool {
     let before = joins ? nil : exhaustive
-    if !joins { beginExhaustiveStep(step) }
+    if joins {
+      exhaustive?.join(root)
+    } else {
+      beginExhaustiveStep(step)
+      prepareSteps()
+    }
     let end = live == nil ? performStill(step, after: before, joins: joins) : performLive(step)
     releaseCheck?.record(below: root)
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
@@ -216,6 +228,15 @@ package final class PathRun<Root: ScopeProtocol> {
     let inFlight = Set(EffectInTree.all(below: root).map(\.key))
     for (failure, call) in unnamedEffects.takeEnded(inFlight: inFlight) where !isRepeating {
       plan.report(failure, of: call, in: forks)
+    }
+  }
+
+  /// Prepares the steps up to the next event.
+  private func prepareSteps() {
+    guard preparesSteps else { return }
+    for step in steps[index...] where step.fork == nil {
+      guard step.verb.kind != .event else { return }
+      step.prepare(self)
     }
   }
 
@@ -302,16 +323,31 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Indicates whether the values that steps assert are recorded.
   var recordsAssertions: Bool { exhaustive != nil || plan.flowReporter != nil }
 
-  /// Records that a step asserts a value of a scope.
-  package func asserts<Value>(
-    _ keyPath: KeyPath<some ScopeProtocol, Value>,
-    of scope: ScopeNode,
-    _ value: Value
-  ) {
+  /// Records that a step asserts a value of a scope, as far as the step knows it.
+  func asserts(_ extent: AssertedState.Extent, at keyPath: AnyKeyPath, of scope: ScopeNode, _ value: Any) {
     guard recordsAssertions, let call = currentStep?.call else { return }
-    let state = AssertedState(keyPath, of: scope, value: value, call: call)
+    let state = AssertedState(extent, at: keyPath, of: scope, value: value, call: call)
     exhaustive?.add(state)
     plan.flowReporter?.record(state)
+  }
+
+  /// Records that the closure of a step reads a value of a scope.
+  package func assertsByClosure(_ keyPath: AnyKeyPath, of scope: ScopeNode, _ value: Any) {
+    guard recordsAssertions, let call = currentStep?.call else { return }
+    asserts(.closure(ClosureNames(of: call)), at: keyPath, of: scope, value)
+  }
+
+  /// Records that the closure of a step reads a scope.
+  func assertsByClosure(_ scope: ScopeNode) {
+    guard let exhaustive, let call = currentStep?.call else { return }
+    exhaustive.add(AssertedState(ClosureNames(of: call), of: scope))
+  }
+
+  /// Records that a step asserts the text of a value, with the effects that are in it.
+  func assertsText(of value: Any, at keyPath: AnyKeyPath, of scope: ScopeNode) {
+    asserts(.text, at: keyPath, of: scope, value)
+    guard exhaustive != nil, let owner = ReflectedValue(value).value as? ScopeNode else { return }
+    assertedEffects.formUnion(EffectInTree.all(below: owner).map(\.key))
   }
 
   /// Records that a step asserts an effect of a scope.

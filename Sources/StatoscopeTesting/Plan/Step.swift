@@ -22,14 +22,21 @@ package enum Verb: Hashable, Sendable {
 
   /// What a `THEN` checks.
   package enum Check: String, Sendable {
-    case state = "THEN"
-    case not = "THEN_Not"
-    case isNil = "THEN_Nil"
-    case isNotNil = "THEN_NotNil"
-    case enqueuedEffect = "THEN_EnqueuedEffect"
-    case enqueued = "THEN_Enqueued"
-    case noEnqueuedEffect = "THEN_NoEnqueuedEffect"
-    case noEffects = "THEN_NoEffects"
+    case state = ""
+    /// The change that a closure makes.
+    case changes = "changes"
+    /// The text of the state.
+    case shows = "shows"
+    case not = "_Not"
+    case isNil = "_Nil"
+    case isNotNil = "_NotNil"
+    case enqueuedEffect = "_EnqueuedEffect"
+    case enqueued = "_Enqueued"
+    case noEnqueuedEffect = "_NoEnqueuedEffect"
+    case noEffects = "_NoEffects"
+
+    /// The verb in source.
+    var text: String { "THEN" + (rawValue.hasPrefix("_") ? rawValue : "") }
   }
 
   case given
@@ -59,7 +66,7 @@ package enum Verb: Hashable, Sendable {
     case .effect(let end, .fork): "FORK_" + end.rawValue
     case .receive: "RECEIVE"
     case .advance: "ADVANCE"
-    case .then(let check): check.rawValue
+    case .then(let check): check.text
     case .snapshot: "SNAPSHOT"
     case .takeSnapshot: "takeSnapshot"
     case .invariant: "INVARIANT"
@@ -118,6 +125,9 @@ package class Step<Root: ScopeProtocol> {
 
   /// The path that begins here; nil for all steps but forks.
   var fork: PlanPath<Root>? { nil }
+
+  /// Reads what the step needs of the state before the event that precedes it.
+  func prepare(_ run: PathRun<Root>) {}
 
   /// Sends the event, checks the state, or changes the settings.
   func perform(_ run: PathRun<Root>) throws {}

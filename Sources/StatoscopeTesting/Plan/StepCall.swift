@@ -130,6 +130,19 @@ extension StepCall {
     return false
   }
 
+  /// Checks whether the path of the call has an index that its array does not have, at which Swift traps.
+  func leadsOutOfList(below root: ScopeNode) -> Bool {
+    var value: Any = root
+    for segment in scopePath + (keyPath.flatMap { KeyPathText($0, in: self).segments } ?? []) {
+      let reflected = ReflectedValue(value)
+      guard let part = reflected.part(at: segment) else {
+        return reflected.kind == .list && segment.hasPrefix("[")
+      }
+      value = part
+    }
+    return false
+  }
+
   /// Returns the call without the values that it compares with a redacted property.
   func redacted(below root: ScopeNode) -> StepCall {
     guard isOfRedactedValue(below: root) else { return self }

@@ -50,7 +50,7 @@ final class FlowReporter {
   /// Ends the repetition of the steps that led here.
   func goOn() {
     events.isRepeating = false
-    reading = root.map { StateText($0) }
+    reading = root.map { StateText($0, objects: .withIdentity) }
     guard let expected = branch.start, let reading else { return }
     unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
   }
@@ -88,7 +88,7 @@ final class FlowReporter {
   /// Ends a step.
   func finish(_ kind: FlowDocument.Line.Kind) {
     guard let root, kind != .check else { return }
-    let after = StateText(root)
+    let after = StateText(root, objects: .withIdentity)
     let before = reading ?? after
     reading = after
     let changes = before.changes(to: after)
@@ -156,13 +156,16 @@ final class FlowBranch {
     let branch: FlowBranch?
     /// The changes that its event caused, those of the line in the same order.
     var changes: [StateChange] = []
+    /// The leaves of these changes that no check reads.
+    var unchecked: [StateChange] = []
     var states: (before: StateText, after: StateText)?
 
     /// Marks the changes that a check reads.
     mutating func mark(_ state: CheckedState) {
-      guard let states else { return }
-      for index in changes.indices where line.changes[index].isUnchecked {
-        line.changes[index].isUnchecked = !state.reads(changes[index], states.before, states.after)
+      guard let states, !unchecked.isEmpty else { return }
+      unchecked.removeAll(where: state.coverage(states.before, states.after))
+      for index in changes.indices {
+        line.changes[index].isUnchecked = unchecked.contains { $0.path.starts(with: changes[index].path) }
       }
     }
   }
@@ -204,6 +207,7 @@ final class FlowBranch {
   func recordEvent(_ changes: [StateChange], from before: StateText, to after: StateText) {
     guard let last = entries.indices.last else { return }
     (entries[last].changes, entries[last].states) = (changes, (before, after))
+    entries[last].unchecked = before.leafChanges(to: after)
     for index in changes.indices { entries[last].line.changes[index].isUnchecked = true }
     for state in invariants { entries[last].mark(state) }
   }
@@ -255,12 +259,12 @@ extension FlowDocument.Line {
 
 /// The state that one check reads.
 struct CheckedState {
-  /// Checks whether it reads a change, given the states before and after the change.
-  let reads: (_ change: StateChange, _ before: StateText, _ after: StateText) -> Bool
+  /// Returns a check whether it reads a change, given the states before and after the change.
+  let coverage: (_ before: StateText, _ after: StateText) -> (_ change: StateChange) -> Bool
 
   /// Creates the state of a value that a step names.
   init(_ state: AssertedState) {
-    reads = state.reads
+    coverage = state.coverage
   }
 
   /// Creates the state of the properties that a closure names; nil for a step that is not a check of the whole
@@ -270,6 +274,6 @@ struct CheckedState {
       return nil
     }
     let (names, scopePath) = (ClosureNames(of: call), call.scopePath)
-    reads = { change, _, after in names.reads(change, below: scopePath, in: after) }
+    coverage = { _, after in { names.reads($0, below: scopePath, in: after) } }
   }
 }

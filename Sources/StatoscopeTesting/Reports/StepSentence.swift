@@ -61,6 +61,8 @@ struct StepSentence {
       return "\(owner(of: call.keyPath)) whose \(path) is \(value(call, "equals")) is in flight"
     case .enqueuedEffect: return "\(effect(call)) is in flight"
     case .enqueued: return "\(value(call, "effect")) is in flight"
+    case .changes: return "\(path) \(path.hasSuffix("s") ? "change" : "changes") as expected"
+    case .shows: return "everything in \(segments.map { _ in path } ?? "the \(scope)") is as expected"
     case .not: return "it is false that \(call.value(nil) as? String ?? "")"
     case .state where call.isClosure: return "a check of the \(scope) passes"
     case .state where call.keyPath == nil: return call.value(nil) as? String ?? ""

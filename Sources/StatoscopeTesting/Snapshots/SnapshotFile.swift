@@ -21,7 +21,7 @@ extension FlowSteps {
   ) throws -> Self {
     let location = CallLocation(fileID, filePath, line, column)
     return check(focus.call(.snapshot, [.value(name)], at: location)) { subject, run in
-      run.asserts(\Subject.self, of: subject, subject)
+      run.asserts(.text, at: \Subject.self, of: subject, subject)
       guard let file = SnapshotFile(name, beside: location) else {
         throw FlowFailure.snapshotNameIsInvalid
       }

@@ -32,7 +32,15 @@ import Testing
             +     name: "a"
             +     prices: []
             + ]
-        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
+          \\.stalls[ifThere: 0]?.name
+            + "a"
+          \\.stalls[ifThere: 0]?.prices
+            + []
+        Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+          .THEN(\\.isLit, equals: true)
+          .THEN(\\.stalls.count, equals: 1)
+          .THEN(\\.stalls[ifThere: 0]?.name, equals: "a")
+          .THEN(\\.stalls[ifThere: 0]?.prices, equals: [])
         """
       ]
     )
@@ -49,8 +57,10 @@ import Testing
         .runTest()
     }
     #expect(found.count == 2)
-    #expect(found.first?.contains("  \\.isOpen\n    - false\n    + true\nAssert") == true)
-    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nAssert") == true)
+    #expect(
+      found.first?.contains("  \\.isOpen\n    - false\n    + true\n  \\.till?.rings\n    + 0\n") == true
+    )
+    #expect(found.last?.contains("  \\.prices\n    - []\n    + [\n    +   1\n    + ]\nAdd") == true)
   }
 
   @Test func `a change is named by a key path to it, above it or through it`() throws {
@@ -58,6 +68,8 @@ import Testing
       .configure(exhaustivity: .on)
       .WHEN(.addStall("a"))
       .THEN(\.stalls.count, equals: 1)
+      .THEN(\.stalls[0].name, equals: "a")
+      .THEN(\.stalls[ifThere: 0]?.prices, equals: [])
       .THEN(\.isLit, equals: true)
       .THEN(\.isOpen) { isOpen in #expect(isOpen) }
       .WHEN(\.stalls[0], .price(3))
@@ -65,14 +77,20 @@ import Testing
       .THEN(\.prices, equals: [3])
       .POP()
       .WHEN(\.office, .price(1))
-      .THEN(\.office.prices.last, equals: 1)
+      .THEN(\.office.prices, equals: [1])
       .WHEN(\.office, .price(2))
-      .THEN(\.office) { _ in }
+      .THEN(\.office) { office in #expect(office.prices == [1, 2]) }
       .WHEN(.addGuard("night"))
       .THEN(\.guards["night"]?.name, equals: "night")
+      .THEN(\.guards["night"]?.prices, equals: [])
       .WHEN(.close)
-      .THEN(\.stalls.isEmpty, equals: true)
+      .THEN(\.stalls.count, equals: 0)
       .AND(.addStall("b"))
+      .WITH(\.stalls[0])
+      .THEN(\.name, equals: "b")
+      .THEN(\.prices, equals: [])
+      .POP()
+      .THEN(\.stalls, shows: "[\n  Stall\n    name: \"b\"\n    prices: []\n]")
       .THEN(\.isLit, equals: true)
       .THEN(\.isOpen, equals: true)
       .runTest()
@@ -84,6 +102,7 @@ import Testing
         .configure(exhaustivity: .on)
         .WHEN(.restock("wool"))
         .THEN(\.hours.closes, equals: 18)
+        .THEN { sut in #expect(sut.hours.closes == 18) }
         .THEN(\.office.name, equals: "office")
         .THEN(\.summary, equals: "0 goods")
         .THEN { sut in #expect(sut.hours.opens == 9) }
@@ -93,15 +112,13 @@ import Testing
       found == [
         """
         WHEN(.restock("wool")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
-          \\.hours.opens
-            - 8
-            + 9
           \\.office.prices
             - []
             + [
             +   4
             + ]
-        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
+        Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+          .THEN(\\.office.prices, equals: [4])
         """
       ]
     )
@@ -114,6 +131,8 @@ import Testing
       .WHEN(.open)
       .THEN(isOpen, equals: true)
       .THEN_NotNil(\.till)
+      .THEN(\.till?.rings, equals: 0)
+      .THEN(\.till?.drawer.slides, equals: 0)
       .WHEN(.pricesLoaded(.failure(Escaped())))
       .THEN(error, equals: "a\nb")
       .runTest()

@@ -50,7 +50,8 @@ import Testing
           \\.password
             - <redacted>
             + <redacted>
-        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
+        Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+          .THEN(\\.password, equals: /* the new value, which is redacted */)
         """
       ]
     )

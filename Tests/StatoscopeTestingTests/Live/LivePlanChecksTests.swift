@@ -39,7 +39,8 @@ import Testing
             + [
             +   "a"
             + ]
-        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
+        Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+          .THEN(\\.came, equals: ["a"])
         """
       ]
     )
@@ -51,6 +52,7 @@ import Testing
       .WHEN(.delay("a", .zero))
       .RECEIVE(.came("a"))
       .THEN(\.came, equals: ["a"])
+      .THEN(\.came, changes: { $0.append("a") })
       .runTest(effects: .live(clock))
   }
 

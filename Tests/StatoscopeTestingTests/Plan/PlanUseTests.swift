@@ -108,6 +108,8 @@ import Testing
     .INVARIANT { _ in }
     .WHEN(.addStall("a"))
     .THEN(\.stalls.count, equals: 1)
+    .THEN(\.stalls[ifThere: 0]?.name, equals: "a")
+    .THEN(\.stalls[ifThere: 0]?.prices, equals: [])
     .THEN(\.isLit, equals: true)
     .THEN(\.isOpen, equals: true)
     .runTest(assertNoPendingEffects: true)

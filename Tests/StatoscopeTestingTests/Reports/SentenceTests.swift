@@ -46,6 +46,9 @@ import XCTest
         .THEN("no user is there") { $0.userID == nil }
         .THEN_Not("a user is there") { $0.userID != nil }
         .THEN(\.text) { #expect($0 == "") }
+        .THEN(\.text, changes: { $0 = "" })
+        .THEN(\.text, shows: #""""#)
+        .THEN(shows: "\(StateText(Turnstile()).lines.joined(separator: "\n"))")
         .INVARIANT { #expect($0.text.count < 5) }
         .runTest()
     }
@@ -59,6 +62,9 @@ import XCTest
         "Then no user is there",
         "Then it is false that a user is there",
         "Then a check of text passes",
+        "Then text changes as expected",
+        "Then everything in text is as expected",
+        "Then everything in the turnstile is as expected",
         "Always a check of turnstile passes",
       ]
     )

@@ -51,6 +51,27 @@ private func runEveryStepOfEvents() throws {
     .WHEN(.addSpare)
     .THEN_NotNil(\.spare)
     .THEN_NotNil(\.tool)
+    .THEN(
+      \.spare,
+      shows: """
+        Pump
+          strokes: 0
+          failures: 0
+          drawn: []
+          isWorn: false
+        """
+    )
+    .WITH(\.tool, as: Pump.self)
+    .THEN(
+      shows: """
+        Pump
+          strokes: 0
+          failures: 0
+          drawn: []
+          isWorn: false
+        """
+    )
+    .POP()
     .WHEN_Throws(.addSpare)
     .WHEN_Throws(.addSpare, error: InvalidStateError())
     .WHEN(\.pump, .stroke)
@@ -60,6 +81,7 @@ private func runEveryStepOfEvents() throws {
     .THEN(\.pump.strokes, equals: 1)
     .THEN(\.spare?.strokes, equals: 1)
     .THEN(\.borrowed?.strokes, equals: 1)
+    .THEN(\.level, changes: { $0 += 1 })
     .THEN(\.level) { level in if level != 1 { throw Offline() } }
     .THEN { well in if well.level != 1 { throw Offline() } }
     .WHEN_Throws(\.pump, .jam)
@@ -76,6 +98,7 @@ private func runEveryStepOfEvents() throws {
       try well
         .WITH(\.spare)
         .THEN(\.strokes, equals: 3)
+        .THEN(\.strokes, changes: { $0 += 1 })
         .INVARIANT { pump in if pump.strokes < 2 { throw InvalidStateError() } }
         .WHEN(.stroke)
         .THEN(\.strokes, equals: 4)

@@ -96,6 +96,10 @@ import Testing
       .configure(exhaustivity: .on)
       .WHEN(.compose)
       .THEN_NotNil(\.sheet)
+      .WITH(\.sheet, as: Draft.self)
+      .THEN(\.text, equals: "")
+      .THEN_Nil(\.isStored)
+      .POP()
       .WHEN(\.sheet, as: Draft.self, .typed("hello"))
     if isEntered {
       try plan.WITH(\.sheet, as: Draft.self).THEN(\.text, equals: "hello").POP()
@@ -132,11 +136,13 @@ import Testing
         """
         WHEN(\\.draft, .typed("hello")): unasserted state changes, which no THEN asserts before the next WHEN (- \
         before, + after):
-          \\.sheet.draft.text
+          \\.text in WITH(\\.sheet, as: Draft.self)
             - ""
             + "hello"
-        Assert each one with a THEN, in a case between .WITH(\\.sheet, as: Draft.self) and .POP(), or exclude this \
-        step with .configure(exhaustivity: .off).
+        Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+          .WITH(\\.sheet, as: Draft.self)
+          .THEN(\\.text, equals: "hello")
+          .POP()
         """
       ]
     )
@@ -157,7 +163,11 @@ import Testing
             - nil
             + .alert
             +   "offline"
-        Assert each one with a THEN, or exclude this step with .configure(exhaustivity: .off).
+        Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+          .THEN(\\.sheet, shows: \"""
+          .alert
+            "offline"
+          \""")
         """
       ]
     )

@@ -115,6 +115,7 @@ import Testing
       .configure(exhaustivity: .on)
       .WHEN(.showBook)
       .THEN_NotNil(\.shelf.cover)
+      .THEN(\.shelf.cover?.name, equals: "a")
       .WHEN(\.shelf.cover, .close)
       .THEN_Nil(\.shelf.cover)
       .runTest()

@@ -1,0 +1,289 @@
+import Statoscope
+
+/// The steps that assert what an exhaustive plan left unasserted, ready to paste.
+struct MissingSteps {
+  /// The number of steps beyond which one step for all is offered.
+  private static let most = 5
+
+  /// The changes, each with its key path and its diff.
+  private(set) var changes: [String] = []
+  /// The steps, one for each change.
+  private(set) var steps: [String] = []
+  /// One step for all, with the state of the nearest scope that owns them; empty where there are few.
+  private(set) var whole: [String] = []
+
+  private let before: StateText
+  private let after: StateText
+  private let root: ScopeNode
+
+  /// A part that one step asserts.
+  private struct Missing {
+    let path: [String]
+    var kinds: [StateChange.Kind]
+
+    var membersKind: StateChange.Kind? {
+      kinds.first { if case .members = $0 { true } else { false } }
+    }
+  }
+
+  /// One step, with the scope in a case that it addresses.
+  private struct Step {
+    let within: [String]
+    let lines: [String]
+  }
+
+  init(for changes: [StateChange], before: StateText, after: StateText, below root: ScopeNode) {
+    (self.before, self.after, self.root) = (before, after, root)
+    var missing: [Missing] = []
+    for change in changes {
+      let path = stepPath(of: change)
+      if let known = missing.firstIndex(where: { $0.path == path }) {
+        missing[known].kinds.append(change.kind)
+      } else {
+        missing.append(Missing(path: path, kinds: [change.kind]))
+      }
+    }
+    // What is said of a whole list is said of its elements.
+    let lists = missing.filter { $0.membersKind != nil && membersStep($0) == nil }.map(\.path)
+    missing.removeAll { part in lists.contains { part.path.count > $0.count && part.path.starts(with: $0) } }
+    let found = missing.compactMap { step(for: $0, among: missing) }
+    self.changes = missing.flatMap(lines)
+    steps = MissingSteps.lines(of: found)
+    guard missing.count > MissingSteps.most else { return }
+    whole = MissingSteps.lines(of: [textStep(of: ownerPath(of: missing.map(\.path)))])
+  }
+
+  // MARK: Paths
+
+  /// Returns the path of the value that one step compares: of a new value, or a list of another length, all of it.
+  private func stepPath(of change: StateChange) -> [String] {
+    var path = change.path
+    while !path.isEmpty {
+      let outer = Array(path.dropLast())
+      guard let text = after.part(at: outer), text.scope == nil, !text.isCaseOfScope, !text.holdsScopes else {
+        break
+      }
+      let old = before.part(at: outer)
+      let mustCompareList =
+        text.isList && (old?.elements.count != text.elements.count || holdsOptionals(outer))
+      let isNew = old?.isAbsent ?? true
+      guard mustCompareList || isNew && source(of: address(outer).value) != nil else { break }
+      path = outer
+    }
+    return path
+  }
+
+  /// Indicates whether the elements of a list are optional: a key path to one cannot tell nil from a missing element.
+  private func holdsOptionals(_ path: [String]) -> Bool {
+    guard let list = address(path).value, let first = ReflectedValue(list).parts.first else { return false }
+    return Mirror(reflecting: first.value).displayStyle == .optional
+  }
+
+  private func ownerPath(of paths: [[String]]) -> [String] {
+    var owner = paths.first ?? []
+    while !owner.isEmpty {
+      if after.part(at: owner)?.scope != nil, paths.allSatisfy({ $0.starts(with: owner) }) { break }
+      owner.removeLast()
+    }
+    return owner
+  }
+
+  private func address(_ path: [String]) -> PartAddress { PartAddress(path, below: root) }
+
+  // MARK: Changes
+
+  private func lines(of part: Missing) -> [String] {
+    let (old, new) = (before.part(at: part.path), after.part(at: part.path))
+    var newLines = new?.lines ?? []
+    // The parts of a scope that came have lines of their own.
+    if new?.scope != nil || new?.isCaseOfScope == true { newLines = Array(newLines.prefix(1)) }
+    let oldLines = old?.lines ?? []
+    let diff =
+      oldLines == newLines
+      ? RedactedText.diff(ofSame: newLines) : ValueDiff(from: oldLines, to: newLines).lines
+    let address = address(part.path)
+    return [address.text] + diff.map { "  " + $0 }
+  }
+
+  // MARK: Steps
+
+  /// Returns the step for a part; nil if that of another part includes it.
+  private func step(for part: Missing, among all: [Missing]) -> Step? {
+    if part.membersKind != nil { return membersStep(part) ?? textStep(of: part.path) }
+    let address = address(part.path)
+    guard let text = after.part(at: part.path), !text.isAbsent else { return address.step("_Nil(", ")") }
+    if text.scope != nil || text.isCaseOfScope {
+      let isIncluded = all.contains { other in
+        other.path.count > part.path.count && other.path.starts(with: part.path)
+          && (text.isCaseOfScope || after.part(at: other.path)?.isAbsent == false)
+      }
+      guard !isIncluded else { return nil }
+      return part.kinds.contains(.enumCase) ? textStep(of: part.path) : address.step("_NotNil(", ")")
+    }
+    if let statement = listChange(at: part.path, address) {
+      return address.step("(", ", changes: { \(statement) })")
+    }
+    if let source = source(of: address.value) { return address.step("(", ", equals: \(source))") }
+    if text.isList, text.elements.isEmpty { return address.appending(".count").step("(", ", equals: 0)") }
+    guard text.isRedacted else { return textStep(of: part.path) }
+    return address.step("(", ", equals: /* the new value, which is redacted */)")
+  }
+
+  /// Returns the step that says which scopes a list holds; nil where only its text says so.
+  private func membersStep(_ part: Missing) -> Step? {
+    guard let new = after.part(at: part.path) else { return nil }
+    let address = address(part.path)
+    let indexes = before.part(at: part.path)?.indexes(of: new) ?? new.elements.map { _ in Int?.none }
+    let oldCount = before.part(at: part.path)?.elements.count ?? 0
+    if part.membersKind == .members(onlyAtEnd: true), new.elements.count > oldCount {
+      return address.appending(".count").step("(", ", equals: \(new.elements.count))")
+    }
+    let known = indexes.compactMap(\.self)
+    guard known.count == indexes.count, !address.isOptional else { return nil }
+    let isInOrder = zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
+    let gone = (0..<oldCount).filter { !known.contains($0) }.reversed()
+    let statement =
+      known.isEmpty
+      ? "$0.removeAll()"
+      : isInOrder
+        ? gone.map { "$0.remove(at: \($0))" }.joined(separator: "; ")
+        : "$0 = [\(known.map { "$0[\($0)]" }.joined(separator: ", "))]"
+    return address.step("(", ", changes: { \(statement) })")
+  }
+
+  /// Returns the statement that makes the change of a list of plain values, where it is one.
+  private func listChange(at path: [String], _ address: PartAddress) -> String? {
+    guard let old = before.part(at: path), let new = after.part(at: path), old.isList, new.isList,
+      !old.elements.isEmpty, !new.elements.isEmpty, !address.isOptional, let list = address.value
+    else { return nil }
+    let (oldTexts, newTexts) = (old.elements, new.elements)
+    let same = zip(oldTexts, newTexts).prefix { $0 == $1 }.count
+    if oldTexts.count == newTexts.count + 1,
+      oldTexts.dropFirst(same + 1).elementsEqual(newTexts.dropFirst(same))
+    {
+      return "$0.remove(at: \(same))"
+    }
+    guard newTexts.count == oldTexts.count + 1,
+      newTexts.dropFirst(same + 1).elementsEqual(oldTexts.dropFirst(same)),
+      let source = source(of: ReflectedValue(list).parts[same].value)
+    else { return nil }
+    return same == oldTexts.count ? "$0.append(\(source))" : "$0.insert(\(source), at: \(same))"
+  }
+
+  private func textStep(of path: [String]) -> Step {
+    let address = address(path)
+    let lines = StateText(address.value ?? root, objects: .withActivity).lines
+    let literal = MissingSteps.literal(lines)
+    let opening = (address.keyPath.map { $0 + ", " } ?? "") + "shows: "
+    return Step(
+      within: address.within,
+      lines: [".THEN(\(opening)\(literal[0])"] + literal.dropFirst().dropLast()
+        + [literal[literal.count - 1] + ")"]
+    )
+  }
+
+  /// Returns a literal of several lines, which withholds nothing of them.
+  static func literal(_ lines: [String]) -> [String] {
+    var marks = ""
+    while lines.contains(where: { $0.contains("\"\"\"" + marks) || $0.contains("\\" + marks) }) {
+      marks += "#"
+    }
+    return ["\(marks)\"\"\""] + lines + ["\"\"\"\(marks)"]
+  }
+
+  /// Returns the source of a value that can be compared; nil if it has none.
+  private func source(of value: Any?) -> String? {
+    guard let value, value is any Equatable else { return nil }
+    let source = SwiftSource(shorthandOf: value)
+    return source.isWhole ? source.description : nil
+  }
+
+  /// Joins steps, those in the same case between one `WITH` and its `POP`.
+  private static func lines(of steps: [Step]) -> [String] {
+    var lines: [String] = []
+    var within: [String] = []
+    for step in steps {
+      if step.within != within {
+        lines += within.map { _ in ".POP()" } + step.within.map { "." + $0 }
+        within = step.within
+      }
+      lines += step.lines
+    }
+    return lines + within.map { _ in ".POP()" }
+  }
+}
+
+extension MissingSteps {
+  /// The address of a part in the steps of a plan: a key path, and a `WITH` for each case that carries a scope.
+  private struct PartAddress {
+    private(set) var within: [String] = []
+    /// The key path from the last case, or from the root, without its beginning.
+    private var path = ""
+    /// Indicates whether the key path leads to an optional.
+    private(set) var isOptional = false
+    /// The value; nil where the path leads nowhere now.
+    private(set) var value: Any?
+
+    init(_ path: [String], below root: ScopeNode) {
+      value = root
+      for segment in path { enter(segment) }
+    }
+
+    /// The key path; nil for the scope itself.
+    var keyPath: String? { path.isEmpty ? nil : "\\" + path }
+
+    /// The key path for people.
+    var text: String { (keyPath ?? "\\.self") + within.map { " in \($0)" }.joined() }
+
+    private mutating func enter(_ segment: String) {
+      let reflected = value.map(ReflectedValue.init)
+      switch reflected?.kind {
+      case .enumCase:
+        enterCase(reflected?.payload?.value)
+      case .list:
+        let index = Int(segment.dropFirst().dropLast()) ?? 0
+        let parts = reflected?.parts ?? []
+        append("[ifThere: \(index)]", isOptional: true)
+        value = parts.indices.contains(index) ? parts[index].value : nil
+      case .dictionary:
+        let entry = reflected?.entries.first {
+          "[\(StateText($0.key).lines.joined(separator: " "))]" == segment
+        }
+        append(entry.map { "[\(SwiftSource(shorthandOf: $0.key).description)]" } ?? segment, isOptional: true)
+        value = entry?.value
+      default:
+        value = reflected?.fields.first { $0.label == segment || $0.label == "." + segment }?.value
+        append(
+          (segment.hasPrefix("[") ? "" : ".") + segment,
+          isOptional: value.map { Mirror(reflecting: $0).displayStyle == .optional } ?? true
+        )
+      }
+    }
+
+    private mutating func enterCase(_ payload: Any?) {
+      let parts = payload.map { ReflectedValue($0).parts.map(\.value) } ?? []
+      value =
+        payload is ScopeNode || payload is any ScopeEnum
+        ? payload : parts.first { $0 is ScopeNode } ?? payload
+      guard let scope = value as? ScopeNode else { return }
+      within.append("WITH(\\\(path), as: \(typeName(type(of: scope))).self)")
+      (path, isOptional) = ("", false)
+    }
+
+    private mutating func append(_ text: String, isOptional: Bool) {
+      path += (self.isOptional ? "?" : "") + text
+      self.isOptional = isOptional
+    }
+
+    func appending(_ text: String) -> PartAddress {
+      var address = self
+      address.append(text, isOptional: false)
+      return address
+    }
+
+    /// Returns a `THEN` with what stands before and after its key path.
+    func step(_ start: String, _ end: String) -> Step {
+      Step(within: within, lines: [".THEN\(start)\(keyPath ?? "\\.self")\(end)"])
+    }
+  }
+}
