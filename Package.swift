@@ -116,8 +116,6 @@ let package = Package(
       name: "StatoscopeExplorationTests",
       dependencies: libraries + ["TestSupport", "PlanTestSupport"]
     ),
-    // A process that compiles what plans, explorations and recordings write.
-    .testTarget(name: "GeneratedSourcesTests", dependencies: libraries + ["TestSupport", "PlanTestSupport"]),
     .testTarget(
       name: "StatoscopeRecordingTests",
       dependencies: libraries + ["TestSupport"],

@@ -64,8 +64,7 @@ extension FlowSteps {
   /// Lists of scopes are compared by which scopes they hold, not by their state. The closure is called before the
   /// event.
   ///
-  /// - `change`: makes the change; throwing fails the step.
-  // A closure behind the parentheses is that of the check.
+  /// - `change`: makes the change; throwing fails the step. A closure behind the parentheses is that of a check.
   @_disfavoredOverload
   @discardableResult
   public func THEN<Value>(

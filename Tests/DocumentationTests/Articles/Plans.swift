@@ -1,6 +1,7 @@
 import Statoscope
 import StatoscopeTesting
 import Testing
+import XCTest
 
 /// Keeps the names of one page apart from those of others.
 enum PlansArticle {
@@ -71,5 +72,22 @@ enum PlansArticle {
         .THEN(\.isOn, equals: false)
         .runTest(effects: .live(clock))
     }
+  }
+}
+
+/// The same settings in XCTest, which finds no nested classes.
+final class KettleCase: XCTestCase {
+  override func invokeTest() {
+    withFlowSettings(.strict) { super.invokeTest() }
+  }
+
+  func testFourCupsBoil() throws {
+    try PlansArticle.Kettle.GIVEN { PlansArticle.Kettle() }
+      .WHEN(.userSwitchedOn)
+      .THEN(\.isOn, equals: true)
+      .WHEN_EffectCompletes(PlansArticle.Boil.self, with: ())
+      .THEN(\.isOn, equals: false)
+      .THEN(\.cups, equals: 4)
+      .runTest()
   }
 }
