@@ -86,14 +86,16 @@ package enum Misuse: CustomStringConvertible, Sendable {
   }
 
   /// The plan that runs in this task, whose step a misuse fails; nil where a misuse stops the program.
-  @TaskLocal package static var receiver: (@Sendable (_ misuse: Misuse) -> Void)?
+  ///
+  /// An object: an optional closure as a task-local value crashes optimized code of Swift 6.3.
+  @TaskLocal package static var receiver: (any MisuseReceiver)?
 
   /// Reports this misuse to the plan that runs in this task; without one, stops the program.
   ///
   /// The caller then goes on as if the call had not been made, so that other tests still report.
   package func refuse() {
     guard let receiver = Misuse.receiver else { trap() }
-    receiver(self)
+    receiver.receive(self)
   }
 
   /// Stops the program with the text of this misuse, also in a plan: its caller cannot go on.
@@ -102,4 +104,10 @@ package enum Misuse: CustomStringConvertible, Sendable {
   package func trap() -> Never {
     fatalError(description)
   }
+}
+
+/// A plan that reports misuse of the library instead of stopping the program.
+package protocol MisuseReceiver: AnyObject, Sendable {
+  /// Records a misuse, in whatever task it occurred.
+  func receive(_ misuse: Misuse)
 }

@@ -64,7 +64,7 @@ package final class PathRun<Root: ScopeProtocol> {
     self.releaseCheck = releaseCheck
     steps = path.lead.isEmpty ? path.path.steps : path.lead + path.path.steps
     leadCount = path.lead.count
-    preparesSteps = steps.contains { if case .then(.changes) = $0.verb { true } else { false } }
+    preparesSteps = path.path.preparesSteps
     forks = path.forks
     isRepeating = !path.lead.isEmpty
     isObserving =

@@ -118,6 +118,8 @@ package final class PlanPath<Root: ScopeProtocol> {
   /// The whole plan, shared by all of its forks.
   package let plan: PlanRecord<Root>
   package private(set) var steps: [Step<Root>] = []
+  /// Indicates whether a step reads the state before the event that precedes it.
+  private(set) var preparesSteps = false
 
   /// Indicates whether it is the path from which all forks start, to which `runTest()` belongs.
   let isTrunk: Bool
@@ -133,6 +135,7 @@ package final class PlanPath<Root: ScopeProtocol> {
       return
     }
     steps.append(step)
+    if step.verb == .then(.changes) { preparesSteps = true }
   }
 }
 

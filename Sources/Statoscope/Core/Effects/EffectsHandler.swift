@@ -320,8 +320,8 @@ extension EffectsLedger<ObjectIdentifier, RunningEffect> {
 extension ScopeNode {
   /// Delivers an output of an effect.
   final func receive(_ output: EffectOutput, of effect: RunningEffect, isolation: isolated (any Actor)?) {
-    // Only now: what its last event starts is waited for, too.
-    defer { if output.isEnd { effect.leavePerformance() } }
+    // At the end: what its last event starts is waited for, too.
+    defer { if effect.isWaitedFor, output.isEnd { effect.leavePerformance() } }
     // A local variable: a chained access to the runtime would last until the end of the event.
     guard let runtime, let handler = effectsHandler else { return }
     // The same observers at the end: by then the scope may have moved.

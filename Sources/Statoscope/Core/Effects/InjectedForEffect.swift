@@ -47,7 +47,9 @@ extension InjectedForEffect: HiddenState {}
 ///
 /// It contains only values injected under a `Sendable` type, so it can cross to any thread, and it retains no
 /// scope.
-struct EffectContext: Sendable {
+///
+/// An object, because most effects have none: that costs a comparison instead of copies.
+final class EffectContext: Sendable {
   /// The values of one scope, by the identity of their types; nil for a value whose type is not `Sendable`.
   typealias Level = [ObjectIdentifier: (any Sendable)?]
 
@@ -55,7 +57,11 @@ struct EffectContext: Sendable {
   let levels: [Level]
 
   /// The `perform` that waits for the effect, if there is one.
-  var performance: Performance?
+  let performance: Performance?
+
+  init(levels: [Level], performance: Performance?) {
+    (self.levels, self.performance) = (levels, performance)
+  }
 
   /// The context of the effect that runs in the current task, if it has one.
   @TaskLocal static var current: EffectContext?

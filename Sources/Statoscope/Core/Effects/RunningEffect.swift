@@ -19,7 +19,7 @@ package final class RunningEffect: Sendable {
 
   /// What it has from where it was enqueued.
   private let context: EffectContext?
-  private let participation = Mutex<Performance.Participation?>(nil)
+  private let participation: Locked<Performance.Participation?>?
 
   private let wasStarted = Atomic(false)
   private let wasCancelled = Atomic(false)
@@ -39,10 +39,13 @@ package final class RunningEffect: Sendable {
     self.policy = policy
     self.scope = scope
     self.context = context
-    if let performance = context?.performance {
-      let participation = performance.add(self)
-      self.participation.withLock { $0 = participation }
+    guard let performance = context?.performance else {
+      participation = nil
+      return
     }
+    let participation = Locked<Performance.Participation?>(nil)
+    self.participation = participation
+    participation.exchange(performance.add(self))
   }
 
   /// The original effect, under all of its maps.
@@ -116,11 +119,13 @@ package final class RunningEffect: Sendable {
     leavePerformance()
   }
 
+  /// Indicates whether a `perform` waits for its end.
+  var isWaitedFor: Bool { participation != nil }
+
   /// Ends the wait of a `perform` for this effect.
   func leavePerformance() {
-    guard context?.performance != nil else { return }
     // Released outside of the lock, because that may resume the one who waits.
-    _ = participation.withLock { $0.take() }
+    participation?.exchange(nil)
   }
 
   /// Cancels it as its scope would, on the actor that its tree lives on.

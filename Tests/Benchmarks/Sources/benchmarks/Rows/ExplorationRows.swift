@@ -31,8 +31,9 @@ import StatoscopeTesting
         bytes: bytes
       )
     }
-    // Where the caches hold the search by hand; a mirror of two properties alone costs 14 of its transitions there.
-    .missing(at: 30)
+    // Where the caches hold the search by hand; a mirror of two properties alone costs 14 of its transitions there. It was
+    // 30 while the equality of values was trusted, which could merge states that differ: now their parts are read.
+    .missing(at: 45)
   ]
 }
 
