@@ -90,7 +90,7 @@ import Testing
     #expect(found.last?.hasPrefix("WHEN(.assignTwice): The scope Child is held by") == true)
   }
 
-  @Test func `a scope in a dictionary that is held elsewhere, and the dictionary keeps its entries`() throws {
+  @Test func `a dictionary refuses a scope held elsewhere, and keeps its entries`() throws {
     let found = try texts {
       try Nursery.GIVEN { Nursery() }
         .WHEN(.name("a"))

@@ -36,12 +36,13 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   @inlinable var value: Value { storedValue ?? valueBeforeChange }
 
   @usableFromInline var valueBeforeChange: Value {
-    let misuse = Misuse.subscopeReadDuringChange(
-      property: "\(owner?.node?.typeName ?? "a released scope").\(name)"
-    )
-    guard let linkedValue else { misuse.trap() }
-    if kind.list == nil { misuse.refuse() }
+    guard let linkedValue else { readDuringChange.trap() }
+    if kind.list == nil { readDuringChange.refuse() }
     return linkedValue
+  }
+
+  private var readDuringChange: Misuse {
+    .subscopeReadDuringChange(property: "\(owner?.node?.typeName ?? "a released scope").\(name)")
   }
 
   // MARK: Children
