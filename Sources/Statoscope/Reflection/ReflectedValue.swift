@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 
 /// A value as reflection shows it, taken apart by one level.
@@ -72,8 +73,14 @@ package struct ReflectedValue {
   package var ownDescription: String? {
     switch kind {
     case .object, .list, .set, .dictionary, .absent: nil
-    default: (value as? any CustomStringConvertible)?.description
+    default: (value as? any CustomStringConvertible).map(Self.description)
     }
+  }
+
+  /// The description of a value; Foundation's own ends the process for a date that is not a number.
+  private static func description(of value: any CustomStringConvertible) -> String {
+    guard let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN else { return value.description }
+    return "Date(timeIntervalSinceReferenceDate: .nan)"
   }
 
   /// The value to withhold, if this is a ``Redacted``.

@@ -188,6 +188,7 @@ struct StateIdentityTests {
     let found = try Oddity.EXPLORE { Oddity(kind) }.EVENTS { _ in [.show, .hide] }.run(states: 100)
     #expect(found.states == 2)
     #expect(found.limit == nil)
+    #expect(found.html(title: "Oddity").contains("Oddity"))
   }
 
   @Test func `a STATE that is not equal to itself is compared by its parts`() throws {
