@@ -195,10 +195,12 @@ private struct StateReader {
     let inner = ReflectedValue(payload.value)
     let isTuple = inner.kind == .tuple && !inner.isEmpty
     let values = isTuple ? inner.fields : [ReflectedValue.Part(label: nil, value: payload.value)]
-    let carriesScope = payload.value is any LibraryObject || inner.carriesScope
+    let read = parts(values, level: level)
+    // A scope only, or another case that carries one.
+    let carriesScope = payload.value is any LibraryObject || !isTuple && read.first?.text.kind == .enumCase
     return StateText(
       opening: [".\(payload.label ?? "")"],
-      parts: parts(values, level: level),
+      parts: read,
       kind: carriesScope ? .enumCase : .whole
     )
   }
@@ -241,11 +243,5 @@ extension ReflectedValue {
   /// The entries of a dictionary, sorted by the text of their keys.
   package var entriesByText: [(key: String, value: Any)] {
     entries.map { (StateText($0.key).lines.joined(separator: " "), $0.value) }.sorted { $0.0 < $1.0 }
-  }
-
-  /// Indicates whether this is a case that carries a scope only, or another such case.
-  fileprivate var carriesScope: Bool {
-    guard let payload else { return false }
-    return payload.value is any LibraryObject || ReflectedValue(payload.value).carriesScope
   }
 }

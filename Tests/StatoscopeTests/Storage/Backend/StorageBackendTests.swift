@@ -138,9 +138,14 @@ import Testing
 private final class TableBackend: StorageBackend {
   let place = "the table"
   private let rows = Locked<[String: Data]>([:])
-  private let observer = Locked<(@Sendable () -> Void)?>(nil)
+  private let observers = Locked(Observers())
   private let storedFault = Locked<String?>(nil)
-  private let lookUpObserver = Locked<(@Sendable (Set<String>) -> Void)?>(nil)
+
+  /// A structure: a closure that a lock holds by itself is wrapped once more whenever the lock is taken.
+  private struct Observers {
+    var change: (@Sendable () -> Void)?
+    var lookUp: (@Sendable (Set<String>) -> Void)?
+  }
 
   struct Fault: Error, CustomStringConvertible { let description: String }
 
@@ -150,8 +155,8 @@ private final class TableBackend: StorageBackend {
   }
 
   var onLookUp: (@Sendable (Set<String>) -> Void)? {
-    get { lookUpObserver.withLock { $0 } }
-    set { lookUpObserver.withLock { $0 = newValue } }
+    get { observers.withLock { $0.lookUp } }
+    set { observers.withLock { $0.lookUp = newValue } }
   }
 
   var texts: [String: String] {
@@ -161,7 +166,7 @@ private final class TableBackend: StorageBackend {
   /// What another process would do.
   func replace(_ key: String, by text: String) {
     rows.withLock { $0[key] = Data(text.utf8) }
-    observer.withLock { $0 }?()
+    observers.withLock { $0.change }?()
   }
 
   func values(of keys: Set<String>) throws -> [String: Data] {
@@ -180,7 +185,7 @@ private final class TableBackend: StorageBackend {
   }
 
   func observe(_ onChange: @escaping @Sendable () -> Void) {
-    observer.withLock { $0 = onChange }
+    observers.withLock { $0.change = onChange }
   }
 }
 
