@@ -123,11 +123,9 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     restingScopes: Int = 20_000,
     function: StaticString = #function
   ) throws -> Exploration {
-    let found = try ExplorationRun(of: explored).search(
-      depth: depth,
-      states: states,
-      restingScopes: max(0, restingScopes)
-    )
+    let found = try ExplorationRun(of: explored).reportingMisuse { run in
+      try run.search(depth: depth, states: states, restingScopes: max(0, restingScopes))
+    }
     report(found, in: function)
     return found
   }
@@ -149,7 +147,9 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     seed: UInt64? = nil,
     function: StaticString = #function
   ) throws -> Exploration {
-    let found = try ExplorationRun(of: explored).walk(max(0, walks), length: max(0, length), seed: seed)
+    let found = try ExplorationRun(of: explored).reportingMisuse { run in
+      try run.walk(max(0, walks), length: max(0, length), seed: seed)
+    }
     report(found, in: function)
     return found
   }
@@ -164,7 +164,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
       states: found.states,
       transitions: found.transitions,
       bound: found.reasonForMissing,
-      violated: found.counterexamples.count
+      violated: found.failures.count,
+      isKnownIssue: found.failures.areKnown
     )
     let page = found.html(title: "\(name.title): \(found.scope)")
     let key = "exploration of \(found.scope)"

@@ -52,6 +52,7 @@ public struct Exploration: CustomStringConvertible {
 
   let unchecked: [Property]
   let reached: [String: Flow]
+  let failures: ReportedFailures
   let graph: ExploredGraph
   let replays: ExplorationReplays
 

@@ -7,10 +7,11 @@ import StatoscopeTesting
 struct CounterexampleWriter {
   private let system: TransitionSystem
   private let writer: FlowWriter
-  private let reporter = FailureReporter.current
+  private let failures: ReportedFailures
 
-  init(_ system: TransitionSystem) {
+  init(_ system: TransitionSystem, _ failures: ReportedFailures) {
     self.system = system
+    self.failures = failures
     writer = FlowWriter(system: system)
   }
 
@@ -47,7 +48,7 @@ struct CounterexampleWriter {
     guard let written, case .threw = written.lastOutcome else {
       throw TransitionSystem.HiddenState(path: system.labels(of: path))
     }
-    reporter.report(written.flow.source, system.explored.location)
+    failures.report(written.flow.source, system.explored.location)
     return written.flow
   }
 
@@ -107,7 +108,7 @@ struct CounterexampleWriter {
       let labels = system.labels(of: turn).joined(separator: ", ")
       return try write(property, path, title + ExplorationFailure.turnOfStates(turn: labels).lines)
     }
-    reporter.report(written.flow.source, property.location)
+    failures.report(written.flow.source, property.location)
     return written.flow
   }
 
@@ -116,7 +117,7 @@ struct CounterexampleWriter {
     guard let written, property.isDecided(by: written.root) else {
       throw TransitionSystem.HiddenState(path: system.labels(of: path))
     }
-    if property.kind != .reaches { reporter.report(written.flow.source, property.location) }
+    if property.kind != .reaches { failures.report(written.flow.source, property.location) }
     return written.flow
   }
 }

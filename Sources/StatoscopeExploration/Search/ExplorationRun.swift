@@ -6,7 +6,7 @@ struct ExplorationRun {
   private let explored: ExploredScope
   private let system: TransitionSystem
   private let writer: CounterexampleWriter
-  private let reporter = FailureReporter.current
+  private let failures = ReportedFailures()
   private let console = ExplorationConsole.current
 
   init(of explored: ExploredScope) throws {
@@ -15,7 +15,19 @@ struct ExplorationRun {
     }
     self.explored = explored
     system = TransitionSystem(of: explored)
-    writer = CounterexampleWriter(system)
+    writer = CounterexampleWriter(system, failures)
+  }
+
+  /// Runs a search, and reports the misuse of the library in it, each kind once, instead of stopping the program.
+  func reportingMisuse(_ search: (ExplorationRun) throws -> Exploration) throws -> Exploration {
+    let misuse = MisuseLog()
+    defer {
+      var reported: Set<String> = []
+      for failure in misuse.take() where reported.insert("\(failure)").inserted {
+        failures.report("\(explored.name).EXPLORE: \(failure)", explored.location)
+      }
+    }
+    return try misuse.record { try search(self) }
   }
 
   // MARK: All states up to a limit
@@ -137,6 +149,7 @@ struct ExplorationRun {
       indistinctState: system.indistinctState.sorted(),
       unchecked: limit == nil && system.isDistinct ? [] : checks.undecided.filter(\.kind.isAboutGraph),
       reached: checks.reached,
+      failures: failures,
       graph: graph,
       replays: ExplorationReplays(system: system, checks: checks.satisfied)
     )
@@ -145,7 +158,7 @@ struct ExplorationRun {
     let result = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
     for property in checks.unreached {
       let failure = ExplorationFailure.unreached(property, scope: explored.name, extent: result)
-      reporter.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), property.location)
+      failures.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), property.location)
     }
     for property in found.unchecked {
       let failure = ExplorationFailure.unchecked(property, extent: result, isRandom: seed != nil)
@@ -161,5 +174,19 @@ struct ExplorationRun {
   private func announce(_ text: some CustomStringConvertible, _ location: String? = nil) {
     let location = location ?? "EXPLORE at \(explored.location)"
     console.write("statoscope: \(explored.name), \(text) (\(location))\n")
+  }
+}
+
+/// The failures that an exploration has reported.
+final class ReportedFailures {
+  private let reporter = FailureReporter.current
+  private(set) var count = 0
+  /// Indicates whether there are some, all of which the test declares as known issues.
+  private(set) var areKnown = false
+
+  func report(_ text: String, _ location: CallLocation) {
+    let isKnown = reporter.report(text, location) == .isKnown
+    areKnown = isKnown && (count == 0 || areKnown)
+    count += 1
   }
 }

@@ -29,6 +29,9 @@ struct AssertedState {
     self.value = StateText(value)
   }
 
+  /// Indicates whether a closure reads it.
+  var isClosure: Bool { if case .closure = extent { true } else { false } }
+
   /// Creates the state that a closure reads of a whole scope.
   init(_ closure: ClosureNames, of scope: ScopeNode) {
     (extent, scopePath, valuePath) = (.closure(closure), KeyPathText.segments(to: scope), [])

@@ -4,16 +4,37 @@ import XCTest
 
 /// Reports a failure to the test framework of the current test, at the line that caused it.
 package struct FailureReporter: Sendable {
-  package let report: @Sendable (_ text: String, _ location: CallLocation) -> Void
-
-  package init(report: @escaping @Sendable (_ text: String, _ location: CallLocation) -> Void) {
-    self.report = report
+  /// What a reported failure means for the test.
+  package enum Outcome: Sendable {
+    case fails
+    /// The test declares it with `withKnownIssue` or `XCTExpectFailure`, and passes.
+    case isKnown
   }
 
+  private let body: @Sendable (_ text: String, _ location: CallLocation) -> Outcome
+
+  private init(body: @escaping @Sendable (_ text: String, _ location: CallLocation) -> Outcome) {
+    self.body = body
+  }
+
+  package init(report: @escaping @Sendable (_ text: String, _ location: CallLocation) -> Void) {
+    body = { text, location in
+      report(text, location)
+      return .fails
+    }
+  }
+
+  /// Reports a failure.
+  @discardableResult
+  package func report(_ text: String, _ location: CallLocation) -> Outcome { body(text, location) }
+
   /// The current reporter; tests of this module replace it during a closure.
-  @TaskLocal package static var current = FailureReporter { text, location in
+  @TaskLocal package static var current = FailureReporter(body: reportToFramework)
+
+  private static func reportToFramework(_ text: String, _ location: CallLocation) -> Outcome {
     // In a detached task Swift Testing no longer knows the test, and XCTest does not expose whether it runs
     // one. The failure is then reported to both: the one that runs no test ignores it.
+    let before = XCTestObserver.shared.issues.count
     if Test.current == nil { XCTFail(text, file: location.filePath, line: location.line) }
     let source = SourceLocation(
       fileID: "\(location.fileID)",
@@ -21,6 +42,16 @@ package struct FailureReporter: Sendable {
       line: Int(location.line),
       column: Int(location.column)
     )
-    Issue.record(Comment(rawValue: text), sourceLocation: source)
+    let issue = Issue.record(Comment(rawValue: text), sourceLocation: source)
+    guard Test.current == nil else { return isFailure(issue) ? .fails : .isKnown }
+    return XCTestObserver.shared.issues.count > before ? .fails : .isKnown
+  }
+
+  private static func isFailure(_ issue: Issue) -> Bool {
+    #if compiler(>=6.3)
+      issue.isFailure
+    #else
+      true
+    #endif
   }
 }

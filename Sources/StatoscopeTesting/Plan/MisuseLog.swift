@@ -4,13 +4,17 @@ import Synchronization
 /// The misuse of the library in a plan that has not been reported yet.
 ///
 /// The library refuses it instead of stopping the program, and the plan fails the step in which it occurred.
-final class MisuseLog: MisuseReceiver {
-  private let texts = Locked<[String]>([])
-  /// Read after each step, and so cheaper than the texts.
+package final class MisuseLog: MisuseReceiver {
+  private let failures = Locked<[FlowFailure]>([])
+  private static let mostFailures = 1_000
+
+  /// Read after each step, and so cheaper than the failures.
   private let count = Atomic(0)
 
+  package init() {}
+
   /// Runs a closure, and records the misuse in it.
-  func record<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func record<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Misuse.$receiver.withValue(self, operation: body)
   }
 
@@ -22,15 +26,17 @@ final class MisuseLog: MisuseReceiver {
     try await Misuse.$receiver.withValue(self, operation: body)
   }
 
-  func receive(_ misuse: Misuse) {
-    texts.withLock { $0.append(misuse.description) }
+  package func receive(_ misuse: Misuse) {
+    let failure = misuse.isOfApp ? FlowFailure.endpoint(misuse.description) : .misuse(misuse.description)
+    // An exploration may find the same one in each of its states.
+    failures.withLock { if $0.count < Self.mostFailures { $0.append(failure) } }
     count.add(1, ordering: .releasing)
   }
 
   /// Removes the recorded misuse, oldest first.
-  func take() -> [FlowFailure] {
+  package func take() -> [FlowFailure] {
     guard count.load(ordering: .acquiring) > 0 else { return [] }
     count.store(0, ordering: .relaxed)
-    return texts.exchange([]).map(FlowFailure.misuse)
+    return failures.exchange([])
   }
 }

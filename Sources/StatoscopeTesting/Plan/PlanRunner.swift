@@ -169,8 +169,8 @@ package final class PlanRecord<Root: ScopeProtocol> {
   func report(_ failure: FlowFailure, of call: StepCall, in forks: [StepCall]) {
     let around = (forks + call.within).map { "\n  in \($0.text) at \($0.location)" }.joined()
     let text = "\(call.text): \(failure)\(around)"
-    flowReporter?.record(text, at: call)
-    reporter.report(text, call.location)
+    let outcome = reporter.report(text, call.location)
+    flowReporter?.record(text, at: call, outcome)
   }
 
   /// Begins the plan's living documentation, if requested.
@@ -183,11 +183,9 @@ package final class PlanRecord<Root: ScopeProtocol> {
     )
   }
 
-  /// Ends the plan's living documentation.
+  /// Ends the plan's living documentation; a later failure of the plan still changes it.
   func endReport() {
-    let failure = flowReporter?.end()
-    flowReporter = nil
-    if let failure { report(failure, of: call, in: []) }
+    if let failure = flowReporter?.end() { report(failure, of: call, in: []) }
   }
 }
 

@@ -13,7 +13,8 @@ struct FlowCatalogue {
     let document: FlowDocument
     /// The unique anchor of the scenario.
     let anchor: String
-    /// The title, with a number if one test has several scenarios.
+    /// The title, with the suite if tests of several suites have it, and a number if one test has several
+    /// scenarios.
     let title: String
   }
 
@@ -39,15 +40,18 @@ struct FlowCatalogue {
     let files = Dictionary(grouping: documents) { [$0.module, $0.file] }
     groups = files.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, documents in
       let scenarios = documents.enumerated().map { index, document in
-        let isAlone = documents.count { $0.title == document.title } == 1
-        let number = documents[...index].count { $0.title == document.title }
+        let namesakes = documents.filter { $0.title == document.title }
+        let isOfSuite = namesakes.contains { $0.suites != document.suites }
+        let title = isOfSuite ? document.titleWithSuite : document.title
+        let isAlone = namesakes.count { $0.suites == document.suites } == 1
+        let number = documents[...index].count { $0.title == document.title && $0.suites == document.suites }
         let anchor = FlowCatalogue.anchor(of: document.title)
         let count = anchors[anchor, default: 0] + 1
         anchors[anchor] = count
         return Scenario(
           document: document,
           anchor: count == 1 ? anchor : "\(anchor)--\(count)",
-          title: isAlone ? document.title : "\(document.title) (\(number))"
+          title: isAlone ? title : "\(title) (\(number))"
         )
       }
       return Group(title: documents.first?.group ?? "", scenarios: scenarios)
@@ -68,8 +72,16 @@ struct FlowCatalogue {
 
   var failed: Int { scenarios.count { $0.document.result == .failed } }
 
+  /// The scenarios that passed because their failures are known issues.
+  var known: Int { scenarios.count { $0.document.result == .knownIssue } }
+
   /// The types of the scenarios' scopes.
   var scopes: [String] { Set(scenarios.map(\.document.scope)).sorted() }
+
+  /// The number of scenarios that passed, with that of known issues among them.
+  var passedText: String {
+    "\(scenarios.count - failed) passed" + (known == 0 ? "" : " (\(known) with a known issue)")
+  }
 
   private static func sorted<Element>(
     _ elements: [Element],
@@ -81,5 +93,13 @@ struct FlowCatalogue {
   private static func anchor(of title: String) -> String {
     let plain = title.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }
     return "scenario-" + String(plain).split(separator: "-").joined(separator: "-")
+  }
+}
+
+extension FlowDocument {
+  /// The title with the suites of the test.
+  fileprivate var titleWithSuite: String {
+    let suite = suites.map { IdentifierText($0.filter { $0 != "`" }).title }.joined(separator: ", ")
+    return suite.isEmpty ? title : "\(title) – \(suite)"
   }
 }

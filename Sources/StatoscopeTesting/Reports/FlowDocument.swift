@@ -5,12 +5,14 @@ import Statoscope
 /// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
 package struct FlowDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
-  package static let presentVersion = 3
+  package static let presentVersion = 4
 
   /// The result of a scenario, a path or a step.
   package enum Result: String, Codable, Sendable {
     case passed
     case failed
+    /// It failed, which the test declares with `withKnownIssue`, so the test passed.
+    case knownIssue
     /// It follows an event that failed, so its result is unknown.
     case notRun
   }
@@ -21,6 +23,8 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   /// The title of the test's file.
   package var group: String
   package var module: String
+  /// The suites of the test, outermost first, as they are named in source; empty where they are unknown.
+  package var suites: [String]
   /// The location of the test, which also determines the order of the scenarios.
   package var file: String
   package var line: Int
@@ -71,8 +75,18 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     package var after: String?
     /// The type of the scope that changed.
     package var scope: String
-    /// Indicates whether no check has read it.
-    package var isUnchecked = false
+    /// What has checked it.
+    package var checkedBy = Check.value
+  }
+
+  /// The kind of check that a change has had.
+  package enum Check: String, Codable, Sendable {
+    /// No check has read it.
+    case nothing
+    /// Only closures name it; what they assert of it is unknown.
+    case closure
+    /// A step asserts it, or nothing caused it that has to be checked.
+    case value
   }
 
   /// An effect in flight.
@@ -147,16 +161,20 @@ extension FlowDocument.Map {
 package struct ChangeCount {
   package let all: Int
   package let unchecked: Int
+  /// The number of changes that only closures name.
+  package let checkedByClosure: Int
 
   init(_ changes: [FlowDocument.EventChange] = []) {
     all = changes.count
-    unchecked = changes.count(where: \.change.isUnchecked)
+    unchecked = changes.count { $0.change.checkedBy == .nothing }
+    checkedByClosure = changes.count { $0.change.checkedBy == .closure }
   }
 
   /// The count as text; nil if nothing changed.
   var text: String? {
     guard all > 0 else { return nil }
-    return "\(unchecked) of \(counted(all, "change")) unchecked"
+    let closures = checkedByClosure == 0 ? "" : ", \(checkedByClosure) checked by a closure only"
+    return "\(unchecked) of \(counted(all, "change")) unchecked\(closures)"
   }
 }
 
@@ -171,7 +189,7 @@ extension FlowDocument {
   var eventChanges: [EventChange] { steps.flatMap(\.eventChanges) }
 
   /// The changes that no check has read.
-  package var uncheckedChanges: [EventChange] { eventChanges.filter(\.change.isUnchecked) }
+  package var uncheckedChanges: [EventChange] { eventChanges.filter { $0.change.checkedBy == .nothing } }
 
   /// The number of changes of all scopes.
   package func changeCount() -> ChangeCount { ChangeCount(eventChanges) }
@@ -264,7 +282,7 @@ extension FlowDocument.Change {
 /// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
 package struct ExplorationDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
-  package static let presentVersion = 2
+  package static let presentVersion = 3
 
   package var version = ExplorationDocument.presentVersion
   /// The title of the test.
@@ -280,8 +298,10 @@ package struct ExplorationDocument: Codable, Sendable, Equatable {
   package var transitions: Int
   /// The reason why not everything was explored; nil when everything was.
   package var bound: String?
-  /// The number of violated properties.
+  /// The number of failures: violated properties, those that were not reached, and errors.
   package var violated: Int
+  /// Indicates whether the test declares all of these as known issues, so it passed.
+  package var isKnownIssue: Bool
 }
 
 extension ExplorationDocument {
@@ -291,7 +311,8 @@ extension ExplorationDocument {
     states: Int,
     transitions: Int,
     bound: String?,
-    violated: Int
+    violated: Int,
+    isKnownIssue: Bool
   ) {
     self.init(
       title: name.title,
@@ -303,9 +324,13 @@ extension ExplorationDocument {
       states: states,
       transitions: transitions,
       bound: bound,
-      violated: violated
+      violated: violated,
+      isKnownIssue: isKnownIssue
     )
   }
+
+  /// The result; that of a known issue is not a failure.
+  var result: FlowDocument.Result { violated == 0 ? .passed : isKnownIssue ? .knownIssue : .failed }
 
   /// The results in one line.
   var summary: String {

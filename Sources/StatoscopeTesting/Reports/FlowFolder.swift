@@ -2,7 +2,8 @@ import Foundation
 import Statoscope
 
 /// An entry in the folder of living documentation: a plan, or an exploration with its page.
-package struct FolderEntry: Sendable {
+package struct FolderEntry: Sendable, Identifiable {
+  package let id = UUID()
   /// The name of the test.
   let name: FlowName
   /// An identifier of the entry among those of the same test.
@@ -24,22 +25,25 @@ struct FlowFolder {
 
   /// Writes the files of a plan or an exploration, named after its test and its content.
   ///
-  /// - Parameter isFirst: whether existing files of that test belong to an earlier run, and are removed;
-  ///   called under the lock, so that files that another plan of the test has just written are never removed.
-  func write(_ entry: FolderEntry, of test: String, renewing isFirst: () -> Bool) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let json = try encoder.encode(entry.document) + Data("\n".utf8)
-    let page = entry.page.map { Data($0.utf8) }
-    let location = "\(entry.name.module)-\(entry.name.file.prefix { $0 != "." })-\(entry.name.title)"
-    let prefix = FlowFolder.plain(location) + "-" + FlowFolder.digest(Data(test.utf8))
-    let name = prefix + "-" + FlowFolder.digest(json + (page ?? Data()))
+  /// - Parameters:
+  ///   - isFirst: whether existing files of that test belong to an earlier run, and are removed; called under
+  ///     the lock, so that files that another plan of the test has just written are never removed.
+  ///   - former: the entry that this one replaces.
+  func write(
+    _ entry: FolderEntry,
+    of test: String,
+    replacing former: FolderEntry?,
+    renewing isFirst: () -> Bool
+  ) throws {
+    let files = try EntryFiles(entry, of: test)
+    let replaced = try former.map { try EntryFiles($0, of: test).contents.map(\.name) } ?? []
     try locked {
-      for old in isFirst() ? try names() : [] where old.hasPrefix(prefix) {
+      let isFirst = isFirst()
+      for old in try isFirst || !replaced.isEmpty ? names() : []
+      where isFirst && old.hasPrefix(files.prefix) || replaced.contains(old) {
         try FileManager.default.removeItem(at: url.appendingPathComponent(old))
       }
-      try write(json, to: name + (page == nil ? ".json" : FlowFolder.explorationEnding + ".json"))
-      if let page { try write(page, to: name + FlowFolder.explorationEnding + ".html") }
+      for (name, data) in files.contents { try write(data, to: name) }
     }
   }
 
@@ -64,7 +68,7 @@ struct FlowFolder {
     }
   }
 
-  private static let explorationEnding = ".exploration"
+  fileprivate static let explorationEnding = ".exploration"
 
   private struct Versioned: Decodable {
     let version: Int
@@ -107,7 +111,7 @@ struct FlowFolder {
   }
 
   /// Returns a text as part of a file name that is valid on every system.
-  private static func plain(_ text: String) -> String {
+  fileprivate static func plain(_ text: String) -> String {
     let plain = text.unicodeScalars.map {
       $0.properties.isAlphabetic && $0.isASCII || ("0"..."9").contains($0) ? Character($0) : "-"
     }
@@ -116,7 +120,30 @@ struct FlowFolder {
   }
 
   /// Returns a text of fixed length that stands for some bytes in a file name.
-  private static func digest(_ data: Data) -> String { String(format: "%016lx", data.stableHash) }
+  fileprivate static func digest(_ data: Data) -> String { String(format: "%016lx", data.stableHash) }
+}
+
+/// The files of an entry, named after its test and its content.
+private struct EntryFiles {
+  /// The beginning of the names of all files of the test.
+  let prefix: String
+  let contents: [(name: String, data: Data)]
+
+  init(_ entry: FolderEntry, of test: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let json = try encoder.encode(entry.document) + Data("\n".utf8)
+    let page = entry.page.map { Data($0.utf8) }
+    let location = "\(entry.name.module)-\(entry.name.file.prefix { $0 != "." })-\(entry.name.title)"
+    prefix = FlowFolder.plain(location) + "-" + FlowFolder.digest(Data(test.utf8))
+    let name = prefix + "-" + FlowFolder.digest(json + (page ?? Data()))
+    guard let page else {
+      contents = [(name + ".json", json)]
+      return
+    }
+    let exploration = name + FlowFolder.explorationEnding
+    contents = [(exploration + ".json", json), (exploration + ".html", page)]
+  }
 }
 
 /// An error that prevents generating the pages from the folder.

@@ -8,7 +8,7 @@ struct FlowMarkdown {
     let (count, failed) = (catalogue.scenarios.count, catalogue.failed)
     var lines = [
       "# \(FlowCatalogue.title)", "",
-      "\(counted(count, "scenario")): \(count - failed) passed, \(failed) failed.", "",
+      "\(counted(count, "scenario")): \(catalogue.passedText), \(failed) failed.", "",
     ]
     if let text = catalogue.changes.text { lines += ["\(text).", ""] }
     for group in catalogue.groups {
@@ -24,7 +24,12 @@ struct FlowMarkdown {
 
   private static func lines(of scenario: FlowCatalogue.Scenario) -> [String] {
     let document = scenario.document
-    let mark = document.result == .failed ? "✗ Failed: " : "✓ "
+    let mark =
+      switch document.result {
+      case .failed: "✗ Failed: "
+      case .knownIssue: "✓ Passed with a known issue: "
+      case .passed, .notRun: "✓ "
+      }
     return ["### \(mark)\(escaped(scenario.title))", ""]
       + lines(of: document.steps, level: 0) + [""] + additions(to: document)
   }
@@ -58,6 +63,7 @@ struct FlowMarkdown {
       switch step.result {
       case .passed: ""
       case .failed: step.failures.isEmpty ? "" : "✗ "
+      case .knownIssue: step.failures.isEmpty ? "" : "(known issue) "
       case .notRun: "(not run) "
       }
     let target = step.target.map { " *in \(escaped($0))*" } ?? ""
@@ -88,7 +94,12 @@ struct FlowMarkdown {
 
   private static func line(of exploration: FlowCatalogue.ExplorationLink) -> String {
     let document = exploration.document
-    let mark = document.violated == 0 ? "" : "✗ "
+    let mark =
+      switch document.result {
+      case .failed: "✗ "
+      case .knownIssue: "✓ Known issue: "
+      case .passed, .notRun: ""
+      }
     return "- \(mark)[\(escaped(document.title))](\(exploration.page)), \(escaped(document.summary))"
   }
 

@@ -34,7 +34,7 @@ struct FlowPage {
     let (count, failed) = (catalogue.scenarios.count, catalogue.failed)
     let changes = catalogue.changes.text.map { "<br>\($0)" as HTML }
     return """
-      \(counted(count, "scenario")): \(HTML.passed("\(count - failed) passed"))
+      \(counted(count, "scenario")): \(HTML.passed(catalogue.passedText))
       \(failed == 0 ? "<span class=\"badge\">none failed</span>" : HTML.failed("\(failed) failed"))\(changes)
       """
   }
@@ -101,8 +101,10 @@ struct FlowPage {
     let document = scenario.document
     let hasFailed = document.result == .failed
     let changes = document.changeCount()
-    let count = changes.unchecked > 0 ? changes.text.map { " · \($0)" } ?? "" : ""
-    let failed: HTML? = hasFailed ? "<strong>Failed</strong> · " : nil
+    let isShown = changes.unchecked + changes.checkedByClosure > 0
+    let count = isShown ? changes.text.map { " · \($0)" } ?? "" : ""
+    let isKnown = document.result == .knownIssue
+    let failed: HTML? = hasFailed ? "<strong>Failed</strong> · " : isKnown ? "Known issue · " : nil
     let steps = items(document.steps)
     let body: [HTML?] = [
       "<ol class=\"steps\">\n\(steps)\n</ol>",
@@ -118,7 +120,7 @@ struct FlowPage {
       scenario.title,
       attributes: """
         class="scenario \(document.result.rawValue)" data-scope="\(document.scope)"
-        data-result="\(document.result.rawValue)" data-unchecked="\(changes.unchecked)"
+        data-result="\(hasFailed ? "failed" : "passed")" data-unchecked="\(changes.unchecked)"
         """,
       isOpen: hasFailed,
       mark: """
@@ -183,6 +185,7 @@ struct FlowPage {
     switch result {
     case .passed: nil
     case .failed: " \(HTML.failed("failed"))"
+    case .knownIssue: " <span class=\"badge\">known issue</span>"
     case .notRun: " <span class=\"badge\">not run</span>"
     }
   }
@@ -197,7 +200,12 @@ struct FlowPage {
         """
     }
     let items = step.changes.map { change -> HTML in
-      let mark: HTML? = change.isUnchecked ? " <span class=\"quiet\">(unchecked)</span>" : nil
+      let mark: HTML? =
+        switch change.checkedBy {
+        case .nothing: " <span class=\"quiet\">(unchecked)</span>"
+        case .closure: " <span class=\"quiet\">(checked by a closure)</span>"
+        case .value: nil
+        }
       let label: HTML = "<span class=\"label\">\(change.label)</span>\(mark)"
       guard let before = change.before, let after = change.after else { return "\(label)\(diff(change))" }
       return """
@@ -320,7 +328,12 @@ struct FlowPage {
   private static func section(of explorations: [FlowCatalogue.ExplorationLink]) -> HTML? {
     let items = explorations.map { exploration -> HTML in
       let document = exploration.document
-      let mark: HTML? = document.violated == 0 ? nil : "\(HTML.failed("failed")) "
+      let mark: HTML? =
+        switch document.result {
+        case .failed: "\(HTML.failed("failed")) "
+        case .knownIssue: "<span class=\"badge\">known issue</span> "
+        case .passed, .notRun: nil
+        }
       return """
         \(mark)<a href="\(exploration.page)">\(document.title)</a>
         <span class="quiet">\(document.summary)</span>

@@ -18,6 +18,8 @@ final class FlowReporter {
   private var reports: [String] = []
   /// The key paths of values that differed when the same steps were repeated.
   private var unstable: Set<String> = []
+  /// The entry of the ended plan.
+  private var filed: FolderEntry?
 
   init(for documentation: LivingDocumentation, name: FlowName, scope: Any.Type) {
     self.documentation = documentation
@@ -81,7 +83,9 @@ final class FlowReporter {
     var goesOn = false
     let issues = IssueObserver.issues { goesOn = body() }
     let own = reports[reportsBefore...]
-    for issue in issues where !own.contains(where: issue.contains) { branch.changeLast { $0.fail(issue) } }
+    for issue in issues where !own.contains(where: issue.contains) {
+      branch.changeLast { $0.fail(issue, .fails) }
+    }
     return goesOn
   }
 
@@ -116,13 +120,16 @@ final class FlowReporter {
 
   // MARK: The end
 
-  /// Records a failure of a step.
-  func record(_ failure: String, at call: StepCall) {
+  /// Records a failure of a step, even after the end of the plan: of one that is run twice, for example.
+  func record(_ failure: String, at call: StepCall, _ outcome: FailureReporter.Outcome) {
     reports.append(failure)
-    guard !branch.fail(failure, at: call.location) else { return }
-    var end = line(.end, call)
-    end.fail(failure)
-    branch.add(end, at: call.location)
+    let branch = filed == nil ? branch : trunk
+    if !branch.fail(failure, at: call.location, outcome) {
+      var end = line(.end, call)
+      end.fail(failure, outcome)
+      branch.add(end, at: call.location)
+    }
+    if filed != nil { file(document) }
   }
 
   /// Ends the report of the plan.
@@ -130,21 +137,33 @@ final class FlowReporter {
   /// - Returns: the failure for too many unchecked changes, if the environment sets a limit.
   func end() -> FlowFailure? {
     events.hasEnded = true
+    let document = document
+    file(document)
+    return documentation.count(document)
+  }
+
+  private func file(_ document: FlowDocument) {
+    let entry = FolderEntry(name: name, key: scope, document: document)
+    documentation.file(entry, replacing: filed)
+    filed = entry
+  }
+
+  private var document: FlowDocument {
     let steps = trunk.steps
-    let document = FlowDocument(
+    return FlowDocument(
       title: name.title,
       group: name.group,
       module: name.module,
+      suites: name.suites,
       file: name.file,
       line: name.line,
       column: name.column,
       scope: scope,
-      result: steps.contains { $0.result == .failed } ? .failed : .passed,
+      result: steps.result,
       steps: steps,
       maps: events.maps,
       unstable: unstable.sorted()
     )
-    return documentation.add(document, of: name)
   }
 }
 
@@ -156,16 +175,22 @@ final class FlowBranch {
     let branch: FlowBranch?
     /// The changes that its event caused, those of the line in the same order.
     var changes: [StateChange] = []
-    /// The leaves of these changes that no check reads.
+    /// The leaves of these changes that no check reads, and those that no step asserts.
     var unchecked: [StateChange] = []
+    var unasserted: [StateChange] = []
     var states: (before: StateText, after: StateText)?
 
     /// Marks the changes that a check reads.
     mutating func mark(_ state: CheckedState) {
-      guard let states, !unchecked.isEmpty else { return }
-      unchecked.removeAll(where: state.coverage(states.before, states.after))
+      guard let states, !unasserted.isEmpty else { return }
+      let isChecked = state.coverage(states.before, states.after)
+      unchecked.removeAll(where: isChecked)
+      if !state.isClosure { unasserted.removeAll(where: isChecked) }
       for index in changes.indices {
-        line.changes[index].isUnchecked = unchecked.contains { $0.path.starts(with: changes[index].path) }
+        func isPart(_ change: StateChange) -> Bool { change.path.starts(with: changes[index].path) }
+        line.changes[index].checkedBy =
+          unchecked.contains(where: isPart)
+          ? .nothing : unasserted.contains(where: isPart) ? .closure : .value
       }
     }
   }
@@ -208,7 +233,8 @@ final class FlowBranch {
     guard let last = entries.indices.last else { return }
     (entries[last].changes, entries[last].states) = (changes, (before, after))
     entries[last].unchecked = before.leafChanges(to: after)
-    for index in changes.indices { entries[last].line.changes[index].isUnchecked = true }
+    entries[last].unasserted = entries[last].unchecked
+    for index in changes.indices { entries[last].line.changes[index].checkedBy = .nothing }
     for state in invariants { entries[last].mark(state) }
   }
 
@@ -228,12 +254,12 @@ final class FlowBranch {
   /// Adds a failure to the step at a location.
   ///
   /// - Returns: false when there is no such step on this path.
-  func fail(_ text: String, at location: CallLocation) -> Bool {
+  func fail(_ text: String, at location: CallLocation, _ outcome: FailureReporter.Outcome) -> Bool {
     let index = entries.lastIndex {
       $0.branch == nil && $0.location.line == location.line && $0.location.column == location.column
         && "\($0.location.filePath)" == "\(location.filePath)"
     }
-    if let index { entries[index].line.fail(text) }
+    if let index { entries[index].line.fail(text, outcome) }
     return index != nil
   }
 
@@ -242,18 +268,24 @@ final class FlowBranch {
     entries.map { entry in
       var line = entry.line
       line.steps = entry.branch?.steps ?? []
-      if line.result != .notRun, line.steps.contains(where: { $0.result == .failed }) {
-        line.result = .failed
-      }
+      if line.result == .passed { line.result = line.steps.result }
       return line
     }
   }
 }
 
 extension FlowDocument.Line {
-  mutating func fail(_ text: String) {
+  mutating func fail(_ text: String, _ outcome: FailureReporter.Outcome) {
     failures.append(text.withoutAddresses)
-    result = .failed
+    if outcome == .fails || result != .failed { result = outcome == .fails ? .failed : .knownIssue }
+  }
+}
+
+extension [FlowDocument.Line] {
+  /// The result of steps together: one failure is the failure of all.
+  var result: FlowDocument.Result {
+    if contains(where: { $0.result == .failed }) { return .failed }
+    return contains { $0.result == .knownIssue } ? .knownIssue : .passed
   }
 }
 
@@ -261,10 +293,13 @@ extension FlowDocument.Line {
 struct CheckedState {
   /// Returns a check whether it reads a change, given the states before and after the change.
   let coverage: (_ before: StateText, _ after: StateText) -> (_ change: StateChange) -> Bool
+  /// Indicates whether a closure reads it, so that nobody knows what is asserted of it.
+  let isClosure: Bool
 
   /// Creates the state of a value that a step names.
   init(_ state: AssertedState) {
     coverage = state.coverage
+    isClosure = state.isClosure
   }
 
   /// Creates the state of the properties that a closure names; nil for a step that is not a check of the whole
@@ -273,6 +308,7 @@ struct CheckedState {
     guard [.then(.state), .then(.not), .invariant].contains(call.verb), call.keyPath == nil else {
       return nil
     }
+    isClosure = true
     let (names, scopePath) = (ClosureNames(of: call), call.scopePath)
     coverage = { _, after in { names.reads($0, below: scopePath, in: after) } }
   }

@@ -56,11 +56,10 @@ package final class LivingDocumentation: Sendable {
     self.limit = limit
   }
 
-  /// Adds the report of a plan.
+  /// Counts the unchecked changes of a plan.
   ///
-  /// - Returns: a failure when the limit of unchecked changes is exceeded, and this plan has some of them.
-  func add(_ document: FlowDocument, of name: FlowName) -> FlowFailure? {
-    file(FolderEntry(name: name, key: document.scope, document: document))
+  /// - Returns: a failure when their limit is exceeded, and this plan has some of them.
+  func count(_ document: FlowDocument) -> FlowFailure? {
     guard let limit else { return nil }
     guard let allowed = Int(limit), allowed >= 0 else { return .uncheckedLimitIsNoNumber(limit) }
     let unchecked = document.uncheckedChanges
@@ -77,11 +76,14 @@ package final class LivingDocumentation: Sendable {
   /// In XCTest that is when the test ends: several tests may call the function that runs a plan, and `swift
   /// test --parallel` gives each a process of its own, which must not mistake the others' files for those of
   /// an earlier run.
-  package func file(_ entry: FolderEntry) {
+  ///
+  /// - Parameter former: the entry of the same plan that this one replaces.
+  package func file(_ entry: FolderEntry, replacing former: FolderEntry? = nil) {
     guard folder != nil else { return }
     state.withLock { $0.hasEntries = true }
-    if entry.name.isOfTest { return write(entry, of: nil) }
+    if entry.name.isOfTest { return write(entry, of: nil, replacing: former) }
     let isFirst = state.withLock { state in
+      state.waiting.removeAll { $0.id == former?.id }
       state.waiting.append(entry)
       return state.waiting.count == 1
     }
@@ -98,11 +100,13 @@ package final class LivingDocumentation: Sendable {
 
   /// Writes the files of a plan or an exploration; the first of a test in this process removes those of
   /// earlier runs.
-  private func write(_ entry: FolderEntry, of test: String?) {
+  private func write(_ entry: FolderEntry, of test: String?, replacing former: FolderEntry? = nil) {
     guard let folder else { return }
     let test = [entry.name.function, test, entry.key].compactMap(\.self).joined(separator: " ")
     do {
-      try folder.write(entry, of: test) { state.withLock { $0.renewed.insert(test).inserted } }
+      try folder.write(entry, of: test, replacing: former) {
+        state.withLock { $0.renewed.insert(test).inserted }
+      }
     } catch {
       LivingDocumentation.complain(
         "the file of \"\(entry.name.title)\" was not written to \(folder.url.path): \(error)"
@@ -139,6 +143,8 @@ package struct FlowName {
   package let title: String
   let group: String
   let module: String
+  /// The suites of the test, outermost first; empty where they are unknown.
+  let suites: [String]
   let file: String
   let line: Int
   let column: Int
@@ -159,6 +165,8 @@ package struct FlowName {
     module = parts.first ?? ""
     file = parts.last ?? ""
     group = FlowName.group(ofFile: file)
+    // The last one is the test itself.
+    suites = test?.id.nameComponents.dropLast() ?? []
     title = test?.displayName ?? FlowName.title(of: name)
     self.function = "\(fileID) \(name)"
   }

@@ -17,6 +17,8 @@ struct StepSentence {
     case .given: (verb, text) = ("Given", "the \(scope)")
     case .and: (verb, text) = ("And", StepSentence.value(call))
     case .event(.fork): (verb, text) = ("Or when", StepSentence.value(call))
+    case .receive where call.value(nil) == nil:
+      (verb, text) = ("When", "an effect sends an event that passes a check")
     case .event(.when), .receive: (verb, text) = ("When", StepSentence.value(call))
     case .event(.throwing): (verb, text) = ("When", StepSentence.value(call) + StepSentence.refused)
     case .effect(let end, .fork): (verb, text) = ("Or when", StepSentence.text(of: end, call))

@@ -57,6 +57,61 @@ import Testing
     #expect(lines[3].changes.map(\.path) == ["\\.prices"])
   }
 
+  @Test func `a known issue is a scenario that passed, with a mark`() throws {
+    var reported = try ReportedFlow()
+    let documentation = reported.documentation
+    LivingDocumentation.$current.withValue(documentation) {
+      withKnownIssue {
+        try Shop.GIVEN { Shop() }.WHEN(.open).THEN(\.isOpen, equals: false).runTest()
+      }
+    }
+    try reported.add { try Shop.GIVEN { Shop() }.WHEN(.open).THEN(\.isOpen, equals: true).runTest() }
+    try documentation.compose()
+    let known = try #require(try reported.documents.first { $0.result == .knownIssue })
+    #expect(known.steps.map(\.result) == [.passed, .passed, .knownIssue])
+    #expect(known.steps.last?.failures.count == 1)
+    #expect(try reported.markdown.contains("2 scenarios: 2 passed (1 with a known issue), 0 failed."))
+    #expect(try reported.markdown.contains("### ✓ Passed with a known issue: a known issue is a scenario"))
+    #expect(try reported.page.contains("<span class=\"badge\">known issue</span>"))
+  }
+
+  @Test func `a plan that is run twice has failed`() throws {
+    let reported = try ReportedFlow {
+      let plan = try Shop.GIVEN { Shop() }.WHEN(.open).THEN(\.isOpen, equals: true)
+      try plan.runTest()
+      try plan.runTest()
+    }
+    #expect(reported.failures.count == 1)
+    let document = try #require(reported.documents.first)
+    #expect(try reported.documents.count == 1)
+    #expect(document.result == .failed)
+    #expect(document.steps.last?.failures == reported.failures.map(\.text))
+  }
+
+  @Test func `a plan whose fork is run after it has failed`() throws {
+    let reported = try ReportedFlow {
+      var runFork: (() throws -> Void)?
+      let plan = try Shop.GIVEN { Shop() }.FORK(.open) { fork in runFork = { try fork.runTest() } }
+      try plan.runTest()
+      try runFork?()
+    }
+    #expect(reported.failures.count == 1)
+    #expect(try reported.documents.map(\.result) == [.failed])
+  }
+
+  @Test func `tests of one name in several suites are shown with their suites`() throws {
+    let reported = try ReportedFlow { try Shop.GIVEN { Shop() }.WHEN(.open).runTest() }
+    let first = try #require(reported.names.first)
+    let text = try reported.folder.read(first)
+    #expect(text.contains("\"suites\" : [\n    \"ReportedPlanTests\"\n  ]"))
+    let other = text.replacing("\"ReportedPlanTests\"", with: "\"Outer\", \"`closed shops`\"")
+    try Data(other.utf8).write(to: reported.folder.url.appendingPathComponent("other.json"))
+    try reported.documentation.compose()
+    let title = "tests of one name in several suites are shown with their suites"
+    #expect(try reported.markdown.contains("### ✓ \(title) – Reported plan tests\n"))
+    #expect(try reported.markdown.contains("### ✓ \(title) – Outer, Closed shops\n"))
+  }
+
   @Test func `forks are branches at their steps, at any depth`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }

@@ -68,6 +68,10 @@ import Testing
     ("{ #expect($0.isEmpty) }", []),
     // So is what a function looks at.
     ("{ check($0) }", []),
+    ("{ ignore($0) }", []),
+    // A comparison with itself asserts nothing.
+    ("{ #expect($0.text == $0.text) }", []),
+    ("{ #expect($0.text == $0.text.lowercased()) }", ["text"]),
     ("{ writing in check(writing, of: .text) }", []),
     ("{ (writing: Writing) throws -> Void in #expect(writing.count == 1) }", ["count"]),
     ("{ [weak self] writing in self?.check(writing.text) }", ["text"]),
@@ -97,6 +101,28 @@ import Testing
     )
     #expect(page.contains("1 of 2 changes unchecked"))
     #expect(page.contains("id=\"unchecked\""))
+  }
+
+  @Test func `are counted apart from those that only a closure names`() throws {
+    let reported = try ReportedFlow {
+      try Writing.GIVEN { Writing() }
+        .WHEN(.fill("a", 3))
+        .THEN { #expect($0.text == "a") }
+        .THEN(\.count) { #expect($0 == 3) }
+        .WHEN(.fill("b", 4))
+        .THEN(\.count, equals: 4)
+        .WHEN(.fill("c", 5))
+        .THEN(\.count) { _ in }
+        .THEN(\.count) { #expect($0 == 5) }
+        .THEN(\.count, equals: 5)
+        .runTest()
+    }
+    let changes = try #require(reported.documents.first).steps.flatMap(\.changes)
+      .filter { $0.path != "\\.self" }
+    #expect(changes.map(\.path) == ["\\.text", "\\.count", "\\.text", "\\.count", "\\.text", "\\.count"])
+    #expect(changes.map(\.checkedBy) == [.closure, .value, .nothing, .value, .nothing, .value])
+    #expect(try reported.markdown.contains("\n2 of 6 changes unchecked, 1 checked by a closure only."))
+    #expect(try reported.page.contains("<span class=\"quiet\">(checked by a closure)</span>"))
   }
 
   @Test func `fail the run when there are more than the environment allows`() throws {
