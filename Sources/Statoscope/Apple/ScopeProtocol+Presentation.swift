@@ -1,0 +1,87 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  extension ScopeProtocol {
+    /// Returns a binding to the scope of a class in an optional case, for a sheet, a cover or a popover.
+    ///
+    /// ```swift
+    /// .sheet(item: app.presented(\.sheet, as: Form.self)) { form in FormView(form: form) }
+    /// ```
+    /// The class is `Identifiable`, as every class is that declares it. When the user dismisses the scope, the binding
+    /// sends the event, if there is one, else removes the scope from its superscope, which cancels its effects.
+    /// - Parameters:
+    ///   - keyPath: the property with the case.
+    ///   - type: the class; the binding is nil while another case is current.
+    ///   - event: the event for a dismissal by the user.
+    @MainActor
+    public func presented<Screen: ScopeEnum, Child: ScopeProtocol>(
+      _ keyPath: KeyPath<Self, Screen?>,
+      as type: Child.Type,
+      dismissed event: When? = nil
+    ) -> Binding<Child?> {
+      Binding(
+        get: { @MainActor in self.presentedScope(keyPath, as: type) },
+        set: { @MainActor child in
+          if child == nil { self.dismiss(self.presentedScope(keyPath, as: type), sending: event) }
+        }
+      )
+    }
+
+    /// Returns a binding to an optional child, for a sheet, a cover or a popover; see ``presented(_:as:dismissed:)``.
+    @MainActor
+    public func presented<Child: ScopeProtocol>(
+      _ keyPath: KeyPath<Self, Child?>,
+      dismissed event: When? = nil
+    ) -> Binding<Child?> {
+      Binding(
+        get: { @MainActor in self[keyPath: keyPath] },
+        set: { @MainActor child in
+          if child == nil { self.dismiss(self[keyPath: keyPath], sending: event) }
+        }
+      )
+    }
+
+    /// Returns a binding to a stack of cases, for a `NavigationStack`; see ``ScopePath``.
+    ///
+    /// When the user goes back, the binding sends the event, if there is one, else removes the scopes of the screens
+    /// above from their superscope, which cancels their effects.
+    /// - Parameters:
+    ///   - keyPath: the property with the stack.
+    ///   - event: creates the event for the number of screens that remain.
+    @MainActor
+    public func path<Screen: ScopeEnum>(
+      _ keyPath: KeyPath<Self, [Screen]>,
+      popped event: ((_ remaining: Int) -> When)? = nil
+    ) -> Binding<ScopePath<Screen>> {
+      Binding(
+        get: { @MainActor in ScopePath(self[keyPath: keyPath]) },
+        set: { @MainActor path in self.setPath(keyPath, to: path, popped: event) }
+      )
+    }
+
+    /// Returns a binding that tells whether a value is there, for an alert or a dialog; the user's dismissal sets nil.
+    ///
+    /// ```swift
+    /// .alert("Delete?", isPresented: app.isPresented(\.alert), presenting: app.alert) { … }
+    /// ```
+    @MainActor
+    public func isPresented<Value>(_ keyPath: ReferenceWritableKeyPath<Self, Value?>) -> Binding<Bool> {
+      Binding(
+        get: { @MainActor in self[keyPath: keyPath] != nil },
+        set: { @MainActor isPresented in if !isPresented { self.dismissValue(keyPath) } }
+      )
+    }
+
+    /// Returns a binding that tells whether a value is there, for an alert or a dialog; the user's dismissal sends an
+    /// event.
+    @MainActor
+    public func isPresented<Value>(_ keyPath: KeyPath<Self, Value?>, dismissed event: When) -> Binding<Bool> {
+      Binding(
+        get: { @MainActor in self[keyPath: keyPath] != nil },
+        set: { @MainActor isPresented in
+          if !isPresented { self.dismissValue(keyPath, sending: event) }
+        }
+      )
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+/// A value that a view reads and sets, as in SwiftUI.
+@propertyWrapper
+public struct Binding<Value> {
+  private let get: @MainActor () -> Value
+  private let set: @MainActor (Value) -> Void
+
+  @preconcurrency
+  public init(
+    @_inheritActorContext get: @escaping @MainActor @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @MainActor @Sendable (Value) -> Void
+  ) {
+    (self.get, self.set) = (get, set)
+  }
+
+  @MainActor public var wrappedValue: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+
+  public var projectedValue: Binding<Value> { self }
+}
+
+/// A sheet, and what the user does with it.
+@MainActor
+public struct Sheet<Item: Identifiable> {
+  private let item: Binding<Item?>
+
+  public init(item: Binding<Item?>) {
+    self.item = item
+  }
+
+  /// What the sheet shows; nil while it is hidden.
+  public var content: Item? { item.wrappedValue }
+
+  /// The user swipes the sheet away.
+  public func swipeAway() {
+    item.wrappedValue = nil
+  }
+}
+
+/// A stack of views, and what the user does with it.
+@MainActor
+public struct NavigationStack<Path>
+where Path: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Path.Element: Hashable {
+  private let path: Binding<Path>
+
+  public init(path: Binding<Path>) {
+    self.path = path
+  }
+
+  /// The elements for which destinations are shown.
+  public var shown: [Path.Element] { Array(path.wrappedValue) }
+
+  /// The user goes back by some screens.
+  public func goBack(_ count: Int = 1) {
+    var path = path.wrappedValue
+    path.removeSubrange(path.index(path.endIndex, offsetBy: -count)..<path.endIndex)
+    self.path.wrappedValue = path
+  }
+}
+
+/// An alert, and what the user does with it.
+@MainActor
+public struct Alert {
+  private let isPresented: Binding<Bool>
+
+  public init(isPresented: Binding<Bool>) {
+    self.isPresented = isPresented
+  }
+
+  public var isShown: Bool { isPresented.wrappedValue }
+
+  /// The user taps a button of the alert.
+  public func close() {
+    isPresented.wrappedValue = false
+  }
+}
