@@ -399,7 +399,12 @@ public func XCTAssertEffectsInclude<Target: ScopeProtocol, E: Effect & Equatable
     let (scope, effect) = (try scope(), try effect())
     let inFlight = scope?.effects ?? []
     guard !inFlight.contains(where: { $0.pristineEquals(effect) }) else { return nil }
-    return .effectNotFound(wanted: "equal to \(effect)", diff: [], inFlight: inFlight.map { "\($0)" })
+    return .effectNotFound(
+      wanted: "equal to \(effect)",
+      diff: [],
+      inFlight: inFlight.map { "\($0)" },
+      elsewhere: []
+    )
   }
 }
 

@@ -14,6 +14,7 @@ package enum Misuse: CustomStringConvertible, Sendable {
   case scopeNotRemovable(scope: String, property: String)
   case negativeRetries(Int, effect: String)
   case noRoomForMoments(capacity: Int, scope: String)
+  case endpointNotSet(name: String, location: String)
 
   package var description: String {
     switch self {
@@ -82,8 +83,16 @@ package enum Misuse: CustomStringConvertible, Sendable {
       A ScopeRecorder of the scope \(scope) was created with the capacity \(capacity), but a recorder needs room for at \
       least one moment. Pass the number of moments that it retains: ScopeRecorder(scope, capacity: 1_000).
       """
+    case .endpointNotSet(let name, let location):
+      """
+      \(name) was called, but it is unimplemented at \(location). Set it in the value that you inject, or do not call it \
+      here.
+      """
     }
   }
+
+  /// Indicates whether it is a fault of what the app injects, which does not stop the program.
+  package var isOfApp: Bool { if case .endpointNotSet = self { true } else { false } }
 
   /// The plan that runs in this task, whose step a misuse fails; nil where a misuse stops the program.
   ///

@@ -24,13 +24,13 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case otherErrorThrown(event: String, diff: [String])
 
   // Failures of effects.
-  case effectNotFound(wanted: String, diff: [String], inFlight: [String])
+  case effectNotFound(wanted: String, diff: [String], inFlight: [String], elsewhere: [String])
   case effectFound(unwanted: String, inFlight: [String])
   case effectsInFlight([String])
   case effectEndThrew(String, error: String)
   case effectEndDidNotThrow(String)
   case effectWaits(effect: String, inFlight: [String])
-  case noEffectToEnd
+  case noEffectToEnd(elsewhere: [String])
   case effectReturnsOther(effect: String, value: String, type: String)
 
   // Requirements of a whole plan.
@@ -53,6 +53,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   // Incorrect use of the library, and of a plan.
   case misuse(String)
+  case endpoint(String)
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case live(LiveFailure)
@@ -142,9 +143,10 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(FlowFailure.indented(diff))
       \(FlowFailure.updateTestOrFix)
       """
-    case .effectNotFound(let wanted, let diff, let inFlight):
+    case .effectNotFound(let wanted, let diff, let inFlight, let elsewhere):
       """
-      no effect in flight is \(wanted). \(FlowFailure.list(inFlight))\(FlowFailure.nearest(diff))
+      no effect in flight is \(wanted). \(FlowFailure.list(inFlight))\(FlowFailure.nearest(diff))\
+      \(FlowFailure.list(elsewhere: elsewhere))
       Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
       """
     case .effectFound(let unwanted, let inFlight):
@@ -174,9 +176,9 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(effect) has not started, because it waits for another effect with its id. \(FlowFailure.list(inFlight))
       End that other effect first.
       """
-    case .noEffectToEnd:
+    case .noEffectToEnd(let elsewhere):
       """
-      no effect is in flight. Send the event that enqueues one before this step, or fix `update`, which should enqueue \
+      no effect is in flight.\(FlowFailure.list(elsewhere: elsewhere))\(elsewhere.isEmpty ? " " : "\n")Send the event that enqueues one before this step, or fix `update`, which should enqueue \
       one.
       """
     case .effectReturnsOther(let effect, let value, let type):
@@ -265,6 +267,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(text)
       It had no effect, and the plan went on. Outside of plans it stops the program.
       """
+    case .endpoint(let text):
+      text
     case .givenThrew(let error):
       """
       the closure that creates the scope threw: \(error)
@@ -308,6 +312,16 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   private static func nearest(_ diff: [String]) -> String {
     diff.isEmpty ? "" : "\nOne of its type differs (- expected, + in flight):\n" + indented(diff)
+  }
+
+  private static func list(elsewhere effects: [String]) -> String {
+    guard !effects.isEmpty else { return "" }
+    return """
+
+      In flight in other scopes of the tree:
+      \(indented(effects))
+      Address such a scope by its key path, as in WHEN_EffectCompletes(\\.child, …) or WITH(\\.child); POP() leads back.
+      """
   }
 
   private static func list(_ effects: [String]) -> String {

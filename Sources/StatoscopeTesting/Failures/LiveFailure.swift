@@ -16,6 +16,7 @@ package enum LiveFailure: CustomStringConvertible {
   case eventsOverdue([String])
   case effectsUnnamed([String])
   case otherEvent(diff: [String], queue: [String])
+  case eventNotAccepted(queue: [String])
   case updateThrew(event: String, error: String)
   case eventOutOfLine(queue: [String])
   case eventsNotReceived([String])
@@ -63,6 +64,12 @@ package enum LiveFailure: CustomStringConvertible {
       \(FlowFailure.indented(diff))
       \(LiveFailure.text(ofQueue: queue))
       The oldest event was delivered. If this is intended, update the test; otherwise fix `update` or the effect that \
+      sent the event.
+      """
+    case .eventNotAccepted(let queue):
+      """
+      the closure does not accept the oldest event. \(LiveFailure.text(ofQueue: queue))
+      The oldest event was delivered. If this is intended, update the closure; otherwise fix `update` or the effect that \
       sent the event.
       """
     case .updateThrew(let event, let error):

@@ -189,20 +189,25 @@ final class LiveRun<Root: ScopeProtocol> {
 
   /// Delivers the oldest event; if it is not the expected one, but the expected one is queued, delivers all
   /// up to that.
-  func receive(_ expected: any Sendable, at scope: ScopeNode, in run: PathRun<Root>) throws {
+  ///
+  /// - Returns: the expected event, as it came.
+  func receive(_ expected: ExpectedEvent, at scope: ScopeNode, in run: PathRun<Root>) throws -> (
+    any Sendable
+  )? {
     let queue = effects.current.queue
-    guard let oldest = queue.first else { return }
-    let index = queue.firstIndex { $0.effect.node === scope && ValueDiff.areEqual($0.when, expected) }
+    guard let oldest = queue.first else { return nil }
+    let index = queue.firstIndex { $0.effect.node === scope && expected.isMet(by: $0.when) }
     for _ in 0...(index ?? 0) {
       guard let event = effects.takeOldest() else { break }
       if let scope = event.effect.node { run.assertsEffect(event.effect.generation, of: scope) }
       event.deliver()
     }
-    guard index != 0 else { return }
+    guard index != 0 else { return oldest.when }
     let texts = queue.map(text)
     guard index == nil else { throw FlowFailure.live(.eventOutOfLine(queue: texts)) }
+    guard let value = expected.value else { throw FlowFailure.live(.eventNotAccepted(queue: texts)) }
     let diff = ValueDiff(
-      from: lines(expected, at: scope),
+      from: lines(value, at: scope),
       to: lines(oldest.when, at: oldest.effect.node)
     )
     throw FlowFailure.live(.otherEvent(diff: diff.lines, queue: texts))
@@ -249,4 +254,24 @@ final class LiveRun<Root: ScopeProtocol> {
     guard let scope, scope !== root else { return "" }
     return ScopeTree(scope).keyPathFromRoot + ": "
   }
+}
+
+/// The event that a `RECEIVE` expects.
+struct ExpectedEvent {
+  /// The event; nil where a closure decides.
+  let value: (any Sendable)?
+  private let accepts: (_ when: any Sendable) -> Bool
+
+  init(_ when: any Sendable) {
+    value = when
+    accepts = { ValueDiff.areEqual($0, when) }
+  }
+
+  init<When>(where isExpected: @escaping (When) -> Bool) {
+    value = nil
+    accepts = { ($0 as? When).map(isExpected) ?? false }
+  }
+
+  /// Checks whether an event is the expected one.
+  func isMet(by when: any Sendable) -> Bool { accepts(when) }
 }

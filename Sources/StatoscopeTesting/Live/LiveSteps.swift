@@ -116,8 +116,75 @@ extension FlowSteps {
     receiving(when, at(keyPath, as: type, fileID, filePath, line, column))
   }
 
+  /// Waits for the oldest event of an effect, which must be one that a closure accepts, and delivers it; for live plans.
+  ///
+  /// For an event with a value that the test does not know:
+  ///
+  /// ```swift
+  /// .RECEIVE(where: { if case .failed = $0 { true } else { false } })
+  /// ```
+  /// Otherwise like ``RECEIVE(_:fileID:filePath:line:column:)``.
+  /// - Parameter isExpected: returns whether the event is the expected one. It is called for events of the scope only.
+  @discardableResult
+  public func RECEIVE(
+    where isExpected: @escaping (_ when: Subject.When) -> Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    receiving(where: isExpected, at(fileID, filePath, line, column))
+  }
+
+  /// Waits for the oldest event of an effect, which must be one of a child that a closure accepts, and delivers it; for
+  /// live plans.
+  ///
+  /// If the child is missing, the step fails.
+  @discardableResult
+  public func RECEIVE<Target: EventTarget>(
+    _ keyPath: KeyPath<Subject, Target>,
+    where isExpected: @escaping (_ when: Target.When) -> Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    receiving(where: isExpected, at(keyPath, fileID, filePath, line, column))
+  }
+
+  /// Waits for the oldest event of an effect, which must be one of the scope in a case of a `ScopeEnum` that a closure
+  /// accepts, and delivers it; for live plans.
+  ///
+  /// If another case is current, or none, the step fails and names that case.
+  @discardableResult
+  public func RECEIVE<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    where isExpected: @escaping (_ when: Child.When) -> Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Self {
+    receiving(where: isExpected, at(keyPath, as: type, fileID, filePath, line, column))
+  }
+
   private func receiving<When>(_ when: When, _ target: StepTarget<Root, When>) -> Self {
-    add(ClosureStep(target.call(.receive, [.value(when)])) { try $0.receive(when, at: target) })
+    add(
+      ClosureStep(target.call(.receive, [.value(when)])) { run in
+        try run.receive(ExpectedEvent(when), at: target)
+      }
+    )
+  }
+
+  private func receiving<When>(where isExpected: @escaping (When) -> Bool, _ target: StepTarget<Root, When>)
+    -> Self
+  {
+    add(
+      ClosureStep(target.call(.receive, [.code("{ }", "where")])) { run in
+        try run.receive(ExpectedEvent(where: isExpected), at: target)
+      }
+    )
   }
 
   /// Advances the plan's clock; for live plans.

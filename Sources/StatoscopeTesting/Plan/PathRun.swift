@@ -299,10 +299,10 @@ package final class PathRun<Root: ScopeProtocol> {
   }
 
   /// Delivers the oldest event of an effect, which must be this one.
-  func receive<When>(_ when: When, at target: StepTarget<Root, When>) throws {
-    try requireLive().receive(when, at: try target.find(root), in: self)
+  func receive<When>(_ expected: ExpectedEvent, at target: StepTarget<Root, When>) throws {
+    let when = try requireLive().receive(expected, at: try target.find(root), in: self)
     // `send` only logs the error of an update that an effect's event has caused.
-    guard let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
+    guard let when, let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
     observer.lostErrors.removeLast()
     throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
   }

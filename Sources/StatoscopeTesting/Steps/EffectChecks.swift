@@ -217,7 +217,7 @@ extension FlowSteps {
         let inFlight = scope.pendingEffects
         let found = inFlight.filter { wanted.matches($0.pristine) }
         for effect in found { run.assertsEffect(effect.generation, of: scope) }
-        if found.isEmpty { throw wanted.failure(inFlight: inFlight) }
+        if found.isEmpty { throw wanted.failure(of: scope) }
       }
     )
   }

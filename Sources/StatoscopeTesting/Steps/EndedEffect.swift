@@ -182,7 +182,7 @@ struct EffectMatch {
     let inFlight = scope.pendingEffects
     let found = inFlight.filter { matches($0.pristine) }
     let index = (number ?? 1) - 1
-    guard found.indices.contains(index) else { throw failure(inFlight: inFlight) }
+    guard found.indices.contains(index) else { throw failure(of: scope) }
     let wanted = number == nil ? found.first(where: \.hasStarted) ?? found[index] : found[index]
     guard wanted.hasStarted else {
       throw FlowFailure.effectWaits(effect: EffectText(wanted.pristine).text, inFlight: inFlight.map(\.text))
@@ -196,10 +196,33 @@ struct EffectMatch {
     return text.isEmpty ? .effectsInFlight(effects) : .effectFound(unwanted: text, inFlight: effects)
   }
 
-  /// Returns the failure of a step that found no matching effect, or not enough.
-  func failure(inFlight: [PendingEffect]) -> FlowFailure {
-    guard !text.isEmpty else { return .noEffectToEnd }
+  /// Returns the failure of a step that found no matching effect of a scope, or not enough.
+  func failure(of scope: ScopeNode) -> FlowFailure {
+    let elsewhere = elsewhere(than: scope)
+    guard !text.isEmpty else { return .noEffectToEnd(elsewhere: elsewhere) }
+    let inFlight = scope.pendingEffects
     let nearest = inFlight.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
-    return .effectNotFound(wanted: text, diff: nearest, inFlight: inFlight.map(\.text))
+    return .effectNotFound(
+      wanted: text,
+      diff: nearest,
+      inFlight: inFlight.map(\.text),
+      elsewhere: elsewhere
+    )
+  }
+
+  /// Returns the matching effects of the other scopes of the tree, each with the key path of its scope; all effects if
+  /// none matches and the scope itself has none.
+  private func elsewhere(than scope: ScopeNode) -> [String] {
+    var (found, matching): ([String], [String]) = ([], [])
+    let root = ScopeTree(scope).root
+    root.forEachInSubtree { other in
+      guard other !== scope else { return }
+      let place = other === root ? "the root" : ScopeTree(other).keyPathFromRoot
+      for effect in other.pendingEffects {
+        found.append("\(place): \(effect.text)")
+        if matches(effect.pristine) { matching.append("\(place): \(effect.text)") }
+      }
+    }
+    return matching.isEmpty && scope.pendingEffects.isEmpty ? found : matching
   }
 }

@@ -52,6 +52,42 @@ import Testing
     )
   }
 
+  @Test func `effects of other scopes are named, with their key paths`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .WHEN(\.office, .appraise(7))
+        .WHEN_EffectCompletes(Appraise.self, with: 1)
+        .WHEN_OldestEffectCompletes(with: 1)
+        .WHEN(.load)
+        .THEN_EnqueuedEffect(Appraise(lot: 7))
+        .WITH(\.office)
+        .WHEN_EffectFails(LoadGoods.self, with: Offline())
+        .runTest()
+    }
+    let elsewhere = """
+      In flight in other scopes of the tree:
+        \\.office: Appraise(lot: 7), started by .appraise(7)
+      Address such a scope by its key path, as in WHEN_EffectCompletes(\\.child, …) or WITH(\\.child); POP() leads back.
+      """
+    #expect(
+      found.prefix(2) == [
+        """
+        WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. None is in flight.
+        \(elsewhere)
+        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
+        """,
+        """
+        WHEN_OldestEffectCompletes(with: 1): no effect is in flight.
+        \(elsewhere)
+        Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
+        """,
+      ]
+    )
+    #expect(found.count == 4)
+    #expect(found[2].contains(elsewhere))
+    #expect(found[3].contains("In flight in other scopes of the tree:\n  the root: LoadGoods(page: "))
+  }
+
   @Test func `a missing effect cannot end, and the path continues`() throws {
     let line = #line
     let found = try texts {
@@ -74,6 +110,12 @@ import Testing
         LoadGoods(page: 2), started by .loadInLine(2), waiting for its turn
       """
     let send = "Send the event that enqueues it before this step, or fix `update`, which should enqueue it."
+    let elsewhere = """
+      In flight in other scopes of the tree:
+        the root: LoadGoods(page: 1), started by .loadInLine(1)
+        the root: LoadGoods(page: 2), started by .loadInLine(2), waiting for its turn
+      Address such a scope by its key path, as in WHEN_EffectCompletes(\\.child, …) or WITH(\\.child); POP() leads back.
+      """
     #expect(
       found == [
         """
@@ -101,12 +143,14 @@ import Testing
         """
         WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. \
         None is in flight.
+        \(elsewhere)
         \(send)
           in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 9)
         """,
         """
-        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is in flight. Send the event that \
-        enqueues one before this step, or fix `update`, which should enqueue one.
+        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is in flight.
+        \(elsewhere)
+        Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
         """,
       ]
     )

@@ -77,6 +77,48 @@ import Testing
     #expect(found.first?.contains("\n  Answer(nap), started by .doze, asleep until 2.0 seconds\n") == true)
   }
 
+  @Test func `an event that the closure of a RECEIVE does not accept is a failure, and delivered`()
+    async throws
+  {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.delay("a", .zero))
+        .AND(.delay("b", .zero))
+        .RECEIVE(where: { if case .ticked = $0 { true } else { false } })
+        .THEN(\.came, equals: ["a"])
+        .RECEIVE(where: { if case .came = $0 { true } else { false } })
+        .THEN(\.came, equals: ["a", "b"])
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(where: { }): the closure does not accept the oldest event. The queue, oldest first:
+          .came("a"), from Answer(a)
+          .came("b"), from Answer(b)
+        The oldest event was delivered. If this is intended, update the closure; otherwise fix `update` or the effect that \
+        sent the event.
+        """
+      ]
+    )
+  }
+
+  @Test func `an event that a later one of the queue meets is out of line`() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.delay("a", .zero))
+        .AND(.delay("b", .zero))
+        .RECEIVE(where: { $0 == .came("b") })
+        .THEN(\.came, equals: ["a", "b"])
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("RECEIVE(where: { }): the event is not the oldest. The queue, oldest first:\n")
+        == true
+    )
+  }
+
   @Test func `another event is shown as a diff with the queue, and delivered`() async throws {
     let line: UInt = #line
     let found = try await liveFailures {
