@@ -9,9 +9,14 @@
     /// wins. The store holds 1 MB and 1,024 keys in total: values beyond that are refused by the system, and
     /// logged at ``LogLevel/errors``.
     ///
-    /// - Parameter store: a store; it needs the entitlement for iCloud's key-value storage.
-    public static func iCloud(_ store: NSUbiquitousKeyValueStore = .default) -> StateStorage {
-      StateStorage(KeyedBackend(CloudStore(store)))
+    /// - Parameters:
+    ///   - store: a store; it needs the entitlement for iCloud's key-value storage.
+    ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
+    public static func iCloud(
+      _ store: NSUbiquitousKeyValueStore = .default,
+      migrations: [StorageMigration] = []
+    ) -> StateStorage {
+      StateStorage(KeyedBackend(CloudStore(store)), migrations: migrations)
     }
   }
 

@@ -9,9 +9,11 @@
     /// this device only. Changes of other processes become visible when a value is read by hand; the keychain
     /// does not report them. If two processes change one key at the same moment the last change wins.
     ///
-    /// - Parameter service: the service of the items, such as the app's identifier.
-    public static func keychain(service: String) -> StateStorage {
-      StateStorage(KeyedBackend(KeychainStore(service: service)))
+    /// - Parameters:
+    ///   - service: the service of the items, such as the app's identifier.
+    ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
+    public static func keychain(service: String, migrations: [StorageMigration] = []) -> StateStorage {
+      StateStorage(KeyedBackend(KeychainStore(service: service)), migrations: migrations)
     }
   }
 

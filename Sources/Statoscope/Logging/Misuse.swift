@@ -15,6 +15,7 @@ package enum Misuse: CustomStringConvertible, Sendable {
   case negativeRetries(Int, effect: String)
   case noRoomForMoments(capacity: Int, scope: String)
   case endpointNotSet(name: String, location: String)
+  case versionsOfMigrations([Int])
 
   package var description: String {
     switch self {
@@ -82,6 +83,11 @@ package enum Misuse: CustomStringConvertible, Sendable {
       """
       A ScopeRecorder of the scope \(scope) was created with the capacity \(capacity), but a recorder needs room for at \
       least one moment. Pass the number of moments that it retains: ScopeRecorder(scope, capacity: 1_000).
+      """
+    case .versionsOfMigrations(let versions):
+      """
+      A storage has migrations to the versions \(versions.map { "\($0)" }.joined(separator: ", ")), but each needs a version \
+      of its own, from 2 on: values without a version have version 1.
       """
     case .endpointNotSet(let name, let location):
       """

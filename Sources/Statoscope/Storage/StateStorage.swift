@@ -26,6 +26,7 @@ import Foundation
 public final class StateStorage: Sendable, Injectable {
   let backend: any StorageBackend
   let durability: Durability
+  private let migrations: StorageMigrations?
 
   /// The known contents of the back end, and the observers.
   let memory = Locked(StorageMemory())
@@ -41,8 +42,14 @@ public final class StateStorage: Sendable, Injectable {
   /// Creates a storage of a back end.
   ///
   /// - Parameter delay: the scheduler of deferred writes.
-  init(_ backend: any StorageBackend, durability: Durability = .immediate, delay: StorageDelay = .dispatch) {
+  init(
+    _ backend: any StorageBackend,
+    durability: Durability = .immediate,
+    migrations: [StorageMigration] = [],
+    delay: StorageDelay = .dispatch
+  ) {
     self.backend = backend
+    self.migrations = StorageMigrations(migrations)
     self.durability = durability
     self.delay = delay
     // Not in the back end's call: it may hold the lock, or locks of its own.
@@ -50,6 +57,7 @@ public final class StateStorage: Sendable, Injectable {
       // Keys without observers are looked up on their next use; their values are released outside the lock.
       guard let self else { return }
       _ = memory.withLock { $0.discardUnobserved() }
+      self.migrations?.expectOtherVersion()
       refresh(memory.withLock { Set($0.values.keys) })
     }
     // Under the lock: a change may be reported before this storage is ready for it.
@@ -72,8 +80,10 @@ public final class StateStorage: Sendable, Injectable {
   public static var isDefaultForTests: Bool { true }
 
   /// Creates a storage whose values are released with it, for tests and previews.
-  public static func inMemory() -> StateStorage {
-    StateStorage(MemoryBackend())
+  ///
+  /// - Parameter migrations: the steps to run before anything is read; for a storage in memory, with tests in mind.
+  public static func inMemory(migrations: [StorageMigration] = []) -> StateStorage {
+    StateStorage(MemoryBackend(), migrations: migrations)
   }
 
   /// Creates a storage in one JSON file.
@@ -91,8 +101,13 @@ public final class StateStorage: Sendable, Injectable {
   /// - Parameters:
   ///   - url: a file in an existing folder; the file itself need not exist.
   ///   - durability: the time at which a change is written to the disk.
-  public static func file(_ url: URL, durability: Durability = .immediate) -> StateStorage {
-    StateStorage(FileBackend(url: url), durability: durability)
+  ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
+  public static func file(
+    _ url: URL,
+    durability: Durability = .immediate,
+    migrations: [StorageMigration] = []
+  ) -> StateStorage {
+    StateStorage(FileBackend(url: url), durability: durability, migrations: migrations)
   }
 
   /// Creates a storage in one JSON file with a scheduler of deferred writes for tests, and another time limit
@@ -108,9 +123,13 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Creates a storage with a back end of your own, such as a database.
   ///
-  /// - Parameter backend: the back end; one thread at a time uses it.
-  public static func custom(_ backend: some StorageBackend) -> StateStorage {
-    StateStorage(backend)
+  /// - Parameters:
+  ///   - backend: the back end; one thread at a time uses it.
+  ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
+  public static func custom(_ backend: some StorageBackend, migrations: [StorageMigration] = [])
+    -> StateStorage
+  {
+    StateStorage(backend, migrations: migrations)
   }
 
   // MARK: Access to the back end
@@ -120,7 +139,10 @@ public final class StateStorage: Sendable, Injectable {
   /// - Returns: the reason why values may be missing although they are stored.
   @discardableResult
   func refresh(_ keys: Set<String>) -> StorageError? {
-    let notification = backendLock.withLock { readBackend(keys) }
+    let failure = migrations?.failure(in: self)
+    let notification = backendLock.withLock {
+      failure.map { error in memory.withLock { $0.adopt(.failure(error), of: keys) } } ?? readBackend(keys)
+    }
     notification.send()
     return memory.withLock { $0.readError }
   }
@@ -130,6 +152,7 @@ public final class StateStorage: Sendable, Injectable {
   /// - Parameter origin: the tree whose property was set, if any.
   /// - Returns: false when an expected value has changed; nothing is changed in that case.
   func commit(_ edit: StorageCommit, from origin: StorageOrigin? = nil) throws(StorageError) -> Bool {
+    if let failure = migrations?.failure(in: self) { throw failure }
     if case .deferred(let time) = durability, !edit.isUpdate {
       return deferred(edit, by: time, from: origin)
     }
@@ -140,6 +163,7 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Writes the changes that are in memory only.
   func writeUnsaved() throws(StorageError) {
+    if let failure = migrations?.failure(in: self) { throw failure }
     let (notification, result) = backendLock.withLock {
       memory.withLock { $0.isWriteScheduled = false }
       return commitInTurn(StorageCommit())
@@ -167,10 +191,11 @@ public final class StateStorage: Sendable, Injectable {
   }
 
   private func commitInTurn(_ edit: StorageCommit) -> (StorageNotification, Result<Bool, StorageError>) {
-    guard let all = memory.withLock({ $0.completed(edit) }) else {
+    guard var all = memory.withLock({ $0.completed(edit) }) else {
       return (StorageNotification(), .success(false))
     }
     guard !all.changes.isEmpty else { return (StorageNotification(), .success(true)) }
+    migrations?.sign(&all, in: self)
     do throws(StorageError) {
       var copiedTo: String?
       guard try store(all, copiedTo: &copiedTo) else { return (readBackend(all.keys), .success(false)) }
@@ -196,7 +221,11 @@ public final class StateStorage: Sendable, Injectable {
       if let file = backend as? FileBackend { return try file.commit(edit, copiedTo: &copiedTo) }
       var changes = edit.changes
       for (key, misfit) in edit.misfits { changes[misfit.copyKey(of: key)] = .some(misfit.raw) }
-      guard try backend.commit(changes, expecting: edit.expected) else { return false }
+      let keyed = edit.isMigration ? backend as? KeyedBackend : nil
+      guard
+        try keyed?.commitInOneStep(changes, expecting: edit.expected)
+          ?? backend.commit(changes, expecting: edit.expected)
+      else { return false }
       let copies = edit.misfits.map { $1.copyKey(of: $0) }.sorted()
       copiedTo = copies.isEmpty ? nil : copies.joined(separator: ", ")
       return true

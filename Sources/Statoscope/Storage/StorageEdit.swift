@@ -101,11 +101,13 @@ public struct StorageEdit {
   static func attempted<Value, Failure: Error>(
     in storage: StateStorage,
     from origin: StorageOrigin? = nil,
+    isMigration: Bool = false,
     _ body: (_ edit: inout StorageEdit) throws(Failure) -> Value
   ) -> (result: Result<Value, Failure>, error: StorageError?) {
     var tries = 0
     while true {
       var edit = StorageEdit(storage)
+      edit.commit.isMigration = isMigration
       let result = Result { () throws(Failure) in try body(&edit) }
       let commit = edit.finish()
       if case .failure = result { return (result, nil) }
@@ -144,9 +146,16 @@ public struct StorageEdit {
     return raw
   }
 
+  /// Moves the value of a key to another one that has none.
+  mutating func move(_ formerKey: String, to key: String) {
+    guard requiredRaw(ofKey: key) == nil, let raw = requiredRaw(ofKey: formerKey) else { return }
+    commit.changes[key] = .some(raw)
+    commit.changes[formerKey] = .some(nil)
+  }
+
   /// Replaces a value by an encoded one, and preserves the old value if it has another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
-    if let old = expectedRaw(ofKey: key), old != raw {
+    if let old = expectedRaw(ofKey: key), old != raw, !commit.isMigration {
       commit.misfits[key] = storage.misfit(of: old, for: type, forKey: key)
     }
     commit.changes[key] = .some(raw)
@@ -156,7 +165,7 @@ public struct StorageEdit {
   /// made.
   mutating func readAll<Schema: StorageSchema>(of schema: Schema.Type) -> Schema {
     var present: [String: Data?] = [:]
-    for key in SchemaReading.keys(of: schema) { present[key] = .some(requiredRaw(ofKey: key)) }
+    for key in storage.keys(of: schema) { present[key] = .some(requiredRaw(ofKey: key)) }
     return SchemaReading(storage, present).snapshot(of: schema).schema
   }
 
@@ -187,6 +196,9 @@ struct StorageCommit: Sendable {
   /// A Boolean value that indicates whether the changes depend on values that were read, so that no other
   /// process may write in between.
   var isUpdate = false
+  /// A Boolean value that indicates whether this is a step of a migration, which no crash may tear, and which gives values
+  /// other types on purpose.
+  var isMigration = false
 
   /// The keys that are changed or expected.
   var keys: Set<String> { Set(changes.keys).union(expected.keys) }

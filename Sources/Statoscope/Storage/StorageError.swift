@@ -24,6 +24,8 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   ///
   /// The values are in memory only, or discarded, as for ``notSaved(keys:place:reason:)``.
   case locked(keys: [String], place: String, lock: String)
+  /// A step of a migration failed, so nothing is read or written; the stored values are as they were before it.
+  case notMigrated(to: Int, place: String, reason: String)
   /// Others changed the values that an update had read, at every attempt.
   case overtaken(keys: [String], place: String)
 
@@ -55,6 +57,11 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
       """
       \(StorageError.list(keys)) not saved in \(place): another process has locked \(lock) for longer than this one \
       waits. Find that process with "lsof \(lock)", and end it if it hangs. \(StorageError.consequenceOfFailure)
+      """
+    case .notMigrated(let version, let place, let reason):
+      """
+      the values in \(place) were not brought to version \(version), so none is read or written: \(reason). They are as they \
+      were. Correct the migration, or install the version of the app that has written them.
       """
     case .overtaken(let keys, let place):
       """

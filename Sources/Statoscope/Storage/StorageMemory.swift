@@ -17,6 +17,9 @@ struct StorageMemory: Sendable {
 
   var isWriteScheduled = false
 
+  /// The keys whose former keys have been looked at.
+  var renamedKeys: Set<String> = []
+
   var notifier = StorageNotifier()
 
   private var decoded: [String: DecodedValue] = [:]

@@ -50,7 +50,7 @@ extension StateStorage {
   ///
   /// Complexity: O(keys of the schema).
   public func snapshot<Schema: StorageSchema>(of schema: Schema.Type) -> StorageSnapshot<Schema> {
-    let keys = SchemaReading.keys(of: schema)
+    let keys = keys(of: schema)
     while true {
       refresh(keys)
       let values = memory.withLock { $0.knows(keys) ? $0.values : nil }
@@ -75,7 +75,7 @@ extension StateStorage {
     _ schema: Schema.Type,
     _ receive: @escaping @Sendable (_ snapshot: StorageSnapshot<Schema>) -> Void
   ) -> StorageSubscription {
-    let keys = SchemaReading.keys(of: schema)
+    let keys = keys(of: schema)
     refresh(keys)
     let latest = Locked<StorageSnapshot<Schema>?>(nil)
     return subscribe(keys) { values in
@@ -84,6 +84,16 @@ extension StateStorage {
       latest.exchange(snapshot)
       receive(snapshot)
     }
+  }
+}
+
+extension StateStorage {
+  /// Returns the keys of a schema, under which the values of their former keys are found from now on.
+  func keys<Schema: StorageSchema>(of schema: Schema.Type) -> Set<String> {
+    let reading = SchemaReading()
+    let keys = Set(reading.snapshot(of: schema).values.keys)
+    for (key, formerKey) in reading.formerKeys { rename(formerKey, to: key) }
+    return keys
   }
 }
 
@@ -98,17 +108,18 @@ final class SchemaReading: Sendable {
   /// The storage and its values; nil to find out the keys of a schema only.
   private let source: (storage: StateStorage, values: [String: Data?])?
   private let shown = Locked<StoredValues>([:])
+  private let former = Locked<[String: String]>([:])
+
+  /// The former keys by those that have replaced them.
+  var formerKeys: [String: String] { former.withLock { $0 } }
 
   init(_ storage: StateStorage, _ values: [String: Data?]) {
     source = (storage, values)
   }
 
-  private init() {
+  /// Creates a reading that finds out the keys of a schema only.
+  init() {
     source = nil
-  }
-
-  static func keys<Schema: StorageSchema>(of schema: Schema.Type) -> Set<String> {
-    Set(SchemaReading().snapshot(of: schema).values.keys)
   }
 
   func snapshot<Schema: StorageSchema>(of schema: Schema.Type) -> StorageSnapshot<Schema> {
@@ -117,8 +128,13 @@ final class SchemaReading: Sendable {
   }
 
   /// Returns the value of a key, or its default, and records the encoded form for comparisons.
-  func value<Value: Codable & Sendable>(forKey key: String, default defaultValue: Value) -> Value {
+  func value<Value: Codable & Sendable>(
+    forKey key: String,
+    formerKey: String?,
+    default defaultValue: Value
+  ) -> Value {
     guard let (storage, values) = source else {
+      if let formerKey { former.withLock { $0[key] = formerKey } }
       shown.withLock { $0[key] = Data() }
       return defaultValue
     }

@@ -38,20 +38,37 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
   private var isSet = false
 
   /// Creates a property with a key, and a default that it shows while nothing is stored.
-  public init(wrappedValue: Value, _ key: String) {
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: the default.
+  ///   - key: the key.
+  ///   - formerKey: the key that an older version of the app has used. Its value is moved once, when nothing is stored
+  ///     under the new key.
+  public init(wrappedValue: Value, _ key: String, formerly formerKey: String? = nil) {
     self.key = key
-    link = StoredLink(key: key, default: wrappedValue)
-    ownValue = SchemaReading.current?.value(forKey: key, default: wrappedValue) ?? wrappedValue
+    link = StoredLink(key: key, formerKey: formerKey, default: wrappedValue)
+    ownValue =
+      SchemaReading.current?.value(forKey: key, formerKey: formerKey, default: wrappedValue) ?? wrappedValue
   }
 
   /// Creates a property with a key that is nil while nothing is stored.
-  public init<Wrapped>(_ key: String) where Value == Wrapped? {
-    self.init(wrappedValue: nil, key)
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - formerKey: the key that an older version of the app has used, as for
+  ///     ``init(wrappedValue:_:formerly:)``.
+  public init<Wrapped>(_ key: String, formerly formerKey: String? = nil) where Value == Wrapped? {
+    self.init(wrappedValue: nil, key, formerly: formerKey)
   }
 
   /// Creates a redacted property with a key that is nil while nothing is stored.
-  public init<Wrapped>(_ key: String) where Value == Redacted<Wrapped?> {
-    self.init(wrappedValue: Redacted(wrappedValue: nil), key)
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - formerKey: the key that an older version of the app has used, as for
+  ///     ``init(wrappedValue:_:formerly:)``.
+  public init<Wrapped>(_ key: String, formerly formerKey: String? = nil) where Value == Redacted<Wrapped?> {
+    self.init(wrappedValue: Redacted(wrappedValue: nil), key, formerly: formerKey)
   }
 
   /// The value in the scope's storage.
@@ -155,11 +172,13 @@ extension StoredChanges: Sendable {}
 /// The scope is accessed only where it lives; everything else is protected by a lock.
 final class StoredLink<Value: Codable & Sendable>: Sendable {
   private let key: String
+  private let formerKey: String?
   private let defaultValue: Value
   private let state = Locked(StoredLinkState())
 
-  init(key: String, default defaultValue: Value) {
+  init(key: String, formerKey: String?, default defaultValue: Value) {
     self.key = key
+    self.formerKey = formerKey
     self.defaultValue = defaultValue
   }
 
@@ -244,6 +263,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     let fallback = scope.context.fallbacks[ObjectIdentifier(type)]
     let found = scope.lookUp(valueOf: type) ?? fallback?.value(as: type)
     guard let found, found !== known else { return }
+    if let formerKey { found.rename(formerKey, to: key) }
     let observer = ScopeStorageObserver(reference, key: key)
     let observation = found.observe(observer, of: [key])
     let former = state.withLock { state in

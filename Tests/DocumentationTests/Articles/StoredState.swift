@@ -37,6 +37,14 @@ enum StoredStateArticle {
     func update(_ when: When) throws { $visits.update { $0 += 1 } }
   }
 
+  struct Renamed: StorageSchema {
+    @Stored("name", formerly: "title") var name: String?
+  }
+
+  struct Timeout: Codable, Equatable {
+    let seconds: Int
+  }
+
   struct Preferences: StorageSchema {
     @Stored("launches") var launches = 0
     @Stored("name") var name: String?
@@ -109,6 +117,25 @@ enum StoredStateArticle {
       let preferences = storage.snapshot(of: Preferences.self)
       #expect(preferences.launches == 1)
       #expect(preferences.name == "Ada")
+    }
+
+    @Test func `values change their shape`() throws {
+      let folder = try TemporaryFolder()
+      let url = folder.file()
+      try StateStorage.file(url).write(5, forKey: "timeout")
+      try StateStorage.file(url).write("Ada", forKey: "title")
+      let storage = StateStorage.file(
+        url,
+        migrations: [
+          .init(to: 2) { edit in
+            let seconds = try edit.read(Int.self, forKey: "timeout")
+            try edit.write(seconds.map { Timeout(seconds: $0) }, forKey: "timeout")
+          }
+        ]
+      )
+      #expect(try storage.read(Timeout.self, forKey: "timeout") == Timeout(seconds: 5))
+      #expect(storage.snapshot(of: Renamed.self).name == "Ada")
+      #expect(try folder.names == ["values.json"])
     }
 
     @Test func `a subscriber is notified of changes`() throws {

@@ -26,6 +26,13 @@ enum StorageKind: CaseIterable, Sendable {
     store.cleanUp()
   }
 
+  /// Runs a test with a closure that opens the same storage with migrations, each time anew.
+  func withOpening(_ test: (_ open: ([StorageMigration]) -> StateStorage) throws -> Void) throws {
+    let store = try Store(self)
+    try test(store.open)
+    store.cleanUp()
+  }
+
   private struct Store {
     let kind: StorageKind
     let folder: TemporaryFolder
@@ -36,11 +43,11 @@ enum StorageKind: CaseIterable, Sendable {
       folder = try TemporaryFolder()
     }
 
-    func open() -> StateStorage {
+    func open(_ migrations: [StorageMigration] = []) -> StateStorage {
       switch kind {
-      case .inMemory: .inMemory()
-      case .file: .file(folder.file())
-      case .userDefaults: .userDefaults(UserDefaults(suiteName: suite) ?? .standard)
+      case .inMemory: .inMemory(migrations: migrations)
+      case .file: .file(folder.file(), migrations: migrations)
+      case .userDefaults: .userDefaults(UserDefaults(suiteName: suite) ?? .standard, migrations: migrations)
       }
     }
 

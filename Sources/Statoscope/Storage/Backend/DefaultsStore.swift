@@ -14,9 +14,14 @@ extension StateStorage {
   /// On Apple platforms the system notifies observers of the defaults in the middle of a write, on its thread. They
   /// may use this storage, but must not wait for another thread that does.
   ///
-  /// - Parameter defaults: the defaults of a suite, or the standard ones.
-  public static func userDefaults(_ defaults: UserDefaults = .standard) -> StateStorage {
-    StateStorage(KeyedBackend(DefaultsStore(defaults)))
+  /// - Parameters:
+  ///   - defaults: the defaults of a suite, or the standard ones.
+  ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
+  public static func userDefaults(
+    _ defaults: UserDefaults = .standard,
+    migrations: [StorageMigration] = []
+  ) -> StateStorage {
+    StateStorage(KeyedBackend(DefaultsStore(defaults)), migrations: migrations)
   }
 }
 

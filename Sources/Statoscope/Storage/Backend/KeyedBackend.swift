@@ -87,6 +87,47 @@ package final class KeyedBackend: StorageBackend {
     }
   }
 
+  /// The key of changes that are being made in one step.
+  private static let journalKey = "statoscope.migration"
+
+  private struct Journal: Codable {
+    var values: [String: Data] = [:]
+    var removedKeys: [String] = []
+  }
+
+  /// Makes changes like ``commit(_:expecting:)``, so that a crash in the middle leaves all or none of them: they are written
+  /// down first, and made again by ``finishInterruptedCommit()``.
+  func commitInOneStep(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
+    store.prepare([])
+    return try store.lock.withLock {
+      guard try presentValues(of: Set(expected.keys)).match(expected) else { return false }
+      var journal = Journal()
+      for (key, raw) in changes {
+        if let raw { journal.values[key] = raw } else { journal.removedKeys.append(key) }
+      }
+      try store.set(try store.format.encode(journal), forKey: Self.journalKey)
+      try store.save()
+      let isDone = Result { try commit(changes, expecting: expected) }
+      try store.set(nil, forKey: Self.journalKey)
+      try store.save()
+      return try isDone.get()
+    }
+  }
+
+  /// Makes the changes of a step that a crash has interrupted; does nothing without one.
+  func finishInterruptedCommit() throws {
+    store.prepare([Self.journalKey])
+    try store.lock.withLock {
+      guard let raw = try presentValues(of: [Self.journalKey])[Self.journalKey] else { return }
+      let journal = try store.format.decode(Journal.self, from: raw)
+      for (key, value) in journal.values { try store.set(value, forKey: key) }
+      for key in journal.removedKeys { try store.set(nil, forKey: key) }
+      try store.save()
+      try store.set(nil, forKey: Self.journalKey)
+      try store.save()
+    }
+  }
+
   private func presentValues(of keys: Set<String>) throws -> StoredValues {
     var values: StoredValues = [:]
     for key in keys {

@@ -4,19 +4,22 @@ public struct Binding<Value> {
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value) -> Void
 
+  /// Creates a binding of two closures.
   @preconcurrency
   public init(
-    @_inheritActorContext get: @escaping @MainActor @Sendable () -> Value,
-    @_inheritActorContext set: @escaping @MainActor @Sendable (Value) -> Void
+    get: @escaping @MainActor @Sendable () -> Value,
+    set: @escaping @MainActor @Sendable (Value) -> Void
   ) {
     (self.get, self.set) = (get, set)
   }
 
+  /// The value.
   @MainActor public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
   }
 
+  /// The binding itself.
   public var projectedValue: Binding<Value> { self }
 }
 
@@ -25,6 +28,7 @@ public struct Binding<Value> {
 public struct Sheet<Item: Identifiable> {
   private let item: Binding<Item?>
 
+  /// Shows the item as long as there is one.
   public init(item: Binding<Item?>) {
     self.item = item
   }
@@ -44,6 +48,7 @@ public struct NavigationStack<Path>
 where Path: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Path.Element: Hashable {
   private let path: Binding<Path>
 
+  /// Shows the elements of a path.
   public init(path: Binding<Path>) {
     self.path = path
   }
@@ -64,10 +69,12 @@ where Path: MutableCollection & RandomAccessCollection & RangeReplaceableCollect
 public struct Alert {
   private let isPresented: Binding<Bool>
 
+  /// Shows the alert as long as it is presented.
   public init(isPresented: Binding<Bool>) {
     self.isPresented = isPresented
   }
 
+  /// Whether the user sees it.
   public var isShown: Bool { isPresented.wrappedValue }
 
   /// The user taps a button of the alert.
