@@ -79,7 +79,9 @@ package struct ReflectedValue {
 
   /// The description of a value; Foundation's own ends the process for a date that is not a number.
   private static func description(of value: any CustomStringConvertible) -> String {
-    guard let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN else { return value.description }
+    guard let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN else {
+      return value.description
+    }
     return "Date(timeIntervalSinceReferenceDate: .nan)"
   }
 
