@@ -121,6 +121,11 @@ let package = Package(
       dependencies: libraries + ["TestSupport"],
       exclude: ["Fixtures"]
     ),
+    // The folder Program is also compiled into programs of its own, with the sources that the library generates.
+    .testTarget(
+      name: "GeneratedSourcesTests",
+      dependencies: libraries + ["TestSupport", "PlanTestSupport"]
+    ),
     .testTarget(
       name: "StatoscopeCompatibilityTests",
       dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames

@@ -102,7 +102,13 @@ struct RecordingVersion1: Decodable {
         change: moment.change ?? change,
         fields: fields,
         effects: moment.effects?.map {
-          ScopeRecording.EffectChange(number: $0.number, effect: $0.effect, scope: $0.scope, result: $0.end)
+          ScopeRecording.EffectChange(
+            number: $0.number,
+            effect: $0.effect,
+            scope: $0.scope,
+            result: $0.end,
+            position: nil
+          )
         } ?? []
       )
       last = converted

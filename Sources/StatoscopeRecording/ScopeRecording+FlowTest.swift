@@ -3,10 +3,10 @@ import Statoscope
 extension ScopeRecording {
   /// Returns the recording as the source of a flow test that sends the same events.
   ///
-  /// Events from outside become steps; events that updates sent themselves follow from them. An event that
-  /// resulted from an effect ends that effect, if it was the oldest of its scope; in a plan effects do not
-  /// run by themselves. Each step is followed by its changes as comments: turn the relevant ones into `THEN`
-  /// steps. Events without source, such as one that carries an object, become comments, too.
+  /// Events from outside become steps; events that updates sent themselves follow from them. An effect that ended,
+  /// ends in the same order and with the same event: in a plan effects do not run by themselves. Each step is
+  /// followed by its changes as comments: turn the relevant ones into `THEN` steps. An event without source, such as
+  /// one that carries an object, is a placeholder that does not compile.
   ///
   /// ```swift
   /// print(recorder.recording.flowTest(given: "Counter(start: 3)"))
@@ -27,36 +27,94 @@ extension ScopeRecording {
       )
     }
     lines.append("try \(root).GIVEN { \(given ?? "\(root)()") }")
-    var effects = EffectOrder()
-    let types = Dictionary(scopes.map { ($0.id, $0.type) }) { first, _ in first }
-    for moment in moments {
-      lines += steps(of: moment, effects, types).map { "  " + $0 }
-      effects.follow(moment)
-    }
+    var writer = FlowTestWriter(self)
+    for moment in moments { lines += writer.lines(of: moment).map { "  " + $0 } }
     return (lines + ["  .runTest()"]).joined(separator: "\n")
   }
+}
 
-  private func steps(of moment: Moment, _ effects: EffectOrder, _ types: [Int: String]) -> [String] {
-    guard let event = moment.event else { return comments(about: moment, "without an event") }
-    guard let position = moment.position else {
-      return comments(about: moment, "\(moment.type) got \(event), and is not in the tree")
+/// The writer of the steps of a flow test, moment by moment.
+private struct FlowTestWriter {
+  private typealias Moment = ScopeRecording.Moment
+  private typealias EffectChange = ScopeRecording.EffectChange
+
+  private let types: [Int: String]
+  private var tree: RecordedTree
+  private var effects = EffectOrder()
+
+  init(_ recording: ScopeRecording) {
+    types = Dictionary(recording.scopes.map { ($0.id, $0.type) }) { first, _ in first }
+    tree = recording.treeAtStart
+  }
+
+  /// Returns the steps that repeat a moment, with its changes as comments.
+  mutating func lines(of moment: ScopeRecording.Moment) -> [String] {
+    let ended = endedEffect(of: moment)
+    var steps = eventSteps(of: moment, ended)
+    // Its event had a moment of its own, or the effect ended without one.
+    for change in moment.effects where change.number != ended?.number && isRepeated(change, in: moment) {
+      steps += endSteps(of: change)
     }
-    if case .update = moment.cause {
-      return comments(about: moment, "because of that, \(moment.type) got \(event)")
+    steps += comments(about: moment, steps.isEmpty ? heading(of: moment) : nil)
+    effects.follow(moment)
+    tree = moment.treeAfter ?? tree
+    return steps
+  }
+
+  /// The effect that ended with the event of a moment; an element of a stream does not end it.
+  private func endedEffect(of moment: Moment) -> EffectChange? {
+    guard moment.event != nil, case .effect(let number) = moment.cause else { return nil }
+    return moment.effects.first { $0.number == number && $0.result != nil && $0.result != .cancelled }
+  }
+
+  private func eventSteps(of moment: Moment, _ ended: EffectChange?) -> [String] {
+    guard let event = moment.event, let position = moment.position else { return [] }
+    if case .update = moment.cause { return [] }
+    let source =
+      moment.source
+      ?? "\(SwiftSource.placeholder("an event")) /* \(PrintableText.insideComment(event)) cannot be written as source */"
+    let suffix = moment.failure == nil ? "" : "_Throws"
+    let address = address(of: position)
+    guard let ended else { return address.steps { ".WHEN\(suffix)(\($0)\(source))" } }
+    let number = number(of: ended)
+    return address.steps { ".WHEN_OldestEffectCompletes\(suffix)(\($0)\(number)with: \(source))" }
+  }
+
+  /// Checks whether an end of an effect does not follow from the event of its moment.
+  private func isRepeated(_ change: EffectChange, in moment: Moment) -> Bool {
+    switch change.result {
+    case nil: false
+    case .completed, .failed: true
+    case .cancelled: moment.event == nil && (moment.treeAfter ?? tree).position(of: change.scope) != nil
     }
-    guard let source = moment.source else {
-      return comments(about: moment, "\(moment.type) got \(event), which cannot be written as source")
+  }
+
+  private func endSteps(of change: EffectChange) -> [String] {
+    guard let position = tree.position(of: change.scope) else { return [] }
+    let number = number(of: change)
+    return address(of: position).steps { address in
+      let arguments = (address + number).dropLast(2)
+      return ".WHEN_OldestEffectCompletes(\(arguments))"
     }
-    let address = ScopeAddress(position.steps.map { ($0.segment, types[$0.scope] ?? "") })
-    // An element of a stream does not end the effect.
-    if case .effect(let number) = moment.cause, moment.effects.contains(where: { $0.number == number }),
-      effects.isOldest(number, of: moment.scope), moment.failure == nil
-    {
-      return address.steps { ".WHEN_OldestEffectCompletes(\($0)with: \(source))" }
-        + comments(about: moment, nil)
-    }
-    let verb = moment.failure == nil ? "WHEN" : "WHEN_Throws"
-    return address.steps { ".\(verb)(\($0)\(source))" } + comments(about: moment, nil)
+  }
+
+  private func address(of position: ScopeRecording.Position) -> ScopeAddress {
+    ScopeAddress(position.steps.map { ($0.segment, types[$0.scope] ?? "") })
+  }
+
+  /// Returns the argument that says which effect ends; nothing for the oldest.
+  private func number(of change: EffectChange) -> String {
+    let position = change.position ?? effects.position(of: change)
+    return position == 1 ? "" : "number: \(position), "
+  }
+
+  // MARK: Comments
+
+  private func heading(of moment: Moment) -> String {
+    guard let event = moment.event else { return "without an event" }
+    return moment.position == nil
+      ? "\(moment.type) got \(event), and is not in the tree"
+      : "because of that, \(moment.type) got \(event)"
   }
 
   private func comments(about moment: Moment, _ heading: String?) -> [String] {
@@ -76,11 +134,13 @@ extension ScopeRecording {
   }
 }
 
-/// The effects in flight of each scope, oldest first.
+/// The effects in flight of each scope in the order in which they started, for recordings without positions.
 private struct EffectOrder {
   private var inFlight: [Int: [Int]] = [:]
 
-  func isOldest(_ number: Int, of scope: Int) -> Bool { inFlight[scope]?.first == number }
+  func position(of change: ScopeRecording.EffectChange) -> Int {
+    (inFlight[change.scope]?.firstIndex(of: change.number) ?? 0) + 1
+  }
 
   mutating func follow(_ moment: ScopeRecording.Moment) {
     for change in moment.effects {

@@ -71,6 +71,10 @@ public struct ScopeRecording: Sendable, Equatable {
     public let scope: Int
     /// The way the effect ended; nil when it started.
     public let result: EffectResult?
+    /// The position of an effect that ended among those of its scope that had started, the oldest being number one.
+    ///
+    /// It is nil for an effect that started, and in recordings of earlier versions.
+    public let position: Int?
   }
 
   /// A new value of a property.

@@ -12,7 +12,11 @@ struct RecordingFormatTests {
   ) throws {
     let data = try Data(contentsOf: Self.fixture("version1-capacity\(capacity).json"))
     let recording = try JSONDecoder().decode(ScopeRecording.self, from: data)
-    #expect(try recording.everything == Self.text(capacity: capacity))
+    // Earlier versions wrote the values of optionals without `.some`.
+    let text = try Self.text(capacity: capacity).replacing(#/\.show\(\.some\((.*)\)\)(,|\n)/#) {
+      ".show(\($0.output.1))\($0.output.2)"
+    }
+    #expect(recording.everything == text)
   }
 
   @Test(arguments: [1_000, 7]) func `a recording says the same after it was encoded and decoded`(

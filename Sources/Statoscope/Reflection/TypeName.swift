@@ -3,11 +3,29 @@
 /// Use it in texts only, never as a key: two types may share a name.
 package func typeName(_ type: Any.Type) -> String {
   let name = String(reflecting: type)
-  // Only the names of generic, private and unnamed types have more modules than one, or something else in them.
-  guard name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "(") }) else {
+  // Only the names of generic, private and unnamed types, and of those with raw identifiers, have more modules than
+  // one, or something else in them.
+  guard name.utf8.contains(where: { isMark($0) }) else {
     return name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
   }
-  return withoutModules(withoutContexts(name))
+  return SourceNames.rawIdentifiers(in: withoutModules(withoutContexts(withoutExtensions(name))))
+}
+
+private func isMark(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "<") || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "`")
+}
+
+/// Removes the modules that extend a type of another module by a type inside it.
+private func withoutExtensions(_ name: String) -> String {
+  let mark = "(extension in "
+  guard name.contains(mark) else { return name }
+  var rest = name[...]
+  var kept = ""
+  while let range = rest.firstRange(of: mark), let end = rest[range.upperBound...].firstRange(of: "):") {
+    kept += rest[..<range.lowerBound]
+    rest = rest[end.upperBound...]
+  }
+  return kept + rest
 }
 
 /// Removes the memory addresses that stand for the contexts of private types.

@@ -80,7 +80,7 @@ extension ChoiceSource {
 
 /// A choice in the language of flow tests, and as a short label.
 enum ChoiceText {
-  case event(SwiftSource)
+  case event(Any)
   case result(effect: String, number: Int, ListedResult)
 
   /// Returns the steps that perform the choice, one per line.
@@ -90,7 +90,8 @@ enum ChoiceText {
     let suffix = throwing ? "_Throws" : ""
     switch self {
     case .event(let event):
-      return address.steps { ".WHEN\(suffix)(\($0)\(event))" }
+      let source = SwiftSource(shorthandOf: event)
+      return address.steps { ".WHEN\(suffix)(\($0)\(source))" }
     case .result(let effect, let number, let result):
       let which = number == 1 ? "" : "number: \(number), "
       let label = result.isElement ? "" : "with: "
@@ -108,17 +109,22 @@ enum ChoiceText {
     let prefix = keyPath.flatMap { $0 == "\\.self" ? nil : $0.dropFirst(2) + ": " } ?? ""
     switch self {
     case .event(let event):
-      return prefix + event.description.trimmingPrefix(".")
+      return prefix + ChoiceText.label(of: event)
     case .result(let effect, let number, let result):
       let which = number == 1 ? effect : "\(effect) number \(number)"
-      return "\(prefix)\(which) \(result.verb)\(result.isElement ? "" : " with") \(SwiftSource(result.value))"
+      return
+        "\(prefix)\(which) \(result.verb)\(result.isElement ? "" : " with") \(SwiftSource(shown: result.value))"
     }
+  }
+
+  private static func label(of event: Any) -> String {
+    String(SwiftSource(shownShorthandOf: event).description.trimmingPrefix("."))
   }
 
   /// The part of the label that is shared with others that differ in values and targets only.
   var kind: String {
     switch self {
-    case .event(let event): String(event.description.trimmingPrefix(".").prefix { $0 != "(" })
+    case .event(let event): String(ChoiceText.label(of: event).prefix { $0 != "(" })
     case .result(let effect, _, let result): "\(effect) \(result.verb)"
     }
   }

@@ -29,7 +29,7 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
 
   func value(of choice: Choice) -> Any { numbers.events[choice.option] }
 
-  func text(of choice: Choice) -> ChoiceText { .event(SwiftSource(shorthandOf: value(of: choice))) }
+  func text(of choice: Choice) -> ChoiceText { .event(value(of: choice)) }
 
   func results(for _: any Effect, of _: ScopeNode, in _: ScopeNode) -> [ListedResult] { [] }
 

@@ -55,18 +55,26 @@ struct FlowWriter {
 
   /// The beginning of the plan.
   var given: String {
-    let closure = CallSource(at: system.explored.location)?.closure?.joined(separator: "\n")
-    let unread =
-      "{ /* what stands in EXPLORE at \(PrintableText.insideComment("\(system.explored.location)")) */ }"
-    return "try \(system.explored.name).GIVEN \(closure ?? unread)"
+    let explored = system.explored
+    let function = CallSource(at: explored.location, of: "EXPLORE")?.function
+    return "try \(explored.name).GIVEN"
+      + (function?.call() ?? "(\(FlowWriter.unread("the scope", "EXPLORE", explored.location)))")
   }
 
   private func check(_ property: Property) -> String {
     let verb = property.kind == .never ? "THEN_Not" : "THEN"
-    let closure = CallSource(at: property.location)?.closure?.joined(separator: "\n")
-    let location = PrintableText.insideComment("\(property.location)")
-    let unread = "{ _ in false /* what stands in \(property.kind.rawValue) at \(location) */ }"
-    return ".\(verb)(\(SwiftSource.literal(property.name))) \(closure ?? unread)"
+    let name = SwiftSource.literal(property.name)
+    let kind = property.kind.rawValue
+    let function = CallSource(at: property.location, of: kind)?.function
+    return ".\(verb)"
+      + (function?.call(after: name)
+        ?? "(\(name), \(FlowWriter.unread("the condition", kind, property.location)))")
+  }
+
+  /// Returns a placeholder for a function whose source cannot be read.
+  private static func unread(_ what: String, _ verb: String, _ location: CallLocation) -> String {
+    let place = PrintableText.insideComment("\(location)")
+    return "\(SwiftSource.placeholder(what)) /* what stands in \(verb) at \(place) */"
   }
 }
 

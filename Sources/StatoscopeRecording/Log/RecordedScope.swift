@@ -35,7 +35,7 @@ final class RecordedScopes {
   /// Complexity: O(scopes).
   func tree(below root: ScopeNode) -> RecordedTree {
     var nodes: [RecordedTree.Node] = []
-    ScopeTree(root).forEachScope { scope, segment, depth in
+    ScopeTree(root).forEachScope(asSource: true) { scope, segment, depth in
       nodes.append(RecordedTree.Node(scope: self[scope].number, depth: depth, segment: segment))
     }
     return RecordedTree(nodes)
@@ -161,15 +161,31 @@ final class RecordedScope {
   /// Records that an effect has started.
   func begin(_ effect: Any, number: Int, _ generation: UInt64) -> ScopeRecording.EffectChange {
     let text = EffectText(effect).text
-    let start = ScopeRecording.EffectChange(number: number, effect: text, scope: self.number, result: nil)
+    let start = ScopeRecording.EffectChange(
+      number: number,
+      effect: text,
+      scope: self.number,
+      result: nil,
+      position: nil
+    )
     effects[generation] = start
     return start
   }
 
   /// Records that effects have ended; returns nothing about those that are unknown.
   func end(_ generations: [UInt64], _ result: ScopeRecording.EffectResult) -> [ScopeRecording.EffectChange] {
-    generations.compactMap { effects.removeValue(forKey: $0) }.map { start in
-      ScopeRecording.EffectChange(number: start.number, effect: start.effect, scope: number, result: result)
+    generations.compactMap { generation in
+      // Generations are in the order in which effects were enqueued.
+      let older = effects.keys.count { $0 < generation }
+      return effects.removeValue(forKey: generation).map { start in
+        ScopeRecording.EffectChange(
+          number: start.number,
+          effect: start.effect,
+          scope: number,
+          result: result,
+          position: older + 1
+        )
+      }
     }
   }
 }

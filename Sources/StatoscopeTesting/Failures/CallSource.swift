@@ -10,7 +10,10 @@ package struct CallSource {
   /// Finds a call; returns nil when its source is not available.
   ///
   /// Complexity: O(size of the source file).
-  package init?(at location: CallLocation) {
+  ///
+  /// - Parameter verb: the name of the called function, if the source must be that of its own call: a helper may
+  ///   pass on the location of another one.
+  package init?(at location: CallLocation, of verb: String? = nil) {
     guard location.line >= 1,
       let source = try? String(contentsOfFile: "\(location.filePath)", encoding: .utf8)
     else {
@@ -25,6 +28,10 @@ package struct CallSource {
     guard lines.count > before, let rest = lines.last,
       let start = rest.index(rest.startIndex, offsetBy: Int(location.column) - 1, limitedBy: rest.endIndex)
     else { return nil }
+    if let verb {
+      let name = Substring(rest[..<start]).reversed().drop { $0 == " " }.prefix { $0.isLetter || $0 == "_" }
+      guard String(name.reversed()) == verb else { return nil }
+    }
     self.init(Substring(rest[start...]))
   }
 
@@ -33,107 +40,61 @@ package struct CallSource {
     self.call = call
   }
 
-  /// The first closure among the arguments or after them, including its braces.
+  /// The closure behind the arguments, or else the last argument if it is one, including its braces.
   ///
   /// Its first line begins with the brace, the others have the least possible indentation.
   package var closure: [String]? {
-    var scanner = SourceScanner(rest: call)
-    guard let closure = scanner.closure() else { return nil }
-    let lines = closure.split(separator: "\n", omittingEmptySubsequences: false)
-    let margin = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
-      .map { $0.prefix { $0 == " " }.count }.min()
-    return lines.prefix(1).map(String.init) + lines.dropFirst().map { String($0.dropFirst(margin ?? 0)) }
+    guard let function, function.isClosure else { return nil }
+    return function.lines
+  }
+
+  /// The argument for a parameter that is a function, which is the last one.
+  ///
+  /// It is nil when the source cannot be read with certainty.
+  package var function: Function? {
+    var scanner = SourceScanner(call)
+    guard let arguments = scanner.arguments() else { return nil }
+    if let closure = scanner.trailingClosure() { return Function(closure, isClosure: true) }
+    let labels = ["fileID", "filePath", "line", "column"]
+    guard let last = arguments.last(where: { $0.label.map { !labels.contains($0) } ?? true }) else {
+      return nil
+    }
+    return Function(last.value, isClosure: last.isClosure)
+  }
+
+  /// A function as an argument in source.
+  package struct Function {
+    /// Indicates whether it is a closure.
+    package let isClosure: Bool
+    /// The source; all lines but the first have the least possible indentation.
+    package let lines: [String]
+
+    init(_ source: Substring, isClosure: Bool) {
+      self.isClosure = isClosure
+      let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+      let margin = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
+        .map { $0.prefix { $0 == " " }.count }.min()
+      self.lines =
+        lines.prefix(1).map(String.init) + lines.dropFirst().map { String($0.dropFirst(margin ?? 0)) }
+    }
+
+    /// Returns the end of a call with this argument: a closure behind the others.
+    ///
+    /// - Parameter others: the source of the arguments before it.
+    package func call(after others: String = "") -> String {
+      let source = lines.joined(separator: "\n")
+      if isClosure { return (others.isEmpty ? "" : "(\(others))") + " " + source }
+      return "(" + (others.isEmpty ? "" : others + ", ") + source + ")"
+    }
   }
 
   /// The key path in the first argument, without its type, such as `\.name`.
   package var keyPath: String? {
-    var scanner = SourceScanner(rest: call)
+    var scanner = SourceScanner(call)
     guard let literal = scanner.keyPath() else { return nil }
     let segments = literal.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
       .drop { $0.isEmpty || $0.first?.isUppercase == true }
     return segments.isEmpty ? nil : "\\." + segments.joined(separator: ".")
-  }
-}
-
-/// A scanner of Swift source that recognizes strings, comments and matching brackets.
-private struct SourceScanner {
-  private(set) var rest: Substring
-
-  init(rest: Substring) {
-    self.rest = rest
-  }
-
-  /// Takes the first closure among the arguments of a call or after them.
-  mutating func closure() -> Substring? {
-    skipBlanks()
-    if rest.first == "(" {
-      var depth = 0
-      repeat {
-        if rest.first == "{" { return block("{", "}") }
-        guard let token = next() else { return nil }
-        if token == "(" { depth += 1 }
-        if token == ")" { depth -= 1 }
-      } while depth > 0
-      skipBlanks()
-    }
-    return block("{", "}")
-  }
-
-  /// Takes the key path after the opening parenthesis and the label of an argument.
-  mutating func keyPath() -> Substring? {
-    guard rest.popFirst() == "(" else { return nil }
-    rest = rest.drop { $0.isWhitespace || $0.isLetter || $0 == ":" }
-    guard rest.first == "\\" else { return nil }
-    let start = rest
-    while let first = rest.first, !first.isWhitespace, !",)]{".contains(first) {
-      guard (block("(", ")") ?? block("[", "]") ?? next()) != nil else { return nil }
-    }
-    return start[..<rest.startIndex]
-  }
-
-  /// Takes everything from an opening bracket to the matching one; nil when there is none of either.
-  private mutating func block(_ open: Substring, _ close: Substring) -> Substring? {
-    guard rest.hasPrefix(open) else { return nil }
-    let start = rest
-    var depth = 0
-    repeat {
-      guard let token = next() else { return nil }
-      if token == open { depth += 1 }
-      if token == close { depth -= 1 }
-    } while depth > 0
-    return start[..<rest.startIndex]
-  }
-
-  /// Takes one character, or a whole comment or string; nil at the end of the text.
-  private mutating func next() -> Substring? {
-    let start = rest
-    if rest.hasPrefix("//") {
-      rest = rest.drop { $0 != "\n" }
-    } else if rest.hasPrefix("/*") {
-      while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
-      rest = rest.dropFirst(2)
-    } else if rest.hasPrefix("\"\"\"") {
-      skipString(until: "\"\"\"")
-    } else if rest.hasPrefix("\"") {
-      skipString(until: "\"")
-    } else {
-      rest = rest.dropFirst()
-    }
-    return rest.startIndex == start.startIndex ? nil : start[..<rest.startIndex]
-  }
-
-  private mutating func skipBlanks() {
-    rest = rest.drop(while: \.isWhitespace)
-  }
-
-  private mutating func skipString(until end: String) {
-    rest = rest.dropFirst(end.count)
-    while !rest.isEmpty, !rest.hasPrefix(end) {
-      let isInterpolation = rest.hasPrefix("\\(")
-      rest = rest.dropFirst(rest.first == "\\" && !isInterpolation ? 2 : 1)
-      if isInterpolation { _ = block("(", ")") }
-    }
-    rest = rest.dropFirst(end.count)
   }
 }
 

@@ -82,7 +82,7 @@ extension StepCall {
     if let duration = value as? Duration { return duration.sourceText }
     if ReflectedValue(value).redactedValue != nil { return RedactedText.text }
     if let effect = value as? any Effect { return EffectText(effect).text }
-    let source = SwiftSource(shorthandOf: value)
+    let source = SwiftSource(shownShorthandOf: value)
     if source.isWhole, source.description.count <= longestValue { return source.description }
     let reading = SwiftSource(readingOf: value).description
     return !source.isWhole && reading.count <= longestValue ? reading : shortened(source.description)

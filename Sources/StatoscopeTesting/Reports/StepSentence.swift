@@ -111,7 +111,8 @@ struct StepSentence {
   }
 
   private static func text(of end: Verb.EffectEnd, _ call: StepCall) -> String {
-    let name = end == .oldestCompletes ? "the oldest effect" : effect(call)
+    let oldest = call.value("number") == nil ? "the oldest effect" : "an effect"
+    let name = end == .oldestCompletes ? oldest : effect(call)
     let number = call.value("number").map { " (number \($0))" } ?? ""
     let result = value(call, end == .yields ? nil : "with")
     let with = result == "no value" || result.isEmpty ? "" : ": \(result)"

@@ -6,6 +6,8 @@ struct EndedEffect<When: Sendable> {
     case completes(Any)
     /// A stream ends without another element.
     case ends
+    /// The effect ends, and its maps create no event.
+    case endsWithoutEvent
     case fails(any Error)
     /// A stream yields an element and stays in flight.
     case yields(Any)
@@ -42,12 +44,16 @@ struct EndedEffect<When: Sendable> {
     EndedEffect(end: .yields, match: .ofType(type, number), result: .yields(element))
   }
 
-  static func oldestCompletes(_ value: Any) -> EndedEffect {
-    EndedEffect(end: .oldestCompletes, match: .any, result: .completes(value))
+  static func oldestCompletes(_ number: Int?, _ value: Any) -> EndedEffect {
+    EndedEffect(end: .oldestCompletes, match: .started(number), result: .completes(value))
   }
 
-  static func oldestSends(_ when: When) -> EndedEffect {
-    EndedEffect(end: .oldestCompletes, match: .any, result: .sends(when))
+  static func oldestSends(_ number: Int?, _ when: When) -> EndedEffect {
+    EndedEffect(end: .oldestCompletes, match: .started(number), result: .sends(when))
+  }
+
+  static func oldestEnds(_ number: Int?) -> EndedEffect {
+    EndedEffect(end: .oldestCompletes, match: .started(number), result: .endsWithoutEvent)
   }
 
   /// Returns the step; every verb that ends an effect uses this method.
@@ -74,7 +80,7 @@ struct EndedEffect<When: Sendable> {
   private var arguments: [StepCall.Argument] {
     switch result {
     case .completes(let value): [.value(value, "with")]
-    case .ends: []
+    case .ends, .endsWithoutEvent: []
     case .fails(let error): [.value(error, "with")]
     case .sends(let when): [.value(when, "with")]
     case .yields(let element): [.value(element)]
@@ -90,6 +96,7 @@ struct EndedEffect<When: Sendable> {
     case .completes(let value):
       try scope.endEffect(generation, ofPristine: .success(value), prepare: prepare)
     case .ends: try scope.endEffect(generation, ofPristine: nil, prepare: prepare)
+    case .endsWithoutEvent: scope.endEffect(generation, prepare: prepare)
     case .fails(let error):
       try scope.endEffect(generation, ofPristine: .failure(error), prepare: prepare)
     case .sends(let when): try scope.endEffect(generation, sending: when, prepare: prepare)
@@ -139,10 +146,24 @@ struct EffectMatch {
   /// The corresponding arguments of the step's call.
   var arguments: [StepCall.Argument] = []
   let matches: (any Effect) -> Bool
+  /// Indicates whether ``number`` omits effects that wait for others.
+  private var countsStartedOnly = false
   /// Returns the difference from an effect of the same type; an empty list for an effect of another type.
   private var diff: (any Effect) -> [String] = { _ in [] }
 
   static var any: EffectMatch { EffectMatch(text: "", matches: { _ in true }) }
+
+  /// Matches any effect that has started, at a position among those.
+  static func started(_ number: Int?) -> EffectMatch {
+    var match = EffectMatch(
+      text: number.map { "number \($0) of those that have started" } ?? "",
+      number: number,
+      arguments: number.map { [.value($0, "number")] } ?? [],
+      matches: { _ in true }
+    )
+    match.countsStartedOnly = number != nil
+    return match
+  }
 
   static func ofType<E: Effect>(_ type: E.Type, _ number: Int? = nil) -> EffectMatch {
     let text = "of type \(typeName(type))"
@@ -180,7 +201,7 @@ struct EffectMatch {
   /// Returns the effect that a step ends; it has started, so it can end.
   func find(in scope: ScopeNode) throws -> PendingEffect {
     let inFlight = scope.pendingEffects
-    let found = inFlight.filter { matches($0.pristine) }
+    let found = inFlight.filter { matches($0.pristine) && (!countsStartedOnly || $0.hasStarted) }
     let index = (number ?? 1) - 1
     guard found.indices.contains(index) else { throw failure(of: scope) }
     let wanted = number == nil ? found.first(where: \.hasStarted) ?? found[index] : found[index]
@@ -198,9 +219,10 @@ struct EffectMatch {
 
   /// Returns the failure of a step that found no matching effect of a scope, or not enough.
   func failure(of scope: ScopeNode) -> FlowFailure {
-    let elsewhere = elsewhere(than: scope)
-    guard !text.isEmpty else { return .noEffectToEnd(elsewhere: elsewhere) }
-    let inFlight = scope.pendingEffects
+    let (inFlight, elsewhere) = (scope.pendingEffects, elsewhere(than: scope))
+    guard !text.isEmpty, !countsStartedOnly || !inFlight.isEmpty else {
+      return .noEffectToEnd(elsewhere: elsewhere)
+    }
     let nearest = inFlight.lazy.map { diff($0.pristine) }.first { !$0.isEmpty } ?? []
     return .effectNotFound(
       wanted: text,

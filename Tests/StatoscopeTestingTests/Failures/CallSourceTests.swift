@@ -27,6 +27,32 @@ struct CallSourceTests {
     )
   }
 
+  @Test func `regular expressions and raw strings close nothing`() {
+    for body in [
+      "$0.name.contains(/[}\"]/)", "$0.name.firstMatch(of: #/ } \" /#) != nil", "return /}/.isEmpty",
+      "[/}/, /{/]",
+      ##"#"}""}"#.isEmpty"##, ##"#"\#(f { "}" })}"#.isEmpty"##, "`a } b` == 1", "/* /* } */ } */ true",
+    ] {
+      #expect(closure("(\"x\") { \(body) } .next") == ["{ \(body) }"])
+    }
+    #expect(closure("{ $0.a / 2 + $0.b/2 > { 3 }() / 4 }") == ["{ $0.a / 2 + $0.b/2 > { 3 }() / 4 }"])
+    // Nobody knows without the compiler.
+    #expect(closure("{ $0.reduce(1, /) }") == nil)
+  }
+
+  @Test func `a function in place of a closure is read as it stands`() {
+    #expect(function("(\"x\", isFine)\n  .next { }") == "(\"name\", isFine)")
+    #expect(function("(make(with: { 3 }))") == "(\"name\", make(with: { 3 }))")
+    #expect(function("(\"x\", holds: { $0 })") == "(\"name\") { $0 }")
+    #expect(function("(\"x\", { $0 } /* } */)") == "(\"name\") { $0 }")
+    #expect(function("(\"x\", line: 3, \\.isFine)") == "(\"name\", \\.isFine)")
+    #expect(function("(\"x\", a) { $0 }") == "(\"name\") { $0 }")
+  }
+
+  private func function(_ call: String) -> String? {
+    CallSource(Substring(call)).function?.call(after: "\"name\"").trimmingPrefix(" ").description
+  }
+
   private func closure(_ call: String) -> [String]? {
     CallSource(Substring(call)).closure
   }

@@ -48,7 +48,7 @@ import StatoscopeRecording
       return recorder.recording
     }
 
-    @Test func `values without a literal and discarded moments are comments`() {
+    @Test func `values without a literal are placeholders, discarded moments a comment`() {
       let scope = Holder()
       let recorder = ScopeRecorder(scope, capacity: 2)
       scope.send(.count(1)).send(.hold(Thing())).send(.count(2))
@@ -56,7 +56,7 @@ import StatoscopeRecording
         recorder.recording.flowTest(given: "Holder(1)") == """
           // 1 earlier moment was discarded: GIVEN is to make the scope as they left it.
           try Holder.GIVEN { Holder(1) }
-              // Holder got .hold(a thing */), which cannot be written as source
+            .WHEN(<#an event#> /* .hold(a thing * /) cannot be written as source */)
             .WHEN(.count(2))
               // - count: 1
               // + count: 2

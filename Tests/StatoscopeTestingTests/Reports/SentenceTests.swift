@@ -79,6 +79,8 @@ import XCTest
         .THEN_NoEnqueuedEffect(OtherEffect.self)
         .FORK_EffectFails(LoadPrices.self, with: Offline()) { _ in }
         .WHEN_OldestEffectCompletes(with: [7])
+        .WHEN(.loadPrices)
+        .WHEN_OldestEffectCompletes(number: 1)
         .runTest()
     }
     let steps = try #require(reported.documents.first).steps
@@ -89,6 +91,8 @@ import XCTest
         "Then no other effect is in flight",
         "Or when load prices fails: offline",
         "When the oldest effect completes: 7",
+        "When load prices",
+        "When an effect (number 1) completes",
       ]
     )
   }

@@ -78,7 +78,10 @@ struct HostileTextTests {
 
   @Test func `text in generated comments can neither end nor begin a comment`() {
     let written = SwiftSource(Opener()).description
-    #expect(written == "/* a HostileTextTests.Opener that cannot be written as source: * / / * x \\n\\0 */")
+    #expect(
+      written
+        == "<#HostileTextTests.Opener#> /* a HostileTextTests.Opener that cannot be written as source: * / / * x \\n\\0 */"
+    )
   }
 
   @Test func `the end of a comment is escaped also before combining characters`() {

@@ -96,6 +96,12 @@ extension ScopeProtocol {
     try trySend(when, isolation: nil)
   }
 
+  /// Ends an effect by hand without an event, bypassing its maps.
+  package func endEffect(_ generation: UInt64, prepare: () -> Void) {
+    guard effectsHandler?.endByHand(generation, of: self) != nil else { return }
+    prepare()
+  }
+
   /// Returns the events that an end of an effect would cause, made by its own maps, and leaves the effect pending.
   ///
   /// - Parameter isElement: whether it is an element of a stream, after which no event of the stream's end follows.

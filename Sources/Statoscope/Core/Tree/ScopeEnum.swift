@@ -160,7 +160,7 @@ package struct CaseText: CustomStringConvertible {
     let name = label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
     if let scope = value as? ScopeNode { return name + scope.typeName }
     if let inner = value as? any ScopeEnum, inner.scope != nil { return name + CaseText(inner).description }
-    let source = SwiftSource(value)
+    let source = SwiftSource(shown: value)
     if source.isWhole { return name + source.description }
     return name
       + StateText(value, strings: .onOneLine).lines.map { $0.drop { $0 == " " } }.joined(separator: " ")

@@ -78,15 +78,21 @@ public struct ScopeTree: CustomStringConvertible {
 
   /// Visits this scope and all scopes below it, parents first, without recursion.
   ///
-  /// - Parameter body: receives each scope with its path segment and its depth below this scope.
-  package func forEachScope(_ body: (_ scope: ScopeNode, _ segment: String, _ depth: Int) -> Void) {
+  /// - Parameters:
+  ///   - asSource: whether the keys of dictionaries are written as source.
+  ///   - body: receives each scope with its path segment and its depth below this scope.
+  package func forEachScope(
+    asSource: Bool = false,
+    _ body: (_ scope: ScopeNode, _ segment: String, _ depth: Int) -> Void
+  ) {
     var waiting = [(node: node, segment: "", depth: 0)]
     while let (current, segment, depth) = waiting.popLast() {
       current.linkSubscopes()
       body(current, segment, depth)
       for link in current.subscopeLinks.reversed() {
         for (child, position) in link.positions.reversed() {
-          waiting.append((child, PathSegment(name: link.name, position: position).text, depth + 1))
+          let segment = PathSegment(name: link.name, position: position)
+          waiting.append((child, asSource ? segment.source : segment.text, depth + 1))
         }
       }
     }
@@ -100,6 +106,9 @@ struct PathSegment {
 
   /// The text of the segment, such as `items[3]` or `article?`.
   var text: String { name + (position?.text ?? "") }
+
+  /// The same, with the key of a dictionary as source.
+  var source: String { name + (position?.source ?? "") }
 }
 
 extension ScopeNode {
@@ -139,7 +148,7 @@ package struct ScopeAddress {
   ///
   /// Complexity: O(depth × siblings in the properties on the path).
   package init(of scope: ScopeNode) {
-    self.init(ScopeTree(scope).scopesFromRoot.map { ($0.segment.text, $0.scope.typeName) })
+    self.init(ScopeTree(scope).scopesFromRoot.map { ($0.segment.source, $0.scope.typeName) })
   }
 
   /// Returns a step written for this scope, with the steps that enter and leave its cases.
@@ -165,16 +174,25 @@ extension StringProtocol {
     return self[...bracket] + "ifThere: " + self[index(after: bracket)...] + "?"
   }
 
-  /// The indices of the dots outside brackets.
+  /// The indices of the dots outside brackets and strings.
   var topLevelDots: [Index] {
     var depth = 0
+    var isInString = false
+    var isEscaped = false
     return indices.filter { index in
-      switch self[index] {
-      case "[": depth += 1
-      case "]": depth -= 1
+      let character = self[index]
+      if isInString {
+        if character == "\"", !isEscaped { isInString = false }
+        isEscaped = character == "\\" && !isEscaped
+        return false
+      }
+      switch character {
+      case "[", "(": depth += 1
+      case "]", ")": depth -= 1
+      case "\"": isInString = true
       default: break
       }
-      return depth == 0 && self[index] == "."
+      return depth == 0 && character == "."
     }
   }
 }

@@ -109,15 +109,28 @@ struct SubscopePosition {
   }
 
   /// The text that follows the property's name in a key path: `[3]`, or `?`.
-  var text: String {
-    let text =
+  var text: String { text { String(reflecting: $0) } }
+
+  /// The same, with a key as source.
+  var source: String {
+    text { key in
+      let source = SwiftSource(shorthandOf: key)
+      if source.isWhole { return source.description }
+      return SwiftSource.placeholder(
+        "\(typeName(type(of: key))): \(StateText(key, strings: .onOneLine).lines[0])"
+      )
+    }
+  }
+
+  private func text(_ text: (_ key: Any) -> String) -> String {
+    let position =
       switch step {
       case .only: ""
       case .unwrapped: "?"
       case .index(let index): "[\(index)]"
-      case .key(let key): "[\(String(reflecting: key))]?"
+      case .key(let key): "[\(text(key))]?"
       }
-    return text + (screen.map { ScopeCase.step(in: $0) } ?? "")
+    return position + (screen.map { ScopeCase.step(in: $0) } ?? "")
   }
 
   /// The text of the key in a dictionary, which sorts its children: a dictionary's own order differs in each run.
