@@ -88,10 +88,16 @@ final class StorageMigrations: Sendable {
       }
       var error = end.error.map { "\($0)" }
       if case .failure(let thrown) = end.result { error = "\(thrown)" }
+      // Another writer has come first, so that the step saw values of both versions.
+      if error != nil, storedVersion(in: storage) >= step.version { continue }
       if let error { return .notMigrated(to: step.version, place: storage.backend.place, reason: error) }
     }
     areDone.store(true, ordering: .releasing)
     return nil
+  }
+
+  private func storedVersion(in storage: StateStorage) -> Int {
+    (try? storage.read(Int.self, forKey: Self.versionKey)) ?? 1
   }
 
   /// Adds the version to a commit, unless it is stored: somebody may have removed all values.
