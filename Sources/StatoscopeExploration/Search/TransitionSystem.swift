@@ -51,6 +51,7 @@ final class TransitionSystem {
       throw ExplorationError.sameScopeGivenTwice(scope: name, location: location)
     }
     previous = root
+    root.storageReaders = keys.storageReaders
     if explored.stateOf == nil { lookUps.observe(root) }
     return root
   }
@@ -84,10 +85,10 @@ final class TransitionSystem {
     defer { writer.root = nil }
     let whole = keys.key(ofObject: root)
     guard let stateOf = explored.stateOf else {
-      indistinctState.formUnion(keys.unseenInLast)
+      if !keys.unseenInLast.isEmpty { indistinctState.formUnion(keys.unseenInLast) }
       lookUps.compare(in: root)
-      indistinctState.formUnion(lookUps.changed)
-      indistinctEffects.formUnion(writer.indistinct)
+      if !lookUps.changed.isEmpty { indistinctState.formUnion(lookUps.changed) }
+      if !writer.indistinct.isEmpty { indistinctEffects.formUnion(writer.indistinct) }
       return SeenState(whole)
     }
     writer.indistinct = []

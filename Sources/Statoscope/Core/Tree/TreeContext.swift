@@ -51,6 +51,9 @@ final class TreeContext {
   /// The look-ups of injected objects in an exploration; nil outside of one.
   var objectLookUps: ObjectLookUps?
 
+  /// The ways to the storage of property wrappers, which an exploration looks for; nil outside of one.
+  var storageReaders: StorageReaders?
+
   private var successor: TreeContext?
 
   /// The context that represents the tree of this one now, or this one.
@@ -98,6 +101,7 @@ final class TreeContext {
     winner.fallbacks = fallbacks.merged(over: child.fallbacks)
     winner.executor = executor ?? child.executor
     winner.objectLookUps = objectLookUps ?? child.objectLookUps
+    winner.storageReaders = storageReaders ?? child.storageReaders
     winner.waitingEventError = waitingEventError ?? child.waitingEventError
     if !loser.eventPaths.isEmpty { winner.eventPaths = winner.eventPaths + loser.eventPaths }
     winner.loggedDefaults.formUnion(loser.loggedDefaults)
@@ -117,6 +121,7 @@ final class TreeContext {
     fallbacks = InjectedValues()
     executor = nil
     objectLookUps = nil
+    storageReaders = nil
     waitingEventError = nil
     eventPaths = []
   }
@@ -126,6 +131,7 @@ final class TreeContext {
     if let actor = former.home.actor { settle(on: actor) }
     executor = former.executor
     objectLookUps = former.objectLookUps
+    storageReaders = former.storageReaders
     fallbacks = former.fallbacks
     shape = former.shape + 1
   }
@@ -165,6 +171,20 @@ extension ScopeNode {
   final var context: TreeContext {
     if let known = storedContext, known.isCurrent, !isAdrift { return known }
     return findContext()
+  }
+
+  /// The ways to the storage of property wrappers that this scope's tree adds to, while it is explored.
+  package final var storageReaders: StorageReaders? {
+    get { knownContext?.storageReaders }
+    set { context.storageReaders = newValue }
+  }
+
+  /// Passes on the way to the storage of a property, while the tree is explored.
+  ///
+  /// Each access to a property calls this: two loads. A scope that does not know its context passes it on later.
+  @inline(__always)
+  final func learn<Owner: AnyObject, Storage: ShownState>(_ storage: KeyPath<Owner, Storage>) {
+    if let readers = storedContext?.storageReaders { readers.learn(storage) }
   }
 
   /// A counter that changes whenever scopes enter, leave or move within this scope's tree.
