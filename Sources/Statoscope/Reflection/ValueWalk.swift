@@ -53,6 +53,8 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private(set) var hasFoundationErrors = false
   /// The number of values read so far.
   private var values = 0
+  /// The knowledge about the type of the last value.
+  private var lastType: ReflectedType?
 
   /// - Parameters:
   ///   - deepest: the nesting depth below which values are unseen.
@@ -88,7 +90,11 @@ struct ValueWalk<Visitor: ValueVisitor> {
   /// Reads a value; ``nextObject()`` then returns the objects that it refers to.
   mutating func read(_ value: Any) {
     let type = type(of: value)
-    read(value, of: type, types[type])
+    // The elements of a list are of one type as a rule, and the properties of adjacent objects.
+    if let lastType, lastType.type == type { return read(value, of: type, lastType) }
+    let known = types[type]
+    lastType = known
+    read(value, of: type, known)
   }
 
   /// Reads a value of a known type.
@@ -269,6 +275,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private mutating func read(caseOf value: Any, _ mirror: Mirror, _ known: ReflectedType) {
     if !known.hasOwnMirror, CaseBytes.count(of: value) <= 1 {
       types.learn(byte: type(of: value))
+      lastType = nil
       visitor.visit(number: CaseBytes.first(of: value))
     } else if let payload = mirror.children.first {
       visitor.visit(name: payload.label ?? "")

@@ -14,10 +14,14 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
   var listsResults: Bool { false }
 
   func choices(in root: ScopeNode, from source: Int) -> [Choice] {
-    targets.all(in: root).flatMap { key, scope in
+    var choices: [Choice] = []
+    for (key, scope) in targets.all(in: root) {
       targets.recordKeyPath(of: scope, at: key)
-      return events(scope).map { Choice(source: source, target: key, option: numbers.number(of: $0)) }
+      for event in events(scope) {
+        choices.append(Choice(source: source, target: key, option: numbers.number(of: event)))
+      }
     }
+    return choices
   }
 
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {

@@ -11,7 +11,9 @@ import StatoscopeTesting
       floorName: "one of a search by hand",
       budget: 35,
       bytes: 700,
-      count: 100_000
+      count: 100_000,
+      subject: { _ = Shape.grid($0) },
+      floor: { _ = GridByHand.transitions(states: $0) }
     ) { row in
       var samples: [(subject: Double, floor: Double)] = []
       for _ in 0..<11 {
