@@ -126,41 +126,48 @@ package final class ReflectedClass {
     child: (_ property: Property?, _ child: Mirror.Child) -> Void
   ) {
     if knownReaders != readers.count { find(readers) }
-    let mirror = needsMirror ? Mirror(reflecting: object) : nil
+    guard needsMirror else {
+      for level in levels.reversed() {
+        for property in level.properties ?? [] {
+          if let reader = property.reader { shown(property, reader.shownState(of: object)) }
+        }
+      }
+      return
+    }
+    let mirror = Mirror(reflecting: object)
     if levels.count > 1 { visitSuperclass(of: mirror, level: 1, object, shown: shown, child: child) }
     visit(mirror, level: 0, object, shown: shown, child: child)
   }
 
   private func visitSuperclass(
-    of mirror: Mirror?,
+    of mirror: Mirror,
     level: Int,
     _ object: AnyObject,
     shown: (_ property: Property, _ value: Any?) -> Void,
     child: (_ property: Property?, _ child: Mirror.Child) -> Void
   ) {
-    guard level < levels.count else { return }
-    let parent = mirror?.superclassMirror
+    guard level < levels.count, let parent = mirror.superclassMirror else { return }
     visitSuperclass(of: parent, level: level + 1, object, shown: shown, child: child)
     visit(parent, level: level, object, shown: shown, child: child)
   }
 
   @inline(__always)
   private func visit(
-    _ mirror: Mirror?,
+    _ mirror: Mirror,
     level: Int,
     _ object: AnyObject,
     shown: (_ property: Property, _ value: Any?) -> Void,
     child: (_ property: Property?, _ child: Mirror.Child) -> Void
   ) {
-    let children = mirror?.children
+    let children = mirror.children
     guard let properties = levels[level].properties else {
-      children?.forEach { child(nil, $0) }
+      for element in children { child(nil, element) }
       return
     }
     for property in properties {
       if let reader = property.reader {
         shown(property, reader.shownState(of: object))
-      } else if let children {
+      } else {
         child(property, children[property.index])
       }
     }
