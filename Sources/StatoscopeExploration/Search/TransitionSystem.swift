@@ -51,8 +51,11 @@ final class TransitionSystem {
       throw ExplorationError.sameScopeGivenTwice(scope: name, location: location)
     }
     previous = root
-    root.storageReaders = keys.storageReaders
-    if explored.stateOf == nil { lookUps.observe(root) }
+    if explored.stateOf == nil {
+      lookUps.observe(root)
+    } else {
+      root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders, onFound: nil)
+    }
     return root
   }
 

@@ -48,11 +48,8 @@ final class TreeContext {
   /// The executor of the tree's effects in a live plan; nil outside of one.
   var executor: (any EffectExecutor)?
 
-  /// The look-ups of injected objects in an exploration; nil outside of one.
+  /// The look-ups of injected objects and the ways to property wrappers in an exploration; nil outside of one.
   var objectLookUps: ObjectLookUps?
-
-  /// The ways to the storage of property wrappers, which an exploration looks for; nil outside of one.
-  var storageReaders: StorageReaders?
 
   private var successor: TreeContext?
 
@@ -101,7 +98,6 @@ final class TreeContext {
     winner.fallbacks = fallbacks.merged(over: child.fallbacks)
     winner.executor = executor ?? child.executor
     winner.objectLookUps = objectLookUps ?? child.objectLookUps
-    winner.storageReaders = storageReaders ?? child.storageReaders
     winner.waitingEventError = waitingEventError ?? child.waitingEventError
     if !loser.eventPaths.isEmpty { winner.eventPaths = winner.eventPaths + loser.eventPaths }
     winner.loggedDefaults.formUnion(loser.loggedDefaults)
@@ -121,7 +117,6 @@ final class TreeContext {
     fallbacks = InjectedValues()
     executor = nil
     objectLookUps = nil
-    storageReaders = nil
     waitingEventError = nil
     eventPaths = []
   }
@@ -131,7 +126,6 @@ final class TreeContext {
     if let actor = former.home.actor { settle(on: actor) }
     executor = former.executor
     objectLookUps = former.objectLookUps
-    storageReaders = former.storageReaders
     fallbacks = former.fallbacks
     shape = former.shape + 1
   }
@@ -173,18 +167,12 @@ extension ScopeNode {
     return findContext()
   }
 
-  /// The ways to the storage of property wrappers that this scope's tree adds to, while it is explored.
-  package final var storageReaders: StorageReaders? {
-    get { knownContext?.storageReaders }
-    set { context.storageReaders = newValue }
-  }
-
   /// Passes on the way to the storage of a property, while the tree is explored.
   ///
   /// Each access to a property calls this: two loads. A scope that does not know its context passes it on later.
   @inline(__always)
   final func learn<Owner: AnyObject, Storage: ShownState>(_ storage: KeyPath<Owner, Storage>) {
-    if let readers = storedContext?.storageReaders { readers.learn(storage) }
+    if let lookUps = storedContext?.objectLookUps { lookUps.storageReaders.learn(storage) }
   }
 
   /// A counter that changes whenever scopes enter, leave or move within this scope's tree.
