@@ -53,6 +53,8 @@ package final class StateKeyMaker {
   /// The values seen so far, by type.
   fileprivate let values = ValueNumbers()
   private let types = ReflectedTypes()
+  /// The ways to the storage of property wrappers, which the scopes of an explored tree add to.
+  package var storageReaders: StorageReaders { types.storageReaders }
   /// The values that have a number on their own, such as the elements of sets and the keys of dictionaries.
   private var numbers: [StateKey: Int] = [:]
   /// The properties and types of which reflection did not show all when the last key was made.
@@ -73,6 +75,12 @@ package final class StateKeyMaker {
   /// Complexity: O(size of the value).
   package func key(of value: Any) -> StateKey {
     key { $0.write(value) }
+  }
+
+  /// Returns the one byte that an enumeration without associated values is; nil for any other value, and for the first
+  /// one of a type.
+  package func byte(of value: Any) -> Int? {
+    types.style(of: type(of: value)) == .byte ? CaseBytes.first(of: value) : nil
   }
 
   /// Returns the key of an object and all that it refers to.
@@ -96,7 +104,7 @@ package final class StateKeyMaker {
   /// Returns a number for the place of a value in an order of all values.
   fileprivate func order(of value: Any) -> Int {
     switch types[type(of: value)].style {
-    case .integer, .plain: values.number(of: value, type(of: value)) ?? -1
+    case .integer, .bool, .plain: values.number(of: value, type(of: value)) ?? -1
     default: number(of: value).number
     }
   }
@@ -269,7 +277,9 @@ private final class ValueNumbers {
 /// The numbers of the values of one type; the values of a type that is not `Hashable` have none.
 private class NumbersOfType {
   static func make<Value: Hashable>(for type: Value.Type) -> NumbersOfType {
-    ReflectedStyle(type, TypeOrigin(of: type)) == .plain
+    if type == String.self { return TextNumbers() }
+    if type == [Int].self { return IntegerListNumbers() }
+    return ReflectedStyle(type, TypeOrigin(of: type)) == .plain
       ? HashableNumbers<Value>() : CheckedNumbers<Value>()
   }
 
@@ -278,13 +288,36 @@ private class NumbersOfType {
 
 /// Hashes values by their own type: an `AnyHashable` would box each one and look for bridged types.
 private final class HashableNumbers<Value: Hashable>: NumbersOfType {
-  private var numbers: [Value: Int] = [:]
+  private var numbers = Numbers<Value>()
 
   override func number(of value: Any) -> Int? {
     guard let value = value as? Value else { return nil }
-    if let known = numbers[value] { return known }
-    numbers[value] = numbers.count
-    return numbers.count - 1
+    return numbers.number(of: value)
+  }
+}
+
+// Of classes of their own, for common types: in a generic one a look-up takes twice as long.
+
+private final class TextNumbers: NumbersOfType {
+  private var numbers = Numbers<String>()
+
+  override func number(of value: Any) -> Int? { (value as? String).map { numbers.number(of: $0) } }
+}
+
+private final class IntegerListNumbers: NumbersOfType {
+  private var numbers = Numbers<[Int]>()
+
+  override func number(of value: Any) -> Int? { (value as? [Int]).map { numbers.number(of: $0) } }
+}
+
+private struct Numbers<Value: Hashable> {
+  private var known: [Value: Int] = [:]
+
+  @inline(__always)
+  mutating func number(of value: Value) -> Int {
+    if let number = known[value] { return number }
+    known[value] = known.count
+    return known.count - 1
   }
 }
 

@@ -53,6 +53,8 @@ struct ValueWalk<Visitor: ValueVisitor> {
   private(set) var hasFoundationErrors = false
   /// The number of values read so far.
   private var values = 0
+  /// The knowledge about the type of the last value.
+  private var lastType: ReflectedType?
 
   /// - Parameters:
   ///   - deepest: the nesting depth below which values are unseen.
@@ -87,16 +89,25 @@ struct ValueWalk<Visitor: ValueVisitor> {
 
   /// Reads a value; ``nextObject()`` then returns the objects that it refers to.
   mutating func read(_ value: Any) {
-    values &+= 1
     let type = type(of: value)
+    // The elements of a list are of one type as a rule, and the properties of adjacent objects.
+    if let lastType, lastType.type == type { return read(value, of: type, lastType) }
     let known = types[type]
+    lastType = known
+    read(value, of: type, known)
+  }
+
+  /// Reads a value of a known type.
+  private mutating func read(_ value: Any, of type: Any.Type, _ known: ReflectedType) {
+    values &+= 1
     if known.mayHideReferences { mayHaveHidden = true }
     visitor.visit(type: known.number)
     switch known.style {
     case .integer: visitor.visit(number: value as? Int ?? 0)
+    case .bool: visitor.visit(number: value as? Bool == true ? 1 : 0)
     case .double: visitor.visit(number: Int(bitPattern: UInt((value as? Double ?? 0).bitPattern)))
     case .floatingPoint: if let value = value as? any BinaryFloatingPoint { read(bitsOf: value) }
-    case .byte: visitor.visit(number: Int(CaseBytes.bytes(of: value).first ?? 0))
+    case .byte: visitor.visit(number: CaseBytes.first(of: value))
     case .plain: if !visitor.visit(hashable: value, of: type) { read(partsOf: value, known) }
     case .hashable:
       if !Visitor.isExact || !visitor.visit(hashable: value, of: type) { read(partsOf: value, known) }
@@ -154,12 +165,26 @@ struct ValueWalk<Visitor: ValueVisitor> {
     case .constant: return visitor.visit(unseen: object)
     case .unseen: return visitor.visit(unseen: object)
     }
-    reflected.forEachProperty(of: object) { property in
+    reflected.forEachProperty(of: object, types.storageReaders) { property, value in
       let before = visitor.unseenCount
-      // Reflection shows what cannot be copied, such as a `Mutex`, as an empty tuple.
-      if type(of: property.value) == Void.self { read(unseen: property.value) } else { read(property.value) }
+      values &+= 1
+      visitor.visit(type: property.declared.number)
+      if let value { read(value) }
       if visitor.unseenCount != before {
         visitor.visit(property: property.label, of: object, unseenBefore: before)
+      }
+    } child: { property, child in
+      let before = visitor.unseenCount
+      if let property, property.isOfDeclaredType, property.declared.style.isFinal {
+        read(child.value, of: property.declared.type, property.declared)
+      } else if type(of: child.value) == Void.self {
+        // Reflection shows what cannot be copied, such as a `Mutex`, as an empty tuple.
+        read(unseen: child.value)
+      } else {
+        read(child.value)
+      }
+      if visitor.unseenCount != before {
+        visitor.visit(property: child.label, of: object, unseenBefore: before)
       }
     }
     if reflected.hidesProperties { visitor.visit(unseen: object) }
@@ -189,7 +214,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     }
   }
 
-  private static var fewObjects: Int { 8 }
+  private static var fewObjects: Int { 24 }
 
   private func index(of object: AnyObject) -> Int? {
     objects.count > Self.fewObjects
@@ -215,6 +240,11 @@ struct ValueWalk<Visitor: ValueVisitor> {
     guard depth < Self.deepestAtOnce else { return deferred.append(value) }
     depth += 1
     defer { depth -= 1 }
+    if known.hasOrderedParts, let parts = (value as? any StandardContainer)?.orderedParts {
+      visitor.visit(number: parts.count)
+      for part in parts { read(part) }
+      return
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .enum: read(caseOf: value, mirror, known)
@@ -243,9 +273,10 @@ struct ValueWalk<Visitor: ValueVisitor> {
   }
 
   private mutating func read(caseOf value: Any, _ mirror: Mirror, _ known: ReflectedType) {
-    if !known.hasOwnMirror, CaseBytes.count(of: value) == 1 {
+    if !known.hasOwnMirror, CaseBytes.count(of: value) <= 1 {
       types.learn(byte: type(of: value))
-      visitor.visit(number: Int(CaseBytes.bytes(of: value).first ?? 0))
+      lastType = nil
+      visitor.visit(number: CaseBytes.first(of: value))
     } else if let payload = mirror.children.first {
       visitor.visit(name: payload.label ?? "")
       read(payload.value)

@@ -100,6 +100,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     _ keyPath: KeyPath<Owner, Stored<Value>>
   ) -> StoredLink<Value> {
     owner.linkSubscopes()
+    owner.learn(keyPath)
     let link = owner[keyPath: keyPath].link
     link.attachIfHidden(to: owner)
     return link

@@ -14,10 +14,14 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
   var listsResults: Bool { false }
 
   func choices(in root: ScopeNode, from source: Int) -> [Choice] {
-    targets.all(in: root).flatMap { key, scope in
+    var choices: [Choice] = []
+    for (key, scope) in targets.all(in: root) {
       targets.recordKeyPath(of: scope, at: key)
-      return events(scope).map { Choice(source: source, target: key, option: numbers.number(of: $0)) }
+      for event in events(scope) {
+        choices.append(Choice(source: source, target: key, option: numbers.number(of: event)))
+      }
     }
+    return choices
   }
 
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
@@ -41,9 +45,22 @@ private final class EventNumbers<Event> {
   private(set) var events: [Event] = []
   private let keys = StateKeyMaker()
   private var numbers: [StateKey: Int] = [:]
+  /// The numbers of events that are one byte.
+  private var byteNumbers: [Int: Int] = [:]
 
   /// Complexity: amortized O(size of the event).
   func number(of event: Event) -> Int {
+    // Of this very type: where it is a protocol's, events of two types may be the same byte.
+    if type(of: event as Any) == Event.self, let byte = keys.byte(of: event) {
+      if let known = byteNumbers[byte] { return known }
+      let number = keyedNumber(of: event)
+      byteNumbers[byte] = number
+      return number
+    }
+    return keyedNumber(of: event)
+  }
+
+  private func keyedNumber(of event: Event) -> Int {
     let key = keys.key(of: event)
     // The contents of an object may change, and hidden state may differ.
     guard key.isWhole, !key.hasObjects else { return add(event) }

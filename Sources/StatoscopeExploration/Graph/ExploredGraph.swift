@@ -89,7 +89,19 @@ final class ExploredGraph {
   ///
   /// - Returns: the state; nil for a choice that has thrown and changed nothing.
   func add(_ seen: SeenState, from state: Int, by choice: Choice, _ outcome: ChoiceOutcome) -> Int? {
-    let known = number(of: seen)
+    add(seen, number(of: seen), from: state, by: choice, outcome)
+  }
+
+  /// Adds what a choice has led to.
+  ///
+  /// - Parameter known: the number of the state that it has led to; nil for a new one.
+  func add(
+    _ seen: SeenState,
+    _ known: Int?,
+    from state: Int,
+    by choice: Choice,
+    _ outcome: ChoiceOutcome
+  ) -> Int? {
     guard known != state || !outcome.hasThrown else {
       if outcome.isRefused { refused.append((UInt32(state), number(of: choice))) }
       return nil

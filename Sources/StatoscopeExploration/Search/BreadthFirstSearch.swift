@@ -67,7 +67,7 @@ struct BreadthFirstSearch {
       }
       let known = graph.number(of: seen)
       guard known != nil || graph.count < states else { return .states(states) }
-      if let to = graph.add(seen, from: state, by: choice, outcome) {
+      if let to = graph.add(seen, known, from: state, by: choice, outcome) {
         if known == nil { facts.recordState(of: root) }
         facts.recordTransition(before, after: root)
         if to != state { keep(root, seen, at: to, isNew: known == nil) }

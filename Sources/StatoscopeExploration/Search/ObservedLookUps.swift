@@ -17,7 +17,9 @@ final class ObservedLookUps {
 
   /// Observes the look-ups in a tree.
   func observe(_ root: ScopeNode) {
-    root.objectLookUps = ObjectLookUps { [weak self] in self?.compare($0, of: $1) }
+    root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders) { [weak self] in
+      self?.compare($0, of: $1)
+    }
   }
 
   /// Compares the objects that scopes of a tree have looked up with what they were.

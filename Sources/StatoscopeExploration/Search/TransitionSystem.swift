@@ -51,7 +51,11 @@ final class TransitionSystem {
       throw ExplorationError.sameScopeGivenTwice(scope: name, location: location)
     }
     previous = root
-    if explored.stateOf == nil { lookUps.observe(root) }
+    if explored.stateOf == nil {
+      lookUps.observe(root)
+    } else {
+      root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders, onFound: nil)
+    }
     return root
   }
 
@@ -84,10 +88,10 @@ final class TransitionSystem {
     defer { writer.root = nil }
     let whole = keys.key(ofObject: root)
     guard let stateOf = explored.stateOf else {
-      indistinctState.formUnion(keys.unseenInLast)
+      if !keys.unseenInLast.isEmpty { indistinctState.formUnion(keys.unseenInLast) }
       lookUps.compare(in: root)
-      indistinctState.formUnion(lookUps.changed)
-      indistinctEffects.formUnion(writer.indistinct)
+      if !lookUps.changed.isEmpty { indistinctState.formUnion(lookUps.changed) }
+      if !writer.indistinct.isEmpty { indistinctEffects.formUnion(writer.indistinct) }
       return SeenState(whole)
     }
     writer.indistinct = []

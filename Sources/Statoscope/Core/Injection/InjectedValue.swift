@@ -82,15 +82,23 @@ final class AncestorAsValue: InjectedValue {
 package final class ObjectLookUps {
   /// The objects, each with the type of the scope that looked it up first.
   package private(set) var found: [(object: AnyObject, scope: Any.Type)] = []
-  private let onFound: (_ object: AnyObject, _ scope: Any.Type) -> Void
+  /// The ways to the storage of the tree's property wrappers, which each access adds to.
+  let storageReaders: StorageReaders
+  private let onFound: ((_ object: AnyObject, _ scope: Any.Type) -> Void)?
 
-  /// - Parameter onFound: is called before the scope receives the object for the first time.
-  package init(onFound: @escaping (_ object: AnyObject, _ scope: Any.Type) -> Void) {
+  /// - Parameters:
+  ///   - storageReaders: receives the ways to the storage of property wrappers.
+  ///   - onFound: is called before a scope receives an object for the first time; nil to record no objects.
+  package init(
+    storageReaders: StorageReaders,
+    onFound: ((_ object: AnyObject, _ scope: Any.Type) -> Void)?
+  ) {
+    self.storageReaders = storageReaders
     self.onFound = onFound
   }
 
   fileprivate func record(_ object: AnyObject, of scope: Any.Type) {
-    guard !found.contains(where: { $0.object === object && $0.scope == scope }) else { return }
+    guard let onFound, !found.contains(where: { $0.object === object && $0.scope == scope }) else { return }
     found.append((object, scope))
     onFound(object, scope)
   }

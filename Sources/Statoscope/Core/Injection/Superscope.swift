@@ -21,8 +21,8 @@ public struct Superscope<Value> {
   private let lookUp: (ScopeNode) -> Value
   private let inject: (ScopeNode, Value) -> Void
 
-  /// An additional action once the scope is linked, such as observing the ancestor's changes.
-  var linked: ((ScopeNode) -> Void)?
+  /// An additional action once the scope is linked: observing the ancestor's changes.
+  private var linked: ((ScopeNode) -> Void)?
 
   /// Finds an ancestor; where there is none, logs an error and returns the type's default.
   public init() where Value: ScopeNode & Injectable {
@@ -77,6 +77,8 @@ public struct Superscope<Value> {
 }
 
 extension Superscope: LinkedProperty {
+  static var superscope: Any.Type? { Value.self }
+
   func link(to scope: ScopeNode) { linked?(scope) }
 }
 
@@ -93,7 +95,8 @@ extension Superscope {
   /// - Parameter observed: whether to publish the ancestor's changes.
   public init(observed: Bool) where Value: ScopeNode & Injectable {
     self.init()
-    if observed { linked = { scope in AncestorFollower.start(at: scope) { $0.lookUp(valueOf: Value.self) } } }
+    guard observed else { return }
+    observe { scope in AncestorFollower.start(at: scope) { $0.lookUp(valueOf: Value.self) } }
   }
 
   /// Finds an ancestor, or nil where there is none, and publishes the ancestor's changes as this scope's own.
@@ -101,9 +104,14 @@ extension Superscope {
   /// - Parameter observed: whether to publish the ancestor's changes.
   public init<Ancestor: ScopeNode>(observed: Bool) where Value == Ancestor? {
     self.init()
-    if observed {
-      linked = { scope in AncestorFollower.start(at: scope) { $0.lookUp(valueOf: Ancestor.self) } }
-    }
+    guard observed else { return }
+    observe { scope in AncestorFollower.start(at: scope) { $0.lookUp(valueOf: Ancestor.self) } }
+  }
+
+  /// Observes the ancestor once the scope is linked.
+  private mutating func observe(_ start: @escaping (ScopeNode) -> Void) {
+    linked = start
+    ScopeClass.observe(Value.self)
   }
 }
 

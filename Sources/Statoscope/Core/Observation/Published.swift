@@ -144,29 +144,32 @@
     ///
     /// - Parameter storage: identifies the property; nothing is read through it.
     @usableFromInline
-    func recordRead<Storage>(_ storage: KeyPath<Self, Storage>) {
+    func recordRead<Value>(_ storage: KeyPath<Self, Published<Value>>) {
       // A scope stores its observation itself; any other object's is in its publisher.
-      let observation = (self as? ScopeNode)?.observation ?? objectWillChange.observation
+      let scope = self as? ScopeNode
+      scope?.learn(storage)
+      let observation = scope?.observation ?? objectWillChange.observation
       observation.read(storage, of: self)
     }
 
     /// Notifies observers that a property is about to change.
     @usableFromInline
-    func beginChange<Storage>(of storage: KeyPath<Self, Storage>) {
-      knownObservation?.willChange(storage, of: self)
+    func beginChange<Value>(of storage: KeyPath<Self, Published<Value>>) {
+      let scope = self as? ScopeNode
+      scope?.learn(storage)
+      knownObservation(of: scope)?.willChange(storage, of: self)
     }
 
     /// Notifies observers that a property has changed.
     @usableFromInline
     func endChange<Storage>(of storage: KeyPath<Self, Storage>) {
-      knownObservation?.didChange(storage, of: self)
+      knownObservation(of: self as? ScopeNode)?.didChange(storage, of: self)
     }
 
     /// The observation; nil for a scope that has never been observed.
     @inline(__always)
-    private var knownObservation: NodeObservation? {
-      let scope = self as? ScopeNode
-      return scope == nil ? objectWillChange.observation : scope?.storedObservation
+    private func knownObservation(of scope: ScopeNode?) -> NodeObservation? {
+      scope == nil ? objectWillChange.observation : scope?.storedObservation
     }
   }
 #endif

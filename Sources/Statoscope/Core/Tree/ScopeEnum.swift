@@ -307,6 +307,15 @@ enum CaseBytes {
     return bytes(value)
   }
 
+  /// Returns the first byte of a value; zero for one without any.
+  static func first(of value: Any) -> Int {
+    func first<Value>(_ value: Value) -> UInt8? {
+      // Sound: as above.
+      unsafe withUnsafeBytes(of: value) { unsafe $0.first }
+    }
+    return Int(first(value) ?? 0)
+  }
+
   /// Returns the number of bytes of a value.
   static func count(of value: Any) -> Int {
     func count<Value>(_: Value) -> Int { MemoryLayout<Value>.size }

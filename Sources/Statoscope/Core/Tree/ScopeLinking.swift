@@ -87,8 +87,10 @@ extension ScopeNode {
   /// Returns the properties of a known class, those of the class itself first, then those of its superclasses.
   private final func linkedProperties(of known: ScopeClass) -> [Found] {
     var found: [Found] = []
+    let properties = known.properties.filter(\.isLinked)
+    guard !properties.isEmpty else { return [] }
     var (mirror, level) = (Mirror(reflecting: self), 0)
-    for property in known.properties {
+    for property in properties {
       while level < property.level, let superclass = mirror.superclassMirror {
         (mirror, level) = (superclass, level + 1)
       }
@@ -110,7 +112,14 @@ extension ScopeNode {
         guard let property = child.value as? any LinkedProperty else { continue }
         // A property wrapper's storage is named after the property, behind an underscore.
         let name = String((child.label ?? "(unnamed)").drop { $0 == "_" })
-        learned.properties.append(ScopeClass.Property(level: level, offset: offset, name: name))
+        learned.properties.append(
+          ScopeClass.Property(
+            level: level,
+            offset: offset,
+            name: name,
+            superscope: type(of: property).superscope(declaredAs: DeclaredType.of(child.value))
+          )
+        )
         found.append((property, name, level))
       }
       (mirror, level) = (current.superclassMirror, level + 1)
@@ -133,6 +142,18 @@ extension ScopeNode {
 /// A property wrapper that performs an action when its scope is linked.
 protocol LinkedProperty {
   func link(to scope: ScopeNode)
+
+  /// The type of the ancestor that a property wrapper looks up, if to link it does nothing unless that is observed.
+  static var superscope: Any.Type? { get }
+}
+
+extension LinkedProperty {
+  static var superscope: Any.Type? { nil }
+
+  /// Returns the type of the ancestor, if each value of the property is of this type.
+  fileprivate static func superscope(declaredAs type: Any.Type) -> ObjectIdentifier? {
+    type == Self.self ? superscope.map { ObjectIdentifier($0) } : nil
+  }
 }
 
 /// A `@Subscope` of any value, as reflection finds it.
@@ -157,6 +178,13 @@ struct ScopeClass: Sendable {
     let level: Int
     let offset: Int
     let name: String
+    /// The type of the ancestor that it looks up, if to link it does nothing unless that is observed.
+    let superscope: ObjectIdentifier?
+
+    /// Indicates whether to link it does anything.
+    var isLinked: Bool {
+      superscope.map { type in ScopeClass.observed.withLock { $0.contains(type) } } ?? true
+    }
   }
 
   /// The properties of the class itself, then those of its superclass, and so on.
@@ -165,6 +193,13 @@ struct ScopeClass: Sendable {
   var isPlain: Bool { properties.isEmpty }
 
   private static let all = Locked<[ObjectIdentifier: ScopeClass]>([:])
+  /// The types of ancestors that some property observes.
+  private static let observed = Locked<Set<ObjectIdentifier>>([])
+
+  /// Records that a property observes an ancestor of a type.
+  static func observe(_ superscope: Any.Type) {
+    _ = observed.withLock { $0.insert(ObjectIdentifier(superscope)) }
+  }
 
   static func known(_ type: ScopeNode.Type) -> ScopeClass? {
     all.withLock { $0[ObjectIdentifier(type)] }

@@ -73,7 +73,7 @@ public struct Subscope<Value> {
   ) -> Value {
     @inlinable get {
       let link = owner[keyPath: storageKeyPath].link
-      link.beginRead(of: owner, through: wrappedKeyPath)
+      link.beginRead(of: owner, through: wrappedKeyPath, to: storageKeyPath)
       return link.value
     }
     @inlinable set {
@@ -107,10 +107,17 @@ extension SubscopeLink {
   /// Links the children of a property that is about to be read, and registers the read with the tracking in
   /// progress.
   @usableFromInline
-  final func beginRead<Owner: ScopeNode, Value>(of owner: Owner, through keyPath: KeyPath<Owner, Value>) {
+  final func beginRead<Owner: ScopeNode, Value>(
+    of owner: Owner,
+    through keyPath: KeyPath<Owner, Value>,
+    to storage: KeyPath<Owner, Subscope<Value>>
+  ) {
     owner.linkSubscopes()
     link(to: owner)
-    if readKeyPath == nil { readKeyPath = keyPath }
+    if readKeyPath == nil {
+      readKeyPath = keyPath
+      owner.learn(storage)
+    }
     owner.observation.read(keyPath, of: owner)
   }
 

@@ -48,7 +48,7 @@ final class TreeContext {
   /// The executor of the tree's effects in a live plan; nil outside of one.
   var executor: (any EffectExecutor)?
 
-  /// The look-ups of injected objects in an exploration; nil outside of one.
+  /// The look-ups of injected objects and the ways to property wrappers in an exploration; nil outside of one.
   var objectLookUps: ObjectLookUps?
 
   private var successor: TreeContext?
@@ -165,6 +165,14 @@ extension ScopeNode {
   final var context: TreeContext {
     if let known = storedContext, known.isCurrent, !isAdrift { return known }
     return findContext()
+  }
+
+  /// Passes on the way to the storage of a property, while the tree is explored.
+  ///
+  /// Each access to a property calls this: two loads. A scope that does not know its context passes it on later.
+  @inline(__always)
+  final func learn<Owner: AnyObject, Storage: ShownState>(_ storage: KeyPath<Owner, Storage>) {
+    if let lookUps = storedContext?.objectLookUps { lookUps.storageReaders.learn(storage) }
   }
 
   /// A counter that changes whenever scopes enter, leave or move within this scope's tree.

@@ -158,6 +158,32 @@
       #expect(panel?.theme == nil)
       token?.cancel()
     }
+
+    @Test func `a scope may observe what another one of its class does not`() {
+      let (hall, journal) = (Hall(), Journal())
+      hall.send(.light)
+      hall.lamps.append(Lamp(isFollowing: true))
+      let tokens = hall.lamps.enumerated().map { number, lamp in
+        lamp.objectWillChange.sink { journal.note("lamp \(number)") }
+      }
+      hall.send(.light)
+      #expect(journal.entries == ["lamp 1"])
+      for token in tokens { token.cancel() }
+    }
+  }
+
+  private final class Hall: Scope, ObservableObject {
+    enum When { case light }
+    @Published var lights = 0
+    @Subscope var lamps = [Lamp(isFollowing: false)]
+    func update(_ when: When) throws { lights += 1 }
+  }
+
+  private final class Lamp: Scope, ObservableObject {
+    enum When {}
+    @Superscope var hall: Hall?
+    init(isFollowing: Bool) { _hall = Superscope(observed: isFollowing) }
+    func update(_ when: When) throws {}
   }
 
   private final class House: Scope, ObservableObject {

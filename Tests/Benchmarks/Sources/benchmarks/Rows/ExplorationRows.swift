@@ -9,9 +9,11 @@ import StatoscopeTesting
     Row(
       name: "a transition of an exploration of a grid",
       floorName: "one of a search by hand",
-      budget: 25,
+      budget: 35,
       bytes: 700,
-      count: 100_000
+      count: 100_000,
+      subject: { _ = Shape.grid($0) },
+      floor: { _ = GridByHand.transitions(states: $0) }
     ) { row in
       var samples: [(subject: Double, floor: Double)] = []
       for _ in 0..<11 {
@@ -30,11 +32,38 @@ import StatoscopeTesting
         ratio: median(samples.map { $0.subject / $0.floor }),
         bytes: bytes
       )
-    }
-    // Where the caches hold the search by hand; a mirror of two properties alone costs 14 of its transitions there. It was
-    // 30 while the equality of values was trusted, which could merge states that differ: now their parts are read.
-    .missing(at: 45)
+    },
+    // Half of it are mirrors: one of an object and a list takes four times as long as the search by hand, and no other way
+    // leads to a plain property.
+    philosophers("ten philosophers as eleven scopes", Philosophers.explored).missing(at: 230),
+    philosophers("the same with @Published state", Philosophers.exploredWhenAnnouncing),
   ]
+}
+
+@MainActor private func philosophers(_ name: String, _ explore: @escaping () -> Exploration) -> Row {
+  Row(
+    name: "a transition of an exploration of \(name)",
+    floorName: "one of a search by hand",
+    budget: 120,
+    count: 1,
+    subject: { for _ in 0..<$0 { _ = explore() } },
+    floor: { for _ in 0..<$0 { _ = PhilosophersByHand.transitions() } }
+  ) { _ in
+    var samples: [(subject: Double, floor: Double)] = []
+    for _ in 0..<5 {
+      let start = CPUTime.now
+      let byHand = PhilosophersByHand.transitions()
+      let middle = CPUTime.now
+      let explored = explore().transitions
+      precondition(explored == byHand, "\(explored) transitions instead of \(byHand)")
+      samples.append(((CPUTime.now - middle) / Double(explored), (middle - start) / Double(byHand)))
+    }
+    return Figures(
+      subject: median(samples.map(\.subject)),
+      floor: median(samples.map(\.floor)),
+      ratio: median(samples.map { $0.subject / $0.floor })
+    )
+  }
 }
 
 /// What a state keeps.

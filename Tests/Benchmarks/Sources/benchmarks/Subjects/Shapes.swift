@@ -79,7 +79,7 @@ enum Shape {
     }
   }
 
-  private static func explored(_ explore: () throws -> Exploration) -> Exploration {
+  static func explored(_ explore: () throws -> Exploration) -> Exploration {
     do { return try explore() } catch { preconditionFailure("\(error)") }
   }
 }
