@@ -3,7 +3,7 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-@Suite("Favourites")
+@Suite("Favourites", .flowSettings(.strict))
 struct FavouritesFlowTests {
   private let unreadable = StorageError.unreadable(
     key: "favourites",
@@ -21,9 +21,11 @@ struct FavouritesFlowTests {
       .WHEN(.userStartedReading)
       .WHEN_EffectCompletes(FollowFavourites.self, with: ["oar", "bridge"])
       .THEN(\.ids, equals: ["oar", "bridge"])
+      .THEN(\.isSettled, equals: true)
       .WHEN(.userToggled("ferry"))
       .AND(.userToggled("oar"))
       .THEN(\.ids, equals: ["ferry", "bridge"])
+      .THEN(\.unsaved, equals: ["ferry": true, "oar": false])
       .THEN(\.isSaving, equals: true)
       .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true]))
       .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true, "oar": false]))
@@ -40,17 +42,31 @@ struct FavouritesFlowTests {
   @Test func `a mark before the store's first answer is preserved`() throws {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userStartedReading)
+      .THEN_EnqueuedEffect(FollowFavourites())
       .WHEN(.userToggled("ferry"))
+      .THEN(\.ids, equals: ["ferry"])
+      .THEN(\.unsaved, equals: ["ferry": true])
+      .THEN(\.isSaving, equals: true)
+      .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true]))
       .WHEN_EffectCompletes(FollowFavourites.self, with: ["oar"])
       .THEN(\.ids, equals: ["ferry", "oar"])
+      .THEN(\.isSettled, equals: true)
+      .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "oar"])
+      .THEN(\.isSaving, equals: false)
+      .THEN(\.unsaved, equals: [:])
       .runTest()
   }
 
   @Test func `another window's marks are shown after the next save`() throws {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userToggled("ferry"))
+      .THEN(\.ids, equals: ["ferry"])
+      .THEN(\.unsaved, equals: ["ferry": true])
+      .THEN(\.isSaving, equals: true)
       .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "oar"])
       .THEN(\.ids, equals: ["ferry", "oar"])
+      .THEN(\.isSaving, equals: false)
+      .THEN(\.unsaved, equals: [:])
       .runTest()
   }
 
@@ -62,19 +78,33 @@ struct FavouritesFlowTests {
         try sut
           .THEN(\.problem, equals: "Favourites: \(unreadable)")
           .THEN(\.isSettled, equals: true)
-          .THEN(\.feed?.notice, equals: "Favourites: \(unreadable)")
+          .POP()
+          .THEN(\.notice, equals: "Favourites: \(unreadable)")
       }
       .WHEN_EffectCompletes(FollowFavourites.self, with: ["oar"])
+      .THEN(\.ids, equals: ["oar"])
+      .THEN(\.isSettled, equals: true)
       .WHEN(.userToggled("ferry"))
+      .THEN(\.ids, equals: ["ferry", "oar"])
+      .THEN(\.unsaved, equals: ["ferry": true])
+      .THEN(\.isSaving, equals: true)
       .WHEN_EffectFails(SaveFavourites.self, with: unwritable)
       .THEN(\.ids, equals: ["ferry", "oar"])
       .THEN(\.unsaved, equals: ["ferry": true])
+      .THEN(\.isSaving, equals: false)
       .THEN(\.problem, equals: "Favourites: \(unwritable)")
-      .THEN(\.feed?.notice, equals: "Favourites: \(unwritable)")
+      .POP()
+      .THEN(\.notice, equals: "Favourites: \(unwritable)")
+      .WITH(\.favourites)
       .WHEN(.userToggled("bridge"))
+      .THEN(\.ids, equals: ["ferry", "oar", "bridge"])
+      .THEN(\.unsaved, equals: ["ferry": true, "bridge": true])
+      .THEN(\.isSaving, equals: true)
       .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true, "bridge": true]))
       .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry", "oar", "bridge"])
       .THEN(\.problem, equals: nil)
+      .THEN(\.isSaving, equals: false)
+      .THEN(\.unsaved, equals: [:])
       .POP()
       .WHEN(.userSawNotice)
       .THEN(\.notice, equals: nil)
@@ -85,12 +115,21 @@ struct FavouritesFlowTests {
     try Favourites.GIVEN { Favourites() }
       .WHEN(.userStartedReading)
       .WHEN_StreamYields(FollowFavourites.self, ["oar"])
+      .THEN(\.ids, equals: ["oar"])
+      .THEN(\.isSettled, equals: true)
       .WHEN(.userToggled("ferry"))
+      .THEN(\.ids, equals: ["ferry", "oar"])
+      .THEN(\.unsaved, equals: ["ferry": true])
+      .THEN(\.isSaving, equals: true)
+      .THEN_EnqueuedEffect(SaveFavourites(changes: ["ferry": true]))
       .WHEN_StreamYields(FollowFavourites.self, ["oar", "bridge"])
       .THEN(\.ids, equals: ["ferry", "oar", "bridge"])
       .WHEN_StreamYields(FollowFavourites.self, [])
       .THEN(\.ids, equals: ["ferry"])
+      .WHEN_EffectCompletes(SaveFavourites.self, with: ["ferry"])
+      .THEN(\.isSaving, equals: false)
+      .THEN(\.unsaved, equals: [:])
       .THEN_EnqueuedEffect(FollowFavourites())
-      .runTest()
+      .runTest(assertNoPendingEffects: false)
   }
 }
