@@ -195,7 +195,7 @@ public final class StateStorage: Sendable, Injectable {
       return (StorageNotification(), .success(false))
     }
     guard !all.changes.isEmpty else { return (StorageNotification(), .success(true)) }
-    migrations?.sign(&all, in: self)
+    if let failure = migrations?.sign(&all, in: self) { return (StorageNotification(), .failure(failure)) }
     do throws(StorageError) {
       var copiedTo: String?
       guard try store(all, copiedTo: &copiedTo) else { return (readBackend(all.keys), .success(false)) }

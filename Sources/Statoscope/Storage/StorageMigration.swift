@@ -89,7 +89,7 @@ final class StorageMigrations: Sendable {
       var error = end.error.map { "\($0)" }
       if case .failure(let thrown) = end.result { error = "\(thrown)" }
       // Another writer has come first, so that the step saw values of both versions.
-      if error != nil, storedVersion(in: storage) >= step.version { continue }
+      if error != nil, (step.version...latest).contains(storedVersion(in: storage)) { continue }
       if let error { return .notMigrated(to: step.version, place: storage.backend.place, reason: error) }
     }
     areDone.store(true, ordering: .releasing)
@@ -100,12 +100,23 @@ final class StorageMigrations: Sendable {
     (try? storage.read(Int.self, forKey: Self.versionKey)) ?? 1
   }
 
-  /// Adds the version to a commit, unless it is stored: somebody may have removed all values.
-  func sign(_ commit: inout StorageCommit, in storage: StateStorage) {
-    guard !isRunning, let raw = try? storage.encode(latest, forKey: Self.versionKey) else { return }
-    if storage.memory.withLock({ $0.values[Self.versionKey] }) != .some(raw) {
-      commit.changes[Self.versionKey] = .some(raw)
+  /// Adds the version to a commit where none is stored: somebody may have removed all values.
+  ///
+  /// The storage calls it in its turn to use the back end.
+  ///
+  /// - Returns: the reason why the commit must not be made: the values have got another version.
+  func sign(_ commit: inout StorageCommit, in storage: StateStorage) -> StorageError? {
+    guard !isRunning else { return nil }
+    let backend = storage.backend
+    // One that cannot be read is reported by the commit itself.
+    guard let found = try? backend.values(of: [Self.versionKey])[Self.versionKey] else {
+      if let raw = try? backend.format.encode(latest) { commit.changes[Self.versionKey] = .some(raw) }
+      return nil
     }
+    guard (try? backend.format.decode(Int.self, from: found)) != latest else { return nil }
+    expectOtherVersion()
+    let reason = "they have got another version in the meantime"
+    return .notMigrated(to: latest, place: backend.place, reason: reason)
   }
 }
 
