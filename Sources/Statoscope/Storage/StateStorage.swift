@@ -19,7 +19,7 @@ import Foundation
 ///
 /// One thread at a time uses the back end. Reading a property that was read before never waits; the
 /// first use of a key, reading by hand, and each write wait for the write in progress: some milliseconds for
-/// a file, and longer while another process has it locked, as described for ``file(_:durability:)``.
+/// a file, and longer while another process has it locked, as described for ``file(_:durability:migrations:)``.
 ///
 /// Keys of scopes and subscriptions are in memory. Others are removed from memory when there are many of
 /// them, or when something has changed, and looked up again.

@@ -124,7 +124,7 @@ extension FlowSteps {
   /// .RECEIVE(where: { if case .failed = $0 { true } else { false } })
   /// ```
   /// Otherwise like ``RECEIVE(_:fileID:filePath:line:column:)``.
-  /// - Parameter isExpected: returns whether the event is the expected one. It is called for events of the scope only.
+  /// - `isExpected`: returns whether the event is the expected one. It is called for events of the scope only.
   @discardableResult
   public func RECEIVE(
     where isExpected: @escaping (_ when: Subject.When) -> Bool,

@@ -35,12 +35,12 @@ public func unimplemented<each Argument, Result>(
 
 /// Returns a closure for an endpoint without a result that a test has to set before it is called.
 ///
-/// Like ``unimplemented(_:fileID:line:)-(String,_,_)``, for a closure that cannot throw.
+/// Like ``unimplemented(_:fileID:line:)``, for a closure that cannot throw.
 @_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
+  line: UInt = #line,
+  fileID: StaticString = #fileID
 ) -> @Sendable (repeat each Argument) -> Void {
   let error = UnimplementedError(endpoint: name, location: "\(fileID):\(line)")
   return { (_: repeat each Argument) in error.report() }
@@ -69,7 +69,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// The error of an endpoint that was called and that nobody has set; see ``unimplemented(_:fileID:line:)-(String,_,_)``.
+/// The error of an endpoint that was called and that nobody has set; see ``unimplemented(_:fileID:line:)``.
 public struct UnimplementedError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
   /// The name of the endpoint.
   public let endpoint: String
