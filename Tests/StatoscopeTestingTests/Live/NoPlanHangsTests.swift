@@ -88,7 +88,7 @@ import Testing
 
   @Test func `on an effect that loops`() async throws {
     let mayEnd = Flag()
-    let found = try await givingUp(after: 10, at: .rest) {
+    let found = try await givingUp(after: 10, at: .rest(mayEnd)) {
       try await Waiter.GIVEN { Waiter() }
         .WHEN(.spin(Spin(mayEnd: mayEnd, blocks: false)))
         .THEN(\.heard, equals: 7)
@@ -112,11 +112,15 @@ import Testing
 
   @Test func `on an effect that blocks its thread, and runs its forks`() async throws {
     let mayEnd = Flag()
-    let found = try await givingUp(after: 10, at: .rest) {
-      try await Waiter.GIVEN { Waiter() }
-        .FORK(.hear) { sut in try sut.THEN(\.heard, equals: 7) }
-        .WHEN(.spin(Spin(mayEnd: mayEnd, blocks: true)))
-        .runTest(effects: .live(clock))
+    let found = try await givingUp(after: 10, at: .rest(mayEnd)) {
+      try await Waiter.GIVEN {
+        // Once the first path has been given up, no time passes for the fork.
+        mayEnd.stopTime()
+        return Waiter()
+      }
+      .FORK(.hear) { sut in try sut.THEN(\.heard, equals: 7) }
+      .WHEN(.spin(Spin(mayEnd: mayEnd, blocks: true)))
+      .runTest(effects: .live(clock))
     }
     mayEnd.raise()
     #expect(found.failures.count == 2)
@@ -126,7 +130,7 @@ import Testing
 
   @Test func `on an effect that loops when it is cancelled`() async throws {
     let (mayEnd, cancelled) = (Flag(), Gate<Void>())
-    let found = try await givingUp(after: 10, at: .rest, afterArrivalAt: cancelled) {
+    let found = try await givingUp(after: 10, at: .rest(mayEnd), afterArrivalAt: cancelled) {
       try await Waiter.GIVEN { Waiter() }
         .configure(clearEffectsOnEveryWhenOrEnd: false)
         .WHEN(.spin(Spin(mayEnd: mayEnd, blocks: false, cancelled: cancelled, clock: clock)))
@@ -183,7 +187,11 @@ import Testing
     #expect(found.first?.contains("waits on a ContinuousClock and not on the clock of this plan") == true)
   }
 
-  private enum Wait { case event, rest }
+  /// What the plan waits for: an event, or the rest of an effect that never rests.
+  private enum Wait {
+    case event
+    case rest(Flag)
+  }
 
   /// Runs a plan, and lets seconds pass while it waits.
   private func givingUp(
@@ -194,21 +202,27 @@ import Testing
   ) async throws -> (failures: [String], reports: [String]) {
     let (time, said) = (TestClock(), Locked<[String]>([]))
     let write: @Sendable (String) -> Void = { text in said.withLock { $0.append(text) } }
-    let report =
-      wait == .event
-      ? WaitReport(clock: time, restClock: TestClock(), write: write)
-      : WaitReport(clock: TestClock(), restClock: time, write: write)
     let hasEnded = Flag()
-    let passing = Task {
-      await gate?.arrived()
-      // A rest is not measured where something else delays the plan, so more seconds may have to pass.
-      while wait == .rest, !hasEnded.isRaised {
-        time.advance(by: .seconds(1))
-        await Task.yield()
+    let report: WaitReport
+    let passing: Task<Void, Never>
+    switch wait {
+    case .event:
+      report = WaitReport(clock: time, restClock: TestClock(), write: write)
+      passing = Task {
+        for _ in 0..<seconds {
+          await time.sleepers()
+          time.advance(by: .seconds(1))
+        }
       }
-      for _ in 0..<seconds where wait == .event {
-        await time.sleepers()
-        time.advance(by: .seconds(1))
+    case .rest(let spin):
+      report = WaitReport(clock: TestClock(), restClock: time, write: write)
+      passing = Task {
+        await gate?.arrived()
+        // A rest is not measured where something else delays the plan, so more seconds may have to pass.
+        while !hasEnded.isRaised {
+          if spin.letsTimePass { time.advance(by: .seconds(1)) }
+          await Task.yield()
+        }
       }
     }
     let failures = try await WaitReport.$current.withValue(report) { try await liveTexts(of: plan) }
@@ -221,7 +235,15 @@ import Testing
 /// A flag that a test raises and an effect sees.
 private final class Flag: Sendable {
   private let value = Atomic(false)
+  private let passes = Atomic(false)
   private let semaphore = DispatchSemaphore(value: 0)
+
+  /// Indicates whether an effect runs that never rests.
+  var letsTimePass: Bool { passes.load(ordering: .acquiring) }
+
+  func beginTime() { passes.store(true, ordering: .releasing) }
+  func stopTime() { passes.store(false, ordering: .releasing) }
+
   var isRaised: Bool { value.load(ordering: .acquiring) }
 
   func raise() {
@@ -288,8 +310,10 @@ private struct Spin: Effect, CustomStringConvertible {
       await cancelled?.open(())
       try await cancelled?.pass()
     }
+    mayEnd.beginTime()
     if blocks { mayEnd.block() }
-    while !mayEnd.isRaised { await Task.yield() }
+    // Resumed at once, it never leaves its thread: after `yield` it may look at rest for a moment.
+    while !mayEnd.isRaised { await withCheckedContinuation { $0.resume() } }
   }
 
   var description: String { "Spin()" }
