@@ -23,6 +23,11 @@ final class ExploredGraph {
     }
   }
 
+  /// The number of a choice among those that were performed.
+  struct ChoiceNumber {
+    fileprivate let number: UInt32
+  }
+
   /// The origin of a state.
   private struct Origin {
     /// The number of the first transition that led to it plus one; zero for the first state.
@@ -62,6 +67,10 @@ final class ExploredGraph {
 
   /// Returns the choice that caused a transition.
   func choice(of transition: Int) -> Choice { choices[transitions[transition].choice] }
+
+  func choice(_ numbered: ChoiceNumber) -> Choice { choices[Int(numbered.number)] }
+
+  func numbered(_ choice: Choice) -> ChoiceNumber { ChoiceNumber(number: number(of: choice)) }
 
   /// The refused choices that changed nothing, once for each state in which they were performed.
   var refusals: some Sequence<Choice> { refused.lazy.map { [choices] in choices[Int($0.choice)] } }

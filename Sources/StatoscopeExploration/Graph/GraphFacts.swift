@@ -9,6 +9,23 @@ final class GraphFacts {
     fileprivate let yielding: Int?
   }
 
+  /// A result of an effect, performed in some state: also one whose event was refused and has changed nothing, after
+  /// which other effects, equal to those before, may be in flight.
+  struct Result {
+    private let fromNumber: UInt32
+    private let toNumber: UInt32
+    fileprivate let stepNumber: UInt32
+    let choice: ExploredGraph.ChoiceNumber
+
+    var from: Int { Int(fromNumber) }
+    var to: Int { Int(toNumber) }
+
+    fileprivate init(from: Int, to: Int, step: Int, choice: ExploredGraph.ChoiceNumber) {
+      (fromNumber, toNumber, stepNumber) = (UInt32(from), UInt32(to), UInt32(step))
+      self.choice = choice
+    }
+  }
+
   /// What a result of an effect has made of the effects in flight.
   struct Step: Hashable {
     /// For each effect afterwards, its index before; nil for one that was enqueued or started meanwhile.
@@ -26,13 +43,10 @@ final class GraphFacts {
   private var conditions: [[Bool]]
   /// For each state, the number of effects in flight that can end or yield.
   private(set) var inFlight: [Int] = []
-  /// For each transition, the number of its step; nil for an event.
-  private var steps: [Int?] = []
-  /// The different steps: most transitions share theirs.
+  private(set) var results: [Result] = []
+  /// The different steps: most results share theirs.
   private var known: [Step] = []
   private var numbers: [Step: Int] = [:]
-  /// For each state in which a stream yielded in vain, the indexes of such streams.
-  private(set) var yieldingInVain: [Int: Set<Int>] = [:]
 
   init(_ system: TransitionSystem) {
     self.system = system
@@ -44,8 +58,8 @@ final class GraphFacts {
   /// Returns the condition of a property in each state.
   func condition(of property: Property) -> [Bool] { conditions[property.index] }
 
-  /// Returns the step of a transition; nil for an event.
-  func step(of transition: Int) -> Step? { steps[transition].map { known[$0] } }
+  /// Returns what a result has made of the effects in flight.
+  func step(of result: Int) -> Step { known[Int(results[result].stepNumber)] }
 
   /// Records a newly found state.
   func recordState(of root: ScopeNode) {
@@ -63,19 +77,20 @@ final class GraphFacts {
     return Before(effects: effects, yielding: own.flatMap { effects[$0].mayEnd ? nil : $0 })
   }
 
-  /// Records a transition that was performed.
-  func recordTransition(_ before: Before?, after root: ScopeNode) {
-    guard needsEffects else { return }
-    guard let before else { return steps.append(nil) }
+  /// Records a result that was performed; does nothing for an event.
+  func record(
+    _ before: Before?,
+    from: Int,
+    to: Int,
+    by choice: @autoclosure () -> ExploredGraph.ChoiceNumber,
+    after root: ScopeNode
+  ) {
+    guard let before else { return }
     let origins = system.listedEffects(in: root).map { effect in
       before.effects.firstIndex { $0.isSame(as: effect) }
     }
-    steps.append(number(of: Step(origins: origins, yielding: before.yielding)))
-  }
-
-  /// Records a choice that was refused and has changed nothing.
-  func recordRefusal(_ before: Before?, at state: Int) {
-    if let yielding = before?.yielding { yieldingInVain[state, default: []].insert(yielding) }
+    let step = number(of: Step(origins: origins, yielding: before.yielding))
+    results.append(Result(from: from, to: to, step: step, choice: choice()))
   }
 
   private func number(of step: Step) -> Int {

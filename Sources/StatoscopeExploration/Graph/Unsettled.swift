@@ -5,7 +5,7 @@
 enum Unsettled {
   /// No effect that could end is left.
   case atRest(state: Int)
-  /// Effects form a cycle of these transitions.
+  /// Effects form a cycle of these results, by their indexes.
   case cycle(state: Int, turn: [Int])
 
   var state: Int {
@@ -18,9 +18,9 @@ enum Unsettled {
   ///
   /// Complexity: O((states + edges) × effects in flight), and as much again each time that states are found from which an
   /// effect cannot end without leaving the cycle.
-  init?(in graph: ExploredGraph, facts: GraphFacts, condition: [Bool]) {
-    let atRest = Unsettled.stateAtRest(graph, facts, condition)
-    let cycles = EffectCycles(in: graph, facts: facts, without: condition)
+  init?(in facts: GraphFacts, condition: [Bool]) {
+    let atRest = Unsettled.stateAtRest(facts, condition)
+    let cycles = EffectCycles(in: facts, without: condition)
     switch (atRest, cycles.nearestState) {
     case (nil, nil): return nil
     case (let state?, let other) where state < other ?? .max: self = .atRest(state: state)
@@ -29,11 +29,9 @@ enum Unsettled {
     }
   }
 
-  private static func stateAtRest(_ graph: ExploredGraph, _ facts: GraphFacts, _ condition: [Bool]) -> Int? {
+  private static func stateAtRest(_ facts: GraphFacts, _ condition: [Bool]) -> Int? {
     var isDecided = condition
-    for (index, transition) in graph.transitions.enumerated() where facts.step(of: index) != nil {
-      isDecided[transition.from] = true
-    }
+    for result in facts.results { isDecided[result.from] = true }
     return isDecided.firstIndex(of: false)
   }
 }
@@ -46,40 +44,35 @@ enum Unsettled {
 /// end without leaving the cycle is on no such path.
 private struct EffectCycles {
   private let facts: GraphFacts
-  /// The transitions that are left.
-  private var transitions: [Int] = []
+  /// The results that are left.
+  private var results: [Int] = []
   private var graph = EdgeGraph(states: 0, edges: [])
   /// The components that have an edge.
   private var cyclic: Set<Int> = []
 
-  init(in explored: ExploredGraph, facts: GraphFacts, without condition: [Bool]) {
+  init(in facts: GraphFacts, without condition: [Bool]) {
     self.facts = facts
     var isIn = condition.map { !$0 }
     while true {
-      let transitions = explored.transitions.indices.filter { index in
-        let transition = explored.transitions[index]
-        return facts.step(of: index) != nil && isIn[transition.from] && isIn[transition.to]
+      let results = facts.results.indices.filter { index in
+        let result = facts.results[index]
+        return isIn[result.from] && isIn[result.to]
       }
       let graph = EdgeGraph(
         states: condition.count,
-        edges: transitions.map { .init(from: explored.transitions[$0].from, to: explored.transitions[$0].to) }
+        edges: results.map { .init(from: facts.results[$0].from, to: facts.results[$0].to) }
       )
       let components = graph.components
       let inner = graph.edges.indices.filter { edge in
         components.of[graph.edges[edge].from] == components.of[graph.edges[edge].to]
       }
-      let ending = EndingEffects(
-        graph,
-        inner: inner,
-        steps: transitions.map { facts.step(of: $0) },
-        facts
-      )
+      let ending = EndingEffects(graph, inner: inner, steps: results.map { facts.step(of: $0) }, facts)
       let cyclic = Set(inner.map { components.of[graph.edges[$0].from] })
       let stuck = isIn.indices.filter { state in
         isIn[state] && cyclic.contains(components.of[state])
           && !(0..<facts.inFlight[state]).allSatisfy { ending.contains(state, $0) }
       }
-      (self.transitions, self.graph, self.cyclic) = (transitions, graph, cyclic)
+      (self.results, self.graph, self.cyclic) = (results, graph, cyclic)
       if stuck.isEmpty { return }
       for state in stuck { isIn[state] = false }
     }
@@ -88,36 +81,34 @@ private struct EffectCycles {
   /// The state on a cycle that is nearest to the start; nil when there is no cycle.
   var nearestState: Int? { graph.components.of.firstIndex { cyclic.contains($0) } }
 
-  /// Returns the transitions of one turn of a cycle, in which each effect ends.
+  /// Returns the results of one turn of a cycle, in which each effect ends.
   func turn(from state: Int) -> [Int] {
     let component = graph.components.of[state]
     let all = Set(0..<facts.inFlight[state])
     let shortest = graph.shortestPath(from: state, within: component) { graph.edges[$0].to == state } ?? []
-    if shortest.reduce(all, left).isEmpty { return shortest.map { transitions[$0] } }
+    if shortest.reduce(all, left).isEmpty { return shortest.map { results[$0] } }
     var turn: [Int] = []
     var (current, owing) = (state, all)
     // The oldest first.
     while let effect = owing.min(), let path = pathToEnd(of: effect, from: current) {
-      owing = path.isEmpty ? owing.subtracting([effect]) : path.reduce(owing, left)
+      owing = path.reduce(owing, left)
       turn += path
       current = path.last.map { graph.edges[$0].to } ?? current
     }
     if turn.isEmpty || current != state {
       turn += graph.shortestPath(from: current, within: component) { graph.edges[$0].to == state } ?? []
     }
-    return turn.map { transitions[$0] }
+    return turn.map { results[$0] }
   }
 
   /// Returns those of some effects that are in flight after an edge.
   private func left(_ effects: Set<Int>, after edge: Int) -> Set<Int> {
-    guard let step = facts.step(of: transitions[edge]) else { return effects }
-    let owing = effects.subtracting(
-      (step.yielding.map { [$0] } ?? []) + (facts.yieldingInVain[graph.edges[edge].from] ?? [])
-    )
+    let step = facts.step(of: results[edge])
+    let owing = effects.subtracting(step.yielding.map { [$0] } ?? [])
     return Set(step.origins.indices.filter { index in step.origins[index].map(owing.contains) ?? false })
   }
 
-  /// Returns the shortest path on which an effect ends; empty if it yields in vain.
+  /// Returns the shortest path on which an effect ends.
   private func pathToEnd(of effect: Int, from start: Int) -> [Int]? {
     let component = graph.components.of[start]
     var waiting = [(state: start, effect: effect, path: [Int]())]
@@ -126,7 +117,6 @@ private struct EffectCycles {
     while next < waiting.count {
       let (state, effect, path) = waiting[next]
       next += 1
-      if facts.yieldingInVain[state]?.contains(effect) == true { return path }
       for edge in graph.outgoing[state] where graph.components.of[graph.edges[edge].to] == component {
         guard let index = left([effect], after: edge).first else { return path + [edge] }
         let to = graph.edges[edge].to
@@ -150,12 +140,12 @@ private struct EndingEffects {
   private var found: Set<FollowedEffect> = []
 
   /// Complexity: O(edges × effects in flight).
-  init(_ graph: EdgeGraph, inner: [Int], steps: [GraphFacts.Step?], _ facts: GraphFacts) {
+  init(_ graph: EdgeGraph, inner: [Int], steps: [GraphFacts.Step], _ facts: GraphFacts) {
     var before: [FollowedEffect: [FollowedEffect]] = [:]
     var waiting: [FollowedEffect] = []
     for edge in inner {
       let (from, to) = (graph.edges[edge].from, graph.edges[edge].to)
-      guard let step = steps[edge] else { continue }
+      let step = steps[edge]
       var isLeft = Set<Int>()
       for (index, origin) in step.origins.enumerated() {
         guard let origin, origin != step.yielding else { continue }
@@ -167,9 +157,6 @@ private struct EndingEffects {
       for effect in 0..<facts.inFlight[from] where !isLeft.contains(effect) {
         waiting.append(FollowedEffect(state: from, effect: effect))
       }
-    }
-    for (state, effects) in facts.yieldingInVain {
-      waiting += effects.map { FollowedEffect(state: state, effect: $0) }
     }
     while let ended = waiting.popLast() {
       if found.insert(ended).inserted { waiting += before[ended] ?? [] }

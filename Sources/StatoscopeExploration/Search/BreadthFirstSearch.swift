@@ -67,13 +67,10 @@ struct BreadthFirstSearch {
       }
       let known = graph.number(of: seen)
       guard known != nil || graph.count < states else { return .states(states) }
-      if let to = graph.add(seen, known, from: state, by: choice, outcome) {
-        if known == nil { facts.recordState(of: root) }
-        facts.recordTransition(before, after: root)
-        if to != state { keep(root, seen, at: to, isNew: known == nil) }
-      } else {
-        facts.recordRefusal(before, at: state)
-      }
+      let to = graph.add(seen, known, from: state, by: choice, outcome) ?? state
+      if known == nil { facts.recordState(of: root) }
+      facts.record(before, from: state, to: to, by: graph.numbered(choice), after: root)
+      if to != state { keep(root, seen, at: to, isNew: known == nil) }
       // Even without a change: a property may depend on values that are not state, such as an injected fake.
       try checks.check(root) { graph.path(to: state) + [choice] }
       if isSharing, known == state, graph.canStandIn(seen, at: state) { scope = root }

@@ -74,7 +74,7 @@ struct CounterexampleWriter {
       )
       return try write(property, path, failure.lines)
     }
-    guard let unsettled = Unsettled(in: graph, facts: facts, condition: condition) else { return nil }
+    guard let unsettled = Unsettled(in: facts, condition: condition) else { return nil }
     let path = graph.path(to: unsettled.state)
     switch unsettled {
     case .atRest:
@@ -82,7 +82,8 @@ struct CounterexampleWriter {
       let failure = ExplorationFailure.atRest(property, steps: path.count, neverEnding: neverEnding)
       return try write(property, path, failure.lines)
     case .cycle(let state, let turn):
-      return try write(property, path, cycleAt: state, turn.map { graph.choice(of: $0) }, in: graph)
+      let choices = turn.map { graph.choice(facts.results[$0].choice) }
+      return try write(property, path, cycleAt: state, choices, in: graph)
     }
   }
 

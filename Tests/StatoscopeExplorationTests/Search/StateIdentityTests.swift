@@ -102,6 +102,23 @@ struct StateIdentityTests {
     #expect(found.counterexamples.map { $0.steps.first } == [".WHEN(.listen)"])
   }
 
+  @Test func `a stream that starts again at its end settles nothing, if an element is refused`() throws {
+    let (found, failures, _) = try overheard {
+      try Resubscriber.EXPLORE { Resubscriber() }
+        .EVENTS { sut in sut.effects.isEmpty ? [.listen] : [] }
+        .EFFECT(Wave.self, completesWith: [0])
+        .SETTLES("nothing is awaited") { $0.effects.isEmpty }
+        .run()
+    }
+    #expect(failures.count == 1)
+    #expect(
+      found.counterexamples.map(\.steps) == [
+        [".WHEN(.listen)", ".WHEN_EffectCompletes_Throws(Wave.self, with: 0)"]
+      ]
+    )
+    #expect(found.counterexamples.first?.source.contains("// One turn of the cycle:") == true)
+  }
+
   // MARK: What reflection does not show
 
   @Test func `what reflection does not show is listed, and nothing is complete`() throws {
@@ -294,6 +311,15 @@ private final class Listener: Scope {
       if number == 2 { effectsState.cancelAllEffects() }
     case .over: heard.append("over, \(effectsState.effects.count) in flight")
     }
+  }
+}
+
+private final class Resubscriber: Scope {
+  enum When: Sendable { case listen, heard(Int) }
+
+  func update(_ when: When) throws {
+    if case .heard = when { throw InvalidStateError() }
+    effectsState.enqueue(Wave().map { .heard($0) }.mapEnd(to: .listen))
   }
 }
 
