@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
@@ -136,10 +137,12 @@ extension Exploration.Flow {
     let parts = source.components(separatedBy: "// One turn of the cycle:")
     guard parts.count == 2, var rest = Optional(parts[0][...]) else { return steps.count }
     return steps.prefix { step in
-      let line = step.prefix { $0 != "\n" }
-      guard let found = rest.range(of: line) else { return false }
-      rest = rest[found.upperBound...]
-      return true
+      // All of its lines, as its last ones may be those of the turn's first step.
+      step.split(separator: "\n").allSatisfy { line in
+        guard let found = rest.range(of: line.trimmingCharacters(in: .whitespaces)) else { return false }
+        rest = rest[found.upperBound...]
+        return true
+      }
     }.count
   }
 
