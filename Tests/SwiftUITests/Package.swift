@@ -6,6 +6,7 @@ import PackageDescription
 // and does what the user of a view would.
 let package = Package(
   name: "swiftui-tests",
+  platforms: [.macOS(.v15)],
   targets: [
     .target(name: "SwiftUI"),
     .target(
