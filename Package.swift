@@ -78,6 +78,17 @@ let package = Package(
     tutorial("MiddlewareTutorialTests", at: "05-Middleware"),
     tutorial("TestingTutorialTests", at: "06-Testing"),
     tutorial("ExplorationTutorialTests", at: "07-Exploration"),
+    // Its views are compiled on Apple's platforms only.
+    .target(
+      name: "SwiftUITutorial",
+      dependencies: ["Statoscope", "NewsReader"],
+      path: "Tutorials/09-SwiftUI/Sources"
+    ),
+    .testTarget(
+      name: "SwiftUITutorialTests",
+      dependencies: ["Statoscope", "StatoscopeTesting", "NewsReader", "SwiftUITutorial", "TutorialSupport"],
+      path: "Tutorials/09-SwiftUI/Tests"
+    ),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
     // What tests of plans and of explorations share.
     .target(

@@ -10,9 +10,11 @@ package struct TutorialPage {
   /// The contents of its blocks.
   private let outputs: [String]
 
-  /// Reads the page in the folder of the calling file.
+  /// Reads the page in the folder of the calling file, or where that is the folder of the tests, in the one above.
   package init(beside file: StaticString = #filePath) throws {
-    let page = URL(fileURLWithPath: "\(file)").deletingLastPathComponent().appending(path: "README.md")
+    var folder = URL(fileURLWithPath: "\(file)").deletingLastPathComponent()
+    if folder.lastPathComponent == "Tests" { folder.deleteLastPathComponent() }
+    let page = folder.appending(path: "README.md")
     outputs = try String(contentsOf: page, encoding: .utf8)
       .components(separatedBy: "\n```").enumerated()
       // Every other part is between two fences; the word after the fence is not part of the block.

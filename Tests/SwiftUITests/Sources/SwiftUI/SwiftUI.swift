@@ -43,14 +43,14 @@ public struct Sheet<Item: Identifiable> {
 }
 
 /// A stack of views, and what the user does with it.
-@MainActor
-public struct NavigationStack<Path>
+public struct NavigationStack<Path, Root: View>: DrawnView
 where Path: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Path.Element: Hashable {
   private let path: Binding<Path>
+  private let root: Root
 
-  /// Shows the elements of a path.
-  public init(path: Binding<Path>) {
-    self.path = path
+  /// Shows a view, and above it the elements of a path.
+  public init(path: Binding<Path>, @ViewBuilder root: () -> Root) {
+    (self.path, self.root) = (path, root())
   }
 
   /// The elements for which destinations are shown.
@@ -61,6 +61,26 @@ where Path: MutableCollection & RandomAccessCollection & RangeReplaceableCollect
     var path = path.wrappedValue
     path.removeSubrange(path.index(path.endIndex, offsetBy: -count)..<path.endIndex)
     self.path.wrappedValue = path
+  }
+
+  /// Draws the topmost screen.
+  public func draw(in drawing: inout Drawing) {
+    let bottom = Drawing(of: root)
+    guard let top = shown.last else { return drawing.add(bottom) }
+    for destination in bottom.destinations {
+      guard let screen = destination(top) else { continue }
+      drawing.add(screen)
+      drawing.goBack = goBack
+      return
+    }
+    drawing.texts.append("There is no destination for \(Path.Element.self).")
+  }
+}
+
+extension NavigationStack where Root == EmptyView {
+  /// Shows the elements of a path.
+  public init(path: Binding<Path>) {
+    self.init(path: path) { EmptyView() }
   }
 }
 
