@@ -19,10 +19,12 @@
       as type: Child.Type,
       dismissed event: When? = nil
     ) -> Binding<Child?> {
-      Binding(
-        get: { @MainActor in self.presentedScope(keyPath, as: type) },
+      let shown = LastShown<Child>()
+      return Binding(
+        get: { @MainActor in shown.show(self.presentedScope(keyPath, as: type)) },
         set: { @MainActor child in
-          if child == nil { self.dismiss(self.presentedScope(keyPath, as: type), sending: event) }
+          let current = self.presentedScope(keyPath, as: type)
+          if child == nil, shown.isDismissed(current) { self.dismiss(current, sending: event) }
         }
       )
     }
@@ -33,10 +35,12 @@
       _ keyPath: KeyPath<Self, Child?>,
       dismissed event: When? = nil
     ) -> Binding<Child?> {
-      Binding(
-        get: { @MainActor in self[keyPath: keyPath] },
+      let shown = LastShown<Child>()
+      return Binding(
+        get: { @MainActor in shown.show(self[keyPath: keyPath]) },
         set: { @MainActor child in
-          if child == nil { self.dismiss(self[keyPath: keyPath], sending: event) }
+          let current = self[keyPath: keyPath]
+          if child == nil, shown.isDismissed(current) { self.dismiss(current, sending: event) }
         }
       )
     }
@@ -61,14 +65,18 @@
 
     /// Returns a binding that tells whether a value is there, for an alert or a dialog; the user's dismissal sets nil.
     ///
+    /// A value that a button of the alert has put in its place stays, if it is equatable and not equal to it.
     /// ```swift
     /// .alert("Delete?", isPresented: app.isPresented(\.alert), presenting: app.alert) { … }
     /// ```
     @MainActor
     public func isPresented<Value>(_ keyPath: ReferenceWritableKeyPath<Self, Value?>) -> Binding<Bool> {
-      Binding(
-        get: { @MainActor in self[keyPath: keyPath] != nil },
-        set: { @MainActor isPresented in if !isPresented { self.dismissValue(keyPath) } }
+      let shown = LastShown<Value>()
+      return Binding(
+        get: { @MainActor in shown.show(self[keyPath: keyPath]) != nil },
+        set: { @MainActor isPresented in
+          if !isPresented, shown.isDismissed(self[keyPath: keyPath]) { self[keyPath: keyPath] = nil }
+        }
       )
     }
 
@@ -76,10 +84,11 @@
     /// event.
     @MainActor
     public func isPresented<Value>(_ keyPath: KeyPath<Self, Value?>, dismissed event: When) -> Binding<Bool> {
-      Binding(
-        get: { @MainActor in self[keyPath: keyPath] != nil },
+      let shown = LastShown<Value>()
+      return Binding(
+        get: { @MainActor in shown.show(self[keyPath: keyPath]) != nil },
         set: { @MainActor isPresented in
-          if !isPresented { self.dismissValue(keyPath, sending: event) }
+          if !isPresented, shown.isDismissed(self[keyPath: keyPath]) { self.send(event) }
         }
       )
     }

@@ -21,18 +21,6 @@ extension ScopeProtocol {
     send(event)
   }
 
-  // MARK: A value
-
-  /// Ends the presentation of a value: sets nil.
-  func dismissValue<Value>(_ keyPath: ReferenceWritableKeyPath<Self, Value?>) {
-    if self[keyPath: keyPath] != nil { self[keyPath: keyPath] = nil }
-  }
-
-  /// Ends the presentation of a value by an event, unless the value has gone already.
-  func dismissValue<Value>(_ keyPath: KeyPath<Self, Value?>, sending event: When) {
-    if self[keyPath: keyPath] != nil { send(event) }
-  }
-
   // MARK: A stack
 
   /// Changes a stack as the user does: goes back, or pushes a screen.

@@ -108,6 +108,29 @@ import Testing
     #expect(app.journal == ["dismissed"])
   }
 
+  @Test func `an alert that a button has put in place of the first one stays`() {
+    app.question = "Delete?"
+    let alert = Alert(isPresented: app.isPresented(\.question))
+    #expect(alert.isShown)
+    app.question = "Really?"
+    alert.close()
+    #expect(app.question == "Really?")
+    let next = Alert(isPresented: app.isPresented(\.question))
+    #expect(next.isShown)
+    next.close()
+    #expect(app.question == nil)
+  }
+
+  @Test func `a sheet that replaces one of the same class stays`() {
+    app.send(.edit)
+    let sheet = Sheet(item: app.presented(\.sheet, as: Form.self))
+    let first = sheet.content
+    app.send(.edit)
+    sheet.swipeAway()
+    #expect(app.sheet != nil)
+    #expect(app.sheet?.scope !== first)
+  }
+
   // MARK: Controls
 
   @Test func `a control sets a value by an event`() {
