@@ -78,6 +78,7 @@ let package = Package(
     tutorial("MiddlewareTutorialTests", at: "05-Middleware"),
     tutorial("TestingTutorialTests", at: "06-Testing"),
     tutorial("ExplorationTutorialTests", at: "07-Exploration"),
+    tutorial("VoiceMemosTutorialTests", at: "10-VoiceMemos"),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
     // What tests of plans and of explorations share.
     .target(
