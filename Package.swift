@@ -89,6 +89,7 @@ let package = Package(
       dependencies: ["Statoscope", "StatoscopeTesting", "NewsReader", "SwiftUITutorial", "TutorialSupport"],
       path: "Tutorials/09-SwiftUI/Tests"
     ),
+    tutorial("VoiceMemosTutorialTests", at: "10-VoiceMemos"),
     .target(name: "TestSupport", dependencies: ["Statoscope"], path: "Tests/TestSupport"),
     // What tests of plans and of explorations share.
     .target(
