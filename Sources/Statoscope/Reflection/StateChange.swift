@@ -227,6 +227,9 @@ extension StateText {
   /// Indicates whether a scope is in the value, in a text with identities.
   package var containsScope: Bool { scope != nil || parts.contains { $0.text.containsScope } }
 
+  /// The scopes in the value, in a text with identities.
+  package var scopes: [ScopeIdentity] { (scope.map { [$0] } ?? []) + parts.flatMap(\.text.scopes) }
+
   /// The texts of the parts.
   package var elements: [StateText] { parts.map(\.text) }
 }

@@ -95,6 +95,20 @@ package struct StateText: Equatable {
     return lines
   }
 
+  /// Returns the same text with the identities of these scopes only: the others are compared by their state.
+  package func keepingIdentities(of scopes: Set<ObjectIdentifier>) -> StateText {
+    let parts = parts.map { Part(label: $0.label, text: $0.text.keepingIdentities(of: scopes)) }
+    var text = StateText(
+      opening: opening,
+      parts: parts,
+      closing: closing,
+      kind: kind,
+      redactedValue: redactedValue
+    )
+    text.scope = scope.flatMap { scope in scope.id.flatMap { scopes.contains($0) ? scope : nil } }
+    return text
+  }
+
   private func write(to lines: inout [String], label: String?, margin: String) {
     let prefix = label.map { "\(margin)\(PrintableText.escaped($0)): " } ?? margin
     lines.append(prefix + opening[0])
@@ -118,6 +132,9 @@ package struct ScopeIdentity: Equatable {
   init(_ scope: ScopeNode) {
     self.scope = scope
   }
+
+  /// The identity while the scope exists.
+  package var id: ObjectIdentifier? { scope.map { ObjectIdentifier($0) } }
 
   /// Checks whether both are the same scope, which still exists.
   package static func == (left: ScopeIdentity, right: ScopeIdentity) -> Bool {

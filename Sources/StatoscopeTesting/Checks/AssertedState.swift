@@ -6,6 +6,8 @@ struct AssertedState {
   enum Extent {
     /// The value itself; of scopes in it, which they are.
     case value
+    /// The value itself; of scopes in it, which they are, and the state of those that are new.
+    case changedValue
     /// That the value is there.
     case presence
     /// The text of the value, and of all that is below it.
@@ -53,7 +55,7 @@ struct AssertedState {
       }
       guard change.path.starts(with: target) else { return false }
       if isCount { return change.path == target && countDetermines(change, in: after) }
-      return asserts(change, below: target, in: after)
+      return asserts(change, below: target, before: before, after: after)
     }
   }
 
@@ -69,7 +71,12 @@ struct AssertedState {
     return change.path.count <= scopePath.count || !value.isAbsent
   }
 
-  private func asserts(_ change: StateChange, below path: [String], in after: StateText) -> Bool {
+  private func asserts(
+    _ change: StateChange,
+    below path: [String],
+    before: StateText,
+    after: StateText
+  ) -> Bool {
     // A step that addresses a scope has found it.
     if change.path == path, path == scopePath, change.kind == .presence || change.kind == .enumCase {
       return true
@@ -81,10 +88,12 @@ struct AssertedState {
       return after.part(at: change.path)?.isRedacted != true
     case .closure(let names):
       return names.reads(change, below: path, in: after)
-    case .value:
+    case .value, .changedValue:
       // A scope in it is compared by identity.
       return (path.count..<max(path.count, change.path.count)).allSatisfy {
-        after.part(at: change.path[..<$0])?.scope == nil
+        guard let scope = after.part(at: change.path[..<$0])?.scope else { return true }
+        guard case .changedValue = extent else { return false }
+        return !before.scopes.contains(scope)
       }
     }
   }

@@ -24,7 +24,13 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case otherErrorThrown(event: String, diff: [String])
 
   // Failures of effects.
-  case effectNotFound(wanted: String, diff: [String], inFlight: [String], elsewhere: [String])
+  case effectNotFound(
+    wanted: String,
+    diff: [String],
+    inFlight: [String],
+    elsewhere: [String],
+    mayHaveEnded: Bool = false
+  )
   case effectFound(unwanted: String, inFlight: [String])
   case effectsInFlight([String])
   case effectEndThrew(String, error: String)
@@ -143,11 +149,11 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(FlowFailure.indented(diff))
       \(FlowFailure.updateTestOrFix)
       """
-    case .effectNotFound(let wanted, let diff, let inFlight, let elsewhere):
+    case .effectNotFound(let wanted, let diff, let inFlight, let elsewhere, let mayHaveEnded):
       """
-      no effect in flight is \(wanted). \(FlowFailure.list(inFlight))\(FlowFailure.nearest(diff))\
-      \(FlowFailure.list(elsewhere: elsewhere))
-      Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
+      no effect in flight is \(wanted). \(FlowFailure.list(inFlight, elsewhere: elsewhere))\
+      \(FlowFailure.nearest(diff))\(FlowFailure.list(elsewhere: elsewhere))\(mayHaveEnded ? FlowFailure.ended : "")
+      \(FlowFailure.send(isOnly: elsewhere.isEmpty && !mayHaveEnded)) the event that enqueues it before this step, or fix `update`, which should enqueue it.
       """
     case .effectFound(let unwanted, let inFlight):
       """
@@ -178,8 +184,9 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
     case .noEffectToEnd(let elsewhere):
       """
-      no effect is in flight.\(FlowFailure.list(elsewhere: elsewhere))\(elsewhere.isEmpty ? " " : "\n")Send the event that enqueues one before this step, or fix `update`, which should enqueue \
-      one.
+      no effect is in flight\(elsewhere.isEmpty ? "." : " in this scope.")\(FlowFailure.list(elsewhere: elsewhere))\
+      \(elsewhere.isEmpty ? " " : "\n")\(FlowFailure.send(isOnly: elsewhere.isEmpty)) the event that enqueues one before this step, or \
+      fix `update`, which should enqueue one.
       """
     case .effectReturnsOther(let effect, let value, let type):
       """
@@ -324,9 +331,17 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
   }
 
-  private static func list(_ effects: [String]) -> String {
-    effects.isEmpty ? "None is in flight." : "In flight, oldest first:\n" + indented(effects)
+  private static func list(_ effects: [String], elsewhere: [String] = []) -> String {
+    guard effects.isEmpty else { return "In flight, oldest first:\n" + indented(effects) }
+    return elsewhere.isEmpty ? "None is in flight." : "None is in flight in this scope."
   }
+
+  private static let ended = """
+
+    Effects run in this plan, so it may have ended already: assert its event with RECEIVE, or what it has done.
+    """
+
+  private static func send(isOnly: Bool) -> String { isOnly ? "Send" : "Otherwise send" }
 }
 
 /// Returns a number with its noun: `1 step`, `12 steps`.

@@ -218,7 +218,9 @@ struct EffectMatch {
   }
 
   /// Returns the failure of a step that found no matching effect of a scope, or not enough.
-  func failure(of scope: ScopeNode) -> FlowFailure {
+  ///
+  /// - Parameter mayHaveEnded: whether effects run, so that one may have ended before the step.
+  func failure(of scope: ScopeNode, mayHaveEnded: Bool = false) -> FlowFailure {
     let (inFlight, elsewhere) = (scope.pendingEffects, elsewhere(than: scope))
     guard !text.isEmpty, !countsStartedOnly || !inFlight.isEmpty else {
       return .noEffectToEnd(elsewhere: elsewhere)
@@ -228,7 +230,8 @@ struct EffectMatch {
       wanted: text,
       diff: nearest,
       inFlight: inFlight.map(\.text),
-      elsewhere: elsewhere
+      elsewhere: elsewhere,
+      mayHaveEnded: mayHaveEnded
     )
   }
 

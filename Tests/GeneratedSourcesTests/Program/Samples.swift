@@ -161,6 +161,7 @@ struct Samples {
   // Errors
   let urlError = URLError(.notConnectedToInternet)
   let urlErrorWithText = URLError(.timedOut, userInfo: ["a": "b"])
+  let urlErrorOfRareCode = URLError(.zeroByteResource)
   let cocoaError = CocoaError(.fileNoSuchFile)
   let posixError = POSIXError(.ENOENT)
   let errors: [any Error] = [URLError(.badURL), Broken(), Refused.because("x")]

@@ -248,6 +248,43 @@ extension String {
     )
   }
 
+  @Test func `a new scope is compared by its state, which the step asserts`() throws {
+    let found = try texts {
+      try Garden.GIVEN { Garden() }
+        .configure(exhaustivity: .on)
+        .WHEN(.insertBed)
+        .THEN(\.beds, changes: { $0.insert(Bed("x"), at: 0) })
+        .runTest()
+    }
+    #expect(found == [])
+  }
+
+  @Test func `when a new scope has another state`() throws {
+    let found = try texts {
+      try Garden.GIVEN { Garden().set(\.beds, []) }
+        .WHEN(.insertBed)
+        .THEN(\.beds, changes: { $0.insert(Bed("y"), at: 0) })
+        .runTest()
+    }
+    #expect(
+      found == [
+        #"""
+        THEN(\.beds, changes: { }): the value differs (- expected, + found):
+            [
+              Bed
+          -     name: "y"
+          +     name: "x"
+                height: 0
+                plants: []
+                label: nil
+                rows: []
+            ]
+        If this is intended, update the test; otherwise fix `update`.
+        """#
+      ]
+    )
+  }
+
   @Test func `when the closure throws`() throws {
     let found = try texts {
       try Garden.GIVEN { Garden() }

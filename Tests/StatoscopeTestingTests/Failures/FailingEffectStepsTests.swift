@@ -72,14 +72,14 @@ import Testing
     #expect(
       found.prefix(2) == [
         """
-        WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. None is in flight.
+        WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. None is in flight in this scope.
         \(elsewhere)
-        Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
+        Otherwise send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """,
         """
-        WHEN_OldestEffectCompletes(with: 1): no effect is in flight.
+        WHEN_OldestEffectCompletes(with: 1): no effect is in flight in this scope.
         \(elsewhere)
-        Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
+        Otherwise send the event that enqueues one before this step, or fix `update`, which should enqueue one.
         """,
       ]
     )
@@ -142,15 +142,15 @@ import Testing
         """,
         """
         WHEN_EffectCompletes(Appraise.self, with: 1): no effect in flight is of type Appraise. \
-        None is in flight.
+        None is in flight in this scope.
         \(elsewhere)
-        \(send)
+        Otherwise send the event that enqueues it before this step, or fix `update`, which should enqueue it.
           in WITH(\\.office) at FailingEffectStepsTests.swift:\(line + 9)
         """,
         """
-        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is in flight.
+        WHEN_OldestEffectCompletes(\\.office, with: .appraised(1)): no effect is in flight in this scope.
         \(elsewhere)
-        Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
+        Otherwise send the event that enqueues one before this step, or fix `update`, which should enqueue one.
         """,
       ]
     )

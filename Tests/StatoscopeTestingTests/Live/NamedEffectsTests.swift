@@ -106,6 +106,24 @@ import Testing
       .WHEN(.startShort)
       .runTest(effects: .live(clock))
   }
+
+  @Test func `an effect that has ended cannot be named any more, and the failure says so`() async throws {
+    let found = try await liveTexts {
+      try await Quiet.GIVEN { Quiet(clock: clock) }
+        .WHEN(.startShort)
+        .THEN_EnqueuedEffect(Nothing(clock: nil))
+        .runTest(effects: .live(clock))
+    }
+    #expect(
+      found == [
+        """
+        THEN_EnqueuedEffect(Nothing()): no effect in flight is equal to Nothing(). None is in flight.
+        Effects run in this plan, so it may have ended already: assert its event with RECEIVE, or what it has done.
+        Otherwise send the event that enqueues it before this step, or fix `update`, which should enqueue it.
+        """
+      ]
+    )
+  }
 }
 
 private final class Quiet: Scope {

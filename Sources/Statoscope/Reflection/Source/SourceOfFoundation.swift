@@ -200,7 +200,22 @@ extension SourceWriter {
 }
 
 extension URLError: SourceValue {
-  func source(by writer: inout SourceWriter) -> SourceText? { writer.error(self, "URLError", errorCode) }
+  func source(by writer: inout SourceWriter) -> SourceText? {
+    guard let name = URLError.names[code] else { return writer.error(self, "URLError", errorCode) }
+    return writer.userInfo((self as NSError).userInfo).map { SourceText("URLError(.\(name)\($0))") }
+  }
+
+  /// The names of the codes that apps handle most.
+  private static let names: [URLError.Code: String] = [
+    .badServerResponse: "badServerResponse", .badURL: "badURL", .cancelled: "cancelled",
+    .cannotConnectToHost: "cannotConnectToHost", .cannotFindHost: "cannotFindHost",
+    .cannotParseResponse: "cannotParseResponse", .dnsLookupFailed: "dnsLookupFailed",
+    .fileDoesNotExist: "fileDoesNotExist", .httpTooManyRedirects: "httpTooManyRedirects",
+    .networkConnectionLost: "networkConnectionLost", .notConnectedToInternet: "notConnectedToInternet",
+    .resourceUnavailable: "resourceUnavailable", .secureConnectionFailed: "secureConnectionFailed",
+    .timedOut: "timedOut", .unknown: "unknown", .unsupportedURL: "unsupportedURL",
+    .userAuthenticationRequired: "userAuthenticationRequired",
+  ]
 }
 
 extension CocoaError: SourceValue {
