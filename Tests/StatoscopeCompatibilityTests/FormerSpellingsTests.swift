@@ -99,13 +99,13 @@
       'injectSuperscopeForTesting' is deprecated: renamed to 'injectObject(_:)'
       'logReplacement' is deprecated: Set sink, and logLevel to .all
       'resolve()' is deprecated: Declare @Injected var value: Value, or try resolve(Value.self)
-      'resolveUnsafe()' is deprecated: renamed to 'resolve(_:)'
+      'resolveUnsafe()' is deprecated: Write try resolve(Value.self)
       'scopeEffectsDisabledInUnitTests' is deprecated: Give a tree its own: \
       scope.injectObject(EffectsExecution.enqueueOnly)
       'selfRootKeyPath' is deprecated: renamed to 'tree.keyPathFromRoot'
       'sendUnsafe(_:isolation:)' is deprecated: renamed to 'trySend(_:isolation:)'
       'subscope()' is deprecated: Call next()
-      'subscopeKeyPath' is deprecated: Use ScopeEvent's path
+      'subscopeKeyPath' is deprecated: Use ScopeEvent's path, which is that from the root
       'throwsWHEN(_:_:fileID:filePath:line:column:)' is deprecated: renamed to \
       'WHEN_Throws(_:_:error:fileID:filePath:line:column:)'
       'throwsWHEN(_:clearEffects:fileID:filePath:line:column:_:)' is deprecated: Write \
