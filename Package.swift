@@ -121,7 +121,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StatoscopeTestingTests",
-      dependencies: libraries + formerNames + ["TestSupport", "PlanTestSupport"],
+      dependencies: libraries + ["TestSupport", "PlanTestSupport"],
       exclude: ["Snapshots/__Snapshots__"]
     ),
     .testTarget(
@@ -140,7 +140,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StatoscopeCompatibilityTests",
-      dependencies: ["Statoscope", "StatoscopeTesting", "TestSupport"] + formerNames
+      dependencies: libraries + formerNames + ["TestSupport", "PlanTestSupport"]
     ),
     .testTarget(
       name: "MainActorModuleTests",
@@ -149,7 +149,7 @@ let package = Package(
     ),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: libraries + formerNames + ["TestSupport"]
+      dependencies: libraries + ["TestSupport"]
     ),
     .testTarget(name: "ReadmeTests", dependencies: libraries + ["TestSupport"]),
     // As users of the first Statoscope write: its names, in Swift 5 mode.

@@ -15,6 +15,10 @@ func folder(of page: String) -> String? {
   if page == "README.md" { return "Tests/ReadmeTests" }
   if parts.count == 3, parts[0] == "Tutorials", parts[2] == "README.md" { return "Tutorials/\(parts[1])" }
   if parts.first == "Sources", parts.last == "DebounceAndThrottle.md" { return "Tests/StatoscopeTests/Core/Effects" }
+  // Their import in a file of a test target has an effect on all plans of the target.
+  if parts.first == "Sources", parts.count > 1, parts[1].hasSuffix("Compatibility") {
+    return "Tests/StatoscopeCompatibilityTests"
+  }
   if parts.first == "Sources", parts.contains(where: { $0.hasSuffix(".docc") }) { return "Tests/DocumentationTests" }
   return nil
 }

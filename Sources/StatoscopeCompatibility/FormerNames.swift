@@ -81,96 +81,6 @@ extension ScopeProtocol {
   }
 }
 
-/// A scope that wraps every event of the scopes below it, with their types.
-@available(
-  *,
-  deprecated,
-  message: "Use SubscopeMiddleware: func updateSubscope(_ event: ScopeEvent, _ next: …)"
-)
-public protocol HierarchialScopeMiddleWare: SubscopeMiddleware {
-  /// Wraps one event of a scope below this one.
-  ///
-  /// - Parameter event: continues where ``WhenFromSubscope/forward()`` is called, and is dropped where it is
-  ///   not.
-  /// - Throws: the error to pass to the sender.
-  func updateSubscope<SubWhen: Sendable>(_ event: WhenFromSubscope<SubWhen>) throws
-}
-
-@available(*, deprecated)
-extension HierarchialScopeMiddleWare {
-  /// Passes the event on with its type.
-  public func updateSubscope(_ event: ScopeEvent, _ next: () throws -> Void) throws {
-    func update<When: Sendable>(_ when: When) throws {
-      try withoutActuallyEscaping(next) { next in
-        try updateSubscope(WhenFromSubscope(when: when, scope: event.scope, path: event.path, next: next))
-      }
-    }
-    try update(event.when)
-  }
-}
-
-/// An event on its way to a scope below the one that wraps it.
-@available(*, deprecated, message: "Use SubscopeMiddleware, whose updateSubscope gets a ScopeEvent and next")
-public struct WhenFromSubscope<When: Sendable> {
-  /// The event.
-  public let when: When
-
-  /// The path to the scope, as text; ``subscopeKeyPath`` used to be a key path.
-  @available(*, deprecated, message: "Use ScopeEvent's path")
-  public var subscopeKeyPath: String { path }
-
-  fileprivate let scope: ScopeNode
-  fileprivate let path: String
-  fileprivate let next: () throws -> Void
-
-  fileprivate init(when: When, scope: ScopeNode, path: String, next: @escaping () throws -> Void) {
-    self.when = when
-    self.scope = scope
-    self.path = path
-    self.next = next
-  }
-
-  /// Continues with the event.
-  ///
-  /// - Throws: the error of the update.
-  @available(*, deprecated, message: "Call next()")
-  public func forward() throws { try next() }
-
-  /// The receiver of the event.
-  @available(*, deprecated, message: "Call next()")
-  public func subscope() -> AnyScopeImplementation<When> {
-    AnyScopeImplementation(when: when, scope: scope, next: next)
-  }
-}
-
-/// A scope below the one that wraps its events, as a receiver of events.
-@available(*, deprecated, message: "Use SubscopeMiddleware, whose updateSubscope gets a ScopeEvent and next")
-public struct AnyScopeImplementation<When: Sendable> {
-  fileprivate let when: When
-  fileprivate let scope: ScopeNode
-  fileprivate let next: () throws -> Void
-
-  // swift-format-ignore: NoLeadingUnderscores
-  /// Continues with the received event, or sends another one.
-  ///
-  /// Another event is a separate event: it is queued until the scope has handled the current one, and passes
-  /// through all middleware, including this one.
-  /// - Throws: the error of the update.
-  @available(
-    *,
-    deprecated,
-    message: "Call next(), and change an event in addMiddleware(_:) of the scope itself"
-  )
-  public func _unsafeSendImplementation(_ when: When) throws {
-    guard EventText(when).text != EventText(self.when).text else { return try next() }
-    // No actor is named here: the event uses the tree's home.
-    func send<Subscope: ScopeProtocol>(to subscope: Subscope) throws {
-      if let when = when as? Subscope.When { try subscope.trySend(when, isolation: nil) }
-    }
-    if let subscope = scope as? any ScopeProtocol { try send(to: subscope) }
-  }
-}
-
 // MARK: Injection
 
 /// The former name of `Injected` with a default value of its own.
@@ -214,7 +124,7 @@ extension ScopeProtocol {
   /// Returns the value that the scope finds.
   ///
   /// - Throws: `NoInjectedValueFound` when there is none.
-  @available(*, deprecated, renamed: "resolve(_:)")
+  @available(*, deprecated, message: "Write try resolve(Value.self)")
   public func resolveUnsafe<Value>() throws -> Value {
     try resolve(Value.self)
   }

@@ -1,7 +1,7 @@
 import Statoscope
 import StatoscopeTesting
 
-/// A difference from the first Statoscope in a plan that uses its names, with the text of the notice.
+/// A difference from the first Statoscope in a plan, with the text of the notice.
 package enum FormerDifference: CustomStringConvertible {
   /// Writes a notice, by default to standard error; tests of this module replace it during a closure.
   @TaskLocal package static var write: @Sendable (_ text: String) -> Void = StandardError.write

@@ -1,18 +1,11 @@
 import Statoscope
 import StatoscopeTesting
 
-/// The differences from the first Statoscope in one plan that uses its names, each reported once on standard error.
+/// The differences from the first Statoscope in one plan, each kind reported once on standard error.
 final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
   private var reported: Set<Kind> = []
-  /// The effects that the steps of `throwsWHEN` discard; nil where the call has no argument.
-  private var clearings: [ObjectIdentifier: ClearedEffects] = [:]
-
-  /// The effects that one step discards.
-  enum ClearedEffects {
-    /// None, where the first Statoscope discarded all.
-    case formerlyAll
-    case these(EffectClearing?)
-  }
+  /// The effects that the steps of `throwsWHEN` with an argument discard; nil for none.
+  private var clearings: [ObjectIdentifier: EffectClearing?] = [:]
 
   /// The identity of a difference among those of the plan.
   private enum Kind: Hashable {
@@ -31,15 +24,15 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
   }
 
   /// Records that a step discards effects before its event.
-  func clear(_ effects: ClearedEffects, before step: Step<Root>) {
-    clearings[ObjectIdentifier(step)] = effects
+  func clear(_ effects: EffectClearing?, before step: Step<Root>) {
+    clearings[ObjectIdentifier(step)] = .some(effects)
   }
 
   func willSend(_ step: Step<Root>, to scope: ScopeNode, in run: PathRun<Root>) {
     let isClearing = run.settings.clearing != nil
     switch (step.verb, clearings[ObjectIdentifier(step)]) {
-    case (_, .these(let clearing)): clearing?.discard(at: scope, below: run.root)
-    case (_, .formerlyAll) where !isClearing:
+    case (_, .some(let clearing)): clearing?.discard(at: scope, below: run.root)
+    case (.event(.throwing), _) where !isClearing:
       reportEffects(EffectInTree.all(below: run.root), step) { .effectsKept($0) }
     case (.and, _) where isClearing:
       reportEffects(EffectInTree.all(below: run.root), step) { .effectsKeptByAND($0) }
@@ -47,10 +40,11 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
       reportEffects(EffectInTree.all(below: scope), step) { .effectsKept($0) }
     default: break
     }
-    var above = ScopeTree(scope).parent
-    while let node = above, !(node is any SubscopeMiddleware) { above = ScopeTree(node).parent }
-    guard let above else { return }
-    report(.subscopeMiddleware(scope: typeName(type(of: above))), .subscopeMiddleware, at: step.call)
+    let wrapsItself = (scope as? any OwnEventsMiddleware)?.wrapsOwnEvents == true
+    var wrapping = wrapsItself ? scope : ScopeTree(scope).parent
+    while let node = wrapping, !(node is any SubscopeMiddleware) { wrapping = ScopeTree(node).parent }
+    guard let wrapping else { return }
+    report(.subscopeMiddleware(scope: typeName(type(of: wrapping))), .subscopeMiddleware, at: step.call)
   }
 
   func didEnd(_ call: StepCall, with effects: [EffectInTree]) {

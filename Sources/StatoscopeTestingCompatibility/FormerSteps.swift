@@ -10,25 +10,25 @@ public typealias StoreTestPlan = TestPlan
 extension TestPlan {
   /// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for
   /// each fork.
-  @available(*, deprecated, message: "Write try GIVEN { Scope() }")
+  @available(
+    *,
+    deprecated,
+    renamed: "GIVEN(_:fileID:filePath:line:column:)",
+    message: "Write try GIVEN { Scope() }"
+  )
   public init(
+    given: @escaping () throws -> Sut,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    given: @escaping () throws -> Sut
+    column: UInt = #column
   ) {
     self.init(given: given, location: CallLocation(fileID, filePath, line, column))
-    FormerDifferences.of(position.path.plan)
   }
-}
 
-extension FlowSteps {
-  /// Returns the same steps, marked as written by an author who may expect the former behavior.
-  fileprivate func formerly() -> Self {
-    FormerDifferences.of(position.path.plan)
-    return self
-  }
+  /// The former name of `Sut`.
+  @available(*, deprecated, renamed: "Sut")
+  public typealias T = Sut
 }
 
 // MARK: Effects to remove
@@ -87,7 +87,7 @@ extension FlowSteps {
     let location = CallLocation(fileID, filePath, line, column)
     let argument = StepCall.Argument.code(clearEffectsOnEveryWhenOrEnd.name, "clearEffectsOnEveryWhenOrEnd")
     let clearing = clearEffectsOnEveryWhenOrEnd.clearing
-    return formerly().setting(argument, at: location) { $0.clearing = clearing }
+    return setting(argument, at: location) { $0.clearing = clearing }
   }
 
   /// Sends an event whose update must throw, and removes effects before it.
@@ -168,9 +168,8 @@ extension FlowSteps {
     _ target: StepTarget<Root, When>
   ) -> Self {
     let plan = throwing(when, at: target)
-    if let step = position.path.steps.last {
-      let differences = FormerDifferences.of(position.path.plan)
-      differences.clear(clearEffects.map { .these($0.clearing) } ?? .formerlyAll, before: step)
+    if let clearEffects, let step = position.path.steps.last {
+      FormerDifferences.of(position.path.plan).clear(clearEffects.clearing, before: step)
     }
     return plan
   }
@@ -193,7 +192,7 @@ extension FlowSteps {
     column: UInt = #column,
     checker: @escaping (_ value: Value) throws -> Void
   ) throws -> Self {
-    try formerly().THEN(keyPath, fileID: fileID, filePath: filePath, line: line, column: column, checker)
+    try THEN(keyPath, fileID: fileID, filePath: filePath, line: line, column: column, checker)
   }
 
   /// Checks a child of the scope in a closure; if the child is missing, the step fails.
@@ -212,7 +211,7 @@ extension FlowSteps {
   ) throws -> Self {
     let location = CallLocation(fileID, filePath, line, column)
     let call = position.focus.call(.then(.state), [.keyPath(keyPath)], at: location)
-    return formerly().check(call) { subject, run in
+    return check(call) { subject, run in
       let child = subject[keyPath: keyPath]
       run.assertsByClosure(keyPath, of: subject, child as Any)
       guard let child else {
@@ -236,7 +235,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try formerly().THEN_EnqueuedEffect(effect, fileID: fileID, filePath: filePath, line: line, column: column)
+    try THEN_EnqueuedEffect(effect, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The former name of `THEN_EnqueuedEffect` with one parameter of an effect.
@@ -250,7 +249,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try formerly().THEN_EnqueuedEffect(
+    try THEN_EnqueuedEffect(
       parameter: parameter,
       equals: expected,
       fileID: fileID,
@@ -271,7 +270,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try formerly().THEN_EnqueuedEffect(
+    try THEN_EnqueuedEffect(
       parameter: parameter,
       equals: expected,
       fileID: fileID,
@@ -291,7 +290,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try formerly().THEN_NoEnqueuedEffect(
+    try THEN_NoEnqueuedEffect(
       effect,
       fileID: fileID,
       filePath: filePath,
@@ -311,7 +310,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try formerly().THEN_NoEnqueuedEffect(
+    try THEN_NoEnqueuedEffect(
       keyPath,
       effect,
       fileID: fileID,
@@ -332,7 +331,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try formerly().THEN_Enqueued(
+    try THEN_Enqueued(
       keyPath,
       effect: effect,
       fileID: fileID,
@@ -352,7 +351,7 @@ extension FlowSteps {
     line: UInt = #line,
     column: UInt = #column
   ) throws -> Self {
-    try formerly().WHEN_OldestEffectCompletes(
+    try WHEN_OldestEffectCompletes(
       with: when,
       fileID: fileID,
       filePath: filePath,
@@ -372,7 +371,7 @@ extension FlowSteps {
     column: UInt = #column,
     _ branch: (_ sut: Self) throws -> Void
   ) throws -> Self {
-    try formerly().FORK_OldestEffectCompletes(
+    try FORK_OldestEffectCompletes(
       with: when,
       fileID: fileID,
       filePath: filePath,
@@ -411,7 +410,12 @@ public func XCTAssertEffectsInclude<Target: ScopeProtocol, E: Effect & Equatable
 /// Checks that two values are equal; a failure shows the difference.
 ///
 /// - Throws: the error of one of the expressions.
-@available(*, deprecated, message: "Use THEN(keyPath, equals:)")
+@available(
+  *,
+  deprecated,
+  renamed: "XCTAssertEqual(_:_:_:file:line:)",
+  message: "Write XCTAssertEqual, or THEN(keyPath, equals:) in a plan"
+)
 public func XCTAssertEqualDiff<Value: Equatable>(
   _ found: @autoclosure () throws -> Value,
   _ expected: @autoclosure () throws -> Value,

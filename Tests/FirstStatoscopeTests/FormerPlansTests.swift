@@ -21,6 +21,60 @@ final class FormerPlansTests: XCTestCase {
       .runTest()
   }
 
+  func testAPlanThatRunsAtOnce() throws {
+    try StoreTestPlan { Shop() }
+      .WHEN(.totalLoaded(1))
+      .THEN(\.viewShowsTotal, equals: 1)
+      .runTest()
+    try StoreTestPlan(given: { Shop() })
+      .WHEN(.totalLoaded(2))
+      .THEN(\.viewShowsTotal, equals: 2)
+      .runTest()
+  }
+
+  func testForksThatReturnThePlan() throws {
+    func close(_ plan: StoreTestPlan<Shop>) throws -> StoreTestPlan<Shop> {
+      try plan.WHEN(.userClosesCart).THEN_Nil(\.cart)
+    }
+    try Shop.GIVEN { Shop() }
+      .FORK(.totalLoaded(1)) { sut in
+        let end = try sut.THEN(\.viewShowsTotal, equals: 1)
+        return end
+      }
+      .FORK(.userOpensCart, close)
+      .WHEN(.userOpensCart)
+      .FORK(\.cart, .pricesLoaded(2)) { sut -> StoreTestPlan<Shop> in
+        try sut.THEN(\.cart?.viewShowsPrice, equals: 2)
+      }
+      .runTest()
+  }
+
+  func testAPlanWithStepsOfItsOwn() throws {
+    try Shop.GIVEN { Shop() }
+      .userOpensCart(showing: nil)
+      .isIn(Shop.self)
+      .runTest()
+  }
+
+  /// A helper passes the line that calls it, for a failure to be reported there.
+  func testAPlanInAHelper() throws {
+    func check(_ total: Int, file: StaticString = #filePath, line: UInt = #line) throws {
+      try Shop.GIVEN({ Shop() }, filePath: file, line: line)
+        .WHEN(.totalLoaded(total), filePath: file, line: line)
+        .THEN(\.viewShowsTotal, equals: total, filePath: file, line: line)
+        .runTest(filePath: file, line: line)
+    }
+    try check(1)
+    try check(2)
+  }
+
+  /// The notice that this causes is one of `FormerNoticesTests`.
+  func testEffectsInFlightAtTheEnd() throws {
+    try Shop.GIVEN { Shop() }
+      .WHEN(.systemLoadsScope)
+      .runTest()
+  }
+
   func testEventsThatThrow() throws {
     try Shop.GIVEN { Shop() }
       .throwsWHEN(.userClosesCart)
@@ -97,5 +151,17 @@ final class FormerPlansTests: XCTestCase {
     let shop = Shop().injectObject(EffectsExecution.enqueueOnly).send(.systemLoadsScope)
     XCTAssertEffectsInclude(shop, LoadTotal(page: 1))
     try XCTAssertEqualDiff(shop.viewShowsTotal, 0)
+    try XCTAssertEqualDiff(shop.viewShowsTotal, 0, "the total", file: #filePath, line: #line)
   }
+}
+
+extension StoreTestPlan where T == Shop {
+  func userOpensCart(showing price: Int?) throws -> Self {
+    let when: T.When = .userOpensCart
+    return try WHEN(when).THEN(\.cart?.viewShowsPrice, equals: price)
+  }
+}
+
+extension StoreTestPlan {
+  func isIn(_ scope: T.Type) -> StoreTestPlan<T> { self }
 }

@@ -91,14 +91,16 @@ final class Branch: InjectionTreeNode, Injectable, ObservableObject {
   static var defaultValue: Branch { Branch() }
 }
 
-/// Wraps the events below it, each with its type.
+/// Wraps its own events and those below it, each with its type.
 final class Chain: Statostore, HierarchialScopeMiddleWare {
   enum When { case nothing }
   @Subscope var shop = Shop()
+  @Subscope var inner: Chain?
   var paths: [String] = []
   var events: [String] = []
   var isClosed = false
   var opensNoCart = false
+  var addsTax = false
 
   func update(_ when: When) throws {}
 
@@ -110,11 +112,29 @@ final class Chain: Statostore, HierarchialScopeMiddleWare {
       let other = Shop.When.systemLoadsScope as? SubWhen
     {
       try whenFromSubscope.subscope()._unsafeSendImplementation(other)
+    } else if addsTax, case .pricesLoaded(let price)? = whenFromSubscope.when as? Cart.When,
+      let taxed = Cart.When.pricesLoaded(price + 1) as? SubWhen
+    {
+      try whenFromSubscope.subscope()._unsafeSendImplementation(taxed)
     } else if whenFromSubscope.when is Shop.When {
       try whenFromSubscope.subscope()._unsafeSendImplementation(whenFromSubscope.when)
     } else {
       try whenFromSubscope.forward()
     }
+  }
+}
+
+/// Wraps its own events, and has no scope below it.
+final class Bell: Statostore, HierarchialScopeMiddleWare {
+  enum When { case ring }
+  var rings = 0
+  var wrapped = 0
+
+  func update(_ when: When) throws { rings += 1 }
+
+  func updateSubscope<SubWhen: Sendable>(_ whenFromSubscope: WhenFromSubscope<SubWhen>) throws {
+    wrapped += 1
+    try whenFromSubscope.forward()
   }
 }
 

@@ -38,17 +38,36 @@ final class FormerScopesTests: XCTestCase {
     XCTAssertEqual(seen, ["totalLoaded(2)"])
   }
 
-  func testAParentWrapsTheEventsBelowIt() {
+  func testAParentWrapsItsOwnEventsAndThoseBelowIt() {
     let chain = Chain()
     chain.send(.nothing)
     chain.shop.send(.userOpensCart)
     chain.shop.cart?.send(.pricesLoaded(5))
-    XCTAssertEqual(chain.paths, ["\\.shop", "\\.shop.cart"])
-    XCTAssertEqual(chain.events, ["userOpensCart", "pricesLoaded(5)"])
+    XCTAssertEqual(chain.paths, ["\\.self", "\\.shop", "\\.cart"])
+    XCTAssertEqual(chain.events, ["nothing", "userOpensCart", "pricesLoaded(5)"])
     XCTAssertEqual(chain.shop.cart?.viewShowsPrice, 5)
     chain.isClosed = true
     chain.shop.cart?.send(.pricesLoaded(6))
     XCTAssertEqual(chain.shop.cart?.viewShowsPrice, 5)
+  }
+
+  func testAScopeWithoutChildrenWrapsItsOwnEvents() {
+    for _ in 1...2 {
+      let bell = Bell()
+      bell.send(.ring).send(.ring)
+      XCTAssertEqual(bell.wrapped, 2)
+      XCTAssertEqual(bell.rings, 2)
+    }
+  }
+
+  func testOnlyTheNearestParentWraps() {
+    let chain = Chain()
+    let inner = Chain()
+    chain.inner = inner
+    inner.send(.nothing)
+    inner.shop.send(.totalLoaded(1))
+    XCTAssertEqual(inner.paths, ["\\.inner", "\\.shop"])
+    XCTAssertEqual(chain.paths, [])
   }
 
   func testAParentSendsAnotherEventInPlaceOfOneBelowIt() {
@@ -57,7 +76,22 @@ final class FormerScopesTests: XCTestCase {
     chain.shop.send(.userOpensCart)
     XCTAssertNil(chain.shop.cart)
     XCTAssertEqual(chain.shop.effects.count, 1)
-    XCTAssertEqual(chain.events, ["userOpensCart", "systemLoadsScope"])
+    XCTAssertEqual(chain.events, ["userOpensCart"])
+  }
+
+  func testAParentChangesEachEventOnce() {
+    let chain = Chain()
+    chain.shop.send(.userOpensCart)
+    chain.addsTax = true
+    var received: [String] = []
+    chain.shop.cart?.addMiddleWare { _, when, forward in
+      received.append("\(when)")
+      try forward(when)
+    }
+    chain.shop.cart?.send(.pricesLoaded(5))
+    XCTAssertEqual(chain.shop.cart?.viewShowsPrice, 6)
+    XCTAssertEqual(received, ["pricesLoaded(6)"])
+    XCTAssertEqual(chain.events, ["userOpensCart", "pricesLoaded(5)"])
   }
 
   func testInjection() throws {

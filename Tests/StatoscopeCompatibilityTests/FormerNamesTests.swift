@@ -49,6 +49,46 @@ import Testing
     #expect(parent.child.count == 1)
   }
 
+  @available(*, deprecated) @Test func `a changed event is the one that is received further inside`() {
+    let root = FormerRoot()
+    let parent = root.parent
+    root.changes = [.up]
+    var received: [String] = []
+    let subscription = parent.child.subscribe { _, when in received.append("\(when)") }
+    parent.child.send(.refuse)
+    #expect(root.seen == ["refuse", "refuse"])
+    #expect(parent.seen == ["\\.parent.child: up"])
+    #expect(parent.child.count == 1)
+    #expect(received == ["up"])
+    root.changes = []
+    parent.child.send(.up)
+    #expect(received == ["up", "up"])
+    subscription.cancel()
+  }
+
+  @available(*, deprecated) @Test func `each call with an event is an update`() {
+    let root = FormerRoot()
+    root.changes = [.up, .makeGrandchild, .up]
+    root.parent.child.send(.refuse)
+    #expect(root.parent.child.count == 2)
+    #expect(root.parent.child.grandchild != nil)
+    #expect(root.seen == ["refuse", "refuse"])
+  }
+
+  @available(*, deprecated) @Test func `an error of a changed event reaches the sender`() {
+    let root = FormerRoot()
+    root.changes = [.up, .refuse]
+    #expect(throws: InvalidStateError()) { try root.parent.child.trySend(.up) }
+    #expect(root.parent.child.count == 1)
+  }
+
+  @available(*, deprecated) @Test func `an event may be nil`() {
+    let optional = FormerOptional()
+    optional.send(nil).send(3).send(nil)
+    #expect(optional.values == [nil, 3, nil])
+    #expect(optional.wrapped == 3)
+  }
+
   @available(*, deprecated) @Test func `a scope that wraps events is released`() {
     weak var released: FormerParent?
     do {
@@ -128,6 +168,40 @@ private final class FormerParent: Statostore, SubscopeMiddleware {
   func updateSubscope(_ event: ScopeEvent, _ next: () throws -> Void) throws {
     seen.append("\(event.path): \(event.when)")
     if !isBlocking { try next() }
+  }
+}
+
+/// Wraps the events of the children of another one, whose middleware has today's name.
+@available(*, deprecated)
+private final class FormerRoot: Statostore, HierarchialScopeMiddleWare {
+  enum When { case nothing }
+
+  /// The events in place of one of a counter; none if it continues.
+  var changes: [FormerCounter.When] = []
+  /// The event before and after it continued.
+  var seen: [String] = []
+  @Subscope var parent = FormerParent()
+
+  func update(_ when: When) throws {}
+
+  func updateSubscope<SubWhen: Sendable>(_ event: WhenFromSubscope<SubWhen>) throws {
+    guard !changes.isEmpty else { return try event.forward() }
+    seen.append("\(event.when)")
+    for case let change as SubWhen in changes { try event.subscope()._unsafeSendImplementation(change) }
+    seen.append("\(event.when)")
+  }
+}
+
+@available(*, deprecated)
+private final class FormerOptional: Statostore, HierarchialScopeMiddleWare {
+  var values: [Int?] = []
+  var wrapped = 0
+
+  func update(_ when: Int?) throws { values.append(when) }
+
+  func updateSubscope<SubWhen: Sendable>(_ event: WhenFromSubscope<SubWhen>) throws {
+    wrapped += 1
+    try event.subscope()._unsafeSendImplementation(event.when)
   }
 }
 

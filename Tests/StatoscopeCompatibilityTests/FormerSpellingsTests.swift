@@ -48,6 +48,8 @@
 
     private static let expected = """
       'DummyScopeImplementation' is deprecated: Write Scope, and func update(_ when: When) throws {}
+      'FORK(_:_:fileID:filePath:line:column:_:)' is deprecated: Return nothing from the closure of a fork
+      'FORK(_:fileID:filePath:line:column:_:)' is deprecated: Return nothing from the closure of a fork
       'FORK_OlderEffectCompletes(with:fileID:filePath:line:column:_:)' is deprecated: renamed to \
       'FORK_OldestEffectCompletes(with:fileID:filePath:line:column:_:)'
       'HierarchialScopeMiddleWare' is deprecated: Use SubscopeMiddleware: func updateSubscope(_ \
@@ -59,6 +61,7 @@
       'Statostore' is deprecated: renamed to 'Scope'
       'StoreProtocol' is deprecated: renamed to 'Scope'
       'StoreTestPlan' is deprecated: renamed to 'TestPlan'
+      'T' is deprecated: renamed to 'Sut'
       'THEN(_:fileID:filePath:line:column:checker:)' is deprecated: Write .WITH(keyPath).THEN { \
       child in … }.POP()
       'THEN(_:fileID:filePath:line:column:checker:)' is deprecated: renamed to \
@@ -81,7 +84,8 @@
       ScopeEvent and next
       'XCTAssertEffectsInclude(_:_:_:fileID:file:line:column:)' is deprecated: Use \
       THEN_EnqueuedEffect, or look at scope.effects
-      'XCTAssertEqualDiff(_:_:_:fileID:file:line:column:)' is deprecated: Use THEN(keyPath, equals:)
+      'XCTAssertEqualDiff(_:_:_:fileID:file:line:column:)' is deprecated: Write XCTAssertEqual, or \
+      THEN(keyPath, equals:) in a plan
       '_unsafeSendImplementation' is deprecated: Call next(), and change an event in \
       addMiddleware(_:) of the scope itself
       '_unsafeSendImplementation(_:isolation:)' is deprecated: renamed to 'trySend(_:isolation:)'
@@ -95,17 +99,17 @@
       'forward()' is deprecated: Call next()
       'init(_:)' is deprecated: Write @Injected
       'init(_:)' is deprecated: replaced by 'init(default:)'
-      'init(fileID:filePath:line:column:given:)' is deprecated: Write try GIVEN { Scope() }
+      'init(given:fileID:filePath:line:column:)' is deprecated: Write try GIVEN { Scope() }
       'injectSuperscopeForTesting' is deprecated: renamed to 'injectObject(_:)'
       'logReplacement' is deprecated: Set sink, and logLevel to .all
       'resolve()' is deprecated: Declare @Injected var value: Value, or try resolve(Value.self)
-      'resolveUnsafe()' is deprecated: renamed to 'resolve(_:)'
+      'resolveUnsafe()' is deprecated: Write try resolve(Value.self)
       'scopeEffectsDisabledInUnitTests' is deprecated: Give a tree its own: \
       scope.injectObject(EffectsExecution.enqueueOnly)
       'selfRootKeyPath' is deprecated: renamed to 'tree.keyPathFromRoot'
       'sendUnsafe(_:isolation:)' is deprecated: renamed to 'trySend(_:isolation:)'
       'subscope()' is deprecated: Call next()
-      'subscopeKeyPath' is deprecated: Use ScopeEvent's path
+      'subscopeKeyPath' is deprecated: Use ScopeEvent's path, which is that from the root
       'throwsWHEN(_:_:fileID:filePath:line:column:)' is deprecated: renamed to \
       'WHEN_Throws(_:_:error:fileID:filePath:line:column:)'
       'throwsWHEN(_:clearEffects:fileID:filePath:line:column:_:)' is deprecated: Write \

@@ -101,12 +101,21 @@ public protocol SubscopeMiddleware: ScopeNode {
   func updateSubscope(_ event: ScopeEvent, _ next: () throws -> Void) throws
 }
 
+/// A scope whose ``SubscopeMiddleware`` may wrap the scope's own events, too.
+///
+/// Only a module that knows of such scopes makes `ScopeNode` conform: that of the first Statoscope's names.
+package protocol OwnEventsMiddleware: ScopeNode {
+  /// Indicates whether the scope's middleware wraps the scope's own events.
+  var wrapsOwnEvents: Bool { get }
+}
+
 extension ScopeNode {
   /// Installs this scope as a middleware of the events below it, if it conforms to the protocol.
   final func addOwnSubscopeMiddleware() {
-    guard self is any SubscopeMiddleware else { return }
+    let wrapsOwnEvents = (self as? any OwnEventsMiddleware)?.wrapsOwnEvents == true
+    guard wrapsOwnEvents || !links.isEmpty else { return }
     addSubtreeMiddleware { owner, event, next in
-      guard event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else {
+      guard wrapsOwnEvents || event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else {
         return try next()
       }
       try middleware.updateSubscope(event, next)
@@ -133,11 +142,16 @@ extension ScopeProtocol {
     }
     try withoutActuallyEscaping(update) { update in
       let event = ScopeEvent(scope: self, when: when, eventPath: path)
-      var run: () throws -> Void = { try self.runOwnMiddlewares(around: when, update) }
+      var run: () throws -> Void = {
+        try self.runOwnMiddlewares(
+          around: event.eventPath.replacement.flatMap { $0 as? When } ?? when,
+          update
+        )
+      }
       for (node, middlewares) in ancestors {
         for middleware in middlewares {
           let inner = run
-          run = { try middleware(node, event, inner) }
+          run = { try middleware(node, event.current, inner) }
         }
       }
       try run()
@@ -167,7 +181,27 @@ public struct ScopeEvent {
   /// the path).
   public var path: String { eventPath.text }
 
+  /// The path from the direct parent to the scope when the event was sent: `\.items[3]`; `\.self` for a root.
+  package var pathFromParent: String { eventPath.textFromParent }
+
   fileprivate let eventPath: EventPath
+
+  /// The event that a middleware continues with in place of this one; usually this one.
+  fileprivate var current: ScopeEvent {
+    eventPath.replacement.map { ScopeEvent(scope: scope, when: $0, eventPath: eventPath) } ?? self
+  }
+
+  /// Continues with another event in place of this one: the middlewares inside and the update receive that one.
+  ///
+  /// - Parameters:
+  ///   - replacement: a value of the scope's own event type.
+  ///   - next: continues with the event.
+  package func replace(with replacement: any Sendable, _ next: () throws -> Void) rethrows {
+    let outer = eventPath.replacement
+    eventPath.replacement = replacement
+    defer { eventPath.replacement = outer }
+    try next()
+  }
 }
 
 /// The path of a scope when an event was sent to it.
@@ -179,6 +213,8 @@ final class EventPath {
   /// The root of the tree when the event was sent.
   private let root: ObjectIdentifier
   private var segments: [PathSegment]?
+  /// The event that a middleware continues with in place of the one that was sent.
+  fileprivate var replacement: (any Sendable)?
 
   fileprivate init(of scope: ScopeNode) {
     self.scope = scope
@@ -186,6 +222,10 @@ final class EventPath {
   }
 
   fileprivate var text: String { ScopeTree.keyPath((segments ?? presentSegments).map(\.text)) }
+
+  fileprivate var textFromParent: String {
+    ScopeTree.keyPath((segments ?? presentSegments).suffix(1).map(\.text))
+  }
 
   private var presentSegments: [PathSegment] {
     var found: [PathSegment] = []

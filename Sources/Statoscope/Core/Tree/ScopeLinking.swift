@@ -32,7 +32,6 @@ extension ScopeNode {
       node.hasLinkedSubscopes = true
       node.findLinks()
       guard !node.links.isEmpty else { continue }
-      node.addOwnSubscopeMiddleware()
       for link in node.subscopeLinks {
         link.link(to: node)
         link.appendChildren(to: &waiting)
@@ -69,15 +68,18 @@ extension ScopeNode {
     }
   }
 
-  /// Finds the linked properties of this scope by reflection, and links them.
+  /// Finds the linked properties of this scope by reflection, and links them; installs its own middleware.
   private final func findLinks() {
     if let known = ScopeClass.known(type(of: self)) {
-      if !known.isPlain { link(linkedProperties(of: known)) }
+      guard !known.isPlain else { return }
+      link(linkedProperties(of: known))
+      if known.isMiddleware { addOwnSubscopeMiddleware() }
     } else {
       let (learned, found) = learnLinkedProperties()
       // A custom mirror may show different properties for the next scope.
       if !(self is any CustomReflectable) { ScopeClass.learn(learned, of: type(of: self)) }
       link(found)
+      if learned.isMiddleware { addOwnSubscopeMiddleware() }
     }
   }
 
@@ -105,7 +107,7 @@ extension ScopeNode {
 
   /// Returns the properties of an unknown class, for this scope and for the cache.
   private final func learnLinkedProperties() -> (ScopeClass, [Found]) {
-    var (learned, found, level) = (ScopeClass(), [Found](), 0)
+    var (learned, found, level) = (ScopeClass(isMiddleware: self is any SubscopeMiddleware), [Found](), 0)
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != ScopeNode.self {
       for (offset, child) in current.children.enumerated() {
@@ -190,7 +192,11 @@ struct ScopeClass: Sendable {
   /// The properties of the class itself, then those of its superclass, and so on.
   fileprivate(set) var properties: [Property] = []
 
-  var isPlain: Bool { properties.isEmpty }
+  /// Indicates whether its scopes are middlewares of the scopes below them.
+  let isMiddleware: Bool
+
+  /// Indicates whether there is nothing to link or install.
+  var isPlain: Bool { properties.isEmpty && !isMiddleware }
 
   private static let all = Locked<[ObjectIdentifier: ScopeClass]>([:])
   /// The types of ancestors that some property observes.
