@@ -50,8 +50,8 @@ final class KeyReader: Sendable {
       case .bytes(let bytes): keys.apply(.typed(decoder.feed(bytes)))
       case .nothingYet: continue
       case .end:
-        keys.apply(.typed(decoder.flush() + [.endOfInput]))
-        return keys.apply(.end(last: nil))
+        keys.apply(.typed(decoder.flush()))
+        return keys.apply(.end(last: .endOfInput))
       }
     }
   }
