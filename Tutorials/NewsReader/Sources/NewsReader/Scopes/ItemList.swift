@@ -23,8 +23,8 @@ package final class ItemList: Scope, ObservableObject {
   @Published package private(set) var filter = ""
   @Published package private(set) var isTypingFilter = false
   @Published package private(set) var showsOnlyFavourites = false
-  @Published private var selection = ItemSelection()
-  @Stored("lastFeed") private var lastFeed: LastFeed?
+  @Published package private(set) var selection = ItemSelection()
+  @Stored("lastFeed") package private(set) var lastFeed: LastFeed?
 
   @Injected var clock: NewsClock
   @Superscope package var feed: NewsFeed?
