@@ -75,7 +75,8 @@ public struct NewsReaderCommand: Sendable {
     feed.send(.userStartedReading)
     await feed.follow { feed.ending == nil && (feed.list.isLoading || !feed.favourites.isSettled) }
     if case .failed(let reason) = feed.ending { return fail(reason) }
-    for problem in [feed.list.problem, feed.favourites.problem] { if let problem { complain(problem) } }
+    let cut = feed.list.cutAfter.map { "These are the first \($0) articles; the feed has more." }
+    for problem in [feed.list.problem, cut, feed.favourites.problem] { if let problem { complain(problem) } }
     return print(PlainList.text(of: feed))
   }
 
