@@ -19,7 +19,7 @@ enum HelpScreen {
     ("Esc h", "go back, stop fetching, end the filter"),
     ("f", "mark as favourite, or not any more"),
     ("F", "only favourites, or all again"),
-    ("/", "filter by title: Enter keeps it, Esc ends it"),
+    ("/, a paste", "filter by title: Enter keeps it, Esc ends it"),
     ("r", "load again"),
     ("q Ctrl-C", "quit"),
   ]

@@ -2,8 +2,10 @@
 ///
 /// Modifiers are dropped: Ctrl-Up is `up`. Keys without a case here are not reported.
 public enum Key: Sendable, Hashable {
-  /// A typed or pasted character; inside a paste also a line break or a tab.
+  /// A typed character.
   case character(Character)
+  /// A pasted character, also a line break or a tab: text, whatever the typed character would do.
+  case pasted(Character)
   case up
   case down
   case left

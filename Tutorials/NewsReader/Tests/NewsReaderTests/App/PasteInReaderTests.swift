@@ -62,7 +62,7 @@ struct PasteInReaderTests {
   }
 
   private func pasted(_ length: Int, _ character: Character = "x") -> [Key] {
-    Array(repeating: .character(character), count: length)
+    Array(repeating: .pasted(character), count: length)
   }
 }
 
