@@ -52,7 +52,7 @@ struct CommandArguments: Equatable {
     Usage: newsfeed [--data FOLDER] [--record FILE.html] [FILE | URL]
 
     Reads news in the terminal: RSS or Atom from a file, from http:// or https://, or the feed that ships with it.
-    Without a terminal it prints the list of articles, favourites marked with a star.
+    Without a terminal, or on a dumb one, it prints the list of articles, favourites marked with a star.
 
       --data FOLDER  keep favourites and the last feed in this folder
       --record FILE  write what happened, moment by moment, as a page to look at

@@ -45,7 +45,11 @@ public struct NewsReaderCommand: Sendable {
       let feed = NewsFeed(source: source).injectObject(storage).injectObject(network)
         .injectObject(NewsClock.defaultValue)
       let recorder = options.recordFile.map { _ in ScopeRecorder(feed) }
-      let isInteractive = Terminal.isInteractive(input: console.input, output: console.output)
+      let isInteractive = Terminal.isInteractive(
+        input: console.input,
+        output: console.output,
+        environment: environment
+      )
       let code = await isInteractive ? read(feed) : list(feed)
       guard let recorder, let file = options.recordFile else { return code }
       return write(recorder.recording, to: file) ? code : max(code, 1)

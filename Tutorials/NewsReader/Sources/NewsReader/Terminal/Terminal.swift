@@ -12,7 +12,7 @@ public final class Terminal: Sendable {
   /// - Parameters:
   ///   - input: The source of keys.
   ///   - output: The destination of frames. Both must stay open until the terminal is restored.
-  ///   - rendition: The attributes that the terminal may show; nil for those of `NO_COLOR` and `TERM`.
+  ///   - rendition: The attributes that the terminal may show; nil for those of `NO_COLOR`.
   /// - Throws: `TerminalError` if either end is not a terminal or refuses; nothing has changed in that case.
   public init(
     input: Int32 = 0,
@@ -30,12 +30,22 @@ public final class Terminal: Sendable {
     session.close()
   }
 
-  /// Indicates whether both ends of the program are terminals.
-  public static var isInteractive: Bool { isInteractive(input: 0, output: 1) }
-
-  /// Checks the same for other descriptors than standard input and output.
-  public static func isInteractive(input: Int32, output: Int32) -> Bool {
-    Descriptor(number: input).isTerminal && Descriptor(number: output).isTerminal
+  /// Indicates whether the program can take control: both of its ends are terminals that know where a cursor
+  /// is.
+  ///
+  /// Without `TERM`, or with that of a dumb terminal, control sequences would be shown as text.
+  ///
+  /// - Parameters:
+  ///   - input: The source of keys.
+  ///   - output: The destination of frames.
+  ///   - environment: The environment of the program.
+  public static func isInteractive(
+    input: Int32 = 0,
+    output: Int32 = 1,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
+    guard Descriptor(number: input).isTerminal, Descriptor(number: output).isTerminal else { return false }
+    return !["", "dumb"].contains(environment["TERM", default: ""])
   }
 
   /// The current size of the window, or 80 × 24 if the terminal does not report it.
