@@ -59,7 +59,8 @@ struct CommandArguments: Equatable {
       --help         show this
       --version      show the version
 
-    Press ? in the reader to see its keys. Exit codes: 0 fine, 1 nothing to show or not saved, 2 wrong usage.
+    Press ? in the reader to see its keys. Exit codes: 0 fine, 1 nothing to show or not saved, 2 wrong usage,
+    143 and 129 ended by SIGTERM and SIGHUP.
 
     """
 

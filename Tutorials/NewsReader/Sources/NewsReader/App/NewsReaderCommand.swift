@@ -27,7 +27,7 @@ public struct NewsReaderCommand: Sendable {
   ///
   /// - Parameter arguments: The arguments without the name of the program.
   /// - Returns: 0 for success, 1 if there was nothing to show or something could not be saved, 2 for invalid
-  ///   arguments. Every problem has been reported in one line.
+  ///   arguments, and 128 and the number of the signal that ended it. Every problem has been reported in one line.
   @MainActor public func run(_ arguments: [String]) async -> Int32 {
     let options: CommandArguments
     do { options = try CommandArguments(arguments) } catch {
@@ -57,21 +57,25 @@ public struct NewsReaderCommand: Sendable {
   }
 
   @MainActor private func read(_ feed: NewsFeed) async -> Int32 {
+    let endingSignal: Int32?
     do {
       let rendition = Rendition(environment: environment)
       let terminal = try Terminal(input: console.input, output: console.output, rendition: rendition)
       let reader = Reader(feed: feed, screen: terminal)
       console.divertLog { [weak reader] level, line in reader?.takeLine(level, line) }
       await reader.run()
+      endingSignal = terminal.endingSignal
     } catch {
       complain("\(error)")
       return 1
     }
-    if case .failed(let reason) = feed.ending { return fail(reason) }
-    guard feed.favourites.unsaved.isEmpty else {
-      return fail(feed.favourites.problem ?? "The last favourites were not saved.")
+    var code: Int32 = 0
+    if case .failed(let reason) = feed.ending {
+      code = fail(reason)
+    } else if !feed.favourites.unsaved.isEmpty {
+      code = fail(feed.favourites.problem ?? "The last favourites were not saved.")
     }
-    return 0
+    return endingSignal.map { 128 + $0 } ?? code
   }
 
   @MainActor private func list(_ feed: NewsFeed) async -> Int32 {

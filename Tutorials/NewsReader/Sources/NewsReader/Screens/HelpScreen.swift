@@ -21,6 +21,7 @@ enum HelpScreen {
     ("F", "only favourites, or all again"),
     ("/, a paste", "filter by title: Enter keeps it, Esc ends it"),
     ("r", "load again"),
+    ("Ctrl-Z", "back to the shell; fg continues"),
     ("q Ctrl-C", "quit"),
   ]
 }

@@ -20,6 +20,8 @@ public enum Key: Sendable, Hashable {
   case tab
   /// Ctrl-C, which is a plain byte in raw mode and does not stop the program by itself.
   case interrupt
+  /// Ctrl-Z, which in raw mode is a plain byte, too.
+  case suspend
   /// The end of all input: the terminal was closed, or the process was asked to terminate.
   case endOfInput
   /// The window has a new size; the next frame is drawn from scratch.

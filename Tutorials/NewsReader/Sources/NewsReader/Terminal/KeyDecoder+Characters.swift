@@ -53,6 +53,7 @@ extension KeyDecoder {
     case 0x09: keys.append(isPasting ? .pasted("\t") : .tab)
     case 0x0A, 0x0D: keys.append(isPasting ? .pasted("\n") : .enter)
     case 0x08, 0x7F: if !isPasting { keys.append(.backspace) }
+    case 0x1A: if !isPasting { keys.append(.suspend) }
     default: break
     }
   }

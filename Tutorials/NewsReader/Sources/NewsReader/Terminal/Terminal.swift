@@ -3,7 +3,8 @@ import Foundation
 /// The terminal of the program, controlled from `init` until `restore()`.
 ///
 /// In between it is in raw mode and on its alternate screen, without a cursor. It is restored by `restore()`,
-/// by releasing the last reference, by `exit`, and by SIGTERM and SIGHUP, whichever comes first.
+/// by releasing the last reference, by `exit`, and by SIGTERM and SIGHUP, whichever comes first. While the
+/// process is stopped, by `suspend()` or SIGTSTP, the terminal is restored, too, and then drawn again.
 public final class Terminal: Sendable {
   private let session: TerminalSession
 
@@ -51,6 +52,9 @@ public final class Terminal: Sendable {
   /// The current size of the window, or 80 × 24 if the terminal does not report it.
   public var size: TerminalSize { session.size }
 
+  /// The signal that ended the keys, SIGTERM or SIGHUP; nil if none did.
+  public var endingSignal: Int32? { session.endingSignal }
+
   /// The typed keys, in order; for one consumer.
   ///
   /// It ends after `endOfInput`, or without it when `restore()` was called. A signal precedes typed keys.
@@ -61,6 +65,13 @@ public final class Terminal: Sendable {
   /// After `restore()` it does nothing. If the window has closed, the keys end with `endOfInput`.
   public func draw(_ frame: Frame) {
     session.draw(frame)
+  }
+
+  /// Stops the process and those it was started with, as Ctrl-Z does in a program without raw mode.
+  ///
+  /// The shell that continues it gets the terminal back. Without such a shell nothing stops.
+  public func suspend() {
+    kill(0, SIGTSTP)
   }
 
   /// Restores the terminal exactly; further calls have no effect.

@@ -78,6 +78,8 @@ private final class CountingScreen: Screen {
     count.withLock { $0 += 1 }
   }
 
+  func suspend() {}
+
   func restore() {
     keys.apply(.drop)
     keys.apply(.end(last: nil))

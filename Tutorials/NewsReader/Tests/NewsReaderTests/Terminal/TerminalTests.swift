@@ -45,7 +45,7 @@ struct TerminalTests {
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
     var keys = terminal.keys.makeAsyncIterator()
     try pty.type("é\u{1B}[A\u{3}\u{1A}q".utf8)
-    for key in [Key.character("é"), .up, .interrupt, .character("q")] {
+    for key in [Key.character("é"), .up, .interrupt, .suspend, .character("q")] {
       #expect(await keys.next() == key)
     }
     try pty.type([0x1B])
