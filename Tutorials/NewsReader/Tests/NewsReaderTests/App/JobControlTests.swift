@@ -16,7 +16,9 @@
     @Test func `Ctrl-Z restores the terminal and stops, and fg draws the screen again`() throws {
       let shell = try ShellSession(in: folder)
       _ = try shell.startNewsfeed()
-      try shell.terminal.type("j\u{1A}".utf8)
+      try shell.terminal.type("j".utf8)
+      _ = shell.terminal.output(upTo: " 2/40 ")
+      try shell.terminal.type([0x1A])
       shell.waitForPrompt()
       #expect(try !TerminalSettings(of: shell.terminal.slave).areRaw)
       try shell.run("fg", until: "\u{1B}[?1049h")
