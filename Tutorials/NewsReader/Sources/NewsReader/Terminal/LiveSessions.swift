@@ -1,6 +1,6 @@
 import Foundation
 
-/// The terminals that still have to be restored, for the two exits without a `defer`: signals and `exit`.
+/// The terminals that are in use, for what no `defer` sees: signals and `exit`.
 enum LiveSessions {
   private struct State: Sendable {
     var sessions: [ObjectIdentifier: TerminalSession] = [:]

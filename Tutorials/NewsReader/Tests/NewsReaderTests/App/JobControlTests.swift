@@ -50,8 +50,7 @@
       _ = try shell.startNewsfeed()
       try shell.terminal.type([0x1A])
       shell.waitForPrompt()
-      try shell.run("bg", until: ShellSession.prompt)
-      try shell.run("jobs; echo still here=$?", until: "here=0")
+      try shell.continueInBackground()
       #expect(try !TerminalSettings(of: shell.terminal.slave).areRaw)
       try shell.run("fg", until: "\u{1B}[?1049h")
       _ = shell.terminal.output(upTo: "q quit")
@@ -81,15 +80,16 @@
       #expect(!output.contains("\u{1B}[?1049h"))
     }
 
-    @Test(arguments: ["", "bg; "])
-    func `SIGTERM ends a stopped program`(before: String) throws {
+    @Test(arguments: [false, true])
+    func `SIGTERM ends a stopped program`(isInBackground: Bool) throws {
       let shell = try ShellSession(in: folder)
       let newsfeed = try shell.startNewsfeed()
       try shell.terminal.type([0x1A])
       shell.waitForPrompt()
+      if isInBackground { try shell.continueInBackground() }
       // Shells differ in what they know of a job that has been continued by a signal; all reap it.
       let wait = "while kill -0 \(newsfeed); do sleep 0; done; echo gone=$?"
-      try shell.run("\(before)kill %1; kill -CONT %1; \(wait)", until: "gone=0")
+      try shell.run("kill %1; kill -CONT %1; \(wait)", until: "gone=0")
     }
   }
 #endif

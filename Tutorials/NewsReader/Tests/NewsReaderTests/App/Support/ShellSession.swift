@@ -65,6 +65,12 @@ struct ShellSession: ~Copyable {
     _ = terminal.output(upTo: Self.prompt)
   }
 
+  /// Continues the stopped job, and waits until it stops again because it wants the terminal.
+  func continueInBackground() throws {
+    let wait = "until jobs >~/jobs; grep -q Stopped ~/jobs; do sleep 0; done; echo stopped=$?"
+    try run("bg; \(wait)", until: "stopped=0")
+  }
+
   private static func spawn(
     _ command: [String],
     _ environment: [String: String],
