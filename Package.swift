@@ -63,7 +63,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NewsReaderTests",
-      dependencies: libraries + ["NewsReader"],
+      dependencies: libraries + ["NewsReader", "TestSupport"],
       path: "Tutorials/NewsReader/Tests/NewsReaderTests"
     ),
     .target(

@@ -82,18 +82,26 @@ private let introduction = """
   ```swift
   try NewsFeed.GIVEN { NewsFeed() }
     .WHEN(.userStartedReading)
+    .THEN(\\.isReading, equals: true)
+    .THEN("it greets the reader") { feed in feed.notice.hasPrefix("Good morning") }
     .WHEN(.userOpened("ferry", page: 1))
+    .THEN(\\.place, equals: .init(article: "ferry", lines: 40))
     .THEN_EnqueuedEffect(LoadStory(id: "ferry", page: 1))
     .FORK_EffectFails(LoadStory.self, with: Offline()) { feed in
       try feed
-        .THEN(\\.place.article, equals: "none")
+        .THEN(\\.place, equals: .init(article: "none"))
         .THEN(\\.isReading, equals: true)
     }
     .WHEN_EffectCompletes(LoadStory.self, with: 60)
+    .THEN(\\.place.lines, equals: 60)
     .WHEN(.userScrolled(by: 60))
-    .THEN("the story is at its end") { feed in feed.place.position.isAtEnd }
-    .runTest(assertRelease: true, assertNoPendingEffects: true)
+    .THEN(\\.place.position, equals: .init(line: 60, isAtEnd: true))
+    .runTest()
   ```
+
+  The flow is in a strict suite, `@Suite(.flowSettings(.strict))`: each change and each effect needs a step, and at \
+  the end everything is released and nothing is in flight. Without the setting, a flow checks what its steps say, and \
+  nothing else.
 
   A failure is reported once, at the line of its own step. It names the step, the value that was found instead, the \
   forks that led there, and the remedy. A failing step does not hide the failures of later steps.

@@ -3,4 +3,4 @@ import NewsReader
 
 // `newsfeed | head -1` is an error to be handled, not the end of the process.
 signal(SIGPIPE, SIG_IGN)
-exit(await NewsReaderCommand().run(Array(CommandLine.arguments.dropFirst())))
+ProcessEnd.leave(code: await NewsReaderCommand().run(Array(CommandLine.arguments.dropFirst())))

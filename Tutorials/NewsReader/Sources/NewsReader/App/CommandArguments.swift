@@ -52,14 +52,15 @@ struct CommandArguments: Equatable {
     Usage: newsfeed [--data FOLDER] [--record FILE.html] [FILE | URL]
 
     Reads news in the terminal: RSS or Atom from a file, from http:// or https://, or the feed that ships with it.
-    Without a terminal it prints the list of articles, favourites marked with a star.
+    Without a terminal, or on a dumb one, it prints the list of articles, favourites marked with a star.
 
       --data FOLDER  keep favourites and the last feed in this folder
       --record FILE  write what happened, moment by moment, as a page to look at
       --help         show this
       --version      show the version
 
-    Press ? in the reader to see its keys. Exit codes: 0 fine, 1 nothing to show or not saved, 2 wrong usage.
+    Press ? in the reader to see its keys. Exit codes: 0 fine, 1 nothing to show or not saved, 2 wrong usage,
+    143 and 129 ended by SIGTERM and SIGHUP.
 
     """
 

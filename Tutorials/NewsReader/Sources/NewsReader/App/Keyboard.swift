@@ -11,6 +11,7 @@
       feed.send(.userTappedQuit)
       return
     }
+    if case .pasted(let character) = key { return paste(character) }
     if feed.notice != nil { feed.send(.userSawNotice) }
     if feed.showsHelp {
       feed.send(key == .character("q") ? .userTappedQuit : .userTappedHelp)
@@ -71,10 +72,17 @@
     case .backspace: feed.list.send(.userErasedInFilter)
     case .up: feed.list.send(.userMovedSelection(by: -1))
     case .down: feed.list.send(.userMovedSelection(by: 1))
-    // Pasted text may have line breaks; a title has none.
-    case .character(let character) where !character.isNewline: feed.list.send(.userTypedInFilter(character))
+    case .character(let character): feed.list.send(.userTypedInFilter(character))
     default: break
     }
+  }
+
+  /// Pasted text is never a command: the list is filtered by it, and without a list it is ignored.
+  private func paste(_ character: Character) {
+    // The text may have line breaks; a title has none.
+    guard !feed.showsHelp, feed.article == nil, !character.isNewline else { return }
+    if !feed.list.isTypingFilter { feed.list.send(.userBeganFilter) }
+    feed.list.send(.userTypedInFilter(character))
   }
 
   /// A page leaves one row of the previous page visible.

@@ -27,7 +27,7 @@ public struct NewsReaderCommand: Sendable {
   ///
   /// - Parameter arguments: The arguments without the name of the program.
   /// - Returns: 0 for success, 1 if there was nothing to show or something could not be saved, 2 for invalid
-  ///   arguments. Every problem has been reported in one line.
+  ///   arguments, and 128 and the number of the signal that ended it. Every problem has been reported in one line.
   @MainActor public func run(_ arguments: [String]) async -> Int32 {
     let options: CommandArguments
     do { options = try CommandArguments(arguments) } catch {
@@ -45,7 +45,11 @@ public struct NewsReaderCommand: Sendable {
       let feed = NewsFeed(source: source).injectObject(storage).injectObject(network)
         .injectObject(NewsClock.defaultValue)
       let recorder = options.recordFile.map { _ in ScopeRecorder(feed) }
-      let isInteractive = Terminal.isInteractive(input: console.input, output: console.output)
+      let isInteractive = Terminal.isInteractive(
+        input: console.input,
+        output: console.output,
+        environment: environment
+      )
       let code = await isInteractive ? read(feed) : list(feed)
       guard let recorder, let file = options.recordFile else { return code }
       return write(recorder.recording, to: file) ? code : max(code, 1)
@@ -53,21 +57,25 @@ public struct NewsReaderCommand: Sendable {
   }
 
   @MainActor private func read(_ feed: NewsFeed) async -> Int32 {
+    let endingSignal: Int32?
     do {
       let rendition = Rendition(environment: environment)
       let terminal = try Terminal(input: console.input, output: console.output, rendition: rendition)
       let reader = Reader(feed: feed, screen: terminal)
       console.divertLog { [weak reader] level, line in reader?.takeLine(level, line) }
       await reader.run()
+      endingSignal = terminal.endingSignal
     } catch {
       complain("\(error)")
       return 1
     }
-    if case .failed(let reason) = feed.ending { return fail(reason) }
-    guard feed.favourites.unsaved.isEmpty else {
-      return fail(feed.favourites.problem ?? "The last favourites were not saved.")
+    var code: Int32 = 0
+    if case .failed(let reason) = feed.ending {
+      code = fail(reason)
+    } else if !feed.favourites.unsaved.isEmpty {
+      code = fail(feed.favourites.problem ?? "The last favourites were not saved.")
     }
-    return 0
+    return endingSignal.map { 128 + $0 } ?? code
   }
 
   @MainActor private func list(_ feed: NewsFeed) async -> Int32 {
@@ -75,7 +83,8 @@ public struct NewsReaderCommand: Sendable {
     feed.send(.userStartedReading)
     await feed.follow { feed.ending == nil && (feed.list.isLoading || !feed.favourites.isSettled) }
     if case .failed(let reason) = feed.ending { return fail(reason) }
-    for problem in [feed.list.problem, feed.favourites.problem] { if let problem { complain(problem) } }
+    let cut = feed.list.cutAfter.map { "These are the first \($0) articles; the feed has more." }
+    for problem in [feed.list.problem, cut, feed.favourites.problem] { if let problem { complain(problem) } }
     return print(PlainList.text(of: feed))
   }
 

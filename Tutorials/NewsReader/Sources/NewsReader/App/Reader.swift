@@ -22,7 +22,11 @@ import Statoscope
     let keyboard = Keyboard(feed: feed)
     var count = 0
     for await key in screen.keys {
-      if key == .resized { feed.send(.windowResized(screen.size)) } else { keyboard.press(key) }
+      switch key {
+      case .resized: feed.send(.windowResized(screen.size))
+      case .suspend: screen.suspend()
+      default: keyboard.press(key)
+      }
       // Available keys are read without a pause, so that a paste costs few frames.
       count += 1
       if count.isMultiple(of: Self.keysAtOnce) || feed.ending != nil { await Task.yield() }

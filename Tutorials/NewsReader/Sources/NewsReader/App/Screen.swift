@@ -6,6 +6,8 @@ package protocol Screen: Sendable {
   var keys: KeyQueue { get }
   /// Shows a frame.
   func draw(_ frame: Frame)
+  /// Leaves the screen to the shell until that continues the program.
+  func suspend()
   /// Ends the keys, and shows nothing from now on.
   func restore()
 }

@@ -1,12 +1,13 @@
 import Foundation
 
 /// The last loaded feed, shown until it is loaded again.
-struct LastFeed: Codable, Sendable, Equatable {
+package struct LastFeed: Codable, Sendable, Equatable {
   private var place: String
   private(set) var feed: Feed
   private(set) var loadedAt: Date
 
-  init(_ feed: Feed, from source: FeedSource, at date: Date) {
+  /// Remembers a feed that has just been loaded.
+  package init(_ feed: Feed, from source: FeedSource, at date: Date) {
     place = LastFeed.place(of: source)
     self.feed = feed
     loadedAt = date

@@ -10,11 +10,14 @@ public struct Feed: Sendable, Equatable, Codable {
   public var link: URL?
   /// The articles in the publisher's order, usually the newest first.
   public var items: [FeedItem]
+  /// The number of articles after which the publisher's list was cut; nil if it is complete.
+  public var cutAfter: Int?
 
   /// Creates a feed from strings without cleaning them.
-  public init(title: String, link: URL? = nil, items: [FeedItem]) {
+  public init(title: String, link: URL? = nil, items: [FeedItem], cutAfter: Int? = nil) {
     self.title = title
     self.link = link
     self.items = items
+    self.cutAfter = cutAfter
   }
 }

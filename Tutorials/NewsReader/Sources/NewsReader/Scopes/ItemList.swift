@@ -15,6 +15,8 @@ package final class ItemList: Scope, ObservableObject {
   package let source: FeedSource
   @Published package private(set) var title = ""
   @Published package private(set) var items: [FeedItem] = []
+  /// The number of articles after which the publisher's list was cut; nil if it is complete.
+  @Published package private(set) var cutAfter: Int?
   @Published package private(set) var loadedAt: Date?
   @Published package private(set) var isLoading = false
   /// The error of the last reload; the previous articles stay.
@@ -23,8 +25,8 @@ package final class ItemList: Scope, ObservableObject {
   @Published package private(set) var filter = ""
   @Published package private(set) var isTypingFilter = false
   @Published package private(set) var showsOnlyFavourites = false
-  @Published private var selection = ItemSelection()
-  @Stored("lastFeed") private var lastFeed: LastFeed?
+  @Published package private(set) var selection = ItemSelection()
+  @Stored("lastFeed") package private(set) var lastFeed: LastFeed?
 
   @Injected var clock: NewsClock
   @Superscope package var feed: NewsFeed?
@@ -122,6 +124,7 @@ package final class ItemList: Scope, ObservableObject {
     guard let lastFeed, lastFeed.isFrom(source) else { return }
     title = lastFeed.feed.title
     items = lastFeed.feed.items
+    cutAfter = lastFeed.feed.cutAfter
     loadedAt = lastFeed.loadedAt
   }
 
@@ -131,6 +134,7 @@ package final class ItemList: Scope, ObservableObject {
     case .success(let loaded):
       title = loaded.title
       items = loaded.items
+      cutAfter = loaded.cutAfter
       let now = clock.now()
       loadedAt = now
       lastFeed = LastFeed(loaded, from: source, at: now)

@@ -1,11 +1,12 @@
 /// The selected article: the same one wherever a reload moves it, or the one that took its place.
-struct ItemSelection: Equatable {
+package struct ItemSelection: Equatable, Sendable {
   private var id: FeedItem.ID?
   private var position = 0
 
   init() {}
 
-  init(at index: Int, in items: [FeedItem]) {
+  /// Selects the article at an index, which must exist.
+  package init(at index: Int, in items: [FeedItem]) {
     id = items[index].id
     position = index
   }

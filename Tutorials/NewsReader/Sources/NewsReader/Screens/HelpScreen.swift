@@ -19,8 +19,9 @@ enum HelpScreen {
     ("Esc h", "go back, stop fetching, end the filter"),
     ("f", "mark as favourite, or not any more"),
     ("F", "only favourites, or all again"),
-    ("/", "filter by title: Enter keeps it, Esc ends it"),
+    ("/, a paste", "filter by title: Enter keeps it, Esc ends it"),
     ("r", "load again"),
+    ("Ctrl-Z", "back to the shell; fg continues"),
     ("q Ctrl-C", "quit"),
   ]
 }

@@ -29,14 +29,18 @@ enum StatusLine {
 
   private static func line(for list: ItemList, _ feed: NewsFeed) -> Line {
     if list.isLoading { return Line("\(spinner(feed)) Loading \(list.source)…", .accent) }
-    let count = list.items.count == 1 ? "1 article" : "\(list.items.count) articles"
+    let count =
+      if let limit = list.cutAfter { "the first \(limit) articles; the feed has more" } else {
+        list.items.count == 1 ? "1 article" : "\(list.items.count) articles"
+      }
     if list.isFiltered {
       let favourites = list.showsOnlyFavourites ? " · favourites only" : ""
       let filter = list.filter.isEmpty ? "" : " · filter '\(list.filter)' (Esc ends it)"
       return Line("\(list.visibleItems.count) of \(count)\(favourites)\(filter)")
     }
     guard let loadedAt = list.loadedAt else { return Line() }
-    return Line("\(count) · loaded at \(ItemDate(clock: feed.clock).time(loadedAt))", .dim)
+    let time = ItemDate(clock: feed.clock).time(loadedAt)
+    return Line("\(count) · loaded at \(time)", list.cutAfter == nil ? .dim : .plain)
   }
 
   private static func spinner(_ feed: NewsFeed) -> Character {

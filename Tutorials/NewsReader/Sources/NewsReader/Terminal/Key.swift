@@ -2,8 +2,10 @@
 ///
 /// Modifiers are dropped: Ctrl-Up is `up`. Keys without a case here are not reported.
 public enum Key: Sendable, Hashable {
-  /// A typed or pasted character; inside a paste also a line break or a tab.
+  /// A typed character.
   case character(Character)
+  /// A pasted character, also a line break or a tab: text, whatever the typed character would do.
+  case pasted(Character)
   case up
   case down
   case left
@@ -18,6 +20,8 @@ public enum Key: Sendable, Hashable {
   case tab
   /// Ctrl-C, which is a plain byte in raw mode and does not stop the program by itself.
   case interrupt
+  /// Ctrl-Z, which in raw mode is a plain byte, too.
+  case suspend
   /// The end of all input: the terminal was closed, or the process was asked to terminate.
   case endOfInput
   /// The window has a new size; the next frame is drawn from scratch.

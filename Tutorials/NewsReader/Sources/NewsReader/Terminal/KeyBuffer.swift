@@ -6,9 +6,9 @@ package struct KeyBuffer: Sendable {
     case typed([Key])
     /// A key that precedes all typed ones; while it waits, the same key is not added again.
     case urgent(Key)
-    /// Drops the unread and all further typed keys, but not the end of the input.
+    /// Drops the unread and all further typed keys, but not the end of the keys.
     case drop
-    /// Ends the keys with one last key, unless they have ended before.
+    /// Ends the keys, after the typed ones, with one last key; only the first end counts.
     case end(last: Key?)
   }
 
@@ -30,19 +30,21 @@ package struct KeyBuffer: Sendable {
   private var readCount = 0
   private var dropsTyped = false
   private var hasEnded = false
+  /// Apart from the typed keys, so that dropping them cannot lose the end, in whatever order both arrive.
+  private var last: Key?
   private var consumer: Consumer?
 
   mutating func apply(_ change: Change) -> Delivery? {
     guard !isOver else { return nil }
     switch change {
-    case .typed(let keys): if !dropsTyped { typed += keys }
+    case .typed(let keys): if !dropsTyped, !hasEnded { typed += keys }
     case .urgent(let key): if !urgent.contains(key) { urgent.append(key) }
     case .drop:
       dropsTyped = true
-      typed = typed[readCount...].filter { $0 == .endOfInput }
+      typed = []
       readCount = 0
     case .end(let last):
-      if let last, !hasEnded { urgent.append(last) }
+      if !hasEnded { self.last = last }
       hasEnded = true
     }
     guard let consumer, let answer = next() else { return nil }
@@ -60,7 +62,10 @@ package struct KeyBuffer: Sendable {
   /// Returns the next key or the end; nil if there is neither.
   mutating func next() -> Answer? {
     if !urgent.isEmpty { return .key(urgent.removeFirst()) }
-    guard readCount < typed.count else { return hasEnded ? .end : nil }
+    guard readCount < typed.count else {
+      defer { last = nil }
+      return last.map(Answer.key) ?? (hasEnded ? .end : nil)
+    }
     defer {
       readCount += 1
       if readCount == typed.count {
@@ -72,5 +77,5 @@ package struct KeyBuffer: Sendable {
   }
 
   /// Indicates whether only the end is left.
-  private var isOver: Bool { hasEnded && urgent.isEmpty && typed.isEmpty }
+  private var isOver: Bool { hasEnded && last == nil && urgent.isEmpty && typed.isEmpty }
 }

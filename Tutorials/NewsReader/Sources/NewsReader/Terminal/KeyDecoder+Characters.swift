@@ -3,10 +3,10 @@ extension KeyDecoder {
     switch byte {
     case 0x1B: state = .escape
     case 0..<0x20, 0x7F: acceptControl(byte, &keys)
-    case 0x20..<0x7F: keys.append(.character(Character(Unicode.Scalar(byte))))
+    case 0x20..<0x7F: keys.append(key(Character(Unicode.Scalar(byte))))
     default:
       guard let length = Self.characterLength(from: byte) else {
-        keys.append(.character("\u{FFFD}"))
+        keys.append(key("\u{FFFD}"))
         return
       }
       state = .character([byte], length: length)
@@ -15,7 +15,7 @@ extension KeyDecoder {
 
   mutating func acceptInCharacter(_ byte: UInt8, _ bytes: [UInt8], _ length: Int, _ keys: inout [Key]) {
     guard byte & 0xC0 == 0x80 else {
-      keys.append(.character("\u{FFFD}"))
+      keys.append(key("\u{FFFD}"))
       return startOver(with: byte, &keys)
     }
     let bytes = bytes + [byte]
@@ -27,7 +27,7 @@ extension KeyDecoder {
     let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first ?? "\u{FFFD}"
     // The 8-bit controls are not characters, even when encoded as UTF-8.
     guard scalar.properties.generalCategory != .control else { return }
-    keys.append(.character(Character(scalar)))
+    keys.append(key(Character(scalar)))
   }
 
   /// Returns the number of bytes of the UTF-8 character that begins with this byte, or nil if none does.
@@ -40,15 +40,20 @@ extension KeyDecoder {
     }
   }
 
+  private func key(_ character: Character) -> Key {
+    isPasting ? .pasted(character) : .character(character)
+  }
+
   private mutating func acceptControl(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case 0x03:
       // Quitting must work even if the end mark of a paste was lost.
       isPasting = false
       keys.append(.interrupt)
-    case 0x09: keys.append(isPasting ? .character("\t") : .tab)
-    case 0x0A, 0x0D: keys.append(isPasting ? .character("\n") : .enter)
+    case 0x09: keys.append(isPasting ? .pasted("\t") : .tab)
+    case 0x0A, 0x0D: keys.append(isPasting ? .pasted("\n") : .enter)
     case 0x08, 0x7F: if !isPasting { keys.append(.backspace) }
+    case 0x1A: if !isPasting { keys.append(.suspend) }
     default: break
     }
   }

@@ -18,6 +18,8 @@ final class KeyReader: Sendable {
     self.keys = keys
     pipe = try WakePipe()
     Thread.detachNewThread { [self] in
+      // In the background, reading stops the process, rather than to fail as if the window had closed.
+      SignalRelay.unblock([SIGTTIN])
       readUntilStopped()
       ending.withLock { isFinished.store(true, ordering: .releasing) }
       ending.broadcast()
@@ -50,8 +52,8 @@ final class KeyReader: Sendable {
       case .bytes(let bytes): keys.apply(.typed(decoder.feed(bytes)))
       case .nothingYet: continue
       case .end:
-        keys.apply(.typed(decoder.flush() + [.endOfInput]))
-        return keys.apply(.end(last: nil))
+        keys.apply(.typed(decoder.flush()))
+        return keys.apply(.end(last: .endOfInput))
       }
     }
   }

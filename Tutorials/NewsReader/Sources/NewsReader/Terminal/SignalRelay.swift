@@ -11,7 +11,7 @@ enum SignalRelay {
     var earlier: [(signal: Int32, action: sigaction)] = []
   }
 
-  private static let relayed = [SIGWINCH, SIGTERM, SIGHUP, SIGINT]
+  private static let relayed = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
   private static let state = Locked(State())
   /// Separate from the state, because a handler must not wait for a lock.
   fileprivate static let writeEnd = Atomic<Int32>(-1)
@@ -26,33 +26,56 @@ enum SignalRelay {
         writeEnd.store(pipe.writeEnd.number, ordering: .sequentiallyConsistent)
         Thread.detachNewThread { run(reading: pipe.readEnd, deliver) }
       }
-      guard state.earlier.isEmpty else { return }
-      for number in relayed + [SIGPIPE] {
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        state.earlier.append((number, action))
-        _ = signal(number, number == SIGPIPE ? SIG_IGN : relay)
-      }
+      if state.earlier.isEmpty { replaceActions(&state) }
     }
   }
 
   /// Restores the previous handler of every signal.
   static func end() {
+    state.withLock { restoreActions(&$0) }
+  }
+
+  /// Restores the previous handlers while the body runs, which must be on the thread of `deliver`.
+  ///
+  /// What the body raises has taken effect when it returns: that thread, unlike those of tasks, blocks none of
+  /// these signals. Nothing happens after `end()`.
+  static func withEarlierActions(_ body: () -> Void) {
     state.withLock { state in
-      for (number, action) in state.earlier {
-        var action = action
-        sigaction(number, &action, nil)
-      }
-      state.earlier = []
+      guard !state.earlier.isEmpty else { return }
+      restoreActions(&state)
+      body()
+      replaceActions(&state)
     }
   }
 
+  /// Makes the current thread receive signals, which threads that run tasks block, and new ones inherit that.
+  static func unblock(_ numbers: [Int32]) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in numbers { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  private static func replaceActions(_ state: inout State) {
+    for number in relayed + [SIGPIPE] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      state.earlier.append((number, action))
+      _ = signal(number, number == SIGPIPE ? SIG_IGN : relay)
+    }
+  }
+
+  private static func restoreActions(_ state: inout State) {
+    for (number, action) in state.earlier {
+      var action = action
+      sigaction(number, &action, nil)
+    }
+    state.earlier = []
+  }
+
   private static func run(reading end: Descriptor, _ deliver: (Int32) -> Void) {
-    // Threads that run tasks block signals, and a new thread inherits that; at least one must receive them.
-    var heard = sigset_t()
-    sigemptyset(&heard)
-    for number in relayed { sigaddset(&heard, number) }
-    pthread_sigmask(SIG_UNBLOCK, &heard, nil)
+    // SIGTTOU, so that changing the terminal in the background stops the process.
+    unblock(relayed + [SIGTTOU])
     var buffer = [UInt8](repeating: 0, count: 64)
     while true {
       switch end.read(into: &buffer) {

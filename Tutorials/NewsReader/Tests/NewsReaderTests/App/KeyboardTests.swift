@@ -37,7 +37,7 @@ struct KeyboardTests {
 
   @Test func `letters are part of a filter while it is typed`() {
     type(.character("/"), .character("q"), .backspace)
-    type(.character("o"), .character("\n"), .character("a"), .enter)
+    type(.character("o"), .pasted("\n"), .pasted("a"), .enter)
     #expect(feed.list.filter == "oa")
     #expect(feed.list.visibleItems == [Sample.oar])
     #expect(feed.ending == nil)
@@ -45,6 +45,24 @@ struct KeyboardTests {
     #expect(feed.list.visibleItems.count == 3)
     type(.character("/"), .character("x"), .escape)
     #expect(feed.list.filter.isEmpty)
+  }
+
+  @Test func `pasted text filters the list, whatever keys its letters are`() {
+    type(.pasted("q"), .pasted("\n"), .pasted("f"), .backspace, .backspace)
+    type(.pasted("o"), .pasted("a"), .enter)
+    #expect(feed.list.visibleItems == [Sample.oar])
+    #expect(feed.favourites.ids.isEmpty)
+    #expect(feed.ending == nil)
+  }
+
+  @Test func `text pasted into the help or an article is ignored`() {
+    type(.character("?"), .pasted("q"))
+    #expect(feed.showsHelp)
+    type(.character("?"), .enter, .pasted("q"), .pasted("h"), .pasted("f"))
+    #expect(feed.article?.item == Sample.ferry)
+    #expect(feed.favourites.ids.isEmpty)
+    #expect(feed.list.filter.isEmpty)
+    #expect(feed.ending == nil)
   }
 
   @Test func `r reloads`() {

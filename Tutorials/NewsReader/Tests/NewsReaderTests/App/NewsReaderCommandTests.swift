@@ -103,6 +103,18 @@ struct NewsReaderCommandTests {
     #expect(other.code == 1)
   }
 
+  @Test func `a list that was cut is printed with a warning, also when it is the stored one`() async throws {
+    let items = String(repeating: "<item><title>One</title></item>", count: FeedParser.itemLimit + 1)
+    let file = try folder.write("<rss><channel><title>T</title>\(items)</channel></rss>", to: "long.xml")
+    let warning = "newsfeed: These are the first 10000 articles; the feed has more.\n"
+    let run = await CommandRun([file], data: folder)
+    #expect(run.code == 0)
+    #expect(run.output.split(separator: "\n").count == FeedParser.itemLimit)
+    #expect(run.errors == warning)
+    try FileManager.default.removeItem(atPath: file)
+    #expect(await CommandRun([file], data: folder).errors.hasSuffix(warning))
+  }
+
   @Test(arguments: [
     (["--nonsense"], "there is no option '--nonsense'."),
     (["-x"], "there is no option '-x'."),

@@ -62,7 +62,7 @@ struct PasteInReaderTests {
   }
 
   private func pasted(_ length: Int, _ character: Character = "x") -> [Key] {
-    Array(repeating: .character(character), count: length)
+    Array(repeating: .pasted(character), count: length)
   }
 }
 
@@ -77,6 +77,8 @@ private final class CountingScreen: Screen {
   func draw(_: Frame) {
     count.withLock { $0 += 1 }
   }
+
+  func suspend() {}
 
   func restore() {
     keys.apply(.drop)

@@ -33,6 +33,21 @@ struct ReaderInTerminalTests {
     #expect(try folder.read("newsfeed.json").contains(#""favourites" : ["almanac-2026-039"]"#))
   }
 
+  @Test func `text pasted into the list or an article runs no command`() async throws {
+    defer { terminal.hangUp() }
+    async let end = run([])
+    await terminal.shows("> ")
+    terminal.type("\u{1B}[200~tide\r tables\u{1B}[201~")
+    await terminal.shows("Filter: tide tables_")
+    await terminal.shows("1/1")
+    terminal.type("\r\r")
+    await terminal.shows("Esc back")
+    terminal.type("\u{1B}[200~hq\u{1B}[201~f")
+    await terminal.shows("★")
+    terminal.type("hq")
+    #expect(await end == Outcome(code: 0, errors: ""))
+  }
+
   @Test func `a failed first load restores the terminal and prints the reason`() async throws {
     defer { terminal.hangUp() }
     let before = try TerminalSettings(of: terminal.slave)

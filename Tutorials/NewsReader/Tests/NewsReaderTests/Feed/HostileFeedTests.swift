@@ -44,9 +44,14 @@ struct HostileFeedTests {
   }
 
   @Test
-  func `a feed has at most its first 10,000 articles`() throws {
-    let feed = try FeedSample.parse(FeedSample.rss(String(repeating: "<item/>", count: 10_001)))
-    #expect(feed.items.count == FeedParser.itemLimit)
+  func `a feed has at most its first 10,000 articles, and says so`() throws {
+    let limit = FeedParser.itemLimit
+    let whole = try FeedSample.parse(FeedSample.rss(String(repeating: "<item/>", count: limit)))
+    #expect(whole.items.count == limit)
+    #expect(whole.cutAfter == nil)
+    let feed = try FeedSample.parse(FeedSample.rss(String(repeating: "<item/>", count: limit + 1)))
+    #expect(feed.items.count == limit)
+    #expect(feed.cutAfter == limit)
     #expect(Set(feed.items.map(\.id)).count == FeedParser.itemLimit)
   }
 

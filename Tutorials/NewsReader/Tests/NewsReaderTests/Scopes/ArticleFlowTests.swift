@@ -3,14 +3,14 @@ import Statoscope
 import StatoscopeTesting
 import Testing
 
-@Suite("An article")
+@Suite("An article", .flowSettings(.strict))
 struct ArticleFlowTests {
   @Test func `scrolling stops at both ends for any window size`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(.windowResized(TerminalSize(columns: 40, rows: 8)))
-      .WHEN(\.list, .userTappedOpen)
+      .THEN(\.window, equals: TerminalSize(columns: 40, rows: 8))
+      .openingAnArticle(story: "one\ntwo\nthree")
       .WITH(\.article)
-      .WHEN_EffectCompletes(LoadStory.self, with: "one\ntwo\nthree")
       .THEN(\.lines.count, equals: 11)
       .WHEN(.userScrolled(by: -3))
       .THEN(\.firstLine, equals: 0)
@@ -21,11 +21,14 @@ struct ArticleFlowTests {
       .FORK(.userScrolledToStart) { try $0.THEN(\.firstLine, equals: 0) }
       .POP()
       .FORK(.windowResized(TerminalSize(columns: 10, rows: 8))) { sut in
-        try sut.THEN("no line is wider than the window") { feed in
-          feed.article?.lines.allSatisfy { $0.width <= 10 } == true
-        }
+        try sut
+          .THEN(\.window, equals: TerminalSize(columns: 10, rows: 8))
+          .THEN("no line is wider than the window") { feed in
+            feed.article?.lines.allSatisfy { $0.width <= 10 } == true
+          }
       }
       .WHEN(.windowResized(TerminalSize(columns: 40, rows: 30)))
+      .THEN(\.window, equals: TerminalSize(columns: 40, rows: 30))
       .THEN(\.article?.firstLine, equals: 0)
       .runTest()
   }
@@ -33,19 +36,26 @@ struct ArticleFlowTests {
   @Test func `an article without a link has no story to fetch`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userMovedSelection(by: 1))
+      .THEN(\.list.selection, equals: .at(1))
       .WHEN(\.list, .userTappedOpen)
       .WITH(\.article)
+      .THEN(\.item, equals: Sample.oar)
       .THEN(\.story, equals: .none)
+      .THEN(\.lines, equals: [Line("Lost: one oar", .bold), Line(), "Blue, sentimental."])
+      .THEN(\.firstLine, equals: 0)
       .THEN_NoEffects()
       .POP()
       .runTest()
   }
 
   @Test func `the shipped feed's articles are complete without a fetch`() throws {
-    try NewsFeed.GIVEN { NewsFeed(source: .shipped).injectObject(Sample.clock()).loaded() }
+    try NewsFeed.GIVEN { Sample.newsFeed(source: .shipped).loaded() }
       .WHEN(\.list, .userTappedOpen)
       .WITH(\.article)
+      .THEN(\.item, equals: Sample.ferry)
       .THEN(\.story, equals: .none)
+      .THEN(\.lines, equals: Sample.ferryLines)
+      .THEN(\.firstLine, equals: 0)
       .THEN_NoEffects()
       .POP()
       .runTest()
@@ -53,11 +63,21 @@ struct ArticleFlowTests {
 
   @Test func `an open article can be marked`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
-      .WHEN(\.list, .userTappedOpen)
+      .openingAnArticle()
       .WHEN(\.article, .userTappedFavourite)
       .THEN(\.favourites.ids, equals: ["ferry"])
+      .THEN(\.favourites.unsaved, equals: ["ferry": true])
+      .THEN(\.favourites.isSaving, equals: true)
+      .WHEN_EffectCompletes(\.favourites, SaveFavourites.self, with: ["ferry"])
+      .THEN(\.favourites.unsaved, equals: [:])
+      .THEN(\.favourites.isSaving, equals: false)
       .WHEN(\.article, .userTappedFavourite)
       .THEN(\.favourites.ids, equals: [])
+      .THEN(\.favourites.unsaved, equals: ["ferry": false])
+      .THEN(\.favourites.isSaving, equals: true)
+      .WHEN_EffectCompletes(\.favourites, SaveFavourites.self, with: [])
+      .THEN(\.favourites.unsaved, equals: [:])
+      .THEN(\.favourites.isSaving, equals: false)
       .runTest()
   }
 }

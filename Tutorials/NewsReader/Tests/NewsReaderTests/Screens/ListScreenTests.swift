@@ -74,6 +74,21 @@ struct ListScreenTests {
     #expect(shown(feed).contains("0 of 3 articles · filter 'x' (Esc ends it)"))
   }
 
+  @Test func `a list that was cut says so`() {
+    let feed = Sample.newsFeed().loaded()
+    let cut = Feed(title: "T", items: Sample.feed.items, cutAfter: 3)
+    feed.list.send(.feedLoaded(.success(cut)))
+    #expect(
+      shown(feed, columns: 80).contains("\nthe first 3 articles; the feed has more · loaded at 12:00\n")
+    )
+    feed.list.send(.userTappedOnlyFavourites)
+    #expect(
+      shown(feed, columns: 80).contains("\n0 of the first 3 articles; the feed has more · favourites only\n")
+    )
+    feed.list.send(.feedLoaded(.success(Sample.feed)))
+    #expect(shown(feed, columns: 80).contains("\n0 of 3 articles · favourites only\n"))
+  }
+
   @Test func `a background error is shown in full until the next key`() {
     let feed = Sample.newsFeed().loaded()
     feed.send(.somethingWentWrong("Favourites were not saved, for there is no room: The disk is full."))

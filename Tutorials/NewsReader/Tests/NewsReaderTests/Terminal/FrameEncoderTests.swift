@@ -37,7 +37,6 @@ struct FrameEncoderTests {
   @Test(arguments: [
     (Rendition.colour, "\u{1B}[1;7;36mnews\u{1B}[0m"),
     (.monochrome, "\u{1B}[1;7mnews\u{1B}[0m"),
-    (.bare, "news"),
   ])
   func `styles are limited to what the terminal supports`(rendition: Rendition, shown: String) {
     let frame = Frame([Line("news", [.bold, .reverse, .accent])])
@@ -46,8 +45,7 @@ struct FrameEncoderTests {
   }
 
   @Test(arguments: [
-    ([:], Rendition.colour), (["TERM": "xterm"], .colour), (["NO_COLOR": ""], .colour),
-    (["NO_COLOR": "1"], .monochrome), (["TERM": "dumb"], .bare), (["TERM": "dumb", "NO_COLOR": "1"], .bare),
+    ([:], Rendition.colour), (["NO_COLOR": ""], .colour), (["NO_COLOR": "1"], .monochrome),
   ])
   func `the environment determines the styles`(environment: [String: String], rendition: Rendition) {
     #expect(Rendition(environment: environment) == rendition)

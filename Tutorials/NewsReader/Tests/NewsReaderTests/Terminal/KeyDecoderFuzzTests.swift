@@ -31,10 +31,17 @@ struct KeyDecoderFuzzTests {
   func `no control character is a typed key`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var decoder = KeyDecoder()
-    for case .character(let character) in decoder.feed(garbage(using: &generator)) {
-      let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      #expect(!isControl || character == "\n" || character == "\t")
+    for key in decoder.feed(garbage(using: &generator)) {
+      switch key {
+      case .character(let character): #expect(!isControl(character))
+      case .pasted(let character): #expect(!isControl(character) || character == "\n" || character == "\t")
+      default: break
+      }
     }
+  }
+
+  private func isControl(_ character: Character) -> Bool {
+    character.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
   /// Bytes that look enough like sequences to reach the far corners of the decoder.

@@ -10,7 +10,7 @@ struct KeyDecoderTests {
     ("\u{1B}[F", .end), ("\u{1B}OF", .end), ("\u{1B}[4~", .end), ("\u{1B}[8~", .end),
     ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[1;5A", .up), ("\u{1B}[5;2~", .pageUp),
     ("\r", .enter), ("\n", .enter), ("\u{1B}OM", .enter), ("\u{7F}", .backspace), ("\u{8}", .backspace),
-    ("\t", .tab), ("\u{3}", .interrupt), ("q", .character("q")), ("é", .character("é")),
+    ("\t", .tab), ("\u{3}", .interrupt), ("\u{1A}", .suspend), ("q", .character("q")), ("é", .character("é")),
     ("語", .character("語")), ("🗞", .character("🗞")),
   ])
   func `each key of the common terminals is recognized`(bytes: String, key: Key) {
@@ -43,7 +43,7 @@ struct KeyDecoderTests {
   @Test(arguments: [
     "\u{1B}[Z", "\u{1B}[3~", "\u{1B}[200;1~", "\u{1B}[?1;2c", "\u{1B}[97;5u", "\u{1B}[<0;10;20M",
     "\u{1B}[M !!", "\u{1B}[[A", "\u{1B}OP", "\u{1B}x", "\u{1B}é", "\u{1B}]0;a title\u{7}",
-    "\u{1B}]0;a title\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{0}", "\u{1A}", "\u{9B}",
+    "\u{1B}]0;a title\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{0}", "\u{9B}",
     "\u{1B}[" + String(repeating: "1;", count: 500) + "A",
   ])
   func `unknown sequences are ignored as a whole`(bytes: String) {

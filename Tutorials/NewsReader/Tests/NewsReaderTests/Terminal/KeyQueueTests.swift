@@ -41,13 +41,23 @@ struct KeyQueueTests {
   }
 
   @Test func `the input ends once, by its first cause`() async {
-    queue.apply(.typed([.up, .endOfInput]))
-    queue.apply(.end(last: nil))
-    queue.apply(.drop)
+    queue.apply(.typed([.up]))
     queue.apply(.end(last: .endOfInput))
-    #expect(await rest() == [.endOfInput])
+    queue.apply(.end(last: nil))
+    queue.apply(.typed([.down]))
+    #expect(await rest() == [.up, .endOfInput])
     queue.apply(.end(last: .endOfInput))
     #expect(await rest() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `the end of the input is read though the keys before it are dropped`(dropsFirst: Bool) async {
+    queue.apply(.typed([.up]))
+    if dropsFirst { queue.apply(.drop) }
+    queue.apply(.end(last: .endOfInput))
+    if !dropsFirst { queue.apply(.drop) }
+    queue.apply(.end(last: nil))
+    #expect(await rest() == [.endOfInput])
   }
 
   @Test func `a task that is cancelled reads no further`() async {

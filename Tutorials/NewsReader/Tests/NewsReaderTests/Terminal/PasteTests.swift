@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Pasting into the terminal")
 struct PasteTests {
-  @Test func `pasted keys are characters and do nothing`() {
-    #expect(keys(paste("q\r\tj") + "q") == characters("q\n\tjq"))
+  @Test func `pasted keys are text, and the next typed one is a key`() {
+    #expect(keys(paste("q\r\té\u{1A}j") + "q") == pasted("q\n\téj") + [.character("q")])
   }
 
   @Test func `an escape sequence in a paste does nothing`() {
-    #expect(keys(paste("a\u{1B}[Ab\u{1B}]c\u{1B}[200~d") + "\r") == characters("ab]cd") + [.enter])
+    #expect(keys(paste("a\u{1B}[Ab\u{1B}]c\u{1B}[200~d") + "\r") == pasted("ab]cd") + [.enter])
   }
 
   @Test func `a paste is read completely, with its end mark`() {
@@ -20,12 +20,12 @@ struct PasteTests {
   }
 
   @Test func `Ctrl-C ends an endless paste`() {
-    #expect(keys("\u{1B}[200~a\u{3}\r") == [.character("a"), .interrupt, .enter])
+    #expect(keys("\u{1B}[200~a\u{3}\r") == [.pasted("a"), .interrupt, .enter])
   }
 
   private func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 
-  private func characters(_ text: String) -> [Key] { text.map(Key.character) }
+  private func pasted(_ text: String) -> [Key] { text.map(Key.pasted) }
 
   private func keys(_ text: String) -> [Key] {
     var decoder = KeyDecoder()

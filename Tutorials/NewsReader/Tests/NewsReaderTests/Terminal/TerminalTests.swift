@@ -45,7 +45,7 @@ struct TerminalTests {
     let terminal = try Terminal(input: pty.slave, output: pty.slave)
     var keys = terminal.keys.makeAsyncIterator()
     try pty.type("é\u{1B}[A\u{3}\u{1A}q".utf8)
-    for key in [Key.character("é"), .up, .interrupt, .character("q")] {
+    for key in [Key.character("é"), .up, .interrupt, .suspend, .character("q")] {
       #expect(await keys.next() == key)
     }
     try pty.type([0x1B])
@@ -115,11 +115,19 @@ struct TerminalTests {
   @Test func `a file is no terminal, and the error says so`() throws {
     let null = open("/dev/null", O_RDWR)
     defer { close(null) }
-    #expect(!Terminal.isInteractive(input: null, output: null))
+    let environment = ["TERM": "xterm"]
+    #expect(!Terminal.isInteractive(input: null, output: null, environment: environment))
     #expect(throws: TerminalError.notATerminal(descriptor: null)) { try Terminal(input: null, output: null) }
     let pty = try PseudoTerminal()
     let slave = pty.slave
-    #expect(Terminal.isInteractive(input: slave, output: slave))
-    #expect(!Terminal.isInteractive(input: slave, output: null))
+    #expect(Terminal.isInteractive(input: slave, output: slave, environment: environment))
+    #expect(!Terminal.isInteractive(input: slave, output: null, environment: environment))
+  }
+
+  @Test(arguments: [[:], ["TERM": ""], ["TERM": "dumb"]])
+  func `a terminal that knows no control sequences is not taken over`(environment: [String: String]) throws {
+    let pty = try PseudoTerminal()
+    let slave = pty.slave
+    #expect(!Terminal.isInteractive(input: slave, output: slave, environment: environment))
   }
 }

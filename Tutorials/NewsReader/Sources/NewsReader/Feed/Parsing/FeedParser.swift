@@ -11,7 +11,7 @@ import Foundation
 /// includes feeds of more than some 10 MB, where libxml2 stops by itself. Nothing in a feed causes the
 /// program to load anything.
 public enum FeedParser {
-  /// The maximum number of articles, which keeps memory bounded.
+  /// The maximum number of articles, which keeps memory bounded; a feed that has more says so in ``Feed/cutAfter``.
   public static let itemLimit = 10_000
 
   /// Articles that share an `id` are all preserved; the second becomes `id#2`, the third `id#3`.
@@ -40,7 +40,12 @@ public enum FeedParser {
     let link = URL.webAddress(reader.channel.link, relativeTo: reader.channel.base)
     let items = reader.items.map { $0.item(feedBase: link ?? reader.channel.base) }
     let title = reader.channel.feedTitle ?? link?.host() ?? "Untitled feed"
-    return Feed(title: SafeText.line(title), link: link, items: withDistinctIdentifiers(items))
+    return Feed(
+      title: SafeText.line(title),
+      link: link,
+      items: withDistinctIdentifiers(items),
+      cutAfter: reader.isCut ? itemLimit : nil
+    )
   }
 
   private static func withDistinctIdentifiers(_ items: [FeedItem]) -> [FeedItem] {

@@ -14,6 +14,8 @@ final class FeedReader: NSObject, XMLParserDelegate {
   private(set) var channel: ItemDraft
   private(set) var items: [ItemDraft] = []
   private(set) var isComplete = false
+  /// Indicates whether there are more articles than the limit.
+  private(set) var isCut = false
   /// The problem of the feed, as a text for the user.
   private(set) var problem: String?
 
@@ -52,6 +54,10 @@ final class FeedReader: NSObject, XMLParserDelegate {
     } else if capture != nil {
       capture?.appendTag(name, closing: false)
     } else if role == .item, item == nil, parent == .root || parent == .channel {
+      guard items.count < FeedParser.itemLimit else {
+        isCut = true
+        return stop(parser, because: nil)
+      }
       item = ItemDraft(base: bases.last?.url)
     } else if let role, parent == .item || (item == nil && (parent == .channel || parent == .root)) {
       begin(role, attributes)
@@ -80,7 +86,6 @@ final class FeedReader: NSObject, XMLParserDelegate {
     } else if roles.last == .item, roles.count(where: { $0 == .item }) == 1, let ended = item {
       items.append(ended)
       item = nil
-      if items.count == FeedParser.itemLimit { stop(parser, because: nil) }
     }
     if bases.last?.depth == roles.count { bases.removeLast() }
     _ = roles.popLast()

@@ -21,6 +21,15 @@ enum Sample {
   )
   static let feed = Feed(title: "The Harbour Almanac", items: [ferry, oar, bridge])
 
+  /// The first article in a window of at least 40 columns, without its story.
+  static let ferryLines = [
+    Line("The ferry runs again", .bold),
+    Line("Saturday 21 March 2026, 07:30", .dim),
+    Line("file:///ferry.html", .underline),
+    Line(),
+    "She crosses at eight, noon and five.",
+  ]
+
   /// From the root on: with the last feed is kept where it came from, and that is to read the same on each machine.
   static let source = FeedSource.file(path: "/news.xml")
   static var page: Data { Data("<html><body><p>The whole story.</p></body></html>".utf8) }
@@ -35,7 +44,7 @@ enum Sample {
   static let network = Network(feed: { _ in feed }, page: { _ in page })
 
   /// A tree that touches nothing outside itself.
-  static func newsFeed(favourites: Set<String> = []) -> NewsFeed {
+  static func newsFeed(source: FeedSource = source, favourites: Set<String> = []) -> NewsFeed {
     NewsFeed(source: source)
       .injectObject(network)
       .injectObject(clock())
