@@ -276,9 +276,7 @@ extension String {
           +     name: "x"
                 height: 0
                 plants: []
-                label: nil
-                rows: []
-            ]
+            …
         If this is intended, update the test; otherwise fix `update`.
         """#
       ]
