@@ -47,7 +47,8 @@ import Testing
 
   @Test func `a read of an old number after a newer one is found`() {
     let history = OperationHistory([
-      Operation(.add(1), start: 1, end: 6), Operation(.read(1), start: 2, end: 3), Operation(.read(0), start: 4, end: 5),
+      Operation(.add(1), start: 1, end: 6), Operation(.read(1), start: 2, end: 3),
+      Operation(.read(0), start: 4, end: 5),
     ])
     #expect(!history.isLinearizable)
   }
@@ -80,7 +81,9 @@ import Testing
         // Each operation happens at ten times its moment, and begins and ends around that.
         let start = moment * 10 - Int.random(in: 0...25, using: &random)
         let end = moment * 10 + Int.random(in: 0...25, using: &random)
-        history.record(Operation(.add(number, seen: Bool.random(using: &random) ? value : nil), start: start, end: end))
+        history.record(
+          Operation(.add(number, seen: Bool.random(using: &random) ? value : nil), start: start, end: end)
+        )
         value += number
       }
       var wrong = history
