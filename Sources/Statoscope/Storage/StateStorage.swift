@@ -56,7 +56,7 @@ public final class StateStorage: Sendable, Injectable {
   ) {
     self.backend = backend
     remote = nil
-    memory = Locked(StorageMemory(isRemote: false))
+    memory = Locked(StorageMemory())
     self.migrations = StorageMigrations(migrations)
     self.durability = durability
     self.delay = delay
@@ -77,7 +77,7 @@ public final class StateStorage: Sendable, Injectable {
   init(_ remote: RemoteConnection) {
     backend = nil
     self.remote = remote
-    memory = Locked(StorageMemory(isRemote: true))
+    memory = Locked(StorageMemory(remote: RemoteExchange(signature: remote.signature)))
     migrations = nil
     durability = .immediate
     delay = .dispatch
@@ -186,8 +186,8 @@ public final class StateStorage: Sendable, Injectable {
     repeating repetition: StorageOperations.Update? = nil,
     from origin: StorageOrigin? = nil
   ) throws(StorageError) -> Bool {
-    if let failure = migrations?.failure(in: self) { throw failure }
     guard let backend else { return try enqueue(edit, repeating: repetition, from: origin) }
+    if let failure = migrations?.failure(in: self) { throw failure }
     if case .deferred(let time) = durability, !edit.isUpdate {
       return deferred(edit, by: time, from: origin)
     }

@@ -64,10 +64,11 @@ public struct StorageEdit {
   }
 
   /// Creates an edit of given values, which cannot look up others.
-  init(_ storage: StateStorage, knowing values: [String: Data?]) {
+  init(_ storage: StateStorage, knowing values: [String: Data?], isMigration: Bool = false) {
     self.storage = storage
     self.values = values
     missing = []
+    commit.isMigration = isMigration
   }
 
   /// Returns the value of a key, as it is stored or as it was written before in this update; nil when there

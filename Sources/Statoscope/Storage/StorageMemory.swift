@@ -37,8 +37,11 @@ struct StorageMemory: Sendable {
   /// The last error that was logged about each key.
   private var logged: [String: StorageError] = [:]
 
-  init(isRemote: Bool) {
-    spared = isRemote ? [] : nil
+  init() {}
+
+  init(remote exchange: RemoteExchange) {
+    self.exchange = exchange
+    spared = []
   }
 
   // MARK: Stored values
@@ -181,7 +184,7 @@ struct StorageMemory: Sendable {
 
   /// Stores the values of a fetch that has ended.
   mutating func adopt(fetched found: Result<StoredValues, StorageError>) -> StorageNotification {
-    adopt(found, of: exchange.finishFetch())
+    adopt(found, of: exchange.finishFetch(found))
   }
 
   /// Records the answer to the operations that were sent.
@@ -191,7 +194,7 @@ struct StorageMemory: Sendable {
       exchange.want(operations.confirm(sent))
       for key in sent.changes.keys { logged[key] = nil }
       // What no property uses is not known here: a preserved value, for example.
-      return show(sent.expected.keys) { sent.changes[$0] ?? nil }
+      return show(sent.expected.keys) { sent.changes[$0] ?? sent.expected[$0] ?? nil }
     }
     operations.takeBack(sent)
     return show([]) { _ in nil }

@@ -79,13 +79,7 @@ final class StorageMigrations: Sendable {
     // Others may have replaced what is in memory: a step must not see it beside another version.
     storage.refresh(storage.memory.withLock { Set($0.values.keys) })
     for step in steps {
-      let end = StorageEdit.attempted(in: storage, isMigration: true) { edit in
-        let version = try edit.read(Int.self, forKey: Self.versionKey) ?? 1
-        guard version <= latest else { throw NewerVersion(version: version, latest: latest) }
-        guard version < step.version else { return }
-        try step.body(&edit)
-        try edit.write(step.version, forKey: Self.versionKey)
-      }
+      let end = StorageEdit.attempted(in: storage, isMigration: true) { edit in try perform(step, in: &edit) }
       var error = end.error.map { "\($0)" }
       if case .failure(let thrown) = end.result { error = "\(thrown)" }
       // Another writer has come first, so that the step saw values of both versions.
@@ -94,6 +88,31 @@ final class StorageMigrations: Sendable {
     }
     areDone.store(true, ordering: .releasing)
     return nil
+  }
+
+  /// Runs the steps that have not run yet, in a remote store.
+  func runRemotely(in storage: StateStorage) async throws(StorageError) {
+    for step in steps {
+      do { try await storage.transact(isMigration: true) { edit in try self.perform(step, in: &edit) } } catch
+      {
+        if let error = error as? StorageError, case .unreadable = error { throw error }
+        throw .notMigrated(to: step.version, place: storage.place, reason: "\(error)")
+      }
+    }
+  }
+
+  /// Runs a step, unless it has run.
+  private func perform(_ step: StorageMigration, in edit: inout StorageEdit) throws {
+    let version = try edit.read(Int.self, forKey: Self.versionKey) ?? 1
+    guard version <= latest else { throw NewerVersion(version: version, latest: latest) }
+    guard version < step.version else { return }
+    try step.body(&edit)
+    try edit.write(step.version, forKey: Self.versionKey)
+  }
+
+  /// Returns the version that each commit to a remote store expects.
+  func signature(in format: StorageFormat) -> StoredValues {
+    (try? format.encode(latest)).map { [Self.versionKey: $0] } ?? [:]
   }
 
   private func storedVersion(in storage: StateStorage) -> Int {

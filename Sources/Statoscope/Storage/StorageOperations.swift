@@ -45,7 +45,7 @@ struct StorageOperations: Sendable {
         number: latest
       )
       updateCount += update == nil ? 0 : 1
-      if let replaced {
+      if let replaced, !replaced.updates.isEmpty {
         updateCount -= replaced.updates.count
         removed.append(replaced)
       }
@@ -87,9 +87,14 @@ struct StorageOperations: Sendable {
   /// Begins a commit of the operations that can be sent, also of those that change nothing: they may change a newer
   /// value of the store.
   ///
-  /// - Parameter excluded: the keys whose value is to be read first.
-  mutating func makeCommit(excluding excluded: Set<String>) -> SentOperations? {
-    var (sent, expected, changes) = (SentOperations(), [String: Data?](), [String: Data?]())
+  /// - Parameters:
+  ///   - excluded: the keys whose value is to be read first.
+  ///   - signature: further values that the commit expects.
+  mutating func makeCommit(excluding excluded: Set<String>, expecting signature: StoredValues)
+    -> SentOperations?
+  {
+    var (sent, changes) = (SentOperations(), [String: Data?]())
+    var expected = signature.mapValues(Optional.some)
     for (key, operations) in pending {
       guard operations.isLoaded, !operations.isOutdated, !excluded.contains(key) else { continue }
       expected[key] = .some(operations.base)

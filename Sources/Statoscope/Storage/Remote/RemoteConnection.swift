@@ -9,6 +9,9 @@ final class RemoteConnection: Sendable {
   let longestExit: Duration
   /// A Boolean value that indicates whether failed attempts are logged.
   let logsFailures: Bool
+  /// The version of the values, which each commit expects; empty without migrations.
+  let signature: StoredValues
+  private let migrations: StorageMigrations?
   private let clock: any Clock<Duration>
   private let state = Locked(State())
 
@@ -41,11 +44,14 @@ final class RemoteConnection: Sendable {
 
   init(
     _ backend: some RemoteStorageBackend,
+    migrations: StorageMigrations?,
     clock: any Clock<Duration>,
     longestExit: Duration,
     logsFailures: Bool
   ) {
     self.backend = backend
+    self.migrations = migrations
+    signature = migrations?.signature(in: backend.format) ?? [:]
     self.clock = clock
     self.longestExit = longestExit
     self.logsFailures = logsFailures
@@ -109,6 +115,7 @@ final class RemoteConnection: Sendable {
       _ = released
       switch step {
       case .observe: await observe(storage)
+      case .migrate: await migrate(storage)
       case .fetch(let keys): await fetch(keys, storage)
       case .commit(let operations): await send(operations, storage)
       case .rest:
@@ -129,6 +136,16 @@ final class RemoteConnection: Sendable {
       storage.reportConnection()
     } catch {
       await fail(.observe, .unreadable(key: nil, place: backend.place, reason: "\(error)"), storage)
+    }
+  }
+
+  private func migrate(_ storage: StateStorage) async {
+    do throws(StorageError) {
+      try await migrations?.runRemotely(in: storage)
+      storage.memory.withLock { $0.exchange.recordMigration() }
+      storage.reportConnection()
+    } catch {
+      await fail(.migrate, error, storage)
     }
   }
 

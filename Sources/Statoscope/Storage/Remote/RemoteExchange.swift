@@ -7,6 +7,8 @@ import Foundation
 struct RemoteExchange: Sendable {
   enum Step {
     case observe
+    /// Bring the values to the version that this app expects.
+    case migrate
     case fetch(Set<String>)
     case commit(SentOperations)
     /// Nothing is left to be done.
@@ -16,6 +18,7 @@ struct RemoteExchange: Sendable {
   /// The kinds of calls that can fail.
   enum Call: Hashable {
     case observe
+    case migrate
     case fetch
     /// A write of a back end that answers at once; it is made again with the next one.
     case write
@@ -23,7 +26,10 @@ struct RemoteExchange: Sendable {
     case commit(UUID)
   }
 
+  /// The version of the values, which each commit expects; empty without migrations.
+  private(set) var signature: StoredValues = [:]
   private var isObserving = false
+  private var isMigrated = true
 
   /// The keys to be read, because they are not known, or because others may have changed them.
   private(set) var wanted: Set<String> = []
@@ -44,6 +50,13 @@ struct RemoteExchange: Sendable {
   /// The failures since the last time that all calls have succeeded.
   private(set) var failures = ConnectionFailures()
 
+  init() {}
+
+  init(signature: StoredValues) {
+    self.signature = signature
+    isMigrated = signature.isEmpty
+  }
+
   mutating func want(_ keys: some Sequence<String>) { wanted.formUnion(keys) }
 
   /// Records that newer values of some keys are known than those that are being read.
@@ -59,9 +72,10 @@ struct RemoteExchange: Sendable {
     let fetchable = wanted.subtracting(unanswered)
     guard !fetchable.isEmpty || sent != nil || !operations.isEmpty else { return .rest }
     guard isObserving else { return .observe }
+    guard isMigrated else { return .migrate }
     if fetchable.isEmpty || hasJustFetched {
       hasJustFetched = false
-      sent = sent ?? operations.makeCommit(excluding: overtaken)
+      sent = sent ?? operations.makeCommit(excluding: overtaken, expecting: signature)
       if let sent { return .commit(sent) }
     }
     guard !fetchable.isEmpty else { return .rest }
@@ -79,13 +93,31 @@ struct RemoteExchange: Sendable {
     failures.recover(from: .observe)
   }
 
+  mutating func recordMigration() {
+    isMigrated = true
+    failures.recover(from: .migrate)
+  }
+
+  /// Has the values migrated again if they have got another version.
+  ///
+  /// - Returns: false in that case.
+  mutating func checkVersion(in found: StoredValues) -> Bool {
+    guard !found.match(signature.mapValues(Optional.some)) else { return true }
+    isMigrated = false
+    want(signature.keys)
+    return false
+  }
+
   /// Ends a fetch.
   ///
   /// - Returns: the keys whose values are the newest; the others have to be read again.
-  mutating func finishFetch() -> Set<String> {
+  mutating func finishFetch(_ found: Result<StoredValues, StorageError>) -> Set<String> {
     defer { (fetched, outrun) = ([], []) }
     failures.recover(from: .fetch)
     let current = fetched.subtracting(outrun)
+    if case .success(let found) = found, !current.isDisjoint(with: signature.keys) {
+      _ = checkVersion(in: found)
+    }
     overtaken.subtract(current)
     return current
   }

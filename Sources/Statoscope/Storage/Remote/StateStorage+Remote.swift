@@ -18,9 +18,15 @@ extension StateStorage {
   /// operations lives until they are made; a process that exits normally waits for them for ten seconds at most, and
   /// logs those that it could not send.
   ///
-  /// - Parameter backend: the back end; several calls may be in progress at a time.
-  public static func remote(_ backend: some RemoteStorageBackend) -> StateStorage {
-    remote(backend, clock: ContinuousClock())
+  /// - Parameters:
+  ///   - backend: the back end; several calls may be in progress at a time.
+  ///   - migrations: the steps that bring older values into the shape that this version of the app expects. They run before
+  ///     values are read. A machine with an older version of the app then neither reads nor writes.
+  public static func remote(
+    _ backend: some RemoteStorageBackend,
+    migrations: [StorageMigration] = []
+  ) -> StateStorage {
+    remote(backend, migrations: migrations, clock: ContinuousClock())
   }
 
   /// Creates a storage with a remote back end, with a clock for the pauses between attempts.
@@ -28,12 +34,20 @@ extension StateStorage {
   /// - Parameter logsFailures: whether failed attempts are logged, which checks make on purpose.
   package static func remote(
     _ backend: some RemoteStorageBackend,
+    migrations: [StorageMigration] = [],
     clock: any Clock<Duration>,
     longestExit: Duration = .seconds(10),
     logsFailures: Bool = true
   ) -> StateStorage {
-    let remote = RemoteConnection(backend, clock: clock, longestExit: longestExit, logsFailures: logsFailures)
-    return StateStorage(remote)
+    StateStorage(
+      RemoteConnection(
+        backend,
+        migrations: StorageMigrations(migrations),
+        clock: clock,
+        longestExit: longestExit,
+        logsFailures: logsFailures
+      )
+    )
   }
 
   /// Reads the values of some keys, so that they are known when this returns.

@@ -27,12 +27,31 @@ extension StateStorage {
     guard let remote else {
       return try await inBackground { Swift.Result { try self.update(body) } }.get()
     }
+    try await load(Set(remote.signature.keys))
     try await flush()
+    return try await transact(body)
+  }
+
+  /// Changes values of a remote store.
+  func transact<Result: Sendable>(
+    isMigration: Bool = false,
+    _ body: @Sendable (_ edit: inout StorageEdit) throws -> Result
+  ) async throws -> Result {
+    guard let remote else { preconditionFailure("only a remote store has transactions that wait") }
+    let signature = isMigration ? [:] : remote.signature
     // With what is known first: mostly nobody else has written.
     var keys: Set<String>?
     while true {
       try Task.checkCancellation()
-      var edit = StorageEdit(self, knowing: try await values(of: keys, remote))
+      let values = try await values(of: keys?.union(signature.keys), remote)
+      let isCurrent = memory.withLock { memory in
+        keys == nil || signature.isEmpty || memory.exchange.checkVersion(in: values.compactMapValues(\.self))
+      }
+      if !isCurrent {
+        if let error = await remote.wait(for: .read(Set(signature.keys)), in: self) { throw error }
+        continue
+      }
+      var edit = StorageEdit(self, knowing: values, isMigration: isMigration)
       let result = Swift.Result { try body(&edit) }
       let missing = edit.missing ?? []
       let changes = edit.finish()
@@ -41,9 +60,14 @@ extension StateStorage {
         continue
       }
       if case .success(let value) = result, !changes.changes.isEmpty {
-        let commit = StorageCommit(changes: changes.changesWithCopies, expected: changes.expected)
+        let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
+        let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
         if try await send(commit, remote) {
-          await adopt(commit, misfits: changes.misfits, remote)
+          let isCurrent = adopt(commit, misfits: changes.misfits, remote)
+          // Another answer came first: which value is the newer one, only the store knows.
+          if !isCurrent, !isMigration {
+            _ = await remote.wait(for: .read(Set(commit.changes.keys)), in: self)
+          }
           return value
         }
       } else if keys != nil || changes.expected.isEmpty {
@@ -87,17 +111,18 @@ extension StateStorage {
   }
 
   /// Shows the values that a transaction has made.
+  ///
+  /// - Returns: false when a newer value may be known or on its way.
   private func adopt(
     _ commit: StorageCommit,
     misfits: [String: StorageMisfit],
     _ remote: RemoteConnection
-  ) async {
+  ) -> Bool {
     var (notification, isCurrent) = memory.withLock { $0.adopt(transaction: commit) }
     notification.loss = loss(of: misfits)
     applyOutdatedOperations()
     notification.send()
     remote.ask(self)
-    // Another answer came first: which value is the newer one, only the store knows.
-    if !isCurrent { _ = await remote.wait(for: .read(Set(commit.changes.keys)), in: self) }
+    return isCurrent
   }
 }
