@@ -193,7 +193,7 @@ public final class StateStorage: Sendable, Injectable {
     }
     let (notification, result) = backendLock.withLock { commitInTurn(edit, to: backend) }
     notification.send(from: origin)
-    reportConnection()
+    if notification.concernsConnection { reportConnection() }
     return try result.get()
   }
 
@@ -206,7 +206,7 @@ public final class StateStorage: Sendable, Injectable {
       return commitInTurn(StorageChanges(), to: backend)
     }
     notification.send()
-    reportConnection()
+    if notification.concernsConnection { reportConnection() }
     _ = try result.get()
   }
 

@@ -98,7 +98,7 @@ struct StorageMemory: Sendable {
   ///
   /// - Returns: nil when an expected value has changed in memory.
   func completed(_ edit: StorageChanges) -> StorageChanges? {
-    guard !operations.isEmpty else { return edit }
+    guard !operations.pending.isEmpty else { return edit }
     var edit = edit
     for (key, pending) in operations.pending {
       edit.pending[key] = .some(pending.result)
@@ -118,8 +118,11 @@ struct StorageMemory: Sendable {
       operations.remove(key)
     }
     readError = nil
-    exchange.recover(from: .write)
-    return replace(edit.changes.keys) { edit.changes[$0] ?? nil }
+    let hasFailed = exchange.failures.since != nil
+    if hasFailed { exchange.recover(from: .write) }
+    var notification = replace(edit.changes.keys) { edit.changes[$0] ?? nil }
+    notification.concernsConnection = hasFailed
+    return notification
   }
 
   /// Adds operations, which are visible at once.
@@ -135,7 +138,9 @@ struct StorageMemory: Sendable {
   /// Adds operations that could not be written at once.
   mutating func record(_ edit: StorageChanges, failure: StorageError) -> StorageNotification {
     _ = exchange.fail(.write, failure)
-    return record(edit)
+    var notification = record(edit)
+    notification.concernsConnection = true
+    return notification
   }
 
   /// Adds operations, also where others have changed the values that they are based on.
@@ -153,7 +158,7 @@ struct StorageMemory: Sendable {
     _ keys: some Sequence<String>,
     by newValue: (_ key: String) -> Data?
   ) -> StorageNotification {
-    if !operations.isEmpty { for key in keys { operations.adopt(newValue(key), forKey: key) } }
+    if !operations.pending.isEmpty { for key in keys { operations.adopt(newValue(key), forKey: key) } }
     return show(keys, newValue)
   }
 
@@ -162,7 +167,7 @@ struct StorageMemory: Sendable {
     _ keys: some Sequence<String>,
     _ newValue: (_ key: String) -> Data?
   ) -> StorageNotification {
-    var released: [any Sendable] = operations.takeRemoved()
+    var released: [any Sendable] = operations.removed.isEmpty ? [] : operations.takeRemoved()
     if values.count > mostKnown { released += discardUnobserved() }
     var changed: [String] = []
     for key in keys {

@@ -16,7 +16,7 @@ struct StorageOperations: Sendable {
   private(set) var updateCount = 0
 
   /// Operations that are no longer needed, to be released outside the lock.
-  private var removed: [OperationSegment] = []
+  private(set) var removed: [OperationSegment] = []
 
   /// The number of the latest operation.
   private(set) var latest: UInt64 = 0

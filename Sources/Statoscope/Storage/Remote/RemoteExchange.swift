@@ -57,7 +57,11 @@ struct RemoteExchange: Sendable {
     isMigrated = signature.isEmpty
   }
 
+  /// Has some keys read that may have changed.
   mutating func want(_ keys: some Sequence<String>) { wanted.formUnion(keys) }
+
+  /// Has some keys read that are not known, unless they are being read.
+  mutating func need(_ keys: Set<String>) { wanted.formUnion(keys.subtracting(fetched)) }
 
   /// Records that newer values of some keys are known than those that are being read.
   mutating func outrun(_ keys: some Sequence<String>) {

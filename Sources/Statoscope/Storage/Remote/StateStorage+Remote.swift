@@ -64,7 +64,7 @@ extension StateStorage {
     }
     let unknown = memory.withLock { memory in
       let unknown = keys.filter { !memory.hasLoaded($0) }
-      memory.exchange.want(unknown)
+      memory.exchange.need(unknown)
       return unknown
     }
     guard !unknown.isEmpty else { return }
@@ -87,7 +87,7 @@ extension StateStorage {
   func fetch(_ keys: Set<String>) -> StorageError? {
     let (unknown, error) = memory.withLock { memory in
       let unknown = keys.filter { !memory.hasLoaded($0) }
-      memory.exchange.want(unknown)
+      memory.exchange.need(unknown)
       return (unknown, memory.readError)
     }
     guard let remote, !unknown.isEmpty else { return error }
@@ -108,29 +108,32 @@ extension StateStorage {
     if edit.isUpdate, repetition == nil {
       throw .needsTransaction(keys: edit.expected.keys.sorted(), place: place)
     }
-    let result = memory.withLock { memory in
-      Result { () throws(StorageError) in
-        if repetition == nil {
-          let unknown = edit.keys.filter { !memory.hasLoaded($0) }
-          guard unknown.isEmpty else { throw remote.notLoaded(unknown) }
-        } else if memory.operations.updateCount >= StorageOperations.mostUpdates,
-          let key = edit.changes.keys.first
-        {
-          throw .tooManyUpdates(
-            key: key,
-            place: remote.backend.place,
-            limit: StorageOperations.mostUpdates,
-            since: memory.operations.oldest?.since ?? .now
-          )
-        }
-        return memory.enqueue(edit, repetition)
+    let refusal: Refusal? = memory.withLock { memory in
+      if repetition == nil {
+        let unknown = edit.keys.filter { !memory.hasLoaded($0) }
+        return unknown.isEmpty ? nil : .notLoaded(unknown)
       }
+      let isFull = memory.operations.updateCount >= StorageOperations.mostUpdates
+      return isFull ? .isFull(since: memory.operations.oldest?.since ?? .now) : nil
     }
-    guard let notification = try result.get() else { return false }
+    switch refusal {
+    case nil: break
+    case .notLoaded(let keys): throw remote.notLoaded(keys)
+    case .isFull(let since):
+      let key = edit.changes.keys.first ?? ""
+      throw .tooManyUpdates(key: key, place: place, limit: StorageOperations.mostUpdates, since: since)
+    }
+    guard let notification = memory.withLock({ $0.enqueue(edit, repetition) }) else { return false }
     notification.send(from: origin)
     reportConnection()
     remote.ask(self)
     return true
+  }
+
+  /// The reason why operations are not added.
+  private enum Refusal {
+    case notLoaded(Set<String>)
+    case isFull(since: Date)
   }
 
   /// Applies operations to values that have changed, until none is left; runs code of the app.
