@@ -15,6 +15,7 @@ import Statoscope
     case "deferred": try await writeDeferred(to: rest[0])
     case "exit": try writeAndExit(to: rest[0])
     case "release": try exitDuringRelease(of: rest[0])
+    case "remote": try await updateAndExit(rest[0])
     case "watch": try watch(rest[0], count: Int(rest[1]) ?? 0)
     case "hold": try hold(rest[0])
     case "limited": try writeWithinLimit(to: rest[0])
@@ -118,6 +119,19 @@ import Statoscope
     }
   }
 
+  /// Ends normally with an update that a slow store has not answered.
+  private static func updateAndExit(_ path: String) async throws {
+    StatoscopeLogger.sink = { _, line in print(line) }
+    let backend = SlowFile(path: path)
+    let storage = StateStorage.remote(backend, clock: ContinuousClock(), longestExit: .seconds(0.5))
+    try await storage.load(["count"])
+    let visits = Visits().injectObject(storage)
+    for _ in 1...2 { visits.send(.visited) }
+    print("file: \(FileManager.default.fileExists(atPath: path))")
+    backend.isExiting.signal()
+    withExtendedLifetime(storage) { exit(0) }
+  }
+
   /// The lock of a file, which is released when the process exits.
   private static let held = Locked<OpenFile?>(nil)
 
@@ -193,6 +207,31 @@ import Statoscope
     guard let defaults = UserDefaults(suiteName: suite) else { fatalError("there is no suite '\(suite)'") }
     try StateStorage.userDefaults(defaults).write(value, forKey: key)
   }
+}
+
+/// A remote store that writes when the process exits.
+private final class SlowFile: RemoteStorageBackend {
+  let place = "the file"
+  let isExiting = DispatchSemaphore(value: 0)
+  private let path: String
+
+  init(path: String) { self.path = path }
+
+  func values(of keys: Set<String>) async throws -> [String: Data] { [:] }
+
+  func commit(_ commit: StorageCommit) async throws -> Bool {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { [isExiting] in
+        isExiting.wait()
+        isExiting.signal()
+        continuation.resume()
+      }
+    }
+    try (commit.changes["count"] ?? nil)?.write(to: URL(fileURLWithPath: path))
+    return true
+  }
+
+  func observe(_ onChange: @escaping @Sendable (Set<String>?) -> Void) async throws {}
 }
 
 /// Counts in one step.

@@ -20,21 +20,46 @@ extension StateStorage {
     case deferred(by: Duration)
   }
 
-  /// Waits until all changes are persistent.
+  /// Waits until all changes that were made before are persistent.
   ///
   /// It returns immediately when there are no pending changes. The write runs in the background; the caller's
   /// actor is free in the meantime.
   ///
   /// - Throws: ``StorageError`` when they cannot be written. They stay in memory, and are written again with
-  ///   the next change, and by the next call.
+  ///   the next change, and by the next call. A remote storage is asked once, at once, and goes on by itself.
   public func flush() async throws(StorageError) {
-    guard memory.withLock({ !$0.unsaved.changes.isEmpty }) else { return }
-    let end = await withCheckedContinuation { continuation in
-      BackgroundWrites.run {
-        continuation.resume(returning: Result { () throws(StorageError) in try self.writeUnsaved() })
-      }
+    let (isDone, latest) = memory.withLock { ($0.operations.isEmpty, $0.operations.latest) }
+    guard !isDone else { return }
+    guard let remote else {
+      return try await inBackground { Result { () throws(StorageError) in try self.writeUnsaved() } }.get()
     }
-    try end.get()
+    if let error = await remote.wait(for: .sent(latest), in: self) { throw error }
+    guard !meets(.sent(latest)) else { return }
+    throw .notSent(keys: pendingKeys, place: place, reason: "the task that waits was cancelled")
+  }
+
+  private var pendingKeys: [String] { memory.withLock { $0.operations.pending.keys.sorted() } }
+
+  /// Makes pending changes persistent while the process exits; what cannot be made so is logged.
+  fileprivate func finish(until deadline: DispatchTime) {
+    guard let remote else { return writeInBackground() }
+    let (isDone, latest) = memory.withLock { ($0.operations.isEmpty, $0.operations.latest) }
+    guard !isDone else { return }
+    let end = DispatchSemaphore(value: 0)
+    Task.detached {
+      _ = await remote.wait(for: .sentAtLast(latest), in: self)
+      end.signal()
+    }
+    guard end.wait(timeout: min(deadline, .now() + remote.longestExit / .seconds(1))) == .timedOut else {
+      return
+    }
+    let cause = memory.withLock { $0.exchange.failures.error }.map { "\($0)" } ?? "it has not answered"
+    StatoscopeLogger.log(.errors) {
+      """
+      the process ended before all operations were sent to \(place), which waited \(remote.longestExit): those of \
+      \(pendingKeys) are lost: \(cause)
+      """
+    }
   }
 }
 
@@ -113,7 +138,8 @@ final class StorageExit: Sendable {
 
   private func flush() {
     let entries = entries.withLock { Array($0.values) }
-    for entry in entries { entry.storage?.writeInBackground() }
+    let deadline = DispatchTime.now() + StorageExit.longestWait
+    for entry in entries { entry.storage?.finish(until: deadline) }
     // Other threads are releasing the others, and write.
     for entry in entries where entry.storage == nil {
       guard entry.release.wait(timeout: .now() + StorageExit.longestWait) == .timedOut else { continue }

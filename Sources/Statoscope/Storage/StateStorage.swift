@@ -24,12 +24,15 @@ import Foundation
 /// Keys of scopes and subscriptions are in memory. Others are removed from memory when there are many of
 /// them, or when something has changed, and looked up again.
 public final class StateStorage: Sendable, Injectable {
-  let backend: any StorageBackend
+  /// The back end whose answers come at once; nil where there is a remote one.
+  let backend: (any StorageBackend)?
+  /// The connection to a back end whose answers come later.
+  let remote: RemoteConnection?
   let durability: Durability
   private let migrations: StorageMigrations?
 
-  /// The known contents of the back end, and the observers.
-  let memory = Locked(StorageMemory())
+  /// The known contents of the back end, the operations it has not confirmed, and the observers.
+  let memory: Locked<StorageMemory>
 
   /// Ensures that one thread at a time uses the back end and stores its answers.
   ///
@@ -37,6 +40,9 @@ public final class StateStorage: Sendable, Injectable {
   /// do on Apple platforms. The back end, and the text of an error that it throws, are the only code of
   /// others that runs under a lock.
   private let backendLock = NSRecursiveLock()
+
+  /// Wakes those who follow the connection.
+  let connectionSignals = Locked<[UUID: AsyncStream<Void>.Continuation]>([:])
   private let delay: StorageDelay
 
   /// Creates a storage of a back end.
@@ -49,6 +55,8 @@ public final class StateStorage: Sendable, Injectable {
     delay: StorageDelay = .dispatch
   ) {
     self.backend = backend
+    remote = nil
+    memory = Locked(StorageMemory())
     self.migrations = StorageMigrations(migrations)
     self.durability = durability
     self.delay = delay
@@ -65,11 +73,29 @@ public final class StateStorage: Sendable, Injectable {
     if durability != .immediate { StorageExit.shared.add(self) }
   }
 
+  /// Creates a storage of a back end whose answers come later.
+  init(_ remote: RemoteConnection) {
+    backend = nil
+    self.remote = remote
+    memory = Locked(StorageMemory(remote: RemoteExchange(signature: remote.signature)))
+    migrations = nil
+    durability = .immediate
+    delay = .dispatch
+    StorageExit.shared.add(self)
+  }
+
   deinit {
-    guard durability != .immediate else { return }
+    endConnectionSignals()
+    guard durability != .immediate || remote != nil else { return }
+    // Nothing is left where the answers come later: what waits retains the storage.
     writeInBackground()
     StorageExit.shared.remove(self)
   }
+
+  /// The name of the store in errors.
+  var place: String { backend?.place ?? remote?.backend.place ?? "" }
+
+  private var format: StorageFormat { backend?.format ?? remote?.backend.format ?? .json }
 
   /// A new storage in memory: a default with which tests and previews leave no traces.
   ///
@@ -139,9 +165,11 @@ public final class StateStorage: Sendable, Injectable {
   /// - Returns: the reason why values may be missing although they are stored.
   @discardableResult
   func refresh(_ keys: Set<String>) -> StorageError? {
+    guard let backend else { return fetch(keys) }
     let failure = migrations?.failure(in: self)
     let notification = backendLock.withLock {
-      failure.map { error in memory.withLock { $0.adopt(.failure(error), of: keys) } } ?? readBackend(keys)
+      failure.map { error in memory.withLock { $0.adopt(.failure(error), of: keys) } }
+        ?? read(keys, from: backend)
     }
     notification.send()
     return memory.withLock { $0.readError }
@@ -149,26 +177,36 @@ public final class StateStorage: Sendable, Injectable {
 
   /// Makes changes, and notifies their observers.
   ///
-  /// - Parameter origin: the tree whose property was set, if any.
+  /// - Parameters:
+  ///   - repetition: the same changes as a closure that can be called later.
+  ///   - origin: the tree whose property was set, if any.
   /// - Returns: false when an expected value has changed; nothing is changed in that case.
-  func commit(_ edit: StorageCommit, from origin: StorageOrigin? = nil) throws(StorageError) -> Bool {
+  func commit(
+    _ edit: StorageChanges,
+    repeating repetition: StorageOperations.Update? = nil,
+    from origin: StorageOrigin? = nil
+  ) throws(StorageError) -> Bool {
+    guard let backend else { return try enqueue(edit, repeating: repetition, from: origin) }
     if let failure = migrations?.failure(in: self) { throw failure }
     if case .deferred(let time) = durability, !edit.isUpdate {
       return deferred(edit, by: time, from: origin)
     }
-    let (notification, result) = backendLock.withLock { commitInTurn(edit) }
+    let (notification, result) = backendLock.withLock { commitInTurn(edit, to: backend) }
     notification.send(from: origin)
+    if notification.concernsConnection { reportConnection() }
     return try result.get()
   }
 
   /// Writes the changes that are in memory only.
   func writeUnsaved() throws(StorageError) {
+    guard let backend else { return }
     if let failure = migrations?.failure(in: self) { throw failure }
     let (notification, result) = backendLock.withLock {
       memory.withLock { $0.isWriteScheduled = false }
-      return commitInTurn(StorageCommit())
+      return commitInTurn(StorageChanges(), to: backend)
     }
     notification.send()
+    if notification.concernsConnection { reportConnection() }
     _ = try result.get()
   }
 
@@ -177,7 +215,7 @@ public final class StateStorage: Sendable, Injectable {
     do throws(StorageError) { try writeUnsaved() } catch { StatoscopeLogger.log(.errors) { "\(error)" } }
   }
 
-  private func readBackend(_ keys: Set<String>) -> StorageNotification {
+  private func read(_ keys: Set<String>, from backend: any StorageBackend) -> StorageNotification {
     let found = Result<StoredValues, StorageError> { () throws(StorageError) in
       do { return try backend.values(of: keys) } catch let error as StorageError { throw error } catch {
         throw .unreadable(key: nil, place: backend.place, reason: "\(error)")
@@ -190,23 +228,29 @@ public final class StateStorage: Sendable, Injectable {
     return notification
   }
 
-  private func commitInTurn(_ edit: StorageCommit) -> (StorageNotification, Result<Bool, StorageError>) {
+  private func commitInTurn(
+    _ edit: StorageChanges,
+    to backend: any StorageBackend
+  ) -> (StorageNotification, Result<Bool, StorageError>) {
     guard var all = memory.withLock({ $0.completed(edit) }) else {
       return (StorageNotification(), .success(false))
     }
     guard !all.changes.isEmpty else { return (StorageNotification(), .success(true)) }
-    if let failure = migrations?.sign(&all, in: self) { return (StorageNotification(), .failure(failure)) }
+    if let failure = migrations?.sign(&all, in: backend) { return (StorageNotification(), .failure(failure)) }
     do throws(StorageError) {
       var copiedTo: String?
-      guard try store(all, copiedTo: &copiedTo) else { return (readBackend(all.keys), .success(false)) }
-      let loss = copiedTo.map { self.loss(all, copiedTo: $0) }
+      guard try store(all, in: backend, copiedTo: &copiedTo) else {
+        return (read(all.keys, from: backend), .success(false))
+      }
+      let loss = copiedTo.flatMap { self.loss(of: all.misfits, copiedTo: $0) }
       var notification = memory.withLock { $0.adopt(saved: all) }
       notification.loss = loss
       return (notification, .success(true))
     } catch {
       // Results that an update derived from old values must not replace those that others write before the
       // next attempt.
-      let notification = edit.isUpdate ? readBackend(all.keys) : memory.withLock { $0.record(unsaved: edit) }
+      let notification =
+        edit.isUpdate ? read(all.keys, from: backend) : memory.withLock { $0.record(edit, failure: error) }
       return (notification, .failure(error))
     }
   }
@@ -216,18 +260,19 @@ public final class StateStorage: Sendable, Injectable {
   /// - Parameter copiedTo: the name under which unusable former values are preserved: a copy of the whole file,
   ///   or keys of their own.
   /// - Returns: false when an expected value has changed.
-  private func store(_ edit: StorageCommit, copiedTo: inout String?) throws(StorageError) -> Bool {
+  private func store(
+    _ edit: StorageChanges,
+    in backend: any StorageBackend,
+    copiedTo: inout String?
+  ) throws(StorageError) -> Bool {
     do {
       if let file = backend as? FileBackend { return try file.commit(edit, copiedTo: &copiedTo) }
-      var changes = edit.changes
-      for (key, misfit) in edit.misfits { changes[misfit.copyKey(of: key)] = .some(misfit.raw) }
       let keyed = edit.isMigration ? backend as? KeyedBackend : nil
       guard
-        try keyed?.commitInOneStep(changes, expecting: edit.expected)
-          ?? backend.commit(changes, expecting: edit.expected)
+        try keyed?.commitInOneStep(edit.changesWithCopies, expecting: edit.expected)
+          ?? backend.commit(edit.changesWithCopies, expecting: edit.expected)
       else { return false }
-      let copies = edit.misfits.map { $1.copyKey(of: $0) }.sorted()
-      copiedTo = copies.isEmpty ? nil : copies.joined(separator: ", ")
+      copiedTo = StorageMisfit.copies(of: edit.misfits)
       return true
     } catch let error as StorageError {
       throw error
@@ -236,23 +281,22 @@ public final class StateStorage: Sendable, Injectable {
     }
   }
 
-  /// Returns the error to log for a commit that preserved an unusable value.
-  private func loss(_ edit: StorageCommit, copiedTo: String) -> StorageError {
+  /// Returns the error to log for a commit that preserved unusable values; nil if it has preserved none.
+  ///
+  /// - Parameter copiedTo: the name of the copy, unless each value has a key of its own.
+  func loss(of misfits: [String: StorageMisfit], copiedTo: String? = nil) -> StorageError? {
+    guard let copiedTo = copiedTo ?? StorageMisfit.copies(of: misfits) else { return nil }
     if let readError = memory.withLock({ $0.readError }) { return readError }
-    return .damaged(
-      key: nil,
-      place: backend.place,
-      copiedTo: copiedTo,
-      reason:
-        "the stored values of \(edit.misfits.keys.sorted()) have other types than those that replaced them"
-    )
+    let keys = misfits.keys.sorted()
+    let reason = "the stored values of \(keys) have other types than those that replaced them"
+    return .damaged(key: nil, place: place, copiedTo: copiedTo, reason: reason)
   }
 
-  private func deferred(_ edit: StorageCommit, by time: Duration, from origin: StorageOrigin?) -> Bool {
+  private func deferred(_ edit: StorageChanges, by time: Duration, from origin: StorageOrigin?) -> Bool {
     let (notification, isFirst) = memory.withLock { memory -> (StorageNotification?, Bool) in
-      guard memory.matches(edit) else { return (nil, false) }
+      guard let notification = memory.enqueue(edit) else { return (nil, false) }
       defer { memory.isWriteScheduled = true }
-      return (memory.record(unsaved: edit), !memory.isWriteScheduled)
+      return (notification, !memory.isWriteScheduled)
     }
     guard let notification else { return false }
     if isFirst { delay.run(time) { [weak self] in self?.writeInBackground() } }
@@ -302,7 +346,7 @@ extension StateStorage {
   ///
   /// - Throws: ``StorageError`` when it is removed in memory only.
   public func remove(forKey key: String) throws(StorageError) {
-    _ = try commit(StorageCommit(changes: [key: nil]))
+    _ = try commit(StorageChanges(changes: [key: nil]))
   }
 
   /// Stores an encoded value, and preserves the replaced one if it has another type.
@@ -335,7 +379,7 @@ extension StateStorage {
   /// Encodes a value; returns nil for nil.
   func encode<Value: Encodable>(_ value: Value?, forKey key: String) throws(StorageError) -> Data? {
     guard let value, (value as? any OptionalValue)?.isNil != true else { return nil }
-    do { return try backend.format.encode(value) } catch {
+    do { return try format.encode(value) } catch {
       throw .notEncodable(key: key, type: typeName(Value.self), reason: StateStorage.reason(error))
     }
   }
@@ -349,11 +393,11 @@ extension StateStorage {
     let known = memory.withLock { $0.decoded(type, from: raw, forKey: key)?.value }
     if let known, let known = known as? Value { return known }
     let value: Value
-    do { value = try backend.format.decode(type, from: raw) } catch {
+    do { value = try format.decode(type, from: raw) } catch {
       throw .wrongType(
         key: key,
         type: typeName(type),
-        place: backend.place,
+        place: place,
         reason: StateStorage.reason(error)
       )
     }
@@ -370,6 +414,7 @@ extension StateStorage {
   ) -> Value {
     do throws(StorageError) {
       if let raw { return try decode(Value.self, from: raw, forKey: key) }
+      if let remote, !memory.withLock({ $0.hasLoaded(key) }) { throw remote.notLoaded([key]) }
       if let readError = memory.withLock({ $0.readError }) { throw readError.naming(key) }
     } catch {
       if memory.withLock({ $0.isNew(error, forKey: key) }) { StatoscopeLogger.log(.errors) { "\(error)" } }
@@ -380,7 +425,7 @@ extension StateStorage {
 
   /// Returns the known value of a key, which is looked up on first use.
   func raw(ofKey key: String) -> Data? {
-    if backend.changesSilently { refresh([key]) }
+    if backend?.changesSilently == true { refresh([key]) }
     return knownRaw(ofKey: key)
   }
 
@@ -388,6 +433,7 @@ extension StateStorage {
     while true {
       if let known = memory.withLock({ $0.values[key] }) { return known }
       refresh([key])
+      if remote != nil { return nil }
     }
   }
 

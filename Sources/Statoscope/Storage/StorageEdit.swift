@@ -53,11 +53,22 @@ public struct StorageEdit {
 
   private let storage: StateStorage
   private var values: [String: Data?]
-  private var commit = StorageCommit()
+  private var commit = StorageChanges()
+
+  /// The keys that were read or replaced although their values are not given, where they cannot be looked up at once.
+  private(set) var missing: Set<String>?
 
   private init(_ storage: StateStorage) {
     self.storage = storage
     values = storage.memory.withLock { $0.values }
+  }
+
+  /// Creates an edit of given values, which cannot look up others.
+  init(_ storage: StateStorage, knowing values: [String: Data?], isMigration: Bool = false) {
+    self.storage = storage
+    self.values = values
+    missing = []
+    commit.isMigration = isMigration
   }
 
   /// Returns the value of a key, as it is stored or as it was written before in this update; nil when there
@@ -97,11 +108,13 @@ public struct StorageEdit {
   /// Runs a closure on the stored values and commits its changes, until no other writer was faster or it
   /// throws.
   ///
+  /// - Parameter repetition: the same changes as a closure that can be called later, where the answer comes later.
   /// - Returns: the closure's last result, and the error if its changes could not be made.
   static func attempted<Value, Failure: Error>(
     in storage: StateStorage,
     from origin: StorageOrigin? = nil,
     isMigration: Bool = false,
+    repeating repetition: StorageOperations.Update? = nil,
     _ body: (_ edit: inout StorageEdit) throws(Failure) -> Value
   ) -> (result: Result<Value, Failure>, error: StorageError?) {
     var tries = 0
@@ -113,19 +126,19 @@ public struct StorageEdit {
       if case .failure = result { return (result, nil) }
       if commit.changes.isEmpty { return (result, nil) }
       do throws(StorageError) {
-        if try storage.commit(commit, from: origin) { return (result, nil) }
+        if try storage.commit(commit, repeating: repetition, from: origin) { return (result, nil) }
       } catch {
         return (result, error)
       }
       tries += 1
       guard tries < mostTries else {
-        return (result, .overtaken(keys: commit.expected.keys.sorted(), place: storage.backend.place))
+        return (result, .overtaken(keys: commit.expected.keys.sorted(), place: storage.place))
       }
     }
   }
 
   /// Returns the changes to make; the values are released, so that changing them need not copy them all.
-  private mutating func finish() -> StorageCommit {
+  mutating func finish() -> StorageChanges {
     // Under the lock: that reference counts order the reads here before a change in place is not visible to the thread
     // sanitizer.
     storage.memory.withLock { _ in values = [:] }
@@ -140,10 +153,24 @@ public struct StorageEdit {
 
   /// Returns the value of a key, which is expected to be the same when the changes are made.
   private mutating func expectedRaw(ofKey key: String) -> Data? {
-    if let own = commit.changes[key] ?? commit.expected[key] { return own }
+    if let own = commit.changes[key] { return own }
+    return storedRaw(ofKey: key)
+  }
+
+  /// Returns the value of a key before this edit.
+  private mutating func storedRaw(ofKey key: String) -> Data? {
+    if let expected = commit.expected[key] { return expected }
+    if values[key] == nil, missing?.insert(key) != nil { return nil }
     let raw = values[key] ?? storage.raw(ofKey: key)
     commit.expected[key] = .some(raw)
     return raw
+  }
+
+  /// Returns the value that a property shows.
+  mutating func shownValue<Value: Codable & Sendable>(forKey key: String, default defaultValue: Value)
+    -> Value
+  {
+    storage.shownValue(of: requiredRaw(ofKey: key), default: defaultValue, forKey: key)
   }
 
   /// Moves the value of a key to another one that has none.
@@ -155,10 +182,17 @@ public struct StorageEdit {
 
   /// Replaces a value by an encoded one, and preserves the old value if it has another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
-    if let old = expectedRaw(ofKey: key), old != raw, !commit.isMigration {
-      commit.misfits[key] = storage.misfit(of: old, for: type, forKey: key)
+    if let old = storedRaw(ofKey: key), !commit.isMigration {
+      commit.misfits[key] = old == raw ? nil : storage.misfit(of: old, for: type, forKey: key)
     }
+    if storage.remote != nil { commit.types[key] = type }
     commit.changes[key] = .some(raw)
+  }
+
+  /// Replaces a value, as an operation that was made before.
+  mutating func assign(_ assignment: StorageAssignment, forKey key: String) {
+    guard let type = assignment.type else { return commit.changes[key] = .some(assignment.raw) }
+    replace(by: assignment.raw, type: type, forKey: key)
   }
 
   /// Returns the values of a schema's keys, all of which are expected to be the same when the changes are
@@ -184,15 +218,17 @@ public struct StorageEdit {
 }
 
 /// Changes to be made to what is stored, all or none of them.
-struct StorageCommit: Sendable {
+struct StorageChanges: Sendable {
   /// The new values by their keys; nil removes a value.
   var changes: [String: Data?] = [:]
   /// The values that the changes are based on: nothing is changed when one of them has changed.
   var expected: [String: Data?] = [:]
   /// The old values of the wrong type, which are preserved.
   var misfits: [String: StorageMisfit] = [:]
-  /// The changes that were not saved before, and are part of this commit.
-  var unsaved: [String: Data?] = [:]
+  /// The types of the new values, where an old one may come later.
+  var types: [String: any (Codable & Sendable).Type] = [:]
+  /// The results of operations that were not saved before, and are part of this commit.
+  var pending: [String: Data?] = [:]
   /// A Boolean value that indicates whether the changes depend on values that were read, so that no other
   /// process may write in between.
   var isUpdate = false
@@ -202,6 +238,11 @@ struct StorageCommit: Sendable {
 
   /// The keys that are changed or expected.
   var keys: Set<String> { Set(changes.keys).union(expected.keys) }
+
+  /// The changes, and the values of the wrong type under keys of their own.
+  var changesWithCopies: [String: Data?] {
+    misfits.reduce(into: changes) { $0[$1.value.copyKey(of: $1.key)] = .some($1.value.raw) }
+  }
 }
 
 /// A stored value of another type than the one that replaces it.
@@ -211,4 +252,9 @@ struct StorageMisfit: Sendable {
 
   /// Returns the key under which other back ends preserve the value: one for each key and expected type.
   func copyKey(of key: String) -> String { "\(key).damaged-\(expectedType)" }
+
+  /// Returns the names of the copies of some values; nil without any.
+  static func copies(of misfits: [String: StorageMisfit]) -> String? {
+    misfits.isEmpty ? nil : misfits.map { $1.copyKey(of: $0) }.sorted().joined(separator: ", ")
+  }
 }

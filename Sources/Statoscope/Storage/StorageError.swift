@@ -28,6 +28,16 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   case notMigrated(to: Int, place: String, reason: String)
   /// Others changed the values that an update had read, at every attempt.
   case overtaken(keys: [String], place: String)
+  /// The values are in a remote store, and were not loaded before they were used.
+  case notLoaded(keys: [String], place: String)
+  /// Operations wait for a remote store, which does not answer; they are sent again.
+  case notSent(keys: [String], place: String, reason: String)
+  /// An update of a remote store was refused, because too many wait, the oldest of them since a date.
+  case tooManyUpdates(key: String, place: String, limit: Int, since: Date)
+  /// An update has read values of a remote store, where only a transaction can do that.
+  case needsTransaction(keys: [String], place: String)
+  /// A transaction was cancelled before a remote store had answered, so it is not known whether it was made.
+  case unanswered(keys: [String], place: String, reason: String)
 
   /// A text that names what happened, the store and the remedy.
   public var description: String {
@@ -65,8 +75,33 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
       """
     case .overtaken(let keys, let place):
       """
-      an update of \(place) was given up: \(keys.map { "\"\($0)\"" }.joined(separator: ", ")) changed during each of \
+      an update of \(place) was given up: \(StorageError.names(keys)) changed during each of \
       its attempts. The closure of an update must write with its argument, not to the storage itself.
+      """
+    case .notLoaded(let keys, let place):
+      """
+      \(StorageError.list(keys)) not loaded from \(place): until the value is there, properties show their defaults and cannot be set. Call \
+      "try await storage.load([\(StorageError.names(keys))])" before a tree uses it.
+      """
+    case .notSent(let keys, let place, let reason):
+      """
+      \(StorageError.list(keys)) not sent to \(place) yet: \(reason). What was set stays in memory, and is sent again \
+      by itself.
+      """
+    case .tooManyUpdates(let key, let place, let limit, let since):
+      """
+      the update of "\(key)" was refused: \(limit) updates wait for \(place), the oldest since \(since). Show that the \
+      store is away, as "storage.connection" reports it, and repeat the update later.
+      """
+    case .needsTransaction(let keys, let place):
+      """
+      the update has read \(StorageError.names(keys)), which others may change in \(place) meanwhile. Use \
+      "try await storage.transaction { … }", or "$property.update { … }" for one value.
+      """
+    case .unanswered(let keys, let place, let reason):
+      """
+      the transaction of \(StorageError.names(keys)) was cancelled before \(place) had answered, so it may have been \
+      made: \(reason). Load the values to find out.
       """
     }
   }
@@ -92,6 +127,10 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   }
 
   private static func list(_ keys: [String]) -> String {
-    keys.map { "\"\($0)\"" }.joined(separator: ", ") + (keys.count == 1 ? " was" : " were")
+    names(keys) + (keys.count == 1 ? " was" : " were")
+  }
+
+  private static func names(_ keys: [String]) -> String {
+    keys.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 }

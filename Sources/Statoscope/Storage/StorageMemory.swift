@@ -2,15 +2,22 @@ import Foundation
 
 /// The known contents of a storage, and the observers of changes, all protected by one lock.
 struct StorageMemory: Sendable {
-  /// The values of the keys that were looked up, including those that are not saved; nil for none.
+  /// The values of the keys that were looked up, with the pending operations applied; nil for none.
   private(set) var values: [String: Data?] = [:]
 
   /// The number of known keys at which those without an observer are removed.
   private var mostKnown = StorageMemory.leastKnown
   private static let leastKnown = 1_024
 
-  /// Changes that are in memory only, and the values they replace.
-  private(set) var unsaved = StorageCommit()
+  /// The keys without an observer at the last removal, if the back end is a remote one: there they are loaded
+  /// before they are observed.
+  private var spared: Set<String>?
+
+  /// The operations that the back end has not confirmed.
+  private(set) var operations = StorageOperations()
+
+  /// The calls of a remote back end.
+  var exchange = RemoteExchange()
 
   /// The reason why values may be missing although they are stored.
   private(set) var readError: StorageError?
@@ -30,9 +37,19 @@ struct StorageMemory: Sendable {
   /// The last error that was logged about each key.
   private var logged: [String: StorageError] = [:]
 
+  init() {}
+
+  init(remote exchange: RemoteExchange) {
+    self.exchange = exchange
+    spared = []
+  }
+
   // MARK: Stored values
 
   func knows(_ keys: Set<String>) -> Bool { keys.allSatisfy { values[$0] != nil } }
+
+  /// Returns true when the value in the store is known; an update may show a value before that.
+  func hasLoaded(_ key: String) -> Bool { operations.pending[key]?.isLoaded ?? (values[key] != nil) }
 
   func values(of keys: Set<String>) -> [String: Data?] {
     keys.reduce(into: [:]) { found, key in
@@ -40,12 +57,17 @@ struct StorageMemory: Sendable {
     }
   }
 
-  /// Removes the keys without an observer and without an unsaved change: they are looked up on their next use.
+  /// Removes the keys without an observer and without a pending operation: they are looked up on their next use.
   ///
   /// - Returns: decoded values of the user, to be released outside the lock.
   mutating func discardUnobserved() -> [DecodedValue] {
     var released: [DecodedValue] = []
-    for key in values.keys where !notifier.isObserved(key) && unsaved.changes[key] == nil {
+    var unobserved = values.keys.filter { !notifier.isObserved($0) && operations.pending[$0] == nil }
+    if let former = spared {
+      spared = Set(unobserved)
+      unobserved.removeAll { !former.contains($0) }
+    }
+    for key in unobserved {
       values[key] = nil
       logged[key] = nil
       released += [decoded.removeValue(forKey: key), defaults.removeValue(forKey: key)].compactMap(\.self)
@@ -72,54 +94,84 @@ struct StorageMemory: Sendable {
     }
   }
 
-  /// Adds the unsaved changes to a commit.
+  /// Adds the pending operations to a commit that is made at once.
   ///
   /// - Returns: nil when an expected value has changed in memory.
-  func completed(_ edit: StorageCommit) -> StorageCommit? {
-    guard !unsaved.changes.isEmpty else { return edit }
+  func completed(_ edit: StorageChanges) -> StorageChanges? {
+    guard !operations.pending.isEmpty else { return edit }
     var edit = edit
-    edit.unsaved = unsaved.changes
-    edit.changes = unsaved.changes.merging(edit.changes) { $1 }
-    edit.misfits = unsaved.misfits.merging(edit.misfits) { first, _ in first }
-    for (key, value) in unsaved.changes {
+    for (key, pending) in operations.pending {
+      edit.pending[key] = .some(pending.result)
+      if edit.changes[key] == nil { edit.changes[key] = .some(pending.result) }
+      if let misfit = pending.misfit { edit.misfits[key] = misfit }
       // The back end does not know these values.
       guard let expected = edit.expected.removeValue(forKey: key) else { continue }
-      guard expected == value else { return nil }
+      guard expected == pending.result else { return nil }
     }
     return edit
   }
 
-  mutating func adopt(saved edit: StorageCommit) -> StorageNotification {
+  mutating func adopt(saved edit: StorageChanges) -> StorageNotification {
     for key in edit.changes.keys { logged[key] = nil }
     // A value set again in the meantime still has to be saved.
-    for (key, value) in edit.unsaved where unsaved.changes[key] == .some(value) {
-      unsaved.changes[key] = nil
-      unsaved.misfits[key] = nil
+    for (key, value) in edit.pending where operations.pending[key]?.result == .some(value) {
+      operations.remove(key)
     }
     readError = nil
-    return replace(edit.changes.keys) { edit.changes[$0] ?? nil }
+    let hasFailed = exchange.failures.since != nil
+    if hasFailed { exchange.recover(from: .write) }
+    var notification = replace(edit.changes.keys) { edit.changes[$0] ?? nil }
+    notification.concernsConnection = hasFailed
+    return notification
   }
 
-  /// Returns true when the values that a commit is based on are those in memory.
-  func matches(_ edit: StorageCommit) -> Bool {
-    edit.expected.allSatisfy { (values[$0.key] ?? nil) == $0.value }
+  /// Adds operations, which are visible at once.
+  ///
+  /// - Returns: nil when a value that they are based on has changed.
+  mutating func enqueue(_ edit: StorageChanges, _ update: StorageOperations.Update? = nil)
+    -> StorageNotification?
+  {
+    guard edit.expected.allSatisfy({ (values[$0.key] ?? nil) == $0.value }) else { return nil }
+    return record(edit, update)
   }
 
-  mutating func record(unsaved edit: StorageCommit) -> StorageNotification {
-    unsaved.changes.merge(edit.changes) { $1 }
-    unsaved.misfits.merge(edit.misfits) { first, _ in first }
-    return replace(edit.changes.keys) { edit.changes[$0] ?? nil }
+  /// Adds operations that could not be written at once.
+  mutating func record(_ edit: StorageChanges, failure: StorageError) -> StorageNotification {
+    _ = exchange.fail(.write, failure)
+    var notification = record(edit)
+    notification.concernsConnection = true
+    return notification
   }
 
-  /// Replaces the values of some keys, except unsaved ones.
+  /// Adds operations, also where others have changed the values that they are based on.
+  private mutating func record(_ edit: StorageChanges, _ update: StorageOperations.Update? = nil)
+    -> StorageNotification
+  {
+    operations.add(edit, update) { values[$0] }
+    // One that was known may have been removed from memory in the meantime.
+    if spared != nil { exchange.want(edit.changes.keys.filter { !hasLoaded($0) }) }
+    return show(edit.changes.keys) { edit.changes[$0] ?? nil }
+  }
+
+  /// Replaces the values of some keys in the back end.
   private mutating func replace(
     _ keys: some Sequence<String>,
     by newValue: (_ key: String) -> Data?
   ) -> StorageNotification {
-    let released = values.count > mostKnown ? discardUnobserved() : []
+    if !operations.pending.isEmpty { for key in keys { operations.adopt(newValue(key), forKey: key) } }
+    return show(keys, newValue)
+  }
+
+  /// Shows the values of some keys, except where operations lead to others.
+  private mutating func show(
+    _ keys: some Sequence<String>,
+    _ newValue: (_ key: String) -> Data?
+  ) -> StorageNotification {
+    var released: [any Sendable] = operations.removed.isEmpty ? [] : operations.takeRemoved()
+    if values.count > mostKnown { released += discardUnobserved() }
     var changed: [String] = []
     for key in keys {
-      let (old, value) = (values[key], unsaved.changes[key] ?? newValue(key))
+      let (old, value) = (values[key], operations.pending[key].map(\.result) ?? newValue(key))
       guard old != .some(value) else { continue }
       values[key] = .some(value)
       if value != (old ?? nil) { changed.append(key) }
@@ -127,6 +179,50 @@ struct StorageMemory: Sendable {
     let observers = changed.isEmpty ? [] : notifier.observers(of: changed)
     for observer in observers { observer.enqueue() }
     return StorageNotification(observers: observers, released: released)
+  }
+
+  // MARK: A remote back end
+
+  mutating func nextStep() -> (step: RemoteExchange.Step, released: [OperationSegment]) {
+    (exchange.nextStep(&operations), operations.takeRemoved())
+  }
+
+  /// Stores the values of a fetch that has ended.
+  mutating func adopt(fetched found: Result<StoredValues, StorageError>) -> StorageNotification {
+    adopt(found, of: exchange.finishFetch(found))
+  }
+
+  /// Records the answer to the operations that were sent.
+  mutating func adopt(_ sent: StorageCommit, isMade: Bool) -> StorageNotification {
+    exchange.finishCommit(sent, isMade: isMade)
+    if isMade {
+      exchange.want(operations.confirm(sent))
+      for key in sent.changes.keys { logged[key] = nil }
+      // What no property uses is not known here: a preserved value, for example.
+      return show(sent.expected.keys) { sent.changes[$0] ?? sent.expected[$0] ?? nil }
+    }
+    operations.takeBack(sent)
+    return show([]) { _ in nil }
+  }
+
+  /// Stores the values that a transaction has made.
+  ///
+  /// - Returns: false when a newer value may be known or on its way: then all are read again.
+  mutating func adopt(transaction: StorageCommit) -> (StorageNotification, isCurrent: Bool) {
+    let current = transaction.changes.filter { key, _ in
+      guard let expected = transaction.expected[key] else { return false }
+      let known = operations.pending[key].map { $0.isLoaded ? .some($0.base) : nil } ?? values[key]
+      return known == nil || known == .some(expected)
+    }
+    let others = transaction.changes.keys.filter { current[$0] == nil && values[$0] != nil }
+    exchange.want(others)
+    exchange.outrun(current.keys)
+    return (replace(current.keys) { current[$0] ?? nil }, others.isEmpty)
+  }
+
+  /// Records what the operations of a key lead to.
+  mutating func record(_ applied: AppliedOperations, forKey key: String) -> StorageNotification {
+    show(operations.record(applied, forKey: key) ? [key] : []) { _ in applied.result }
   }
 
   // MARK: Decoded values

@@ -79,21 +79,40 @@ final class StorageMigrations: Sendable {
     // Others may have replaced what is in memory: a step must not see it beside another version.
     storage.refresh(storage.memory.withLock { Set($0.values.keys) })
     for step in steps {
-      let end = StorageEdit.attempted(in: storage, isMigration: true) { edit in
-        let version = try edit.read(Int.self, forKey: Self.versionKey) ?? 1
-        guard version <= latest else { throw NewerVersion(version: version, latest: latest) }
-        guard version < step.version else { return }
-        try step.body(&edit)
-        try edit.write(step.version, forKey: Self.versionKey)
-      }
+      let end = StorageEdit.attempted(in: storage, isMigration: true) { edit in try perform(step, in: &edit) }
       var error = end.error.map { "\($0)" }
       if case .failure(let thrown) = end.result { error = "\(thrown)" }
       // Another writer has come first, so that the step saw values of both versions.
       if error != nil, (step.version...latest).contains(storedVersion(in: storage)) { continue }
-      if let error { return .notMigrated(to: step.version, place: storage.backend.place, reason: error) }
+      if let error { return .notMigrated(to: step.version, place: storage.place, reason: error) }
     }
     areDone.store(true, ordering: .releasing)
     return nil
+  }
+
+  /// Runs the steps that have not run yet, in a remote store.
+  func runRemotely(in storage: StateStorage) async throws(StorageError) {
+    for step in steps {
+      do { try await storage.transact(isMigration: true) { edit in try self.perform(step, in: &edit) } } catch
+      {
+        if let error = error as? StorageError, case .unreadable = error { throw error }
+        throw .notMigrated(to: step.version, place: storage.place, reason: "\(error)")
+      }
+    }
+  }
+
+  /// Runs a step, unless it has run.
+  private func perform(_ step: StorageMigration, in edit: inout StorageEdit) throws {
+    let version = try edit.read(Int.self, forKey: Self.versionKey) ?? 1
+    guard version <= latest else { throw NewerVersion(version: version, latest: latest) }
+    guard version < step.version else { return }
+    try step.body(&edit)
+    try edit.write(step.version, forKey: Self.versionKey)
+  }
+
+  /// Returns the version that each commit to a remote store expects.
+  func signature(in format: StorageFormat) -> StoredValues {
+    (try? format.encode(latest)).map { [Self.versionKey: $0] } ?? [:]
   }
 
   private func storedVersion(in storage: StateStorage) -> Int {
@@ -105,9 +124,8 @@ final class StorageMigrations: Sendable {
   /// The storage calls it in its turn to use the back end.
   ///
   /// - Returns: the reason why the commit must not be made: the values have got another version.
-  func sign(_ commit: inout StorageCommit, in storage: StateStorage) -> StorageError? {
+  func sign(_ commit: inout StorageChanges, in backend: any StorageBackend) -> StorageError? {
     guard !isRunning else { return nil }
-    let backend = storage.backend
     // One that cannot be read is reported by the commit itself.
     guard let found = try? backend.values(of: [Self.versionKey])[Self.versionKey] else {
       if let raw = try? backend.format.encode(latest) { commit.changes[Self.versionKey] = .some(raw) }
@@ -134,8 +152,20 @@ extension StateStorage {
   /// Moves the value of a former key to the one that has replaced it, unless that has a value; once.
   func rename(_ formerKey: String, to key: String) {
     guard memory.withLock({ $0.renamedKeys.insert(key).inserted }) else { return }
+    guard remote == nil else {
+      // Soon: the former key has to be read first.
+      Task.detached {
+        do { try await self.transaction { $0.move(formerKey, to: key) } } catch {
+          self.reportFailedRenaming(of: key, error)
+        }
+      }
+      return
+    }
     let end = StorageEdit.attempted(in: self) { $0.move(formerKey, to: key) }
-    guard let error = end.error else { return }
+    if let error = end.error { reportFailedRenaming(of: key, error) }
+  }
+
+  private func reportFailedRenaming(of key: String, _ error: any Error) {
     memory.withLock { _ = $0.renamedKeys.remove(key) }
     StatoscopeLogger.log(.errors) { "\(error)" }
   }

@@ -32,6 +32,8 @@ struct StorageNotification: Sendable {
   var observers: [any StorageObserver] = []
   /// The error to log about an unusable value that was replaced and preserved.
   var loss: StorageError?
+  /// A Boolean value that indicates whether the state of the connection has changed.
+  var concernsConnection = false
   /// Values that are no longer needed; their release may run code of the user.
   var released: [any Sendable] = []
 

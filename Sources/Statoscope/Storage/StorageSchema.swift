@@ -53,7 +53,7 @@ extension StateStorage {
     let keys = keys(of: schema)
     while true {
       refresh(keys)
-      let values = memory.withLock { $0.knows(keys) ? $0.values : nil }
+      let values = memory.withLock { $0.knows(keys) || remote != nil ? $0.values : nil }
       if let values { return SchemaReading(self, values).snapshot(of: schema) }
     }
   }

@@ -153,13 +153,16 @@ public struct StoredChanges<Value: Codable & Sendable> {
   /// before this returns, even if writes are deferred, after the write in progress. If it cannot be written,
   /// nothing is changed, and the error is logged at ``LogLevel/errors``.
   ///
+  /// In a remote storage the change is visible at once, and made in the background: the closure may run again at any
+  /// later time, outside the caller's actor. If it throws then, the change is given up, and an error is logged.
+  ///
   /// Files and databases compare across processes; the user's defaults, the keychain and iCloud do not.
   ///
   /// - Parameter body: changes the value; when it throws, nothing is changed.
-  /// - Returns: the result of the closure.
+  /// - Returns: the result of the closure for the value that the property has shown.
   @discardableResult
   public func update<Result, Failure: Error>(
-    _ body: (_ value: inout Value) throws(Failure) -> Result
+    _ body: @escaping @Sendable (_ value: inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try link.update(body)
   }
@@ -227,7 +230,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   }
 
   func update<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
+    _ body: @escaping @Sendable (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let storage = ensuredStorage, let scope else {
       var value = defaultValue
@@ -235,9 +238,11 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
     let home = scope.context.home
     let origin = StorageOrigin(home: home, notifiedKey: key)
-    let end = StorageEdit.attempted(in: storage, from: origin) { edit throws(Failure) in
+    let repetition = storage.remote == nil ? nil : repetition(of: body)
+    let end = StorageEdit.attempted(in: storage, from: origin, repeating: repetition) {
+      edit throws(Failure) in
       let old = edit.requiredRaw(ofKey: key)
-      var value = storage.shownValue(of: old, default: defaultValue, forKey: key)
+      var value = edit.shownValue(forKey: key, default: defaultValue)
       let result = try body(&value)
       do throws(StorageError) { try edit.write(value, forKey: key) } catch { scope.logStorageError(error) }
       if edit.requiredRaw(ofKey: key) != old { storage.notifyWillChange(key, in: home) }
@@ -245,6 +250,17 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
     if let error = end.error { scope.logStorageError(error) }
     return try end.result.get()
+  }
+
+  /// Returns an update as a closure that can be called later, without the scope.
+  private func repetition<Result>(
+    of body: @escaping @Sendable (inout Value) throws -> Result
+  ) -> StorageOperations.Update {
+    { [key, defaultValue] edit in
+      var value = edit.shownValue(forKey: key, default: defaultValue)
+      _ = try body(&value)
+      try edit.write(value, forKey: key)
+    }
   }
 
   private var ensuredStorage: StateStorage? {

@@ -1,17 +1,27 @@
 import Foundation
 import Statoscope
 
-/// A conformance suite for a `StorageBackend`: persistence, atomicity, conflicts, concurrent writers, values
-/// of another type, damage and observation.
+/// A conformance suite for a `StorageBackend` or a `RemoteStorageBackend`: persistence, atomicity, conflicts, concurrent
+/// writers, values of another type, damage and observation; and, for a remote one, repeated commits and broken
+/// connections.
 ///
 /// ```swift
 /// @Test func `The table keeps what a back end promises`() async throws {
 ///   try await StorageBackendChecks { TableBackend(path) }.run()
 /// }
 /// ```
+/// A remote back end is checked by `StorageBackendChecks(remote: { backend }).run()`. Three storages then make random changes,
+/// while their connections break before, during and after calls, and lose answers: no change may be lost, and none made
+/// twice. The history of each key is checked to be linearizable.
+///
 /// The checks use keys of their own, and remove them at the end.
 public struct StorageBackendChecks: Sendable {
-  private let open: @Sendable () throws -> any StorageBackend
+  private enum Subject: Sendable {
+    case immediate(@Sendable () throws -> any StorageBackend)
+    case remote(RemoteBackendChecks)
+  }
+
+  private let subject: Subject
   private let observation: Bool
   private let damage: (@Sendable () throws -> Void)?
   private let prefix = "statoscope-check-\(UUID().uuidString)-"
@@ -39,6 +49,57 @@ public struct StorageBackendChecks: Sendable {
     )
   }
 
+  /// Creates a suite for a remote back end.
+  ///
+  /// - Parameters:
+  ///   - observation: whether an open back end must notify its observer of changes that another one makes to
+  ///     the same place.
+  ///   - damage: makes the stored data unreadable, where that is possible. It is called last.
+  ///   - histories: the number of random histories with broken connections, of some 20 commits each.
+  ///   - open: opens the same place again at each call, or returns the same object if the place ends with it. Each
+  ///     storage of the checks has one of its own.
+  public init(
+    observation: Bool = true,
+    damage: (@Sendable () throws -> Void)? = nil,
+    histories: Int = 100,
+    remote open: @escaping @Sendable () async throws -> any RemoteStorageBackend
+  ) {
+    self.init(
+      observation: observation,
+      damage: damage,
+      histories: histories,
+      seed: .random(in: 0...(.max)),
+      patience: { try await Task.sleep(for: .seconds(20)) },
+      remote: open
+    )
+  }
+
+  /// Creates a suite for a remote back end with another time limit for notifications, and histories that are the same each
+  /// time as far as the back end allows.
+  package init(
+    observation: Bool = true,
+    damage: (@Sendable () throws -> Void)? = nil,
+    histories: Int,
+    seed: UInt64,
+    patience: @escaping @Sendable () async throws -> Void,
+    remote open: @escaping @Sendable () async throws -> any RemoteStorageBackend
+  ) {
+    subject = .remote(
+      RemoteBackendChecks(
+        open: open,
+        observation: observation,
+        damage: damage,
+        histories: histories,
+        seed: seed,
+        prefix: prefix,
+        patience: patience
+      )
+    )
+    self.observation = observation
+    self.damage = damage
+    self.patience = patience
+  }
+
   /// Creates a suite with another time limit for notifications.
   package init(
     observation: Bool = true,
@@ -46,7 +107,7 @@ public struct StorageBackendChecks: Sendable {
     patience: @escaping @Sendable () async throws -> Void,
     _ open: @escaping @Sendable () throws -> any StorageBackend
   ) {
-    self.open = open
+    subject = .immediate(open)
     self.observation = observation
     self.damage = damage
     self.patience = patience
@@ -56,6 +117,22 @@ public struct StorageBackendChecks: Sendable {
   ///
   /// - Throws: ``StorageBackendFailure`` with all violated requirements, or the error of the back end.
   public func run() async throws {
+    let (place, failures): (String, [String])
+    switch subject {
+    case .immediate(let open): (place, failures) = (try open().place, try await checkAll())
+    case .remote(let checks): (place, failures) = (try await checks.open().place, try await checks.run())
+    }
+    if !failures.isEmpty { throw StorageBackendFailure(place: place, failures: failures) }
+  }
+
+  private func open() throws -> any StorageBackend {
+    guard case .immediate(let open) = subject else {
+      preconditionFailure("a remote back end has checks of its own")
+    }
+    return try open()
+  }
+
+  private func checkAll() async throws -> [String] {
     var failures: [String] = []
     failures += try checkValues()
     failures += try checkConflicts()
@@ -64,9 +141,7 @@ public struct StorageBackendChecks: Sendable {
     failures += try checkTypes()
     if observation { failures += try await checkObservation() }
     if let damage { failures += try checkDamage(damage) }
-    guard failures.isEmpty else {
-      throw StorageBackendFailure(place: try open().place, failures: failures)
-    }
+    return failures
   }
 
   // MARK: The checks
@@ -75,7 +150,7 @@ public struct StorageBackendChecks: Sendable {
     let backend = try open()
     let (one, other, missing) = (key("one"), key("other"), key("missing"))
     let (first, second) = (try backend.format.encode(1), try backend.format.encode("two"))
-    var failures = Failures()
+    var failures = CheckFailures()
     failures.expect(try backend.values(of: [one, missing]), [:], "a key that was never set has no value")
     failures.expect(
       try backend.commit([one: first, other: second], expecting: [one: nil]),
@@ -100,7 +175,7 @@ public struct StorageBackendChecks: Sendable {
     let (one, other) = (key("one"), key("other"))
     let values = try (1...3).map { try backend.format.encode($0) }
     defer { _ = try? backend.commit([one: nil, other: nil], expecting: [:]) }
-    var failures = Failures()
+    var failures = CheckFailures()
     _ = try backend.commit([one: values[0]], expecting: [:])
     let conflicts: [(expected: [String: Data?], text: String)] = [
       ([one: values[1]], "another value"), ([one: nil], "no value where there is one"),
@@ -141,7 +216,7 @@ public struct StorageBackendChecks: Sendable {
         _ = try writing.commit([one: number, other: number], expecting: [:])
       }
     }
-    var failures = Failures()
+    var failures = CheckFailures()
     var isLast = false
     while !isLast, failures.texts.isEmpty {
       isLast = hasEnded.withLock { $0 }
@@ -171,7 +246,7 @@ public struct StorageBackendChecks: Sendable {
       }
       try await group.waitForAll()
     }
-    var failures = Failures()
+    var failures = CheckFailures()
     failures.expect(
       try StateStorage.custom(try open()).read(Int.self, forKey: counter),
       writers * turns,
@@ -188,7 +263,7 @@ public struct StorageBackendChecks: Sendable {
         for key in [value, value + ".damaged-Int"] { edit.remove(forKey: key) }
       }
     }
-    var failures = Failures()
+    var failures = CheckFailures()
     try storage.write("text", forKey: value)
     do {
       _ = try storage.read(Int.self, forKey: value)
@@ -216,7 +291,7 @@ public struct StorageBackendChecks: Sendable {
       noticing.yield(false)
     }
     defer { limit.cancel() }
-    var failures = Failures()
+    var failures = CheckFailures()
     for await isNotified in notices {
       failures.expect(isNotified, true, "the observer is notified of what another back end changes")
       break
@@ -226,7 +301,7 @@ public struct StorageBackendChecks: Sendable {
 
   private func checkDamage(_ damage: () throws -> Void) throws -> [String] {
     let value = key("value")
-    var failures = Failures()
+    var failures = CheckFailures()
     _ = try open().commit([value: try open().format.encode(1)], expecting: [:])
     try damage()
     let backend = try open()
@@ -270,7 +345,7 @@ public struct StorageBackendFailure: LocalizedError, Sendable, Equatable, Custom
 }
 
 /// The failures of one check.
-private struct Failures {
+struct CheckFailures {
   var texts: [String] = []
 
   mutating func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ promise: String) {
@@ -288,6 +363,7 @@ private struct Failures {
     case let values as [String: Data]:
       let parts = values.sorted { $0.key < $1.key }.map { "\($0.key): \(text($0.value))" }
       return parts.isEmpty ? "[:]" : "[\(parts.joined(separator: ", "))]"
+    case let answers as [Bool]: return "\(answers)"
     case let number as Int: return "\(number)"
     case Optional<Any>.none: return "nothing"
     default: return "\(value)"

@@ -108,6 +108,51 @@ enum StoredStateArticle {
       try await StorageBackendChecks(observation: false) { backend }.run()
     }
 
+    @Test func `a remote storage is loaded before a tree uses it`() async throws {
+      let backend = RemoteTable.Line(to: RemoteTable())
+      let storage = StateStorage.remote(backend)
+      try await storage.load(["launches", "name"])
+      let settings = Settings().injectObject(storage)
+      settings.send(.appLaunched)
+      #expect(settings.launches == 1)
+      try await storage.flush()
+      let other = StateStorage.remote(backend)
+      try await other.load(["launches"])
+      #expect(Settings().injectObject(other).launches == 1)
+    }
+
+    @Test func `a transaction sells what is there`() async throws {
+      struct SoldOut: Error {}
+      let storage = StateStorage.remote(RemoteTable.Line(to: RemoteTable()))
+      try await storage.load(["stock"])
+      try storage.write(2, forKey: "stock")
+      let left = try await storage.transaction { edit in
+        let stock = try edit.read(Int.self, forKey: "stock") ?? 0
+        guard stock > 0 else { throw SoldOut() }
+        try edit.write(stock - 1, forKey: "stock")
+        return stock - 1
+      }
+      #expect(left == 1)
+    }
+
+    @Test func `a connection is followed`() async throws {
+      let storage = StateStorage.remote(RemoteTable.Line(to: RemoteTable()))
+      var texts: [String] = []
+      for await connection in storage.connection {
+        switch connection {
+        case .connected: texts.append("")
+        case .waiting(let since, _, let pending): texts.append("\(pending) changes wait since \(since)")
+        }
+        break  // Not shown.
+      }
+      #expect(texts == [""])
+    }
+
+    @Test func `a remote back end passes the checks`() async throws {
+      let (table, histories) = (RemoteTable(), 2)
+      try await StorageBackendChecks(histories: histories, remote: { RemoteTable.Line(to: table) }).run()
+    }
+
     @Test func `several values change together`() throws {
       let storage = StateStorage.inMemory()
       try storage.update(Preferences.self) { preferences in

@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import Testing
 
@@ -54,6 +55,41 @@ import Testing
         """
         an update of memory was given up: "a" changed during each of its attempts. The closure of an update must write \
         with its argument, not to the storage itself.
+        """
+      ),
+      (
+        .notLoaded(keys: ["a", "b"], place: "the database"),
+        """
+        "a", "b" were not loaded from the database: until the value is there, properties show their defaults and cannot be \
+        set. Call "try await storage.load(["a", "b"])" before a tree uses it.
+        """
+      ),
+      (
+        .notSent(keys: ["a"], place: "the database", reason: "it is offline"),
+        """
+        "a" was not sent to the database yet: it is offline. What was set stays in memory, and is sent again by itself.
+        """
+      ),
+      (
+        .tooManyUpdates(key: "a", place: "the store", limit: 10_000, since: Date(timeIntervalSince1970: 0)),
+        """
+        the update of "a" was refused: 10000 updates wait for the store, the oldest since \
+        1970-01-01 00:00:00 +0000. Show that the store is away, as "storage.connection" reports it, and repeat the \
+        update later.
+        """
+      ),
+      (
+        .needsTransaction(keys: ["a"], place: "the database"),
+        """
+        the update has read "a", which others may change in the database meanwhile. Use "try await \
+        storage.transaction { … }", or "$property.update { … }" for one value.
+        """
+      ),
+      (
+        .unanswered(keys: ["a", "b"], place: "the database", reason: "it is offline"),
+        """
+        the transaction of "a", "b" was cancelled before the database had answered, so it may have been made: it is offline. \
+        Load the values to find out.
         """
       ),
     ]

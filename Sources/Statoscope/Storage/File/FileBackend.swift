@@ -56,7 +56,7 @@ package final class FileBackend: StorageBackend {
 
   package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
     var copiedTo: String?
-    return try commit(StorageCommit(changes: changes, expected: expected), copiedTo: &copiedTo)
+    return try commit(StorageChanges(changes: changes, expected: expected), copiedTo: &copiedTo)
   }
 
   // MARK: Reading
@@ -91,7 +91,7 @@ package final class FileBackend: StorageBackend {
   /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
   ///
   /// - Parameter copiedTo: the name of a copy of the old contents, if they could not be used.
-  func commit(_ edit: StorageCommit, copiedTo: inout String?) throws -> Bool {
+  func commit(_ edit: StorageChanges, copiedTo: inout String?) throws -> Bool {
     let start = ContinuousClock.now
     let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
@@ -110,7 +110,7 @@ package final class FileBackend: StorageBackend {
   ///
   /// - Returns: nil when another writer has replaced it in the meantime.
   private func commitOnce(
-    _ edit: StorageCommit,
+    _ edit: StorageChanges,
     _ turn: OpenFile,
     until deadline: ContinuousClock.Instant,
     copiedTo: inout String?
@@ -173,7 +173,7 @@ package final class FileBackend: StorageBackend {
     file?.isAt(paths.file) ?? (FileIdentity(path: paths.file) == nil)
   }
 
-  private func locked(_ edit: StorageCommit, _ lock: String) -> StorageError {
+  private func locked(_ edit: StorageChanges, _ lock: String) -> StorageError {
     .locked(keys: edit.changes.keys.sorted(), place: place, lock: lock)
   }
 

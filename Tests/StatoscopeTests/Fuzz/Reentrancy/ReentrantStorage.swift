@@ -51,8 +51,8 @@ extension ReentrantWorld {
     case 0: scope.injectObject(storage)
     case 1: scope.stored = value
     case 2:
-      scope.$stored.update { [self] in
-        appRuns(at: .storageUpdate)
+      scope.$stored.update {
+        ReentrantWorld.appRuns(at: .storageUpdate)
         $0 = value
       }
     default: _ = scope.stored

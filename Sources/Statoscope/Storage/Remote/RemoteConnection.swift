@@ -1,0 +1,219 @@
+import Foundation
+
+/// The calls of a remote back end by a task that runs while there is something to do, and those who wait for them.
+///
+/// The task retains the storage: one that is released with pending operations lives until they are made.
+final class RemoteConnection: Sendable {
+  let backend: any RemoteStorageBackend
+  /// The longest time that an exiting process waits for the back end.
+  let longestExit: Duration
+  /// A Boolean value that indicates whether failed attempts are logged.
+  let logsFailures: Bool
+  /// The version of the values, which each commit expects; empty without migrations.
+  let signature: StoredValues
+  private let migrations: StorageMigrations?
+  private let clock: any Clock<Duration>
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var isRunning = false
+    /// Indicates whether there may be something to do that the task has not seen.
+    var isAsked = false
+    /// Indicates whether the next attempt is to be made without a pause.
+    var isHurried = false
+    var pause: Task<Void, Never>?
+    var waiters: [UUID: Waiter] = [:]
+  }
+
+  /// A caller that waits for the back end.
+  private struct Waiter: Sendable {
+    let condition: Condition
+    let continuation: CheckedContinuation<StorageError?, Never>
+  }
+
+  enum Condition: Sendable {
+    /// The keys are known.
+    case loaded(Set<String>)
+    /// The newest values of the keys are known.
+    case read(Set<String>)
+    /// No operation up to a number waits, or a call has failed.
+    case sent(UInt64)
+    /// No operation up to a number waits, whatever fails in the meantime.
+    case sentAtLast(UInt64)
+  }
+
+  init(
+    _ backend: some RemoteStorageBackend,
+    migrations: StorageMigrations?,
+    clock: any Clock<Duration>,
+    longestExit: Duration,
+    logsFailures: Bool
+  ) {
+    self.backend = backend
+    self.migrations = migrations
+    signature = migrations?.signature(in: backend.format) ?? [:]
+    self.clock = clock
+    self.longestExit = longestExit
+    self.logsFailures = logsFailures
+  }
+
+  func notLoaded(_ keys: some Sequence<String>) -> StorageError {
+    .notLoaded(keys: keys.sorted(), place: backend.place)
+  }
+
+  // MARK: Waiting
+
+  /// Makes an attempt now, and waits until a condition is met or a call has failed.
+  func wait(for condition: Condition, in storage: StateStorage) async -> StorageError? {
+    let number = UUID()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { $0.waiters[number] = Waiter(condition: condition, continuation: continuation) }
+        if Task.isCancelled { end([number], with: nil) }
+        ask(storage, isUrgent: true)
+      }
+    } onCancel: {
+      end([number], with: nil)
+    }
+  }
+
+  private func end(_ waiters: some Sequence<UUID>, with error: StorageError?) {
+    let ended = state.withLock { state in waiters.compactMap { state.waiters.removeValue(forKey: $0) } }
+    for waiter in ended { waiter.continuation.resume(returning: error) }
+  }
+
+  private func endWaiters(where isMet: (Condition) -> Bool, with error: StorageError? = nil) {
+    let waiters = state.withLock { $0.waiters }
+    end(waiters.filter { isMet($0.value.condition) }.keys, with: error)
+  }
+
+  // MARK: Calls
+
+  /// Makes the calls that are to be made, in a task of its own.
+  ///
+  /// - Parameter isUrgent: whether to try again at once where the last attempt has failed.
+  func ask(_ storage: StateStorage, isUrgent: Bool = false) {
+    let (isIdle, pause) = state.withLock { state in
+      defer {
+        state.isAsked = true
+        state.isRunning = true
+        if isUrgent { state.isHurried = true }
+      }
+      return (!state.isRunning, isUrgent ? state.pause : nil)
+    }
+    pause?.cancel()
+    // Detached: what the app has set for its own task is not for these calls.
+    if isIdle { Task.detached { await self.run(storage) } }
+  }
+
+  private func run(_ storage: StateStorage) async {
+    while true {
+      state.withLock { $0.isAsked = false }
+      storage.applyOutdatedOperations()
+      endWaiters { storage.meets($0) }
+      let (step, released) = storage.memory.withLock { $0.nextStep() }
+      _ = released
+      switch step {
+      case .observe: await observe(storage)
+      case .migrate: await migrate(storage)
+      case .fetch(let keys): await fetch(keys, storage)
+      case .commit(let operations): await send(operations, storage)
+      case .rest:
+        let isDone = state.withLock { state in
+          state.isRunning = state.isAsked
+          state.isHurried = false
+          return !state.isRunning
+        }
+        if isDone { return }
+      }
+    }
+  }
+
+  private func observe(_ storage: StateStorage) async {
+    do {
+      try await backend.observe { [weak storage] keys in storage?.storeDidChange(keys) }
+      storage.memory.withLock { $0.exchange.recordObservation() }
+      storage.reportConnection()
+    } catch {
+      await fail(.observe, .unreadable(key: nil, place: backend.place, reason: "\(error)"), storage)
+    }
+  }
+
+  private func migrate(_ storage: StateStorage) async {
+    do throws(StorageError) {
+      try await migrations?.runRemotely(in: storage)
+      storage.memory.withLock { $0.exchange.recordMigration() }
+      storage.reportConnection()
+    } catch {
+      await fail(.migrate, error, storage)
+    }
+  }
+
+  private func fetch(_ keys: Set<String>, _ storage: StateStorage) async {
+    do {
+      let found = try await backend.values(of: keys).mapValues { Data([UInt8]($0)) }
+      storage.memory.withLock { $0.adopt(fetched: .success(found)) }.send()
+    } catch let error as StorageError where error.isDamage {
+      storage.memory.withLock { $0.adopt(fetched: .failure(error)) }.send()
+    } catch {
+      await fail(.fetch, .unreadable(key: nil, place: backend.place, reason: "\(error)"), storage)
+      return
+    }
+    storage.reportConnection()
+  }
+
+  private func send(_ operations: SentOperations, _ storage: StateStorage) async {
+    let commit = operations.commit
+    do {
+      let isMade = try await backend.commit(commit)
+      var notification = storage.memory.withLock { $0.adopt(commit, isMade: isMade) }
+      if isMade { notification.loss = storage.loss(of: operations.misfits) }
+      notification.send()
+      storage.reportConnection()
+    } catch {
+      await fail(.commit(commit.id), notSent(commit, error), storage)
+    }
+  }
+
+  func notSent(_ commit: StorageCommit, _ error: any Error) -> StorageError {
+    .notSent(keys: commit.changes.keys.sorted(), place: backend.place, reason: "\(error)")
+  }
+
+  /// Reports a failure to those who wait, and waits until the next attempt.
+  private func fail(_ call: RemoteExchange.Call, _ error: StorageError, _ storage: StateStorage) async {
+    let pause = storage.recordFailure(of: call, error)
+    endWaiters(
+      where: { condition in
+        switch condition {
+        case .loaded: if case .commit = call { false } else { true }
+        case .read, .sent: true
+        case .sentAtLast: false
+        }
+      },
+      with: error
+    )
+    await rest(for: pause)
+  }
+
+  /// Waits for some time, or until something is urgent.
+  private func rest(for time: Duration) async {
+    let pause = Task.detached { [clock] in _ = try? await clock.sleep(for: time) }
+    let isHurried = state.withLock { state in
+      state.pause = pause
+      defer { state.isHurried = false }
+      return state.isHurried
+    }
+    if isHurried { pause.cancel() }
+    await pause.value
+    state.withLock { $0.pause = nil }
+  }
+
+  /// Waits for some time; ends early when the task is cancelled.
+  func pause(for time: Duration) async {
+    _ = try? await clock.sleep(for: time)
+  }
+}
+
+extension StorageError {
+  fileprivate var isDamage: Bool { if case .damaged = self { true } else { false } }
+}

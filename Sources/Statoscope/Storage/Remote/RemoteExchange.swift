@@ -1,0 +1,183 @@
+import Foundation
+
+/// The calls of a remote back end, one at a time, as a value that decides which is next.
+///
+/// Fetches and commits alternate where both are to be made, so that neither frequent changes by others nor a commit
+/// that fails prevents the other.
+struct RemoteExchange: Sendable {
+  enum Step {
+    case observe
+    /// Bring the values to the version that this app expects.
+    case migrate
+    case fetch(Set<String>)
+    case commit(SentOperations)
+    /// Nothing is left to be done.
+    case rest
+  }
+
+  /// The kinds of calls that can fail.
+  enum Call: Hashable {
+    case observe
+    case migrate
+    case fetch
+    /// A write of a back end that answers at once; it is made again with the next one.
+    case write
+    /// One commit, which is repeated until it is answered.
+    case commit(UUID)
+  }
+
+  /// The version of the values, which each commit expects; empty without migrations.
+  private(set) var signature: StoredValues = [:]
+  private var isObserving = false
+  private var isMigrated = true
+
+  /// The keys to be read, because they are not known, or because others may have changed them.
+  private(set) var wanted: Set<String> = []
+
+  /// The keys that others have changed before an operation was made: it waits until they are read.
+  private var overtaken: Set<String> = []
+
+  /// The keys that are being read.
+  private var fetched: Set<String> = []
+
+  /// Of these, the ones that have changed in the meantime.
+  private var outrun: Set<String> = []
+
+  /// The commit in progress, or one whose answer was lost.
+  private(set) var sent: SentOperations?
+  private var hasJustFetched = false
+
+  /// The failures since the last time that all calls have succeeded.
+  private(set) var failures = ConnectionFailures()
+
+  init() {}
+
+  init(signature: StoredValues) {
+    self.signature = signature
+    isMigrated = signature.isEmpty
+  }
+
+  /// Has some keys read that may have changed.
+  mutating func want(_ keys: some Sequence<String>) { wanted.formUnion(keys) }
+
+  /// Has some keys read that are not known, unless they are being read.
+  mutating func need(_ keys: Set<String>) { wanted.formUnion(keys.subtracting(fetched)) }
+
+  /// Records that newer values of some keys are known than those that are being read.
+  mutating func outrun(_ keys: some Sequence<String>) {
+    let late = fetched.intersection(keys)
+    outrun.formUnion(late)
+    wanted.formUnion(late)
+  }
+
+  mutating func nextStep(_ operations: inout StorageOperations) -> Step {
+    // Their values must not be shown with operations that they may contain already.
+    let unanswered = sent.map { Set($0.commit.expected.keys) } ?? []
+    let fetchable = wanted.subtracting(unanswered)
+    guard !fetchable.isEmpty || sent != nil || !operations.isEmpty else { return .rest }
+    guard isObserving else { return .observe }
+    guard isMigrated else { return .migrate }
+    if fetchable.isEmpty || hasJustFetched {
+      hasJustFetched = false
+      sent = sent ?? operations.makeCommit(excluding: overtaken, expecting: signature)
+      if let sent { return .commit(sent) }
+    }
+    guard !fetchable.isEmpty else { return .rest }
+    hasJustFetched = true
+    wanted.subtract(fetchable)
+    (fetched, outrun) = (fetchable, [])
+    return .fetch(fetchable)
+  }
+
+  /// Returns true when the newest value of a key is not known.
+  func isAwaiting(_ key: String) -> Bool { wanted.contains(key) || fetched.contains(key) }
+
+  mutating func recordObservation() {
+    isObserving = true
+    failures.recover(from: .observe)
+  }
+
+  mutating func recordMigration() {
+    isMigrated = true
+    failures.recover(from: .migrate)
+  }
+
+  /// Has the values migrated again if they have got another version.
+  ///
+  /// - Returns: false in that case.
+  mutating func checkVersion(in found: StoredValues) -> Bool {
+    guard !found.match(signature.mapValues(Optional.some)) else { return true }
+    isMigrated = false
+    want(signature.keys)
+    return false
+  }
+
+  /// Ends a fetch.
+  ///
+  /// - Returns: the keys whose values are the newest; the others have to be read again.
+  mutating func finishFetch(_ found: Result<StoredValues, StorageError>) -> Set<String> {
+    defer { (fetched, outrun) = ([], []) }
+    failures.recover(from: .fetch)
+    let current = fetched.subtracting(outrun)
+    if case .success(let found) = found, !current.isDisjoint(with: signature.keys) {
+      _ = checkVersion(in: found)
+    }
+    overtaken.subtract(current)
+    return current
+  }
+
+  /// Ends a commit that was answered.
+  mutating func finishCommit(_ commit: StorageCommit, isMade: Bool) {
+    sent = nil
+    failures.recover(from: .commit(commit.id))
+    guard !isMade else { return }
+    overtaken.formUnion(commit.expected.keys)
+    want(commit.expected.keys)
+  }
+
+  /// Records that a call has failed.
+  ///
+  /// - Returns: true when the error differs from the last one.
+  mutating func fail(_ call: Call, _ error: StorageError) -> Bool {
+    if call == .fetch {
+      wanted.formUnion(fetched)
+      (fetched, outrun) = ([], [])
+    }
+    return failures.record(call, error)
+  }
+
+  mutating func recover(from call: Call) { failures.recover(from: call) }
+}
+
+/// The calls that have failed and not succeeded since.
+struct ConnectionFailures: Sendable {
+  private static let firstPause = Duration.milliseconds(100)
+  private static let longestPause = Duration.seconds(5)
+
+  private var calls: Set<RemoteExchange.Call> = []
+  private var count = 0
+  private(set) var since: Date?
+  private(set) var error: StorageError?
+
+  var isEmpty: Bool { calls.isEmpty }
+
+  /// The time until the next attempt: twice as long each time, and for each process another one, so that a store that
+  /// comes back is not met by all at once.
+  func pause() -> Duration {
+    let doubled = ConnectionFailures.firstPause * (1 << min(max(count - 1, 0), 10))
+    return min(doubled, ConnectionFailures.longestPause) * Double.random(in: 0.5...1)
+  }
+
+  mutating func record(_ call: RemoteExchange.Call, _ error: StorageError) -> Bool {
+    defer { self.error = error }
+    calls.insert(call)
+    count += 1
+    since = since ?? .now
+    return self.error != error
+  }
+
+  mutating func recover(from call: RemoteExchange.Call) {
+    guard calls.remove(call) != nil, calls.isEmpty else { return }
+    self = ConnectionFailures()
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+extension StateStorage {
+  /// Changes several values, all or none of them, and waits until they are stored.
+  ///
+  /// ```swift
+  /// let number = try await storage.transaction { edit in
+  ///   let stock = try edit.read(Int.self, forKey: "stock") ?? 0
+  ///   guard stock > 0 else { throw SoldOut() }
+  ///   try edit.write(stock - 1, forKey: "stock")
+  ///   return stock
+  /// }
+  /// ```
+  /// The closure runs outside the caller's actor, after the operations that wait. It runs again when another writer came
+  /// first, and where it needs values that are not known yet; so it must do nothing but read and write with its argument.
+  /// With a remote back end the values need not be loaded.
+  ///
+  /// Once the changes were sent, it waits for an answer, however long the store is away; cancel the task to limit that.
+  ///
+  /// - Parameter body: makes the changes; when it throws, nothing is changed.
+  /// - Returns: the result of the closure for the values that were changed.
+  /// - Throws: the error of the closure, ``StorageError`` when the store cannot be used, and `CancellationError`. The error
+  ///   ``StorageError/unanswered(keys:place:reason:)`` alone means that the changes may have been made.
+  public func transaction<Result: Sendable>(
+    _ body: @escaping @Sendable (_ edit: inout StorageEdit) throws -> Result
+  ) async throws -> Result {
+    guard let remote else {
+      return try await inBackground { Swift.Result { try self.update(body) } }.get()
+    }
+    try await load(Set(remote.signature.keys))
+    try await flush()
+    return try await transact(body)
+  }
+
+  /// Changes values of a remote store.
+  func transact<Result: Sendable>(
+    isMigration: Bool = false,
+    _ body: @Sendable (_ edit: inout StorageEdit) throws -> Result
+  ) async throws -> Result {
+    guard let remote else { preconditionFailure("only a remote store has transactions that wait") }
+    let signature = isMigration ? [:] : remote.signature
+    // With what is known first: mostly nobody else has written.
+    var keys: Set<String>?
+    while true {
+      try Task.checkCancellation()
+      let values = try await values(of: keys?.union(signature.keys), remote)
+      let isCurrent = memory.withLock { memory in
+        keys == nil || signature.isEmpty || memory.exchange.checkVersion(in: values.compactMapValues(\.self))
+      }
+      if !isCurrent {
+        if let error = await remote.wait(for: .read(Set(signature.keys)), in: self) { throw error }
+        continue
+      }
+      var edit = StorageEdit(self, knowing: values, isMigration: isMigration)
+      let result = Swift.Result { try body(&edit) }
+      let missing = edit.missing ?? []
+      let changes = edit.finish()
+      guard missing.isEmpty else {
+        keys = changes.keys.union(missing).union(keys ?? [])
+        continue
+      }
+      if case .success(let value) = result, !changes.changes.isEmpty {
+        let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
+        let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
+        if try await send(commit, remote) {
+          let isCurrent = adopt(commit, misfits: changes.misfits, remote)
+          // Another answer came first: which value is the newer one, only the store knows.
+          if !isCurrent, !isMigration {
+            _ = await remote.wait(for: .read(Set(commit.changes.keys)), in: self)
+          }
+          return value
+        }
+      } else if keys != nil || changes.expected.isEmpty {
+        return try result.get()
+      }
+      // Overtaken, or a result without changes, which is right for the newest values only.
+      keys = changes.keys
+    }
+  }
+
+  /// Returns the newest values of some keys; the known ones of all if none are given.
+  private func values(of keys: Set<String>?, _ remote: RemoteConnection) async throws -> [String: Data?] {
+    guard let keys else {
+      return memory.withLock { memory in memory.values.filter { memory.hasLoaded($0.key) } }
+    }
+    do {
+      let found = try await remote.backend.values(of: keys)
+      memory.withLock { $0.exchange.recover(from: .fetch) }
+      return keys.reduce(into: [:]) { $0[$1] = .some(found[$1].map { Data([UInt8]($0)) }) }
+    } catch let error as StorageError { throw error } catch {
+      try Task.checkCancellation()
+      throw StorageError.unreadable(key: nil, place: remote.backend.place, reason: "\(error)")
+    }
+  }
+
+  /// Sends a commit until it is answered.
+  private func send(_ commit: StorageCommit, _ remote: RemoteConnection) async throws -> Bool {
+    let call = RemoteExchange.Call.commit(commit.id)
+    defer {
+      memory.withLock { $0.exchange.recover(from: call) }
+      reportConnection()
+    }
+    while true {
+      do { return try await remote.backend.commit(commit) } catch {
+        let keys = commit.changes.keys.sorted()
+        let pause = recordFailure(of: call, remote.notSent(commit, error))
+        if !Task.isCancelled { await remote.pause(for: pause) }
+        if Task.isCancelled { throw StorageError.unanswered(keys: keys, place: place, reason: "\(error)") }
+      }
+    }
+  }
+
+  /// Shows the values that a transaction has made.
+  ///
+  /// - Returns: false when a newer value may be known or on its way.
+  private func adopt(
+    _ commit: StorageCommit,
+    misfits: [String: StorageMisfit],
+    _ remote: RemoteConnection
+  ) -> Bool {
+    var (notification, isCurrent) = memory.withLock { $0.adopt(transaction: commit) }
+    notification.loss = loss(of: misfits)
+    applyOutdatedOperations()
+    notification.send()
+    remote.ask(self)
+    return isCurrent
+  }
+}

@@ -1,0 +1,293 @@
+import Foundation
+
+/// The operations that a store has not confirmed, by key, and the values that they lead to.
+///
+/// The operations of a key are at most one assignment, which replaces all before it, and the updates after it. They
+/// are sent together with those of all other keys, so only the order within a key matters. Updates are code of the
+/// app: the owner of this value applies them outside its lock (``PendingOperations/applied(in:)``).
+struct StorageOperations: Sendable {
+  /// The limit of updates that wait for a store: what a store that is away for some minutes leaves.
+  static let mostUpdates = 10_000
+
+  /// A change that depends on the value before it, and is applied again when that has changed.
+  typealias Update = @Sendable (_ edit: inout StorageEdit) throws -> Void
+
+  private(set) var pending: [String: PendingOperations] = [:]
+  private(set) var updateCount = 0
+
+  /// Operations that are no longer needed, to be released outside the lock.
+  private(set) var removed: [OperationSegment] = []
+
+  /// The number of the latest operation.
+  private(set) var latest: UInt64 = 0
+
+  var isEmpty: Bool { pending.isEmpty }
+
+  /// The number of operations that wait.
+  var count: Int { updateCount + pending.values.count { $0.hasAssignment } }
+
+  /// The oldest operation that waits: its number and its time.
+  var oldest: (number: UInt64, since: Date)? {
+    pending.values.lazy.compactMap(\.oldest).min { $0.number < $1.number }
+  }
+
+  /// Adds the changes of an edit as assignments, or as one update that led to them.
+  ///
+  /// - Parameter known: returns the last known value of a key; nil when it was not loaded.
+  mutating func add(_ edit: StorageChanges, _ update: Update?, known: (_ key: String) -> Data??) {
+    for (key, raw) in edit.changes {
+      latest += 1
+      let assignment = update == nil ? StorageAssignment(raw: raw, type: edit.types[key]) : nil
+      // In place: there may be many updates.
+      let replaced = pending[key, default: PendingOperations(base: known(key))].add(
+        update,
+        assignment,
+        number: latest
+      )
+      updateCount += update == nil ? 0 : 1
+      if let replaced, !replaced.updates.isEmpty {
+        updateCount -= replaced.updates.count
+        removed.append(replaced)
+      }
+      pending[key]?.show(raw, preserving: edit.misfits[key])
+    }
+  }
+
+  /// Records the value that the store has.
+  mutating func adopt(_ value: Data?, forKey key: String) {
+    guard let known = pending[key], !known.isLoaded || known.base != value else { return }
+    pending[key]?.rebase(on: value)
+  }
+
+  /// Returns the keys whose operations are to be applied again.
+  func outdated() -> [(key: String, operations: PendingOperations)] {
+    pending.filter(\.value.isOutdated).map { ($0.key, $0.value) }
+  }
+
+  /// Records what the operations of a key lead to.
+  ///
+  /// - Returns: false when they or the value have changed in the meantime.
+  mutating func record(_ applied: AppliedOperations, forKey key: String) -> Bool {
+    guard var operations = pending[key], operations.revision == applied.revision else { return false }
+    operations.isOutdated = false
+    operations.result = applied.result
+    operations.misfit = applied.misfit
+    let sent = operations.sent?.updates.count ?? 0
+    if !applied.failures.isEmpty, let unsent = operations.unsent { removed.append(unsent) }
+    for failure in applied.failures.reversed() where failure.index >= sent {
+      operations.unsent?.updates.remove(at: failure.index - sent)
+      updateCount -= 1
+    }
+    pending[key] = operations.isEmpty ? nil : operations
+    return true
+  }
+
+  // MARK: Commits of all that waits
+
+  /// Begins a commit of the operations that can be sent, also of those that change nothing: they may change a newer
+  /// value of the store.
+  ///
+  /// - Parameters:
+  ///   - excluded: the keys whose value is to be read first.
+  ///   - signature: further values that the commit expects.
+  mutating func makeCommit(excluding excluded: Set<String>, expecting signature: StoredValues)
+    -> SentOperations?
+  {
+    var (sent, changes) = (SentOperations(), [String: Data?]())
+    var expected = signature.mapValues(Optional.some)
+    for (key, operations) in pending {
+      guard operations.isLoaded, !operations.isOutdated, !excluded.contains(key) else { continue }
+      expected[key] = .some(operations.base)
+      changes[key] = .some(operations.result)
+      if let misfit = operations.misfit {
+        changes[misfit.copyKey(of: key)] = .some(misfit.raw)
+        sent.misfits[key] = misfit
+      }
+      pending[key]?.send()
+    }
+    guard !changes.isEmpty else { return nil }
+    sent.commit = StorageCommit(changes: changes, expected: expected)
+    return sent
+  }
+
+  /// Removes the operations of a commit that was made.
+  ///
+  /// - Returns: the keys whose value has changed since it was sent, so that it has to be read.
+  mutating func confirm(_ commit: StorageCommit) -> Set<String> {
+    var doubtful: Set<String> = []
+    for (key, expected) in commit.expected {
+      guard var operations = pending[key] else { continue }
+      if let sent = operations.sent {
+        updateCount -= sent.updates.count
+        removed.append(sent)
+      }
+      operations.sent = nil
+      let made = commit.changes[key] ?? expected
+      if operations.base == expected {
+        operations.base = made
+      } else {
+        doubtful.insert(key)
+        operations.rebase(on: made)
+      }
+      pending[key] = operations.isEmpty ? nil : operations
+    }
+    return doubtful
+  }
+
+  /// Takes the operations of a commit back that was refused, to be applied to the newest values.
+  mutating func takeBack(_ commit: StorageCommit) {
+    for key in commit.expected.keys {
+      guard let before = pending[key] else { continue }
+      removed += [before.sent, before.unsent].compactMap(\.self)
+      pending[key]?.takeBack()
+      updateCount += (pending[key]?.updateCount ?? 0) - before.updateCount
+    }
+  }
+
+  /// Removes the operations of a key, because they were written at once.
+  mutating func remove(_ key: String) {
+    guard let operations = pending.removeValue(forKey: key) else { return }
+    updateCount -= operations.updateCount
+    removed += [operations.sent, operations.unsent].compactMap(\.self)
+  }
+
+  /// Returns the operations that are no longer needed, to be released outside the lock.
+  mutating func takeRemoved() -> [OperationSegment] {
+    defer { removed = [] }
+    return removed
+  }
+}
+
+/// The operations of one key.
+struct PendingOperations: Sendable {
+  /// The last known value in the store.
+  fileprivate(set) var base: Data?
+  /// A Boolean value that indicates whether the store's value is known.
+  fileprivate(set) var isLoaded: Bool
+  /// The operations of a commit that was not answered yet.
+  fileprivate(set) var sent: OperationSegment?
+  fileprivate(set) var unsent: OperationSegment?
+  /// The value that the operations lead to, which properties show.
+  fileprivate(set) var result: Data?
+  /// The value of another type in the store that is to be preserved.
+  fileprivate(set) var misfit: StorageMisfit?
+  /// A Boolean value that indicates whether the operations have to be applied again.
+  fileprivate(set) var isOutdated = false
+  fileprivate var revision: UInt64 = 0
+
+  fileprivate init(base: Data??) {
+    isLoaded = base != nil
+    self.base = base ?? nil
+  }
+
+  fileprivate var isEmpty: Bool {
+    sent == nil && unsent.map { $0.assignment == nil && $0.updates.isEmpty } ?? true
+  }
+
+  fileprivate var hasAssignment: Bool { sent?.assignment != nil || unsent?.assignment != nil }
+  fileprivate var updateCount: Int { (sent?.updates.count ?? 0) + (unsent?.updates.count ?? 0) }
+  fileprivate var oldest: (number: UInt64, since: Date)? { (sent ?? unsent)?.first }
+
+  /// Adds an operation.
+  ///
+  /// - Returns: the operations that it replaces.
+  fileprivate mutating func add(
+    _ update: StorageOperations.Update?,
+    _ assignment: StorageAssignment?,
+    number: UInt64
+  ) -> OperationSegment? {
+    if let update {
+      if unsent == nil { unsent = OperationSegment(first: (number, .now)) }
+      unsent?.updates.append(update)
+      return nil
+    }
+    let replaced = unsent
+    // An older number stays: those who wait for the replaced operations wait for this one.
+    unsent = OperationSegment(first: replaced?.first ?? (number, .now), assignment: assignment)
+    return replaced
+  }
+
+  fileprivate mutating func show(_ result: Data?, preserving misfit: StorageMisfit?) {
+    self.result = result
+    self.misfit = self.misfit ?? misfit
+    revision += 1
+  }
+
+  fileprivate mutating func rebase(on value: Data?) {
+    (base, isLoaded) = (value, true)
+    revision += 1
+    // An assignment leads to its own value; only the preserved value may be another one.
+    let isPlain = updateCount == 0 && sent?.assignment?.type == nil && unsent?.assignment?.type == nil
+    isOutdated = !isPlain
+  }
+
+  fileprivate mutating func send() {
+    (sent, unsent, misfit) = (unsent, nil, nil)
+  }
+
+  fileprivate mutating func takeBack() {
+    guard let sent else { return }
+    self.sent = nil
+    revision += 1
+    isOutdated = true
+    guard let later = unsent else { return unsent = sent }
+    guard later.assignment == nil else { return }
+    unsent = OperationSegment(
+      first: sent.first,
+      assignment: sent.assignment,
+      updates: sent.updates + later.updates
+    )
+  }
+
+  /// Applies the operations to the last known value; runs code of the app.
+  func applied(to key: String, in storage: StateStorage) -> AppliedOperations {
+    var edit = StorageEdit(storage, knowing: [key: base])
+    var failures: [(index: Int, error: any Error)] = []
+    var index = 0
+    for segment in [sent, unsent].compactMap(\.self) {
+      if let assignment = segment.assignment { edit.assign(assignment, forKey: key) }
+      for update in segment.updates {
+        do { try update(&edit) } catch { failures.append((index, error)) }
+        index += 1
+      }
+    }
+    let changes = edit.finish()
+    return AppliedOperations(
+      revision: revision,
+      result: changes.changes[key] ?? base,
+      misfit: changes.misfits[key],
+      failures: failures
+    )
+  }
+}
+
+/// The operations of one key that are sent together.
+struct OperationSegment: Sendable {
+  /// The number and the time of the oldest operation.
+  let first: (number: UInt64, since: Date)
+  var assignment: StorageAssignment?
+  var updates: [StorageOperations.Update] = []
+}
+
+/// A value that replaces another one, whatever that is.
+struct StorageAssignment: Sendable {
+  let raw: Data?
+  /// The type of the value, with which a value of another type is recognized; nil to preserve none.
+  let type: (any (Codable & Sendable).Type)?
+}
+
+/// The result of applying the operations of one key.
+struct AppliedOperations {
+  fileprivate let revision: UInt64
+  let result: Data?
+  let misfit: StorageMisfit?
+  /// The updates that threw, by their position.
+  let failures: [(index: Int, error: any Error)]
+}
+
+/// A commit that waits for its answer.
+struct SentOperations: Sendable {
+  var commit = StorageCommit(changes: [:], expected: [:])
+  /// The values of another type that it preserves.
+  var misfits: [String: StorageMisfit] = [:]
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Statoscope
+
+/// Random operations of three writers on one key, each with a storage of its own whose connection breaks at random.
+struct RandomHistory: Sendable {
+  let open: @Sendable () async throws -> any RemoteStorageBackend
+  let key: String
+  let seed: UInt64
+
+  private static let writers = 3
+  private static let turns = 3
+
+  /// The limit of attempts: beyond it, the back end itself is away.
+  private static let mostTries = 1_000
+
+  /// Performs the operations, and removes the key at the end.
+  func run() async throws -> OperationHistory {
+    let journal = HistoryJournal()
+    let stragglers = Locked<[Task<Void, Never>]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<Self.writers {
+        let seed = seed &* 31 &+ UInt64(writer)
+        let backend = BreakingBackend(try await open(), seed: seed, stragglers)
+        group.addTask { try await write(to: backend, ChanceGenerator(seed: seed), journal) }
+      }
+      try await group.waitForAll()
+    }
+    // What was broken off in the middle may still be made.
+    for straggler in stragglers.withLock({ $0 }) { await straggler.value }
+    let backend = try await open()
+    let start = journal.tick()
+    let found = try await backend.values(of: [key])[key]
+    let last = try found.map { try JSONDecoder().decode(Int.self, from: $0) } ?? 0
+    journal.record(.read(last), start: start, end: journal.tick())
+    while try await !backend.commit(StorageCommit(changes: [key: nil], expected: [:])) {}
+    return journal.history
+  }
+
+  /// The operations of one writer: on a property, and as transactions.
+  private func write(
+    to backend: BreakingBackend,
+    _ generator: ChanceGenerator,
+    _ journal: HistoryJournal
+  ) async throws {
+    var random = generator
+    let storage = StateStorage.remote(backend, clock: ImpatientClock(), logsFailures: false)
+    try await persistently { try await storage.load([key]) }
+    let scope = HistoryScope(key).injectObject(storage)
+    for _ in 0..<Self.turns {
+      let number = Int.random(in: 1...9, using: &random)
+      let start = journal.tick()
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        scope.number = number
+        try await persistently { try await storage.flush() }
+        journal.record(.set(number), start: start, end: journal.tick())
+      case 1:
+        scope.$number.update { $0 += number }
+        try await persistently { try await storage.flush() }
+        journal.record(.add(number), start: start, end: journal.tick())
+      case 2:
+        let seen = try await persistently { try await storage.transaction { try add(number, in: &$0) } }
+        journal.record(.add(number, seen: seen), start: start, end: journal.tick())
+      default:
+        // Two operations that are sent together.
+        scope.$number.update { $0 += number }
+        let second = journal.tick()
+        scope.$number.update { $0 += 10 * number }
+        try await persistently { try await storage.flush() }
+        journal.record(.add(number), start: start, end: journal.tick())
+        journal.record(.add(10 * number), start: second, end: journal.tick())
+      }
+    }
+  }
+
+  private func add(_ number: Int, in edit: inout StorageEdit) throws -> Int {
+    let seen = try edit.read(Int.self, forKey: key) ?? 0
+    try edit.write(seen + number, forKey: key)
+    return seen
+  }
+
+  /// Repeats what a broken connection has ended before anything was made.
+  private func persistently<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    for _ in 1..<Self.mostTries {
+      do { return try await body() } catch { await Task.yield() }
+    }
+    return try await body()
+  }
+}
+
+/// The property that a history is about.
+private final class HistoryScope: Scope {
+  enum When { case nothing }
+  @Stored var number: Int
+
+  init(_ key: String) { _number = Stored(wrappedValue: 0, key) }
+
+  func update(_ when: When) {}
+}
+
+/// The operations so far, and the counter that orders them.
+private final class HistoryJournal: Sendable {
+  private let state = Locked((history: OperationHistory(), ticks: 0))
+
+  var history: OperationHistory { state.withLock { $0.history } }
+
+  func tick() -> Int {
+    state.withLock { state in
+      state.ticks += 1
+      return state.ticks
+    }
+  }
+
+  func record(_ action: OperationHistory.Action, start: Int, end: Int) {
+    state.withLock { $0.history.record(.init(action, start: start, end: end)) }
+  }
+}
+
+/// A connection that breaks before, during and after calls, at random, and loses their answers.
+final class BreakingBackend: RemoteStorageBackend {
+  /// The error of a broken connection.
+  struct Broken: Error {}
+
+  private let backend: any RemoteStorageBackend
+  private let random: Locked<ChanceGenerator>
+  /// The commits that were broken off in the middle.
+  private let stragglers: Locked<[Task<Void, Never>]>
+
+  init(_ backend: any RemoteStorageBackend, seed: UInt64, _ stragglers: Locked<[Task<Void, Never>]>) {
+    self.backend = backend
+    self.stragglers = stragglers
+    random = Locked(ChanceGenerator(seed: seed))
+  }
+
+  var place: String { backend.place }
+  var format: StorageFormat { backend.format }
+
+  func values(of keys: Set<String>) async throws -> [String: Data] {
+    if breaks(of: 8) { throw Broken() }
+    let found = try await backend.values(of: keys)
+    if breaks(of: 8) { throw Broken() }
+    return found
+  }
+
+  func commit(_ commit: StorageCommit) async throws -> Bool {
+    if breaks(of: 4) { throw Broken() }
+    if breaks(of: 4) {
+      let straggler = Task { [backend] in _ = try? await backend.commit(commit) }
+      stragglers.withLock { $0.append(straggler) }
+      if breaks(of: 2) { await Task.yield() }
+      throw Broken()
+    }
+    let isMade = try await backend.commit(commit)
+    if breaks(of: 4) { throw Broken() }
+    return isMade
+  }
+
+  func observe(_ onChange: @escaping @Sendable (_ keys: Set<String>?) -> Void) async throws {
+    if breaks(of: 4) { throw Broken() }
+    try await backend.observe(onChange)
+    if breaks(of: 4) { throw Broken() }
+  }
+
+  /// True once in so many times.
+  private func breaks(of chance: Int) -> Bool {
+    random.withLock { Int.random(in: 0..<chance, using: &$0) == 0 }
+  }
+}
+
+/// Numbers that a seed determines (SplitMix64).
+struct ChanceGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+/// A clock that lets others run instead of waiting.
+struct ImpatientClock: Clock {
+  var now: TestClock.Instant { TestClock().now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+    await Task.yield()
+    try Task.checkCancellation()
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Statoscope
+import StatoscopeTesting
+import TestSupport
+import Testing
+
+/// Changes of several keys that wait for their answer.
+@Suite struct TransactionTests {
+  let table = RemoteTable()
+
+  @Test(arguments: StorageKind.allCases)
+  func `a transaction changes all keys, or none when it throws`(_ kind: StorageKind) async throws {
+    try await kind.withStorage { storage, reopened in
+      try storage.write(3, forKey: "stock")
+      let sold = try await storage.transaction(Self.sellOne)
+      #expect(sold == 1)
+      for storage in [storage, reopened()] {
+        #expect(try storage.read(Int.self, forKey: "stock") == 2)
+        #expect(try storage.read(Int.self, forKey: "sold") == 1)
+      }
+      try storage.write(0, forKey: "stock")
+      await #expect(throws: InvalidStateError.self) { try await storage.transaction(Self.sellOne) }
+      #expect(try reopened().read(Int.self, forKey: "sold") == 1)
+    }
+  }
+
+  @Test func `values need not be loaded, and are known afterwards`() async throws {
+    table.set(["stock": "3"])
+    let storage = StateStorage.remote(RemoteTable.Line(to: table))
+    #expect(try await storage.transaction(Self.sellOne) == 1)
+    #expect(table.texts == ["stock": "2", "sold": "1"])
+    #expect(try storage.read(Int.self, forKey: "stock") == 2)
+    await #expect(throws: InvalidStateError.self) {
+      try await storage.transaction { edit in
+        try edit.write(100, forKey: "stock")
+        throw InvalidStateError()
+      }
+    }
+    #expect(table.texts == ["stock": "2", "sold": "1"])
+  }
+
+  @Test func `a transaction runs again when another machine came first`() async throws {
+    table.set(["stock": "3"])
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["stock", "sold"])
+    let isFirst = Locked(true)
+    line.on { [table] moment in
+      guard case .commit = moment, isFirst.exchange(false) else { return }
+      table.set(["stock": "1", "sold": "2"], quietly: true)
+    }
+    #expect(try await storage.transaction(Self.sellOne) == 3)
+    #expect(table.texts == ["stock": "0", "sold": "3"])
+  }
+
+  @Test func `a transaction that changes nothing is judged by the newest values`() async throws {
+    table.set(["stock": "0"])
+    let storage = StateStorage.remote(RemoteTable.Line(to: table))
+    try await storage.load(["stock", "sold"])
+    // Known to be sold out, until another machine has filled the store.
+    table.set(["stock": "5"], quietly: true)
+    #expect(try await storage.transaction { try $0.read(Int.self, forKey: "stock") } == 5)
+    table.set(["stock": "0"], quietly: true)
+    await #expect(throws: InvalidStateError.self) { try await storage.transaction(Self.sellOne) }
+    table.set(["stock": "1"], quietly: true)
+    #expect(try await storage.transaction(Self.sellOne) == 1)
+  }
+
+  @Test func `a transaction comes after pending operations, and is shown by properties`() async throws {
+    let gate = Gate<Void>()
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["count"])
+    line.on { if case .commit = $0 { try await gate.pass() } }
+    let tally = Tally().injectObject(storage)
+    tally.$count.update { $0 += 1 }
+    await gate.arrived()
+    let transaction = Task {
+      try await storage.transaction { edit in
+        let count = (try edit.read(Int.self, forKey: "count") ?? 0) * 10
+        try edit.write(count, forKey: "count")
+        return count
+      }
+    }
+    await gate.open(())
+    #expect(try await transaction.value == 10)
+    #expect(tally.count == 10)
+    tally.$count.update { $0 += 1 }
+    try await storage.flush()
+    #expect(table.texts == ["count": "11"])
+  }
+
+  @Test func `a store that cannot be read ends a transaction at once`() async throws {
+    let storage = StateStorage.remote(
+      RemoteTable.Line(to: table) { _ in throw Offline() },
+      clock: TestClock()
+    )
+    await #expect(throws: StorageError.unreadable(key: nil, place: "the table", reason: "\(Offline())")) {
+      try await storage.transaction(Self.sellOne)
+    }
+  }
+
+  @Test func `a transaction whose answer was lost is made once`() async throws {
+    let clock = TestClock()
+    table.set(["stock": "3"])
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line, clock: clock)
+    try await storage.load(["stock", "sold"])
+    let isLost = Locked(true)
+    line.on { if case .answerCommit = $0, isLost.exchange(false) { throw Offline() } }
+    let transaction = Task { try await storage.transaction(Self.sellOne) }
+    await clock.sleepers()
+    clock.advance(by: .seconds(5))
+    #expect(try await transaction.value == 1)
+    #expect(table.texts == ["stock": "2", "sold": "1"])
+    #expect(table.commits.count == 1)
+  }
+
+  @Test func `a cancelled transaction says that it may have been made`() async throws {
+    let clock = TestClock()
+    table.set(["stock": "3"])
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line, clock: clock)
+    try await storage.load(["stock", "sold"])
+    line.on { if case .answerCommit = $0 { throw Offline() } }
+    let transaction = Task { try await storage.transaction(Self.sellOne) }
+    await clock.sleepers()
+    transaction.cancel()
+    let error = StorageError.unanswered(keys: ["sold", "stock"], place: "the table", reason: "\(Offline())")
+    await #expect(throws: error) { try await transaction.value }
+    let late = Task { try await storage.transaction(Self.sellOne) }
+    late.cancel()
+    await #expect(throws: CancellationError.self) { try await late.value }
+  }
+
+  @Test func `transactions of many tasks lose nothing`() async throws {
+    table.set(["stock": "100"])
+    let storages = (0..<3).map { _ in StateStorage.remote(RemoteTable.Line(to: table)) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<12 {
+        group.addTask {
+          for _ in 0..<8 { _ = try await storages[task % 3].transaction(Self.sellOne) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(table.texts == ["stock": "4", "sold": "96"])
+    for storage in storages {
+      // What each shows at last is what is stored.
+      #expect(try await storage.transaction { try $0.read(Int.self, forKey: "stock") } == 4)
+    }
+  }
+
+  @Sendable private static func sellOne(_ edit: inout StorageEdit) throws -> Int {
+    let stock = try edit.read(Int.self, forKey: "stock") ?? 0
+    guard stock > 0 else { throw InvalidStateError() }
+    let sold = (try edit.read(Int.self, forKey: "sold") ?? 0) + 1
+    try edit.write(stock - 1, forKey: "stock")
+    try edit.write(sold, forKey: "sold")
+    return sold
+  }
+}
