@@ -25,11 +25,21 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.9.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(
+      url: "https://github.com/apple/swift-configuration",
+      from: "1.4.0",
+      traits: ["CommandLineArguments"]
+    ),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    .target(name: "ShopDomain", dependencies: [statoscope]),
+    .target(
+      name: "ShopDomain",
+      dependencies: [statoscope, .product(name: "Crypto", package: "swift-crypto")]
+    ),
     .target(
       name: "ShopStore",
       dependencies: [
@@ -43,6 +53,9 @@ let package = Package(
       dependencies: [
         "ShopDomain", "ShopStore", statoscope, recording,
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
@@ -52,6 +65,7 @@ let package = Package(
       name: "shop",
       dependencies: [
         "ShopServer", "ShopStore", "ShopDomain", statoscope,
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
@@ -68,16 +82,24 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "shop-load", dependencies: ["shop", "ShopClient", "ShopDomain"]),
-    .target(name: "ShopTestSupport", path: "Tests/ShopTestSupport"),
+    .target(
+      name: "ShopTestSupport",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/ShopTestSupport"
+    ),
     .testTarget(name: "ShopDomainTests", dependencies: ["ShopDomain", statoscope, testing, exploration]),
     .testTarget(
       name: "ShopStoreTests",
-      dependencies: ["ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing]
+      dependencies: [
+        "ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing,
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
     .testTarget(
       name: "ShopServerTests",
       dependencies: [
         "shop", "ShopServer", "ShopClient", "ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing,
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Metrics", package: "swift-metrics"),

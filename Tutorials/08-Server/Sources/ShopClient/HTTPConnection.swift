@@ -20,15 +20,40 @@ package final class HTTPConnection: Sendable {
   }
 
   /// Asks for a page.
-  package func get(_ path: String, session: String? = nil, host: String = "localhost") async throws
-    -> HTTPAnswer
-  {
-    try await ask(.GET, path, session: session, host: host, form: nil)
+  package func get(
+    _ path: String,
+    session: String? = nil,
+    host: String = "localhost",
+    headers: [String: String] = [:]
+  ) async throws -> HTTPAnswer {
+    try await ask(.GET, path, session: session, host: host, headers: headers, form: nil)
+  }
+
+  /// Asks for the head of a page.
+  package func head(_ path: String, session: String? = nil) async throws -> HTTPAnswer {
+    try await ask(.HEAD, path, session: session, host: "localhost", headers: [:], form: nil)
   }
 
   /// Sends a form, as the page's script does.
-  package func post(_ path: String, session: String?, form: String = "") async throws -> HTTPAnswer {
-    try await ask(.POST, path, session: session, host: "localhost", form: form)
+  package func post(
+    _ path: String,
+    session: String?,
+    form: String = "",
+    headers: [String: String] = [:]
+  ) async throws -> HTTPAnswer {
+    try await ask(.POST, path, session: session, host: "localhost", headers: headers, form: form)
+  }
+
+  /// The cookie of a new visitor, who looks at the shop.
+  package func visit() async throws -> String {
+    let answer = try await get("/")
+    guard let session = answer.session else { throw NoSession(answer: answer) }
+    return session
+  }
+
+  /// The server has given a visitor no session.
+  package struct NoSession: Error {
+    package let answer: HTTPAnswer
   }
 
   package func close() async {
@@ -40,9 +65,11 @@ package final class HTTPConnection: Sendable {
     _ path: String,
     session: String?,
     host: String,
+    headers others: [String: String],
     form: String?
   ) async throws -> HTTPAnswer {
     var headers: HTTPHeaders = ["Host": host, "Accept": "application/json"]
+    for (name, value) in others { headers.replaceOrAdd(name: name, value: value) }
     if let session { headers.add(name: "Cookie", value: "session=\(session)") }
     if let form {
       headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -86,8 +113,9 @@ private final class AnswerHandler: ChannelDuplexHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       answer = HTTPAnswer(status: Int(head.status.code))
+      answer.headers = head.headers.map { ($0.name, $0.value) }
       if let cookie = head.headers.first(name: "Set-Cookie")?.split(separator: ";").first,
-        cookie.hasPrefix("session=")
+        cookie.hasPrefix("session="), cookie != "session="
       {
         answer.session = String(cookie.dropFirst("session=".count))
       }

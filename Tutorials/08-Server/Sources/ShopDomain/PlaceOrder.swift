@@ -6,6 +6,7 @@ import Statoscope
 /// in the order.
 package struct PlaceOrder: Effect, Equatable {
   @InjectedForEffect private var storage: StateStorage
+  @InjectedForEffect private var threads: StoreThreads
   package let order: Order
   package let session: SessionID
 
@@ -15,7 +16,8 @@ package struct PlaceOrder: Effect, Equatable {
   }
 
   package func runEffect() async throws -> Order {
-    try place(in: storage)
+    let storage = storage
+    try await threads.perform { try place(in: storage) }
     return order
   }
 

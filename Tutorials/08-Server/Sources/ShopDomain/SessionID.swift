@@ -1,3 +1,6 @@
+import Crypto
+import Foundation
+
 /// The name of a visitor's session: 32 hexadecimal digits, which only the visitor's browser and the shop know.
 package struct SessionID: Codable, Sendable, Hashable {
   package let text: String
@@ -20,12 +23,22 @@ package struct SessionID: Codable, Sendable, Hashable {
   private init(unchecked text: String) {
     self.text = text
   }
+
+  /// The SHA-256 of the name, as 64 hexadecimal digits: the session in what others may read, such as the database, a
+  /// backup of it, or a log.
+  ///
+  /// The name has 128 random bits, so no one finds it by trying.
+  package var digest: String {
+    let digits = Array("0123456789abcdef".utf8)
+    let bytes = SHA256.hash(data: Data(text.utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 // A reader of a log could go on with a session that is in it.
 extension SessionID: CustomStringConvertible, CustomReflectable {
-  /// The first digits.
-  package var description: String { text.prefix(6) + "…" }
+  /// The first digits of the digest.
+  package var description: String { digest.prefix(6) + "…" }
 
   package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

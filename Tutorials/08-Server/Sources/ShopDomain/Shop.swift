@@ -1,25 +1,32 @@
 import Statoscope
 
-/// What all sessions share: the store, the bank, the clock and the catalogue.
+/// What all sessions share: the store and the threads that wait for it, the bank, the clock and the catalogue.
 package struct Shop: Sendable {
   package var storage: StateStorage
   package var catalogue: Catalogue
   package var clock: ShopClock
   package var gateway: PaymentGateway
   package var numbers: OrderNumbers
+  package var threads: StoreThreads
+  /// The reason why visitors are turned away, such as a damaged store; nil while the shop is open.
+  package var refusal: @Sendable () -> ShopError?
 
   package init(
     storage: StateStorage,
     catalogue: Catalogue = .defaultValue,
     clock: ShopClock = .defaultValue,
     gateway: PaymentGateway = .defaultValue,
-    numbers: OrderNumbers = .defaultValue
+    numbers: OrderNumbers = .defaultValue,
+    threads: StoreThreads = .defaultValue,
+    refusal: @escaping @Sendable () -> ShopError? = { nil }
   ) {
     self.storage = storage
     self.catalogue = catalogue
     self.clock = clock
     self.gateway = gateway
     self.numbers = numbers
+    self.threads = threads
+    self.refusal = refusal
   }
 
   /// A visitor's tree, with what the store knows of the session.
@@ -30,6 +37,7 @@ package struct Shop: Sendable {
       .injectObject(clock)
       .injectObject(gateway)
       .injectObject(numbers)
+      .injectObject(threads)
   }
 
   /// Fills the shelves of a shop that has never been open; does nothing in any other.

@@ -7,6 +7,9 @@ import Statoscope
 /// Each backend has a connection of its own. Any number of them, in any number of processes of one machine, may use one
 /// file: SQLite gives the writers turns. What a crash of the process leaves is all of a commit or nothing of it; with
 /// ``Durability/power`` that holds for a power cut, too.
+///
+/// Its calls block their thread. A database that is damaged, or not at its place any more, is not replaced by an empty
+/// one: from then on nothing is read or written, and ``fault`` says why.
 package final class SQLiteBackend: StorageBackend {
   /// What a commit waits for before it returns.
   package enum Durability: Sendable {
@@ -17,26 +20,45 @@ package final class SQLiteBackend: StorageBackend {
   }
 
   package let place: String
+  private let file: DatabaseFile
+  private let condition: StoreCondition
   private let connection: Connection
   private let changes: ChangePolling
 
-  /// Names the file; it is made when it is missing.
+  /// How long a commit waits for a lock of another process, unless another time is given.
+  package static let patience = Duration.seconds(2)
+
+  /// Opens a database, and brings one of a former version up to date.
   ///
   /// - Parameters:
   ///   - file: the database; its folder exists.
+  ///   - creates: a new one is made when it is missing.
   ///   - durability: what a commit waits for.
+  ///   - patience: how long a commit waits for a lock of another process.
   ///   - interval: how often the file is looked at for changes of others, once something observes.
   ///   - clock: the clock of that interval.
+  /// - Throws: ``StoreFault``, or the error of SQLite or the system.
   package init(
     file: URL,
+    creates: Bool = true,
     durability: Durability = .process,
+    patience: Duration = SQLiteBackend.patience,
     interval: Duration = .milliseconds(50),
     clock: any Clock<Duration> = ContinuousClock()
-  ) {
+  ) throws {
     place = file.path
-    connection = Connection(file: file, durability: durability)
+    self.file = DatabaseFile(file)
+    condition = StoreCondition(path: file.path)
     changes = ChangePolling(interval: interval, clock: clock)
+    try self.file.prepare(creates: creates)
+    connection = try Connection(self.file, condition, durability: durability, patience: patience)
+    try StoreVersion.bringUpToDate(connection, place: file.path, creates: creates)
+    // SQLite has made the log and its index by now.
+    try self.file.recordIdentity()
   }
+
+  /// The reason why nothing is read or written any more; nil while the database can be used.
+  package var fault: StoreFault? { condition.fault }
 
   package func values(of keys: Set<String>) throws -> [String: Data] {
     try reading { database in
@@ -73,12 +95,10 @@ package final class SQLiteBackend: StorageBackend {
   package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
     do {
       return try connection.write { try SQLiteBackend.commit(changes, expecting: expected, in: $0) }
-    } catch let error as DatabaseError where error.isDamage {
-      // What cannot be understood is kept, and a new file takes its place.
-      try connection.moveAside()
-      return try connection.write { try SQLiteBackend.commit(changes, expecting: expected, in: $0) }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+    } catch StoreFault.locked {
       throw StorageError.locked(keys: changes.keys.sorted(), place: place, lock: place)
+    } catch let fault as StoreFault {
+      throw StorageError.notSaved(keys: changes.keys.sorted(), place: place, reason: "\(fault)")
     }
   }
 
@@ -86,27 +106,26 @@ package final class SQLiteBackend: StorageBackend {
     changes.start(asking: { [weak connection] in try connection?.dataVersion() }, onChange)
   }
 
-  /// - Throws: `StorageError.damaged` when the file is no database, or one with errors in it.
+  /// Looks for damage in the whole file.
+  ///
+  /// - Throws: ``StoreFault/damaged(_:reason:)``.
   package func check() throws {
-    try reading { database in
+    try connection.read { database in
       let answer = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-      guard answer == "ok" else { throw damage(answer ?? "it does not answer") }
+      guard answer == "ok" else { throw StoreFault.damaged(place, reason: answer ?? "it does not answer") }
     }
+  }
+
+  /// Another connection to the same database, for what is not to wait behind commits.
+  func otherConnection(patience: Duration) throws -> Connection {
+    try Connection(file, condition, durability: .process, patience: patience)
   }
 
   private func reading<Value>(_ read: (Database) throws -> Value) throws -> Value {
-    do { return try connection.read(read) } catch let error as DatabaseError where error.isDamage {
-      throw damage(error.message ?? "\(error.resultCode)")
+    do { return try connection.read(read) } catch let fault as StoreFault {
+      // Not `damaged`: what was read before is still shown.
+      throw StorageError.unreadable(key: nil, place: place, reason: "\(fault)")
     }
-  }
-
-  private func damage(_ reason: String) -> StorageError {
-    .damaged(
-      key: nil,
-      place: place,
-      copiedTo: place + " (until the next write moves it aside)",
-      reason: reason
-    )
   }
 
   private static func commit(
@@ -128,12 +147,5 @@ package final class SQLiteBackend: StorageBackend {
       }
     }
     return true
-  }
-}
-
-extension DatabaseError {
-  /// Returns true when the file is not what SQLite wrote.
-  fileprivate var isDamage: Bool {
-    resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
   }
 }

@@ -14,6 +14,7 @@ struct ShopCommand {
     do {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       if arguments.isHelp { return print(Arguments.help) }
+      if arguments.isCheck { return print(try SQLiteBackend.audit(arguments.data)) }
       try await run(arguments)
     } catch {
       let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
@@ -25,17 +26,27 @@ struct ShopCommand {
   private static func run(_ arguments: Arguments) async throws {
     let metrics = MetricsMemory()
     MetricsSystem.bootstrap(metrics)
-    var logger = Logger(label: "shop")
-    logger.logLevel = arguments.logLevel
+    LoggingSystem.bootstrap(
+      { label, provider in
+        LineLogHandler(
+          label: label,
+          level: arguments.logLevel,
+          format: arguments.logFormat,
+          provider: provider
+        )
+      },
+      metadataProvider: RequestID.provider
+    )
+    let logger = Logger(label: "shop")
     StatoscopeLogger.sink = { [logger] _, line in logger.error("\(line)") }
 
-    let backend = SQLiteBackend(file: arguments.data, durability: arguments.durability)
-    do { try backend.check() } catch let error as StorageError { throw error } catch {
-      throw ArgumentError("--data", "names \(arguments.data.path), which cannot be opened: \(error)")
-    }
+    let backend = try open(arguments)
+    let probe = try StoreProbe(backend)
     let shop = Shop(
       storage: .custom(backend),
-      gateway: .rehearsal(answeringAfter: arguments.bankDelay)
+      gateway: .rehearsal(answeringAfter: arguments.bankDelay),
+      // Without a store, a page would show an empty cart, and a shop that is sold out.
+      refusal: { backend.fault.map { _ in ShopError.notStored } }
     )
     try shop.open(
       with: Dictionary(uniqueKeysWithValues: shop.catalogue.products.map { ($0.id, arguments.stock) })
@@ -44,7 +55,7 @@ struct ShopCommand {
     var services: [any Service] = []
     if arguments.hasScopes {
       let sessions = InProcessSessions(shop)
-      services.append(self.shop(sessions, shop, arguments, logger))
+      services.append(self.shop(sessions, shop, arguments, probe, logger))
       if let port = arguments.operatorPort {
         let page = OperatorApplication(sessions: sessions, metrics: { metrics.text }, logger: logger)
         services.append(
@@ -54,8 +65,9 @@ struct ShopCommand {
       // The last one is shut down first: it ends the open streams, which the server would wait for.
       services.append(sessions)
     } else {
-      services.append(self.shop(PlainSessions(shop), shop, arguments, logger))
+      services.append(self.shop(PlainSessions(shop), shop, arguments, probe, logger))
     }
+    services.append(ClosingLimit(logger: logger))
     var configuration = ServiceGroupConfiguration(
       services: services,
       gracefulShutdownSignals: [.sigterm, .sigint],
@@ -70,12 +82,37 @@ struct ShopCommand {
     _ sessions: some SessionDirectory,
     _ shop: Shop,
     _ arguments: Arguments,
+    _ probe: StoreProbe,
     _ logger: Logger
   ) -> any Service {
-    ShopApplication(sessions: sessions, catalogue: shop.catalogue, logger: logger)
-      .service(host: arguments.host, port: arguments.port) { port in
-        announce("The shop is open at http://\(arguments.host):\(port)/")
-      }
+    ShopApplication(
+      sessions: sessions,
+      catalogue: shop.catalogue,
+      proxies: arguments.proxies,
+      readiness: { await probe.answer() },
+      logger: logger
+    )
+    .service(host: arguments.host, port: arguments.port) { port in
+      announce("The shop is open at http://\(arguments.host):\(port)/")
+    }
+  }
+
+  /// Opens the database, unless it is damaged.
+  private static func open(_ arguments: Arguments) throws -> SQLiteBackend {
+    do {
+      let backend = try SQLiteBackend(
+        file: arguments.data,
+        creates: arguments.creates,
+        durability: arguments.durability,
+        patience: arguments.patience
+      )
+      try backend.check()
+      return backend
+    } catch let fault as StoreFault {
+      throw fault
+    } catch {
+      throw ArgumentError("--data", "names \(arguments.data.path), which cannot be opened: \(error)")
+    }
   }
 
   /// Prints a line at once, also into a pipe.

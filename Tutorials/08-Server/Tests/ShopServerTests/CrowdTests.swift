@@ -5,10 +5,10 @@ import ShopTestSupport
 import Synchronization
 import Testing
 
-/// A thousand visitors over real HTTP; `SHOP_SESSIONS` and `SHOP_SECONDS` say how many and for how long.
+/// A thousand visitors over real HTTP; `SHOP_TEST_SESSIONS` and `SHOP_TEST_SECONDS` say how many and for how long.
 @Suite(.serialized) struct CrowdTests {
-  static let sessions = number("SHOP_SESSIONS") ?? 1_000
-  static let time = Duration.seconds(number("SHOP_SECONDS") ?? 30)
+  static let sessions = number("SHOP_TEST_SESSIONS") ?? 1_000
+  static let time = Duration.seconds(number("SHOP_TEST_SECONDS") ?? 30)
 
   private static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }

@@ -26,12 +26,11 @@ struct RunningShop {
 /// What the database says, whatever a server says.
 struct Books {
   let stock: Quantities
-  let carts: [String: Quantities]
-  /// The orders of each session.
-  let orders: [String: [Order]]
+  let carts: BySession<Quantities>
+  let orders: BySession<[Order]>
 
   init(_ file: URL) throws {
-    let (backend, decoder) = (SQLiteBackend(file: file), JSONDecoder())
+    let (backend, decoder) = (try SQLiteBackend(file: file, creates: false), JSONDecoder())
     let values = try backend.values(withPrefix: "")
     stock = try values["stock"].map { try decoder.decode(Quantities.self, from: $0) } ?? [:]
     var (carts, orders): ([String: Quantities], [String: [Order]]) = ([:], [:])
@@ -44,7 +43,7 @@ struct Books {
       default: break
       }
     }
-    (self.carts, self.orders) = (carts, orders)
+    (self.carts, self.orders) = (BySession(byDigest: carts), BySession(byDigest: orders))
   }
 
   /// How many of each product were sold.
@@ -56,4 +55,17 @@ struct Books {
 
   /// What was sold and what is left.
   var all: Quantities { sold.merging(stock, uniquingKeysWith: +) }
+}
+
+/// Values of sessions, whose digests the database has.
+struct BySession<Value: Sendable>: Sendable {
+  let byDigest: [String: Value]
+
+  var values: [Value] { Array(byDigest.values) }
+  var isEmpty: Bool { byDigest.isEmpty }
+
+  /// - Parameter session: the name of the session.
+  subscript(session: String) -> Value? {
+    SessionID(session).flatMap { byDigest[$0.digest] }
+  }
 }

@@ -13,5 +13,10 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
+  /// The names of what is in it.
+  package var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+
   package func file(_ name: String = "shop.sqlite") -> URL { url.appending(path: name) }
 }

@@ -17,6 +17,7 @@ package actor PlainSessions: SessionDirectory {
   }
 
   private let shop: Shop
+  private let thread: StoreThread
   private var visitors: [SessionID: Visitor] = [:]
   private var stock: Quantities = [:]
   private var windowCount = 0
@@ -24,7 +25,10 @@ package actor PlainSessions: SessionDirectory {
 
   package init(_ shop: Shop) {
     self.shop = shop
+    thread = shop.threads.thread()
   }
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   package func session(_ id: SessionID) throws -> PlainOwner {
     if subscription == nil {

@@ -2,6 +2,7 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 import ShopDomain
+import ShopStore
 
 /// The shop as an HTTP server.
 ///
@@ -9,11 +10,27 @@ import ShopDomain
 package struct ShopApplication<Directory: SessionDirectory>: Sendable {
   private let sessions: Directory
   private let catalogue: Catalogue
+  private let proxies: TrustedProxies
+  private let readiness: @Sendable () async -> StoreProbe.Answer
   private let logger: Logger
 
-  package init(sessions: Directory, catalogue: Catalogue, logger: Logger) {
+  /// - Parameters:
+  ///   - sessions: where sessions are found.
+  ///   - catalogue: what is sold.
+  ///   - proxies: those whose `X-Forwarded-For` and `X-Request-Id` count.
+  ///   - readiness: says whether the store answers; it does unless given.
+  ///   - logger: logs requests, and what goes wrong.
+  package init(
+    sessions: Directory,
+    catalogue: Catalogue,
+    proxies: TrustedProxies = TrustedProxies(),
+    readiness: @escaping @Sendable () async -> StoreProbe.Answer = { .ready },
+    logger: Logger
+  ) {
     self.sessions = sessions
     self.catalogue = catalogue
+    self.proxies = proxies
+    self.readiness = readiness
     self.logger = logger
   }
 
@@ -28,11 +45,10 @@ package struct ShopApplication<Directory: SessionDirectory>: Sendable {
     port: Int,
     onListening: @escaping @Sendable (Int) async -> Void
   ) -> any Service {
-    let router = Router()
+    let router = Router(context: VisitContext.self)
+    router.add(middleware: AccessLog(proxies: proxies))
     router.add(middleware: MetricsMiddleware())
-    // Without headers and bodies: these have the session and the card.
-    router.add(middleware: LogRequestsMiddleware(.debug))
-    ShopRoutes(sessions: sessions, catalogue: catalogue).add(to: router)
+    ShopRoutes(sessions: sessions, catalogue: catalogue, readiness: readiness).add(to: router)
     return Application(
       router: router,
       configuration: ApplicationConfiguration(

@@ -1,17 +1,21 @@
 import Hummingbird
 import ShopDomain
+import ShopStore
 
 /// The shop's addresses.
 struct ShopRoutes<Directory: SessionDirectory>: Sendable {
   let sessions: Directory
   let catalogue: Catalogue
+  let readiness: @Sendable () async -> StoreProbe.Answer
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<VisitContext>) {
     router.get("/") { request, _ in try await page(request) }
     router.get("/events") { request, _ in try await events(request) }
     router.get("/shop.js") { _, _ in Response.file(ShopScript.javaScript, type: "text/javascript") }
     router.get("/shop.css") { _, _ in Response.file(ShopScript.style, type: "text/css") }
+    // Alive, whatever the store does; and able to serve visitors.
     router.get("/health") { _, _ in "well\n" }
+    router.get("/ready") { _, _ in Response.readiness(await readiness()) }
     router.post("/cart/add") { request, context in
       try await perform(request) { .add(try await $0.value(of: "product", context)) }
     }
@@ -61,5 +65,17 @@ struct ShopRoutes<Directory: SessionDirectory>: Sendable {
       request.wantsJSON ? Response(status: .noContent) : Response.redirect(to: "/", type: .normal)
     visitor.welcome(&response)
     return response
+  }
+}
+
+extension Response {
+  fileprivate static func readiness(_ answer: StoreProbe.Answer) -> Response {
+    switch answer {
+    case .ready: return .file("ready\n", type: "text/plain")
+    case .notReady(let reason):
+      var response = Response.file(reason + "\n", type: "text/plain")
+      response.status = .serviceUnavailable
+      return response
+    }
   }
 }

@@ -44,13 +44,14 @@ package final class InProcessSessions: SessionDirectory, Service {
   }
 
   package func session(_ id: SessionID) throws -> Session {
+    if let refusal = shop.refusal() { throw refusal }
     let time = now()
     if let known = try state.withLock({ state in try state.use(id, at: time) }) { return known }
     let number = state.withLock { state in
       state.count += 1
       return state.count
     }
-    let session = Session(shop.visit(id), number: number, counters: counters)
+    let session = Session(shop.visit(id), on: shop.threads.thread(), number: number, counters: counters)
     return try state.withLock { state in
       // Another request of the same visitor may have been faster.
       if let known = try state.use(id, at: time) { return known }

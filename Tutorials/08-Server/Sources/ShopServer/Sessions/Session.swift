@@ -8,6 +8,7 @@ package actor Session: SessionOwner {
   /// The name for operators, who are not to know the one that opens the session.
   package nonisolated let number: Int
   private let visit: Visit
+  private let thread: StoreThread
   private var streams: [Int: AsyncStream<Page>.Continuation] = [:]
   private var streamCount = 0
   private var hasEnded = false
@@ -17,11 +18,15 @@ package actor Session: SessionOwner {
   private var recorder: ScopeRecorder?
   private var operators = 0
 
-  package init(_ visit: sending Visit, number: Int, counters: ShopCounters) {
+  package init(_ visit: sending Visit, on thread: StoreThread, number: Int, counters: ShopCounters) {
     self.visit = visit
+    self.thread = thread
     self.number = number
     self.counters = counters
   }
+
+  /// A thread that may wait for the store.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   package func perform(_ action: VisitorAction) throws {
     guard !hasEnded else { throw ShopError.closing }
