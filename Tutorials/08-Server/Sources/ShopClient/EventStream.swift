@@ -10,13 +10,15 @@ package final class EventStream: Sendable {
     /// All of them, where they are kept.
     var all: [String] = []
     var count = 0
+    /// Comments, by which the server shows that it is there.
+    var heartbeats = 0
     var connections = 0
     var channel: (any Channel)?
     var isClosed = false
     var waiting: [Waiting] = []
 
     struct Waiting {
-      let isExpected: @Sendable (String, Int) -> Bool
+      let isExpected: @Sendable (State) -> Bool
       let resume: CheckedContinuation<Void, Never>
     }
   }
@@ -57,9 +59,18 @@ package final class EventStream: Sendable {
   ///
   /// - Parameter isExpected: is asked about the newest event and the number of connections, now and after each event.
   package func wait(until isExpected: @escaping @Sendable (String, _ connections: Int) -> Bool) async {
+    await wait { isExpected($0.latest, $0.connections) }
+  }
+
+  /// Returns when so many comments have come.
+  package func waitForHeartbeats(_ count: Int) async {
+    await wait { $0.heartbeats >= count }
+  }
+
+  private func wait(for isExpected: @escaping @Sendable (State) -> Bool) async {
     await withCheckedContinuation { resume in
       let isThere = state.withLock { state in
-        if isExpected(state.latest, state.connections) { return true }
+        if isExpected(state) { return true }
         state.waiting.append(State.Waiting(isExpected: isExpected, resume: resume))
         return false
       }
@@ -110,12 +121,22 @@ package final class EventStream: Sendable {
 
   fileprivate func answered() { state.withLock { $0.connections += 1 } }
 
+  fileprivate func receiveHeartbeat() {
+    change { $0.heartbeats += 1 }
+  }
+
   fileprivate func receive(_ event: String) {
-    let resumed = state.withLock { state in
+    change { state in
       state.latest = event
       state.count += 1
       if keepsAll { state.all.append(event) }
-      let (expected, others) = state.waiting.partitioned { $0.isExpected(event, state.connections) }
+    }
+  }
+
+  private func change(_ body: @Sendable (inout State) -> Void) {
+    let resumed = state.withLock { state in
+      body(&state)
+      let (expected, others) = state.waiting.partitioned { $0.isExpected(state) }
       state.waiting = others
       return expected.map(\.resume)
     }
@@ -142,6 +163,7 @@ private final class EventHandler: ChannelInboundHandler {
       rest += String(buffer: bytes)
       while let end = rest.range(of: "\n\n") {
         let event = rest[..<end.lowerBound]
+        if event.hasPrefix(":") { stream.receiveHeartbeat() }
         if event.hasPrefix("data: ") { stream.receive(String(event.dropFirst("data: ".count))) }
         rest.removeSubrange(..<end.upperBound)
       }

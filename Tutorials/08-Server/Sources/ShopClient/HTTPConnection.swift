@@ -44,7 +44,7 @@ package final class HTTPConnection: Sendable {
     try await ask(.POST, path, session: session, host: "localhost", headers: headers, form: form)
   }
 
-  /// The cookie of a new visitor, who looks at the shop.
+  /// Looks at the shop as a new visitor, and returns the cookie of that visit.
   package func visit() async throws -> String {
     let answer = try await get("/")
     guard let session = answer.session else { throw NoSession(answer: answer) }
@@ -79,7 +79,12 @@ package final class HTTPConnection: Sendable {
     let head = HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
     let question = Question(head: head, body: form ?? "", answer: answer)
     channel.writeAndFlush(question).cascadeFailure(to: answer)
-    return try await answer.futureResult.get()
+    return try await withTaskCancellationHandler {
+      try await answer.futureResult.get()
+    } onCancel: {
+      // A test whose time is over is not to wait for an answer that may never end.
+      channel.close(promise: nil)
+    }
   }
 }
 

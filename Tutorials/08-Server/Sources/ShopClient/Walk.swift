@@ -11,12 +11,15 @@ package final class Walk: Sendable {
   /// One visitor, with what is known of the orders.
   package final class Visitor: Sendable {
     package let session: SessionID
+    /// The session with its signature, as the browser sends it.
+    fileprivate let cookie: String
     package let window: EventStream
     private let record = Mutex(Record())
 
-    fileprivate init(port: Int) {
-      session = .random()
-      window = EventStream(port: port, session: session.text)
+    fileprivate init(cookie: String, port: Int) throws {
+      self.cookie = cookie
+      session = try SessionID(inCookie: cookie)
+      window = EventStream(port: port, session: cookie)
     }
 
     /// The orders that the window has shown.
@@ -42,10 +45,15 @@ package final class Walk: Sendable {
   private let next = Atomic(0)
   private let attempts = Atomic(0)
 
-  package init(visitors count: Int, port: Int, catalogue: Catalogue) {
+  /// Begins with a look at the shop for each visitor.
+  package init(visitors count: Int, port: Int, catalogue: Catalogue) async throws {
     self.port = port
     self.catalogue = catalogue
-    visitors = (0..<count).map { _ in Visitor(port: port) }
+    let browser = try await HTTPConnection(port: port)
+    var visitors: [Visitor] = []
+    for _ in 0..<count { visitors.append(try Visitor(cookie: try await browser.visit(), port: port)) }
+    await browser.close()
+    self.visitors = visitors
   }
 
   /// How many attempts to buy were made.
@@ -97,7 +105,7 @@ package final class Walk: Sendable {
   }
 
   private func buy(as visitor: Visitor, on connection: HTTPConnection) async throws {
-    let (session, window, known) = (visitor.session.text, visitor.window, visitor.confirmed)
+    let (session, window, known) = (visitor.cookie, visitor.window, visitor.confirmed)
     guard let product = catalogue.products.randomElement()?.id else { return }
     _ = try await connection.post("/cart/add", session: session, form: "product=\(product)")
     guard try await connection.post("/checkout", session: session).status == 204 else { return }
@@ -114,6 +122,19 @@ package final class Walk: Sendable {
     guard let page = Page(message: window.latest) else { return }
     visitor.withRecord { $0.confirmed.formUnion(page.orders.map(\.id)) }
     if page.checkout != nil { _ = try await connection.post("/checkout/close", session: session) }
+  }
+}
+
+extension SessionID {
+  /// The text is no cookie of the shop.
+  package struct NoCookie: Error {
+    package let text: String
+  }
+
+  /// The id in a cookie of the shop, without its signature.
+  package init(inCookie cookie: String) throws {
+    guard let session = SessionID(cookie.prefix { $0 != "." }) else { throw NoCookie(text: cookie) }
+    self = session
   }
 }
 

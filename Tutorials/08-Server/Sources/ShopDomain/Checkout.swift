@@ -51,7 +51,8 @@ package final class Checkout: Scope {
       guard card.isPlausible else { throw ShopError.implausibleCard }
       (stage, problem) = (.authorising, nil)
       let request = PaymentRequest(order: order, card: card, amount: total)
-      effectsState.enqueue(payment(request).mapToResult().map(When.authorised), id: "payment")
+      let answer = payment(request).mapToResult().map { $0.flatMap { $0.mapError { $0 } } }
+      effectsState.enqueue(answer.map(When.authorised), id: "payment")
     case .authorised(.success(let authorisation)):
       stage = .placing
       self.authorisation = authorisation
@@ -87,7 +88,7 @@ package final class Checkout: Scope {
   /// Returns true while the bank or the store is asked for something.
   package var isBusy: Bool { stage == .authorising || stage == .placing }
 
-  private func payment(_ request: PaymentRequest) -> AnyEffect<Authorisation> {
+  private func payment(_ request: PaymentRequest) -> AnyEffect<Result<Authorisation, PaymentDeclined>> {
     AuthorisePayment(request: request)
       .timeout(after: Checkout.patience.answer, clock: clock.clock)
       .retry(Checkout.patience.retries, backoff: .exponential(Checkout.patience.pause), clock: clock.clock)

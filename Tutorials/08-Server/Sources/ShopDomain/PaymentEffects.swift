@@ -1,6 +1,8 @@
 import Statoscope
 
 /// Asks the bank to promise the money for an order.
+///
+/// The bank's refusal is an answer, not a failure: only what fails is worth asking again.
 package struct AuthorisePayment: Effect, Equatable {
   @InjectedForEffect private var gateway: PaymentGateway
   package let request: PaymentRequest
@@ -9,8 +11,10 @@ package struct AuthorisePayment: Effect, Equatable {
     self.request = request
   }
 
-  package func runEffect() async throws -> Authorisation {
-    try await gateway.authorise(request)
+  package func runEffect() async throws -> Result<Authorisation, PaymentDeclined> {
+    do { return .success(try await gateway.authorise(request)) } catch let refusal as PaymentDeclined {
+      return .failure(refusal)
+    }
   }
 }
 

@@ -17,6 +17,10 @@ package enum ShopError: LocalizedError, Sendable, Equatable {
   case closing
   /// The store does not take what is to be kept; the reason is in the log.
   case notStored
+  /// There are as many sessions as the shop has room for, and all of them are in use.
+  case full
+  /// The visitor has left, and this session has ended for good.
+  case hasLeft
 
   package var errorDescription: String? {
     switch self {
@@ -36,6 +40,8 @@ package enum ShopError: LocalizedError, Sendable, Equatable {
       "Only \(left) of “\(id)” are left, so nothing was ordered. Order fewer, and check out again."
     case .closing: "The shop restarts, and nothing was charged. Check out again in a moment."
     case .notStored: "The shop cannot keep that right now, so nothing has changed. Try again later."
+    case .full: "The shop has as many visitors as it has room for. Try again in a moment."
+    case .hasLeft: "This visit has ended. Go to the shop’s page to begin another one."
     }
   }
 }

@@ -1,9 +1,16 @@
 /// The keys of what the shop keeps in its storage.
+///
+/// Those of sessions have the digest in them: the name of a session opens its cart.
 package enum StoredKey {
   /// How many of each product are left.
   package static let stock = "stock"
 
-  /// Keys of sessions have the digest in them: their names open carts.
+  /// The key of the shop's signature on the ids of sessions.
+  package static let seal = "seal"
+
+  /// True once the visitor has left.
+  package static func hasLeft(_ session: SessionID) -> String { "session/\(session.digest)/left" }
+
   package static func cart(of session: SessionID) -> String { "session/\(session.digest)/cart" }
 
   package static func orders(of session: SessionID) -> String { "session/\(session.digest)/orders" }

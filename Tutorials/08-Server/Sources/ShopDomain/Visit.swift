@@ -11,6 +11,7 @@ package final class Visit: Scope {
 
   @Injected var catalogue: Catalogue
   @Injected private var numbers: OrderNumbers
+  @Injected private var storage: StateStorage
 
   package init(session: SessionID) {
     self.session = session
@@ -42,6 +43,7 @@ package final class Visit: Scope {
       guard checkout.stage != .placing else { throw ShopError.paying }
       self.checkout = nil
     case .visitorLeft:
+      try storage.write(true, forKey: StoredKey.hasLeft(session))
       // The effects of the checkout end with it.
       checkout = nil
     case .shopCloses:

@@ -55,8 +55,9 @@ struct Load {
     var result = Measurement()
 
     // What the first requests make, such as the connections' buffers, is not the sessions'.
-    for browser in browsers { _ = try await browser.get("/", session: SessionID.random().text) }
-    let names = (0..<sessions).map { _ in SessionID.random().text }
+    for browser in browsers { _ = try await browser.get("/", session: try await browser.visit()) }
+    var names: [String] = []
+    for number in 0..<sessions { names.append(try await browsers[number % browsers.count].visit()) }
     let atStart = try memory(of: pid)
     for (number, name) in names.enumerated() {
       _ = try await browsers[number % browsers.count].get("/", session: name)

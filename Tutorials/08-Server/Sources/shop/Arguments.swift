@@ -19,6 +19,7 @@ struct Arguments {
   var proxies = TrustedProxies()
   var operatorPort: Int?
   var hasScopes = true
+  var deployment = Deployment()
   var isCheck = false
   var isHelp = false
 
@@ -36,6 +37,12 @@ struct Arguments {
       --operator PORT        also shows the operator's page, at this port of 127.0.0.1
       --trusted-proxies LIST addresses and networks whose X-Forwarded-For counts, such as 127.0.0.1,10.0.0.0/8
       --scopes yes|no        no runs the same shop as a plain actor with a dictionary, to compare with
+      --tls yes|no           yes where visitors come by HTTPS, through a proxy that ends TLS; no unless given
+      --connections NUMBER   may be open; 8192 unless given, or as many as the system lets the shop open
+      --sessions NUMBER      may be alive; 20000 unless given
+      --idle MILLISECONDS    a connection may be silent; 30000 unless given
+      --request MILLISECONDS  a request may take to arrive; 20000 unless given
+      --heartbeat MILLISECONDS  between signs of life on a silent stream; 15000 unless given
       --log LEVEL            trace, debug, info, notice, warning, error or critical; info unless given
       --log-format FORMAT    text, or json for one object a line; text unless given
       --check                looks for damage in the database, says what it finds, and ends
@@ -47,8 +54,8 @@ struct Arguments {
   /// The options that have a value.
   private static let names: Set<String> = [
     "host", "port", "data", "create", "durability", "patience", "stock", "bank", "operator",
-    "trusted-proxies",
-    "scopes", "log", "log-format",
+    "trusted-proxies", "scopes", "tls", "connections", "sessions", "idle", "request", "heartbeat", "log",
+    "log-format",
   ]
 
   /// - Parameters:
@@ -94,6 +101,18 @@ struct Arguments {
       try options.choice("log", Logger.Level.allCases.map { ($0.rawValue, $0) }) ?? logLevel
     logFormat = try options.choice("log-format", [("text", .text), ("json", .json)]) ?? logFormat
     proxies = TrustedProxies(try options.networks("trusted-proxies"))
+    try Arguments.read(&deployment, options)
+  }
+
+  private static func read(_ deployment: inout Deployment, _ options: Options) throws {
+    deployment.isBehindTLS =
+      try options.choice("tls", [("yes", true), ("no", false)]) ?? deployment.isBehindTLS
+    let limits = deployment.limits
+    deployment.limits.connections = try options.number("connections", in: 1...1_000_000) ?? limits.connections
+    deployment.limits.sessions = try options.number("sessions", in: 1...10_000_000) ?? limits.sessions
+    deployment.limits.idle = try options.time("idle") ?? limits.idle
+    deployment.limits.request = try options.time("request") ?? limits.request
+    deployment.limits.heartbeat = try options.time("heartbeat") ?? limits.heartbeat
   }
 }
 
@@ -121,6 +140,10 @@ private struct Options {
       throw error(name, "is a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
+  }
+
+  func time(_ name: String) throws -> Duration? {
+    try number(name, in: 1...3_600_000).map { .milliseconds($0) }
   }
 
   func choice<Value>(_ name: String, _ choices: [(String, Value)]) throws -> Value? {

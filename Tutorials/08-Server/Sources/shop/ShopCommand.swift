@@ -52,10 +52,14 @@ struct ShopCommand {
       with: Dictionary(uniqueKeysWithValues: shop.catalogue.products.map { ($0.id, arguments.stock) })
     )
 
+    let seal = try SessionSeal(storage: shop.storage)
+    var deployment = arguments.deployment
+    deployment.limits.connections = min(deployment.limits.connections, OpenFiles.raiseLimit())
+
     var services: [any Service] = []
     if arguments.hasScopes {
-      let sessions = InProcessSessions(shop)
-      services.append(self.shop(sessions, shop, arguments, probe, logger))
+      let sessions = InProcessSessions(shop, limit: deployment.limits.sessions)
+      services.append(self.shop(sessions, shop, seal, deployment, arguments, probe, logger))
       if let port = arguments.operatorPort {
         let page = OperatorApplication(sessions: sessions, metrics: { metrics.text }, logger: logger)
         services.append(
@@ -65,7 +69,7 @@ struct ShopCommand {
       // The last one is shut down first: it ends the open streams, which the server would wait for.
       services.append(sessions)
     } else {
-      services.append(self.shop(PlainSessions(shop), shop, arguments, probe, logger))
+      services.append(self.shop(PlainSessions(shop), shop, seal, deployment, arguments, probe, logger))
     }
     services.append(ClosingLimit(logger: logger))
     var configuration = ServiceGroupConfiguration(
@@ -81,6 +85,8 @@ struct ShopCommand {
   private static func shop(
     _ sessions: some SessionDirectory,
     _ shop: Shop,
+    _ seal: SessionSeal,
+    _ deployment: Deployment,
     _ arguments: Arguments,
     _ probe: StoreProbe,
     _ logger: Logger
@@ -88,12 +94,14 @@ struct ShopCommand {
     ShopApplication(
       sessions: sessions,
       catalogue: shop.catalogue,
+      seal: seal,
+      deployment: deployment,
       proxies: arguments.proxies,
       readiness: { await probe.answer() },
       logger: logger
     )
     .service(host: arguments.host, port: arguments.port) { port in
-      announce("The shop is open at http://\(arguments.host):\(port)/")
+      announce("The shop is open at \(Deployment.address(host: arguments.host, port: port))")
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ShopDomain
 import Statoscope
 import StatoscopeTesting
@@ -7,6 +8,8 @@ import Synchronization
 final class Bank: Sendable {
   enum Answer: Sendable {
     case promise, refusal
+    /// The line to the bank is broken.
+    case failure
     /// No answer for as long as anybody may wait.
     case never
   }
@@ -32,6 +35,7 @@ final class Bank: Sendable {
       switch self.answers[number] {
       case .promise: return Authorisation(code: "for \(request.order)")
       case .refusal: throw PaymentDeclined()
+      case .failure: throw CocoaError(.fileReadUnknown)
       case .never:
         try await self.clock.sleep(for: .seconds(3_600))
         throw PaymentDeclined()

@@ -23,8 +23,8 @@ import Testing
       .EFFECT(
         \.checkout,
         AuthorisePayment.self,
-        completesWith: [Authorisation(code: "for order 1")],
-        failsWith: [PaymentDeclined(), EffectTimeoutError(effect: "AuthorisePayment", duration: .seconds(5))]
+        completesWith: [.success(Authorisation(code: "for order 1")), .failure(PaymentDeclined())],
+        failsWith: [EffectTimeoutError(effect: "AuthorisePayment", duration: .seconds(5))]
       )
       .EFFECT(
         \.checkout,

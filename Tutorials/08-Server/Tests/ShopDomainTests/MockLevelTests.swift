@@ -42,8 +42,6 @@ import Testing
         .injectObject(refusing)
     }
     .WHEN(.visitorPaid(.good))
-    .ADVANCE(by: .milliseconds(500))
-    .ADVANCE(by: .seconds(1))
     .RECEIVE(.authorised(.failure(PaymentDeclined())))
     .THEN(\.problem, equals: PaymentDeclined().errorDescription)
     .runTest(effects: .live(clock), assertRelease: true)
@@ -55,8 +53,6 @@ import Testing
       .WHEN(.visitorOpenedCheckout)
       .WITH(\.checkout)
       .WHEN(.visitorPaid(.good))
-      .ADVANCE(by: .milliseconds(500))
-      .ADVANCE(by: .seconds(1))
       .RECEIVE(.authorised(.failure(PaymentDeclined())))
       .THEN(\.problem, equals: PaymentDeclined().errorDescription)
       .POP()

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a bank that answers the second time is paid once`() async throws {
-    let bank = Bank(answers: [.refusal, .promise], clock: clock)
+    let bank = Bank(answers: [.failure, .promise], clock: clock)
     var shop = try Shop.sample(clock: clock)
     shop.gateway = bank.gateway
     try await paying(in: shop)
@@ -40,6 +40,19 @@ import Testing
     #expect(bank.requests == 2)
     #expect(try shop.stored([Order].self, StoredKey.orders(of: .sample())) == [.sample])
     #expect(try shop.stored(Quantities.self, StoredKey.stock) == ["lamp": 0, "whistle": 10])
+  }
+
+  @Test func `a bank that declines the card is asked once`() async throws {
+    let bank = Bank(answers: [.refusal, .promise], clock: clock)
+    var shop = try Shop.sample(clock: clock)
+    shop.gateway = bank.gateway
+    try await paying(in: shop)
+      .RECEIVE(.authorised(.failure(PaymentDeclined())))
+      .ADVANCE(by: .seconds(60))
+      .THEN(\.stage, equals: .form)
+      .THEN(\.problem, equals: "The bank declined the card. Try another one.")
+      .runTest(effects: .live(clock), assertRelease: true)
+    #expect(bank.requests == 1)
   }
 
   @Test func `a payment ends with the checkout, and nothing is ordered`() async throws {

@@ -28,6 +28,8 @@ import Testing
         "Only 2 of “lamp” are left, so nothing was ordered. Order fewer, and check out again."
       ),
       (.notStored, "The shop cannot keep that right now, so nothing has changed. Try again later."),
+      (.full, "The shop has as many visitors as it has room for. Try again in a moment."),
+      (.hasLeft, "This visit has ended. Go to the shop’s page to begin another one."),
       (.closing, "The shop restarts, and nothing was charged. Check out again in a moment."),
     ]
     for (error, text) in texts { #expect(error.errorDescription == text) }

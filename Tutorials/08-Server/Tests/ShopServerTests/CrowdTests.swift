@@ -19,7 +19,7 @@ import Testing
     let folder = try TemporaryFolder()
     let stock = 500
     let shop = try await RunningShop.open(folder.file(), "--stock", "\(stock)", "--bank", "5")
-    let walk = Walk(visitors: CrowdTests.sessions, port: shop.port, catalogue: .defaultValue)
+    let walk = try await Walk(visitors: CrowdTests.sessions, port: shop.port, catalogue: .defaultValue)
     for visitor in walk.visitors { await visitor.window.wait { _, connections in connections > 0 } }
     let (clock, begin) = (ContinuousClock(), ContinuousClock().now)
     let middle = AsyncStream.makeStream(of: Void.self)

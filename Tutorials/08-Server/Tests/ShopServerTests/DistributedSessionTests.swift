@@ -21,7 +21,7 @@ import Testing
 
   @Test func `windows follow a session that another node may own`() async throws {
     let cluster = try Cluster()
-    let (one, other) = (try cluster.session(.random()), try cluster.session(.random()))
+    let (one, other) = (try await cluster.session(.random()), try await cluster.session(.random()))
     let (window, third) = (try await one.pages(), try await other.pages())
     var pages = window.pages.makeAsyncIterator()
     #expect(await pages.next()?.cart == [:])
@@ -49,12 +49,19 @@ private final class Cluster: SessionDirectory {
   }
 
   /// Resolves the owner by its name in the cluster, as a node would that does not own it.
-  func session(_ id: SessionID) throws -> ClusterOwner<LocalTestingDistributedActorSystem> {
+  func session(_ id: SessionID) async throws -> ClusterOwner<LocalTestingDistributedActorSystem> {
     if let name = owners.withLock({ $0[id] }) {
       return ClusterOwner(try DistributedSession.resolve(id: name, using: system))
     }
-    let owner = DistributedSession(try local.session(id), actorSystem: system)
+    let owner = DistributedSession(try await local.session(id), actorSystem: system)
     owners.withLock { $0[id] = owner.id }
     return ClusterOwner(owner)
   }
+
+  func leave(_ id: SessionID) async throws {
+    try await local.leave(id)
+    owners.withLock { $0[id] = nil }
+  }
+
+  func page() throws -> Page { try local.page() }
 }

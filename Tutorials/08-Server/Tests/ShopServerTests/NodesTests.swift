@@ -16,12 +16,16 @@ import Testing
       [
         "SHOP_PROGRAM=\(RunningShop.program.path)", "bash", script.path, "--port", "\(port)",
         "--data", folder.file().path, "--stock", "\(stock)", "--bank", "5", "--durability", "process",
-        "--log", "error",
+        "--log", "error", "--operator", "0",
       ]
     )
     #expect(try await nodes.number(after: "The shop is open at http://127.0.0.1:") == port)
     let victim = try await nodes.number(after: "node 1 is process ")
-    let walk = Walk(visitors: CrowdTests.sessions / 4, port: port, catalogue: .defaultValue)
+    for node in 1...2 {
+      let page = try await nodes.number(after: "The operator's page of node \(node) is http://127.0.0.1:")
+      #expect(try await HTTPConnection(port: page).get("/metrics").status == 200)
+    }
+    let walk = try await Walk(visitors: CrowdTests.sessions / 4, port: port, catalogue: .defaultValue)
     for visitor in walk.visitors { await visitor.window.wait { _, connections in connections > 0 } }
 
     let (clock, begin) = (ContinuousClock(), ContinuousClock().now)

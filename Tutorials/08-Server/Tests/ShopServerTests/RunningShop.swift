@@ -3,6 +3,7 @@ import ShopClient
 import ShopDomain
 import ShopStore
 import ShopTestSupport
+import Testing
 
 /// A shop in a process of its own, with its database.
 struct RunningShop {
@@ -15,11 +16,55 @@ struct RunningShop {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "shop")
   }
 
-  static func open(_ file: URL, port: Int = 0, _ arguments: String...) async throws -> RunningShop {
+  /// Opens a shop.
+  ///
+  /// - Parameters:
+  ///   - file: its database.
+  ///   - port: where it listens; 0 for any free port.
+  ///   - files: how many files it may open unless it asks for more; nil for as many as the tests.
+  ///   - arguments: its other options.
+  static func open(
+    _ file: URL,
+    port: Int = 0,
+    files: Int? = nil,
+    _ arguments: String...
+  ) async throws -> RunningShop {
     let common = ["--port", "\(port)", "--data", file.path, "--durability", "process", "--log", "error"]
-    let process = ShopProcess(program, common + arguments)
+    let process =
+      if let files {
+        ShopProcess(
+          URL(filePath: "/bin/sh"),
+          ["-c", "ulimit -Sn \(files); exec \"$@\"", "shop", program.path] + common + arguments
+        )
+      } else {
+        ShopProcess(program, common + arguments)
+      }
     let port = try await process.number(after: "The shop is open at http://127.0.0.1:")
     return RunningShop(process: process, port: port, file: file)
+  }
+
+  /// Ends the shop as an operator does.
+  func end() async throws {
+    process.send(SIGTERM)
+    #expect(try await process.exitStatus() == 0)
+  }
+
+  /// Returns when the shop answers on a new connection: it may first have to notice that an old one is gone.
+  func answers() async throws {
+    while true {
+      let browser = try await HTTPConnection(port: port)
+      let status = try? await browser.get("/health").status
+      await browser.close()
+      if status == 200 { return }
+      #expect(status == nil || status == 503)
+    }
+  }
+
+  /// A connection to the operator's page of a shop that has one.
+  func desk() async throws -> HTTPConnection {
+    try await HTTPConnection(
+      port: try await process.number(after: "The operator's page is http://127.0.0.1:")
+    )
   }
 }
 

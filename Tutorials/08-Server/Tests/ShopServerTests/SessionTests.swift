@@ -26,14 +26,14 @@ import Testing
     clock.advance(by: InProcessSessions.longestIdle)
     await sessions.sweep()
     #expect(sessions.live.isEmpty)
-    let restored = try sessions.session(id)
+    let restored = try await sessions.session(id)
     #expect(restored.number == 2)
     #expect(await restored.page().cart == ["lamp": 1])
   }
 
   @Test func `a service releases idle sessions`() async throws {
     let sessions = try sessions()
-    _ = try sessions.session(.random())
+    _ = try await sessions.session(.random())
     let running = Task { try await sessions.run() }
     await clock.sleepers()
     clock.advance(by: InProcessSessions.longestIdle + .seconds(60))
@@ -42,7 +42,7 @@ import Testing
     #expect(sessions.live.isEmpty)
     running.cancel()
     try await running.value
-    #expect(throws: ShopError.closing) { try sessions.session(.random()) }
+    await #expect(throws: ShopError.closing) { try await sessions.session(.random()) }
   }
 
   @Test func `a session with an open window is not released`() async throws {
@@ -54,7 +54,7 @@ import Testing
     window.end()
     for await _ in window.pages {}
     // The session notes in a task of its own that the window is closed.
-    let session = try sessions.session(id)
+    let session = try await sessions.session(id)
     while await session.isInUse { await Task.yield() }
     clock.advance(by: InProcessSessions.longestIdle * 2)
     await sessions.sweep()
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `windows show the actions of their session and others' purchases`() async throws {
     let sessions = try sessions()
-    let (one, other) = (try sessions.session(.random()), try sessions.session(.random()))
+    let (one, other) = (try await sessions.session(.random()), try await sessions.session(.random()))
     let (first, second, third) = (await one.pages(), await one.pages(), await other.pages())
     try await one.perform(lamp)
     for window in [first, second] {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `a window that does not read receives only the newest page`() async throws {
-    let session = try sessions().session(.random())
+    let session = try await sessions().session(.random())
     let (slow, fast) = (await session.pages(), await session.pages())
     for count in 1...9 {
       try await session.perform(lamp)
@@ -102,7 +102,7 @@ import Testing
         return Authorisation(code: "late")
       }
     )
-    let session = try sessions.session(.random())
+    let session = try await sessions.session(.random())
     try await session.perform(lamp)
     try await session.perform(.openCheckout)
     try await session.perform(.pay(Card(number: "4242424242424242")))
@@ -129,7 +129,7 @@ import Testing
         return Authorisation(code: "in time")
       }
     )
-    let session = try sessions.session(.random())
+    let session = try await sessions.session(.random())
     try await session.perform(lamp)
     try await session.perform(.openCheckout)
     try await session.perform(.pay(Card(number: "4242424242424242")))
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `an event that cannot be stored is refused and changes nothing`() async throws {
     let full = Shop(storage: .custom(FullDisk()))
-    let session = try InProcessSessions(full).session(.random())
+    let session = try await InProcessSessions(full).session(.random())
     await #expect(throws: ShopError.notStored) { try await session.perform(lamp) }
     #expect(await session.page().cart.isEmpty)
   }

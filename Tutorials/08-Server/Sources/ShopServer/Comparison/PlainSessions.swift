@@ -31,19 +31,28 @@ package actor PlainSessions: SessionDirectory {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   package func session(_ id: SessionID) throws -> PlainOwner {
-    if subscription == nil {
-      subscription = shop.storage.subscribe(Stock.self) { [weak self] snapshot in
-        let stock = snapshot.stock
-        Task { await self?.show(stock) }
-      }
-    }
+    follow()
     if visitors[id] == nil {
+      guard try shop.storage.read(Bool.self, forKey: StoredKey.hasLeft(id)) != true else {
+        throw ShopError.hasLeft
+      }
       visitors[id] = Visitor(
         cart: try shop.storage.read(Quantities.self, forKey: StoredKey.cart(of: id)) ?? [:],
         orders: try shop.storage.read([Order].self, forKey: StoredKey.orders(of: id)) ?? []
       )
     }
     return PlainOwner(sessions: self, id: id)
+  }
+
+  package func page() throws -> Page {
+    follow()
+    if stock.isEmpty { stock = try shop.storage.read(Quantities.self, forKey: StoredKey.stock) ?? [:] }
+    return Page(stock: stock, cart: [:], total: 0, checkout: nil, orders: [])
+  }
+
+  package func leave(_ id: SessionID) throws {
+    try shop.storage.write(true, forKey: StoredKey.hasLeft(id))
+    for window in visitors.removeValue(forKey: id)?.windows.values ?? [:].values { window.finish() }
   }
 
   func page(_ id: SessionID) -> Page {
@@ -125,6 +134,14 @@ package actor PlainSessions: SessionDirectory {
       visitors[id]?.checkout?.problem = error.localizedDescription
     }
     show(id)
+  }
+
+  private func follow() {
+    guard subscription == nil else { return }
+    subscription = shop.storage.subscribe(Stock.self) { [weak self] snapshot in
+      let stock = snapshot.stock
+      Task { await self?.show(stock) }
+    }
   }
 
   private func show(_ id: SessionID) {

@@ -4,12 +4,21 @@ extension Request {
   /// True for a script, which shows an answer itself; a form leads to a page.
   var wantsJSON: Bool { headers[.accept] == "application/json" }
 
+  /// The first field of the header with a name.
+  ///
+  /// - Parameter name: in lower case.
+  func header(_ name: String) -> String? {
+    headers.first { $0.name.canonicalName == name }?.value
+  }
+
   /// A field of the form that the request brings.
-  mutating func value(of name: String, _ context: some RequestContext) async throws -> String {
-    let form = try await URLEncodedFormDecoder().decode([String: String].self, from: self, context: context)
-    guard let value = form[name] else {
-      throw HTTPError(.badRequest, message: "The form has no field “\(name)”.")
+  func value(of name: String, upTo size: Int) async throws -> String {
+    let body = String(buffer: try await body.collect(upTo: size))
+    let form: [String: String]
+    do { form = try URLEncodedFormDecoder().decode([String: String].self, from: body) } catch {
+      throw Refusal(.badRequest, "The form cannot be read: each of its fields has one value.")
     }
+    guard let value = form[name] else { throw Refusal(.badRequest, "The form has no field “\(name)”.") }
     return value
   }
 }
@@ -23,32 +32,77 @@ extension Response {
     )
   }
 
+  /// A page that runs no scripts but the shop's own, and that no other site can show as a part of its own.
+  static func page(_ html: String) -> Response {
+    var response = Response.file(html, type: "text/html")
+    response.headers[.contentSecurityPolicy] =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; "
+      + "base-uri 'none'; frame-ancestors 'none'"
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
   /// Server-sent events, one of each element, until the elements or the connection end.
   ///
   /// - Parameters:
   ///   - request: what it answers; it has no body.
-  ///   - elements: what is sent.
-  ///   - end: ends the elements, when the browser has closed the connection.
+  ///   - pause: the time between two events at least. Elements that keep only the newest one skip others meanwhile, so
+  ///     that a thousand windows take no more than a share of the server, however fast they change.
+  ///   - open: makes the elements, and what ends them when the browser has closed the connection. It is called when
+  ///     the connection can send them: else they would never end.
   ///   - text: the event as it goes over the wire.
   static func events<Elements: AsyncSequence & Sendable>(
     of request: Request,
-    _ elements: Elements,
-    end: @escaping @Sendable () -> Void,
+    pause: Duration = .zero,
+    _ open: @escaping @Sendable () async throws -> (Elements, end: @Sendable () -> Void),
     _ text: @escaping @Sendable (Elements.Element) -> String
   ) -> Response where Elements.Element: Sendable {
     Response(
       status: .ok,
-      headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      headers: Response.eventHeaders,
       body: ResponseBody { writer in
         var writer = writer
+        let (elements, end) = try await open()
         defer { end() }
         try await request.body.consumeWithInboundCloseHandler { _ in
-          for try await element in elements { try await writer.write(ByteBuffer(string: text(element))) }
+          for try await element in elements {
+            try await writer.write(ByteBuffer(string: text(element)))
+            if pause > .zero { try await Task.sleep(for: pause) }
+          }
           try await writer.finish(nil)
         } onInboundClosed: {
           end()
         }
       }
     )
+  }
+
+  /// The head of such an answer alone.
+  static var noEvents: Response { Response(status: .ok, headers: Response.eventHeaders) }
+
+  private static var eventHeaders: HTTPFields {
+    [.contentType: "text/event-stream", .cacheControl: "no-store"]
+  }
+}
+
+extension RouterMethods {
+  /// Answers GET, and HEAD without the body.
+  ///
+  /// Not with the router's own option for that: it discards the body with what counts the request.
+  func look(
+    _ path: RouterPath,
+    _ answer: @escaping @Sendable (Request, Context) async throws -> Response
+  ) {
+    get(path) { try await answer($0, $1) }
+    head(path) { try await answer($0, $1).createHeadResponse() }
+  }
+
+  /// Answers GET with a stream of events, and HEAD without one.
+  func events(
+    _ path: RouterPath,
+    _ answer: @escaping @Sendable (Request, Context) async throws -> Response
+  ) {
+    get(path) { try await answer($0, $1) }
+    head(path) { _, _ in Response.noEvents }
   }
 }

@@ -6,65 +6,108 @@ import ShopStore
 struct ShopRoutes<Directory: SessionDirectory>: Sendable {
   let sessions: Directory
   let catalogue: Catalogue
+  let cookie: SessionCookie
+  let limits: Limits
   let readiness: @Sendable () async -> StoreProbe.Answer
 
   func add(to router: Router<VisitContext>) {
-    router.get("/") { request, _ in try await page(request) }
-    router.get("/events") { request, _ in try await events(request) }
-    router.get("/shop.js") { _, _ in Response.file(ShopScript.javaScript, type: "text/javascript") }
-    router.get("/shop.css") { _, _ in Response.file(ShopScript.style, type: "text/css") }
+    router.look("/") { request, _ in try await page(request) }
+    router.events("/events") { request, _ in try await events(request) }
+    router.look("/shop.js") { _, _ in Response.file(ShopScript.javaScript, type: "text/javascript") }
+    router.look("/shop.css") { _, _ in Response.file(ShopScript.style, type: "text/css") }
     // Alive, whatever the store does; and able to serve visitors.
-    router.get("/health") { _, _ in "well\n" }
-    router.get("/ready") { _, _ in Response.readiness(await readiness()) }
-    router.post("/cart/add") { request, context in
-      try await perform(request) { .add(try await $0.value(of: "product", context)) }
+    router.look("/health") { _, _ in Response.file("well\n", type: "text/plain") }
+    router.look("/ready") { _, _ in Response.readiness(await readiness()) }
+    router.post("/cart/add") { request, _ in
+      try await perform(request) { .add(try await value(of: "product", $0)) }
     }
-    router.post("/cart/remove") { request, context in
-      try await perform(request) { .remove(try await $0.value(of: "product", context)) }
+    router.post("/cart/remove") { request, _ in
+      try await perform(request) { .remove(try await value(of: "product", $0)) }
     }
     router.post("/checkout") { request, _ in try await perform(request) { _ in .openCheckout } }
     router.post("/checkout/close") { request, _ in try await perform(request) { _ in .closeCheckout } }
-    router.post("/checkout/pay") { request, context in
-      try await perform(request) { .pay(Card(number: try await $0.value(of: "card", context))) }
+    router.post("/checkout/pay") { request, _ in
+      try await perform(request) { .pay(Card(number: try await value(of: "card", $0))) }
     }
-    router.post("/leave") { request, _ in try await perform(request) { _ in .leave } }
+    router.post("/leave") { request, _ in try await leave(request) }
   }
 
+  /// A visitor who has a cookie sees the session; another one sees the shop, and gets a cookie.
+  ///
+  /// That makes no session: many who look never come back.
   private func page(_ request: Request) async throws -> Response {
-    let visitor = Visitor(request)
-    let page = try await visitor.answer { try await sessions.session($0).page() }
-    var response = Response.file(ShopPage(catalogue: catalogue, page: page).html, type: "text/html")
-    response.headers[.contentSecurityPolicy] =
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'"
-    response.headers[.cacheControl] = "no-store"
-    visitor.welcome(&response)
+    if let session = cookie.session(of: request) {
+      do {
+        let page = try await sessions.session(session).page()
+        return look(at: page, session, request)
+      } catch ShopError.hasLeft {
+        // The cookie is of no use any more.
+      }
+    }
+    return look(at: try await sessions.page(), .random(), request)
+  }
+
+  private func look(at page: Page, _ session: SessionID, _ request: Request) -> Response {
+    var response = Response.page(ShopPage(catalogue: catalogue, page: page).html)
+    // Not where another site's page loads it, for example as a picture: that request comes without the visitor's
+    // cookie, and would replace it.
+    if ["navigate", nil].contains(request.header("sec-fetch-mode")) {
+      cookie.give(session, with: &response)
+    }
     return response
   }
 
   private func events(_ request: Request) async throws -> Response {
-    let visitor = Visitor(request)
-    let stream = try await visitor.answer { try await sessions.session($0).pages() }
-    var response = Response.events(of: request, stream.pages, end: stream.end) { PageMessage($0).event }
-    visitor.welcome(&response)
-    return response
+    // Browsers try again after anything but this.
+    guard let session = cookie.session(of: request) else { return Response(status: .noContent) }
+    do {
+      let owner = try await sessions.session(session)
+      return Response.events(of: request, pause: limits.pagePause) {
+        let stream = try await owner.pages()
+        return (stream.pages, stream.end)
+      } _: {
+        PageMessage($0).event
+      }
+    } catch ShopError.hasLeft {
+      return Response(status: .noContent)
+    }
   }
 
   private func perform(
     _ request: Request,
-    _ action: (inout Request) async throws -> VisitorAction
+    _ action: (Request) async throws -> VisitorAction
   ) async throws -> Response {
-    let visitor = Visitor(request)
-    var request = request
-    let action = try await action(&request)
-    do {
-      try await visitor.answer { try await sessions.session($0).perform(action) }
-    } catch let refusal as Refusal {
-      return refusal.response(to: request)
-    }
-    var response =
-      request.wantsJSON ? Response(status: .noContent) : Response.redirect(to: "/", type: .normal)
-    visitor.welcome(&response)
+    let session = try visitor(request)
+    // First the form: one that cannot be read makes no session.
+    let action = try await action(request)
+    try await sessions.session(session).perform(action)
+    return done(request)
+  }
+
+  private func leave(_ request: Request) async throws -> Response {
+    try await sessions.leave(try visitor(request))
+    var response = done(request)
+    cookie.clear(with: &response)
     return response
+  }
+
+  private func done(_ request: Request) -> Response {
+    request.wantsJSON ? Response(status: .noContent) : Response.redirect(to: "/", type: .normal)
+  }
+
+  /// The session that a request wants to change; its visitor has looked at the page before.
+  private func visitor(_ request: Request) throws -> SessionID {
+    guard let session = cookie.session(of: request) else {
+      throw Refusal(
+        .forbidden,
+        "The shop does not know this visit. Go to the shop’s page, and allow it to set a cookie."
+      )
+    }
+    return session
+  }
+
+  private func value(of name: String, _ request: Request) async throws -> String {
+    try await request.value(of: name, upTo: limits.body)
   }
 }
 

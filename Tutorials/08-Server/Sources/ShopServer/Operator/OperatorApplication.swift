@@ -22,22 +22,28 @@ package struct OperatorApplication: Sendable {
   /// The service that answers operators.
   package func service(port: Int, onListening: @escaping @Sendable (Int) async -> Void) -> any Service {
     let router = Router()
+    router.add(middleware: Refusals())
     router.add(middleware: LoopbackOnly())
-    router.get("/") { _, _ in page(OperatorPage.list) }
-    router.get("/sessions") { _, _ in try json(await summaries()) }
-    router.get("/metrics") { _, _ in Response.file(metrics(), type: "text/plain") }
-    router.get("/operator.js") { _, _ in Response.file(OperatorPage.script, type: "text/javascript") }
-    router.get("/operator.css") { _, _ in Response.file(OperatorPage.style, type: "text/css") }
-    router.get("/sessions/{number}") { _, context in page(OperatorPage.session(try session(context).number)) }
-    router.get("/sessions/{number}/moments") { request, context in
-      let stream = try await session(context).follow()
-      return Response.events(of: request, stream.events, end: stream.end) { event in
+    router.look("/") { _, _ in Response.page(OperatorPage.list) }
+    router.look("/sessions") { _, _ in try json(await summaries()) }
+    router.look("/metrics") { _, _ in Response.file(metrics(), type: "text/plain; version=0.0.4") }
+    router.look("/operator.js") { _, _ in Response.file(OperatorPage.script, type: "text/javascript") }
+    router.look("/operator.css") { _, _ in Response.file(OperatorPage.style, type: "text/css") }
+    router.look("/sessions/{number}") { _, context in
+      Response.page(OperatorPage.session(try session(context).number))
+    }
+    router.events("/sessions/{number}/moments") { request, context in
+      let session = try session(context)
+      return Response.events(of: request) {
+        let stream = await session.follow()
+        return (stream.events, stream.end)
+      } _: { event in
         // Texts and numbers can always be encoded.
         let data = (try? JSONEncoder().encode(OperatorMessage(event))) ?? Data("{}".utf8)
         return "data: \(String(decoding: data, as: UTF8.self))\n\n"
       }
     }
-    router.get("/sessions/{number}/timeline") { _, context in
+    router.look("/sessions/{number}/timeline") { _, context in
       guard let timeline = try await session(context).timeline else {
         throw HTTPError(.notFound, message: "Nothing is recorded while no page of this session is open.")
       }
@@ -70,13 +76,6 @@ package struct OperatorApplication: Sendable {
 
   private func json(_ value: some Encodable) throws -> Response {
     Response.file(String(decoding: try JSONEncoder().encode(value), as: UTF8.self), type: "application/json")
-  }
-
-  private func page(_ html: String) -> Response {
-    var response = Response.file(html, type: "text/html")
-    response.headers[.contentSecurityPolicy] =
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"
-    return response
   }
 }
 

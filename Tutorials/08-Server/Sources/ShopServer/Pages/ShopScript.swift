@@ -51,7 +51,9 @@ enum ShopScript {
     const events = new EventSource("/events");
     events.onopen = () => put(find("#link"), "");
     events.onmessage = (event) => show(JSON.parse(event.data));
-    events.onerror = () => put(find("#link"), "The shop is not there right now. Trying again…");
+    events.onerror = () => put(find("#link"), events.readyState === EventSource.CLOSED
+      ? "This visit has ended. Load the page again to begin another one."
+      : "The shop is not there right now. Trying again…");
 
     document.addEventListener("submit", async (event) => {
       const form = event.target;
@@ -60,7 +62,9 @@ enum ShopScript {
       const body = new URLSearchParams(new FormData(form));
       try {
         const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-        put(find("#problem"), answer.ok ? "" : (await answer.json()).error);
+        // A limit may have cut the request off, with no more than a status.
+        const text = () => answer.json().then(({ error }) => error, () => `The shop refuses that (${answer.status}).`);
+        put(find("#problem"), answer.ok ? "" : await text());
       } catch {
         put(find("#problem"), "The shop did not answer. Look at the cart and at your orders before you try again.");
       }

@@ -1,5 +1,6 @@
 import ServiceLifecycle
 import ShopDomain
+import Statoscope
 import Synchronization
 
 /// The sessions of one process, each with an actor of its own; the directory that is embedded in the server.
@@ -26,6 +27,8 @@ package final class InProcessSessions: SessionDirectory, Service {
   }
 
   private let shop: Shop
+  private let shelves: Shelves
+  private let limit: Int
   private let counters: ShopCounters
   private let state = Mutex(State())
   /// The time on the shop's clock since the directory was made.
@@ -34,19 +37,29 @@ package final class InProcessSessions: SessionDirectory, Service {
   /// A session that is idle for longer is forgotten.
   package static let longestIdle = Duration.seconds(30 * 60)
   private static let sweepInterval = Duration.seconds(60)
+  /// One part of so many is forgotten when there is no room for another session.
+  private static let roomShare = 64
   /// How long the end of the shop waits for payments.
   private static let closingTime = Duration.seconds(2)
 
-  package init(_ shop: Shop, counters: ShopCounters = ShopCounters()) {
+  /// - Parameters:
+  ///   - shop: what the sessions share.
+  ///   - limit: how many sessions are alive; beyond that, those that were idle for the longest time end.
+  ///   - counters: what is counted of them.
+  package init(_ shop: Shop, limit: Int = Limits().sessions, counters: ShopCounters = ShopCounters()) {
     self.shop = shop
+    self.limit = limit
+    shelves = Shelves(shop.storage)
     self.counters = counters
     now = InProcessSessions.stopwatch(shop.clock.clock)
   }
 
-  package func session(_ id: SessionID) throws -> Session {
+  package func session(_ id: SessionID) async throws -> Session {
     if let refusal = shop.refusal() { throw refusal }
     let time = now()
     if let known = try state.withLock({ state in try state.use(id, at: time) }) { return known }
+    guard try await !hasLeft(id) else { throw ShopError.hasLeft }
+    if state.withLock({ $0.entries.count >= limit }) { await makeRoom() }
     let number = state.withLock { state in
       state.count += 1
       return state.count
@@ -55,10 +68,34 @@ package final class InProcessSessions: SessionDirectory, Service {
     return try state.withLock { state in
       // Another request of the same visitor may have been faster.
       if let known = try state.use(id, at: time) { return known }
+      guard state.entries.count < limit else { throw ShopError.full }
       state.entries[id] = Entry(session: session, lastUse: time)
       counters.sessions(state.entries.count)
       return session
     }
+  }
+
+  private func hasLeft(_ id: SessionID) async throws -> Bool {
+    do {
+      return try await shop.threads.perform { [storage = shop.storage] in
+        try storage.read(Bool.self, forKey: StoredKey.hasLeft(id)) ?? false
+      }
+    } catch is StorageError {
+      throw ShopError.notStored
+    }
+  }
+
+  package func leave(_ id: SessionID) async throws {
+    try await session(id).perform(.leave)
+    state.withLock { state in
+      state.entries[id] = nil
+      counters.sessions(state.entries.count)
+    }
+  }
+
+  package func page() throws -> Page {
+    if let refusal = shop.refusal() { throw refusal }
+    return shelves.page
   }
 
   /// The sessions that are alive, by their numbers.
@@ -82,16 +119,36 @@ package final class InProcessSessions: SessionDirectory, Service {
   package func sweep() async {
     let limit = now() - InProcessSessions.longestIdle
     let idle = state.withLock { $0.entries.filter { $0.value.lastUse <= limit } }
-    for (id, entry) in idle where await !entry.session.isInUse {
-      let isDiscarded = state.withLock { state in
-        // It may have been used meanwhile.
-        guard let current = state.entries[id], current.lastUse <= limit else { return false }
-        state.entries[id] = nil
-        counters.sessions(state.entries.count)
-        return true
-      }
-      if isDiscarded { await entry.session.end {} }
+    for (id, entry) in idle { _ = await discard(entry, id) }
+  }
+
+  /// Forgets some of the sessions that are idle for the longest time, so that the next ones find room, too.
+  private func makeRoom() async {
+    let oldest = state.withLock { $0.entries.sorted { $0.value.lastUse < $1.value.lastUse } }
+    var missing = max(limit / InProcessSessions.roomShare, 1)
+    for (id, entry) in oldest where missing > 0 {
+      if await discard(entry, id) { missing -= 1 }
     }
+  }
+
+  /// Forgets a session that is not in use; returns false for one that is.
+  private func discard(_ entry: Entry, _ id: SessionID) async -> Bool {
+    let isInUse = await entry.session.isInUse
+    let time = now()
+    let isDiscarded = state.withLock { state in
+      // It may have been used meanwhile.
+      guard let current = state.entries[id], current.lastUse == entry.lastUse else { return false }
+      guard !isInUse else {
+        // It is not one of the oldest.
+        state.entries[id]?.lastUse = time
+        return false
+      }
+      state.entries[id] = nil
+      counters.sessions(state.entries.count)
+      return true
+    }
+    if isDiscarded { await entry.session.end {} }
+    return isDiscarded
   }
 
   /// Ends all sessions, with some patience for payments; from now on there are none.

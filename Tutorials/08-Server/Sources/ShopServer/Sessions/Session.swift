@@ -11,6 +11,9 @@ package actor Session: SessionOwner {
   private let thread: StoreThread
   private var streams: [Int: AsyncStream<Page>.Continuation] = [:]
   private var streamCount = 0
+  /// Shows the windows what changes, while there are any.
+  private var showing: Task<Void, Never>?
+  private var shown: Page?
   private var hasEnded = false
   private var placed: ScopeSubscription?
   private let counters: ShopCounters
@@ -45,9 +48,12 @@ package actor Session: SessionOwner {
     case .closeCheckout: try visit.trySend(.visitorClosedCheckout)
     case .pay(let card):
       guard let checkout = visit.checkout else { throw ShopError.noCheckout }
+      // Not `perform`: the visitor is to know at once why a card is refused, and the windows show the rest. A request
+      // that waited for the bank would hold its connection for a quarter of a minute.
       try checkout.trySend(.visitorPaid(card))
     case .leave:
       try visit.trySend(.visitorLeft)
+      close()
     }
   }
 
@@ -64,13 +70,24 @@ package actor Session: SessionOwner {
     let number = streamCount
     streams[number] = continuation
     counters.streams(streams.count - 1, to: streams.count)
-    let changes = visit.changes(of: \.page)
-    let passing = Task { for await page in changes { continuation.yield(page) } }
-    continuation.onTermination = { [weak self] _ in
-      passing.cancel()
-      Task { await self?.forget(stream: number) }
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(stream: number) } }
+    let page = visit.page
+    continuation.yield(page)
+    if showing == nil {
+      shown = page
+      // One for all windows: the page is made once for each change, however many there are.
+      let changes = visit.changes(of: \.page)
+      showing = Task { [weak self] in for await _ in changes { await self?.show() } }
     }
     return PageStream(pages: pages) { continuation.finish() }
+  }
+
+  /// Shows all windows the newest page.
+  private func show() {
+    let page = visit.page
+    guard page != shown else { return }
+    shown = page
+    for stream in streams.values { stream.yield(page) }
   }
 
   /// True while a window is open, or a payment is in progress.
@@ -81,10 +98,10 @@ package actor Session: SessionOwner {
   /// - Parameter patience: returns when a payment that is in progress has had enough time, or when it is cancelled.
   package func end(after patience: @Sendable @escaping () async -> Void) async {
     guard !hasEnded else { return }
-    hasEnded = true
-    for stream in streams.values { stream.finish() }
-    recorder?.stop()
+    close()
     guard visit.checkout?.isBusy == true else { return }
+    // Not `perform`, which waits for what its own event starts: this payment was started by an event of a request that
+    // was answered long ago, and the shop's end may cancel it only until the order is being placed.
     let isBusy = visit.changes(of: \.isBusy)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await isBusy in isBusy where !isBusy { return } }
@@ -95,6 +112,13 @@ package actor Session: SessionOwner {
     visit.send(.shopCloses)
     // What is being placed is being placed: that takes no time.
     for await isBusy in visit.changes(of: \.isBusy) where !isBusy { return }
+  }
+
+  /// Ends the windows, and does nothing more for the visitor.
+  private func close() {
+    hasEnded = true
+    for stream in streams.values { stream.finish() }
+    recorder?.stop()
   }
 
   // MARK: For operators
@@ -147,6 +171,9 @@ package actor Session: SessionOwner {
   private func forget(stream number: Int) {
     guard streams.removeValue(forKey: number) != nil else { return }
     counters.streams(streams.count + 1, to: streams.count)
+    guard streams.isEmpty else { return }
+    showing?.cancel()
+    (showing, shown) = (nil, nil)
   }
 
   /// Not in `init`, which is not isolated to this actor.

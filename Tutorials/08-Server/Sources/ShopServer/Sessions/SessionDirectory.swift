@@ -9,8 +9,15 @@ package protocol SessionDirectory: Sendable {
 
   /// The owner of a session: the one that is alive, or one that is restored from the store.
   ///
-  /// - Throws: ``ShopError/closing`` while the shop is being shut down.
+  /// - Throws: ``ShopError/closing`` while the shop is being shut down, ``ShopError/full`` when there are too many
+  ///   sessions, ``ShopError/hasLeft`` when its visitor has left.
   func session(_ id: SessionID) async throws -> Owner
+
+  /// Ends a session for good, because its visitor leaves: no one can go on with it.
+  func leave(_ id: SessionID) async throws
+
+  /// The page of a visitor who has not done anything yet; it makes no session.
+  func page() async throws -> Page
 }
 
 /// The one who owns a session, and through whom everything happens to it.
