@@ -17,7 +17,9 @@ import Foundation
 /// changes nothing. No lock is held while code of yours runs: the coding of values and the closures of
 /// ``update(_:)`` and of ``subscribe(_:_:)`` may use the storage.
 ///
-/// One thread at a time uses the back end. Reading a property that was read before never waits; the
+/// With a remote back end nothing waits, as described for ``remote(_:migrations:)``.
+///
+/// One thread at a time uses any other back end. Reading a property that was read before never waits; the
 /// first use of a key, reading by hand, and each write wait for the write in progress: some milliseconds for
 /// a file, and longer while another process has it locked, as described for ``file(_:durability:migrations:)``.
 ///
