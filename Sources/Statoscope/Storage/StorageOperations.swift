@@ -89,16 +89,12 @@ struct StorageOperations: Sendable {
   /// Begins a commit of the operations that can be sent, also of those that change nothing: they may change a newer
   /// value of the store.
   ///
-  /// - Parameters:
-  ///   - excluded: the keys whose value is to be read first.
-  ///   - signature: further values that the commit expects.
-  mutating func makeCommit(excluding excluded: Set<String>, expecting signature: StoredValues)
-    -> SentOperations?
-  {
+  /// - Parameter signature: further values that the commit expects.
+  mutating func makeCommit(expecting signature: StoredValues) -> SentOperations? {
     var (sent, changes) = (SentOperations(), [String: Data?]())
     var expected = signature.mapValues(Optional.some)
     for (key, operations) in pending {
-      guard operations.isLoaded, !operations.isOutdated, !excluded.contains(key) else { continue }
+      guard operations.isLoaded, !operations.isOutdated else { continue }
       expected[key] = .some(operations.base)
       changes[key] = .some(operations.result)
       if let misfit = operations.misfit {
