@@ -57,16 +57,20 @@ public final class RemoteTable: Sendable {
     private let onMoment: Locked<@Sendable (Moment) async throws -> Void>
 
     /// The name of the table.
-    public let place = "the table"
+    public let place: String
 
     /// Makes a connection.
     ///
-    /// - Parameter onMoment: waits or throws, to delay or to break it.
+    /// - Parameters:
+    ///   - place: the name of the table.
+    ///   - onMoment: waits or throws, to delay or to break it.
     public init(
       to table: RemoteTable,
+      place: String = "the table",
       _ onMoment: @escaping @Sendable (Moment) async throws -> Void = { _ in }
     ) {
       self.table = table
+      self.place = place
       self.onMoment = Locked(onMoment)
     }
 

@@ -34,7 +34,7 @@ extension StateStorage {
       return try await inBackground { Result { () throws(StorageError) in try self.writeUnsaved() } }.get()
     }
     if let error = await remote.wait(for: .sent(latest), in: self) { throw error }
-    guard !meets(.sent(latest)) else { return }
+    guard met([0: .sent(latest)]).isEmpty else { return }
     throw .notSent(keys: pendingKeys, place: place, reason: "the task that waits was cancelled")
   }
 

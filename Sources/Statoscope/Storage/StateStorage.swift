@@ -17,13 +17,15 @@ import Foundation
 /// changes nothing. No lock is held while code of yours runs: the coding of values and the closures of
 /// ``update(_:)`` and of ``subscribe(_:_:)`` may use the storage.
 ///
-/// One thread at a time uses the back end. Reading a property that was read before never waits; the
+/// With a remote back end nothing waits, as described for ``remote(_:migrations:)``.
+///
+/// One thread at a time uses any other back end. Reading a property that was read before never waits; the
 /// first use of a key, reading by hand, and each write wait for the write in progress: some milliseconds for
 /// a file, and longer while another process has it locked, as described for ``file(_:durability:migrations:)``.
 ///
 /// Keys of scopes and subscriptions are in memory. Others are removed from memory when there are many of
 /// them, or when something has changed, and looked up again.
-public final class StateStorage: Sendable, Injectable {
+public final class StateStorage: Sendable {
   /// The back end whose answers come at once; nil where there is a remote one.
   let backend: (any StorageBackend)?
   /// The connection to a back end whose answers come later.
@@ -96,67 +98,6 @@ public final class StateStorage: Sendable, Injectable {
   var place: String { backend?.place ?? remote?.backend.place ?? "" }
 
   private var format: StorageFormat { backend?.format ?? remote?.backend.format ?? .json }
-
-  /// A new storage in memory: a default with which tests and previews leave no traces.
-  ///
-  /// A tree without an injected storage has one of its own in memory, and an error in the log.
-  public static var defaultValue: StateStorage { .inMemory() }
-
-  /// True: the default persists nothing.
-  public static var isDefaultForTests: Bool { true }
-
-  /// Creates a storage whose values are released with it, for tests and previews.
-  ///
-  /// - Parameter migrations: the steps to run before anything is read; for a storage in memory, with tests in mind.
-  public static func inMemory(migrations: [StorageMigration] = []) -> StateStorage {
-    StateStorage(MemoryBackend(), migrations: migrations)
-  }
-
-  /// Creates a storage in one JSON file.
-  ///
-  /// The file is replaced as a whole, so a crash leaves the old values or the new ones. Several processes may
-  /// use it at once: their writes are serialized, lose no key, and are reported to each other. A file that
-  /// cannot be parsed is copied under another name before it is replaced.
-  ///
-  /// A write waits at most five seconds for one other process, and then throws
-  /// ``StorageError/locked(keys:place:lock:)``. Where many processes write, it waits as long as they make
-  /// progress: at most thirty seconds in total.
-  ///
-  /// Complexity: each write to the disk costs O(size of the file).
-  ///
-  /// - Parameters:
-  ///   - url: a file in an existing folder; the file itself need not exist.
-  ///   - durability: the time at which a change is written to the disk.
-  ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
-  public static func file(
-    _ url: URL,
-    durability: Durability = .immediate,
-    migrations: [StorageMigration] = []
-  ) -> StateStorage {
-    StateStorage(FileBackend(url: url), durability: durability, migrations: migrations)
-  }
-
-  /// Creates a storage in one JSON file with a scheduler of deferred writes for tests, and another time limit
-  /// for locks.
-  package static func file(
-    _ url: URL,
-    durability: Durability = .immediate,
-    delay: StorageDelay = .dispatch,
-    longestWait: Duration = FileBackend.longestWait
-  ) -> StateStorage {
-    StateStorage(FileBackend(url: url, longestWait: longestWait), durability: durability, delay: delay)
-  }
-
-  /// Creates a storage with a back end of your own, such as a database.
-  ///
-  /// - Parameters:
-  ///   - backend: the back end; one thread at a time uses it.
-  ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
-  public static func custom(_ backend: some StorageBackend, migrations: [StorageMigration] = [])
-    -> StateStorage
-  {
-    StateStorage(backend, migrations: migrations)
-  }
 
   // MARK: Access to the back end
 

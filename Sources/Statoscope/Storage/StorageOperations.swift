@@ -37,19 +37,21 @@ struct StorageOperations: Sendable {
   mutating func add(_ edit: StorageChanges, _ update: Update?, known: (_ key: String) -> Data??) {
     for (key, raw) in edit.changes {
       latest += 1
-      let assignment = update == nil ? StorageAssignment(raw: raw, type: edit.types[key]) : nil
-      // In place: there may be many updates.
-      let replaced = pending[key, default: PendingOperations(base: known(key))].add(
-        update,
-        assignment,
-        number: latest
-      )
-      updateCount += update == nil ? 0 : 1
-      if let replaced, !replaced.updates.isEmpty {
+      if let update {
+        // In place: there may be many updates.
+        pending[key, default: PendingOperations(base: known(key))].add(update, number: latest)
+        pending[key]?.show(raw, preserving: edit.misfits[key])
+        updateCount += 1
+      } else {
+        // Not in place, which takes allocations.
+        var operations = pending[key] ?? PendingOperations(base: known(key))
+        let replaced = operations.assign(StorageAssignment(raw: raw, type: edit.types[key]), number: latest)
+        operations.show(raw, preserving: edit.misfits[key])
+        pending.updateValue(operations, forKey: key)
+        guard let replaced, !replaced.updates.isEmpty else { continue }
         updateCount -= replaced.updates.count
         removed.append(replaced)
       }
-      pending[key]?.show(raw, preserving: edit.misfits[key])
     }
   }
 
@@ -87,16 +89,12 @@ struct StorageOperations: Sendable {
   /// Begins a commit of the operations that can be sent, also of those that change nothing: they may change a newer
   /// value of the store.
   ///
-  /// - Parameters:
-  ///   - excluded: the keys whose value is to be read first.
-  ///   - signature: further values that the commit expects.
-  mutating func makeCommit(excluding excluded: Set<String>, expecting signature: StoredValues)
-    -> SentOperations?
-  {
+  /// - Parameter signature: further values that the commit expects.
+  mutating func makeCommit(expecting signature: StoredValues) -> SentOperations? {
     var (sent, changes) = (SentOperations(), [String: Data?]())
     var expected = signature.mapValues(Optional.some)
     for (key, operations) in pending {
-      guard operations.isLoaded, !operations.isOutdated, !excluded.contains(key) else { continue }
+      guard operations.isLoaded, !operations.isOutdated else { continue }
       expected[key] = .some(operations.base)
       changes[key] = .some(operations.result)
       if let misfit = operations.misfit {
@@ -188,19 +186,15 @@ struct PendingOperations: Sendable {
   fileprivate var updateCount: Int { (sent?.updates.count ?? 0) + (unsent?.updates.count ?? 0) }
   fileprivate var oldest: (number: UInt64, since: Date)? { (sent ?? unsent)?.first }
 
-  /// Adds an operation.
+  fileprivate mutating func add(_ update: @escaping StorageOperations.Update, number: UInt64) {
+    if unsent == nil { unsent = OperationSegment(first: (number, .now)) }
+    unsent?.updates.append(update)
+  }
+
+  /// Adds an assignment.
   ///
   /// - Returns: the operations that it replaces.
-  fileprivate mutating func add(
-    _ update: StorageOperations.Update?,
-    _ assignment: StorageAssignment?,
-    number: UInt64
-  ) -> OperationSegment? {
-    if let update {
-      if unsent == nil { unsent = OperationSegment(first: (number, .now)) }
-      unsent?.updates.append(update)
-      return nil
-    }
+  fileprivate mutating func assign(_ assignment: StorageAssignment, number: UInt64) -> OperationSegment? {
     let replaced = unsent
     // An older number stays: those who wait for the replaced operations wait for this one.
     unsent = OperationSegment(first: replaced?.first ?? (number, .now), assignment: assignment)

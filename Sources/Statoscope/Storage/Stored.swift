@@ -10,7 +10,7 @@
 /// ```
 /// All properties of one key of one storage share its value: in scopes of one tree or of several, on any
 /// actor, in any process. Each scope publishes their changes like those of its other state. Setting returns
-/// when the value is stored; nil removes it. While nothing is stored, a key shows the default that was shown
+/// when the value is stored, unless the storage defers that or is remote; nil removes it. While nothing is stored, a key shows the default that was shown
 /// first. Errors are logged at ``LogLevel/errors``.
 ///
 /// Changes within the same tree are published immediately. Changes made elsewhere are published where the

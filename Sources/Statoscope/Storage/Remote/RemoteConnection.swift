@@ -82,11 +82,6 @@ final class RemoteConnection: Sendable {
     for waiter in ended { waiter.continuation.resume(returning: error) }
   }
 
-  private func endWaiters(where isMet: (Condition) -> Bool, with error: StorageError? = nil) {
-    let waiters = state.withLock { $0.waiters }
-    end(waiters.filter { isMet($0.value.condition) }.keys, with: error)
-  }
-
   // MARK: Calls
 
   /// Makes the calls that are to be made, in a task of its own.
@@ -110,7 +105,7 @@ final class RemoteConnection: Sendable {
     while true {
       state.withLock { $0.isAsked = false }
       storage.applyOutdatedOperations()
-      endWaiters { storage.meets($0) }
+      end(storage.met(state.withLock { $0.waiters.mapValues(\.condition) }), with: nil)
       let (step, released) = storage.memory.withLock { $0.nextStep() }
       _ = released
       switch step {
@@ -182,16 +177,16 @@ final class RemoteConnection: Sendable {
   /// Reports a failure to those who wait, and waits until the next attempt.
   private func fail(_ call: RemoteExchange.Call, _ error: StorageError, _ storage: StateStorage) async {
     let pause = storage.recordFailure(of: call, error)
-    endWaiters(
-      where: { condition in
-        switch condition {
+    let concerned = state.withLock { state in
+      state.waiters.filter { waiter in
+        switch waiter.value.condition {
         case .loaded: if case .commit = call { false } else { true }
         case .read, .sent: true
         case .sentAtLast: false
         }
-      },
-      with: error
-    )
+      }
+    }
+    end(concerned.keys, with: error)
     await rest(for: pause)
   }
 

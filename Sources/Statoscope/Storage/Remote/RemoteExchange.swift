@@ -34,9 +34,6 @@ struct RemoteExchange: Sendable {
   /// The keys to be read, because they are not known, or because others may have changed them.
   private(set) var wanted: Set<String> = []
 
-  /// The keys that others have changed before an operation was made: it waits until they are read.
-  private var overtaken: Set<String> = []
-
   /// The keys that are being read.
   private var fetched: Set<String> = []
 
@@ -79,7 +76,7 @@ struct RemoteExchange: Sendable {
     guard isMigrated else { return .migrate }
     if fetchable.isEmpty || hasJustFetched {
       hasJustFetched = false
-      sent = sent ?? operations.makeCommit(excluding: overtaken, expecting: signature)
+      sent = sent ?? operations.makeCommit(expecting: signature)
       if let sent { return .commit(sent) }
     }
     guard !fetchable.isEmpty else { return .rest }
@@ -122,7 +119,6 @@ struct RemoteExchange: Sendable {
     if case .success(let found) = found, !current.isDisjoint(with: signature.keys) {
       _ = checkVersion(in: found)
     }
-    overtaken.subtract(current)
     return current
   }
 
@@ -130,9 +126,7 @@ struct RemoteExchange: Sendable {
   mutating func finishCommit(_ commit: StorageCommit, isMade: Bool) {
     sent = nil
     failures.recover(from: .commit(commit.id))
-    guard !isMade else { return }
-    overtaken.formUnion(commit.expected.keys)
-    want(commit.expected.keys)
+    if !isMade { want(commit.expected.keys) }
   }
 
   /// Records that a call has failed.

@@ -162,14 +162,19 @@ extension StateStorage {
     remote?.ask(self, isUrgent: true)
   }
 
-  func meets(_ condition: RemoteConnection.Condition) -> Bool {
-    memory.withLock { memory in
-      switch condition {
-      case .loaded(let keys): keys.allSatisfy { memory.hasLoaded($0) }
-      case .read(let keys): !keys.contains { memory.exchange.isAwaiting($0) }
-      case .sent(let number), .sentAtLast(let number):
-        memory.operations.oldest.map { $0.number > number } ?? true
+  /// Returns the names of those conditions that are met.
+  func met<Name>(_ conditions: [Name: RemoteConnection.Condition]) -> [Name] {
+    guard !conditions.isEmpty else { return [] }
+    return memory.withLock { memory in
+      let oldest = memory.operations.oldest?.number ?? .max
+      let met = conditions.filter { condition in
+        switch condition.value {
+        case .loaded(let keys): keys.allSatisfy { memory.hasLoaded($0) }
+        case .read(let keys): !keys.contains { memory.exchange.isAwaiting($0) }
+        case .sent(let number), .sentAtLast(let number): oldest > number
+        }
       }
+      return Array(met.keys)
     }
   }
 

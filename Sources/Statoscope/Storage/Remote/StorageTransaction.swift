@@ -28,7 +28,10 @@ extension StateStorage {
       return try await inBackground { Swift.Result { try self.update(body) } }.get()
     }
     try await load(Set(remote.signature.keys))
-    try await flush()
+    do { try await flush() } catch {
+      try Task.checkCancellation()
+      throw error
+    }
     return try await transact(body)
   }
 
@@ -43,15 +46,10 @@ extension StateStorage {
     var keys: Set<String>?
     while true {
       try Task.checkCancellation()
-      let values = try await values(of: keys?.union(signature.keys), remote)
-      let isCurrent = memory.withLock { memory in
-        keys == nil || signature.isEmpty || memory.exchange.checkVersion(in: values.compactMapValues(\.self))
-      }
-      if !isCurrent {
+      guard var edit = try await edit(of: keys, in: signature, isMigration, remote) else {
         if let error = await remote.wait(for: .read(Set(signature.keys)), in: self) { throw error }
         continue
       }
-      var edit = StorageEdit(self, knowing: values, isMigration: isMigration)
       let result = Swift.Result { try body(&edit) }
       let missing = edit.missing ?? []
       let changes = edit.finish()
@@ -78,15 +76,28 @@ extension StateStorage {
     }
   }
 
-  /// Returns the newest values of some keys; the known ones of all if none are given.
-  private func values(of keys: Set<String>?, _ remote: RemoteConnection) async throws -> [String: Data?] {
-    guard let keys else {
-      return memory.withLock { memory in memory.values.filter { memory.hasLoaded($0.key) } }
+  /// Creates an edit of the newest values of some keys, or of the known ones of all if none are given: what it is based on is
+  /// compared in any case.
+  ///
+  /// - Returns: nil when the values have got another version.
+  private func edit(
+    of keys: Set<String>?,
+    in signature: StoredValues,
+    _ isMigration: Bool,
+    _ remote: RemoteConnection
+  ) async throws -> StorageEdit? {
+    guard let keys = keys?.union(signature.keys) else {
+      return StorageEdit(self, knowing: memory.withLock { $0.values }, isMigration: isMigration)
     }
     do {
-      let found = try await remote.backend.values(of: keys)
-      memory.withLock { $0.exchange.recover(from: .fetch) }
-      return keys.reduce(into: [:]) { $0[$1] = .some(found[$1].map { Data([UInt8]($0)) }) }
+      let found = try await remote.backend.values(of: keys).mapValues { Data([UInt8]($0)) }
+      let isCurrent = memory.withLock { memory in
+        memory.exchange.recover(from: .fetch)
+        return signature.isEmpty || memory.exchange.checkVersion(in: found)
+      }
+      guard isCurrent else { return nil }
+      let values = keys.reduce(into: [String: Data?]()) { $0[$1] = .some(found[$1]) }
+      return StorageEdit(self, knowing: values, isMigration: isMigration)
     } catch let error as StorageError { throw error } catch {
       try Task.checkCancellation()
       throw StorageError.unreadable(key: nil, place: remote.backend.place, reason: "\(error)")

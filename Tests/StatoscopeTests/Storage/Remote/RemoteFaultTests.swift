@@ -13,8 +13,10 @@ import Testing
   let isAway = Locked(false)
 
   /// A storage of the table that fails while the table is away.
-  private func storage(loading keys: Set<String>) async throws -> StateStorage {
-    let line = RemoteTable.Line(to: table) { [isAway] _ in if isAway.withLock({ $0 }) { throw Offline() } }
+  private func storage(loading keys: Set<String>, place: String = "the table") async throws -> StateStorage {
+    let line = RemoteTable.Line(to: table, place: place) { [isAway] _ in
+      if isAway.withLock({ $0 }) { throw Offline() }
+    }
     let storage = StateStorage.remote(line, clock: clock)
     try await storage.load(keys)
     return storage
@@ -28,7 +30,8 @@ import Testing
 
   @Test func `while the store is away the app goes on, and all is sent later`() async throws {
     try await withLoggedLines(inAllTasks: true) { log in
-      let storage = try await storage(loading: ["count", "name"])
+      // A name of its own: other tests log, too.
+      let storage = try await storage(loading: ["count", "name"], place: "the distant table")
       isAway.exchange(true)
       let tally = Tally().injectObject(storage).send(.set(3))
       await clock.sleepers()
@@ -39,7 +42,8 @@ import Testing
       clock.advance(by: .seconds(5))
       await clock.sleepers()
       // What has failed before is not logged again.
-      #expect(log.entries.filter { $0.contains("the table") } == ["errors: \(notSent(["count"]))"])
+      let error = StorageError.notSent(keys: ["count"], place: "the distant table", reason: "\(Offline())")
+      #expect(log.entries.filter { $0.contains("the distant table") } == ["errors: \(error)"])
       isAway.exchange(false)
       clock.advance(by: .seconds(5))
       try await storage.flush()

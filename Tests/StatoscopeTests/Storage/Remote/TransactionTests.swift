@@ -133,6 +133,92 @@ import Testing
     await #expect(throws: CancellationError.self) { try await late.value }
   }
 
+  @Test func `what a transaction has made is not replaced by what was read before`() async throws {
+    table.set(["count": "1"])
+    let (gate, isFirst) = (Gate<Void>(), Locked(true))
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["count", "name"])
+    let (shown, showing) = AsyncStream.makeStream(of: TallyShown.self)
+    let token = storage.subscribe(TallySchema.self) {
+      showing.yield(TallyShown(count: $0.count, name: $0.name))
+    }
+    line.on { if case .answerRead = $0, isFirst.exchange(false) { try await gate.pass() } }
+    // A change by others is announced, and the value is read before the transaction.
+    table.set(["count": "1"])
+    await gate.arrived()
+    try await storage.transaction(Self.addTen)
+    #expect(try storage.read(Int.self, forKey: "count") == 11)
+    await gate.open(())
+    table.set(["name": "\"Ada\""])
+    var counts: [Int] = []
+    for await state in shown {
+      counts.append(state.count)
+      if state.name == "Ada" { break }
+    }
+    #expect(counts == [1, 11, 11])
+    token.cancel()
+  }
+
+  @Test func `a late answer of a transaction replaces no newer value`() async throws {
+    table.set(["count": "1"])
+    let gate = Gate<Void>()
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["count", "name"])
+    let (shown, showing) = AsyncStream.makeStream(of: Int.self)
+    let token = storage.subscribe(TallySchema.self) { showing.yield($0.count) }
+    line.on { if case .answerCommit = $0 { try await gate.pass() } }
+    let transaction = Task { try await storage.transaction(Self.addTen) }
+    await gate.arrived()
+    table.set(["count": "50"])
+    var counts: [Int] = []
+    for await count in shown {
+      counts.append(count)
+      if count == 50 { break }
+    }
+    await gate.open(())
+    try await transaction.value
+    #expect(try storage.read(Int.self, forKey: "count") == 50)
+    token.cancel()
+    showing.finish()
+    for await count in shown { counts.append(count) }
+    #expect(counts == [1, 50])
+  }
+
+  @Test func `after answers in another order than that of the store, its value is shown`() async throws {
+    table.set(["count": "1"])
+    let (transactionGate, answerGate) = (Gate<Void>(), Gate<Void>())
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["count", "name"])
+    let (names, naming) = AsyncStream.makeStream(of: String?.self)
+    let token = storage.subscribe(TallySchema.self) { naming.yield($0.name) }
+    line.on { moment in
+      switch moment {
+      case .commit(let commit) where commit.changes["count"] == Data("11".utf8):
+        try await transactionGate.pass()
+      case .answerCommit(let commit, _) where commit.changes["count"] == Data("5".utf8):
+        try await answerGate.pass()
+      default: break
+      }
+    }
+    let transaction = Task { try await storage.transaction(Self.addTen) }
+    await transactionGate.arrived()
+    let tally = Tally().injectObject(storage).send(.set(5))
+    await answerGate.arrived()
+    // Another machine has set the former value: the transaction is made, too, and answered first.
+    table.set(["count": "1"], quietly: true)
+    await transactionGate.open(())
+    try await transaction.value
+    await answerGate.open(())
+    try await storage.flush()
+    table.set(["name": "\"Ada\""])
+    for await name in names where name == "Ada" { break }
+    #expect(tally.count == 11)
+    token.cancel()
+  }
+
   @Test func `transactions of many tasks lose nothing`() async throws {
     table.set(["stock": "100"])
     let storages = (0..<3).map { _ in StateStorage.remote(RemoteTable.Line(to: table)) }
@@ -151,6 +237,10 @@ import Testing
     }
   }
 
+  @Sendable private static func addTen(_ edit: inout StorageEdit) throws {
+    try edit.write((try edit.read(Int.self, forKey: "count") ?? 0) + 10, forKey: "count")
+  }
+
   @Sendable private static func sellOne(_ edit: inout StorageEdit) throws -> Int {
     let stock = try edit.read(Int.self, forKey: "stock") ?? 0
     guard stock > 0 else { throw InvalidStateError() }
@@ -159,4 +249,10 @@ import Testing
     try edit.write(sold, forKey: "sold")
     return sold
   }
+}
+
+/// What a tally shows.
+private struct TallyShown: Sendable {
+  let count: Int
+  let name: String?
 }
