@@ -9,7 +9,7 @@ import Synchronization
 /// ``StoreCondition``.
 final class Connection: Sendable {
   private struct Waiting {
-    /// Until then, a lock is not waited for: it was, in vain, and many may be in the queue.
+    /// Until then, a lock is hardly waited for: it was, in vain, and many may be in the queue.
     var hopelessUntil: ContinuousClock.Instant?
     /// The milliseconds that SQLite waits for a lock at present.
     var applied = -1
@@ -19,6 +19,7 @@ final class Connection: Sendable {
   private let file: DatabaseFile
   private let condition: StoreCondition
   private let patience: Duration
+  private let laterPatience: Duration
   private let waiting = Mutex(Waiting())
 
   /// Opens a database.
@@ -28,14 +29,17 @@ final class Connection: Sendable {
   ///   - condition: what all connections to it know of it.
   ///   - durability: what a commit waits for.
   ///   - patience: how long a lock of another process is waited for.
+  ///   - laterPatience: how long it is for some time after that was in vain; as long as others take for a commit.
   /// - Throws: ``StoreFault``, or SQLite's error.
   init(
     _ file: DatabaseFile,
     _ condition: StoreCondition,
     durability: SQLiteBackend.Durability,
-    patience: Duration
+    patience: Duration,
+    laterPatience: Duration = .milliseconds(10)
   ) throws {
     (self.file, self.condition, self.patience) = (file, condition, patience)
+    self.laterPatience = min(patience, laterPatience)
     var configuration = Configuration()
     configuration.label = "shop"
     configuration.busyMode = .timeout(patience / .seconds(1))
@@ -122,7 +126,7 @@ final class Connection: Sendable {
   private func applyPatience(to database: Database) throws {
     let milliseconds: Int? = waiting.withLock { waiting in
       let isHopeless = waiting.hopelessUntil.map { $0 > .now } ?? false
-      let wanted = isHopeless ? 0 : Int(patience / .milliseconds(1))
+      let wanted = Int((isHopeless ? laterPatience : patience) / .milliseconds(1))
       defer { waiting.applied = wanted }
       return wanted == waiting.applied ? nil : wanted
     }

@@ -118,7 +118,7 @@ package final class SQLiteBackend: StorageBackend {
 
   /// Another connection to the same database, for what is not to wait behind commits.
   func otherConnection(patience: Duration) throws -> Connection {
-    try Connection(file, condition, durability: .process, patience: patience)
+    try Connection(file, condition, durability: .process, patience: patience, laterPatience: patience)
   }
 
   private func reading<Value>(_ read: (Database) throws -> Value) throws -> Value {
