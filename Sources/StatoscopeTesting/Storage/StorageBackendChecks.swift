@@ -22,9 +22,11 @@ public struct StorageBackendChecks: Sendable {
   }
 
   private let subject: Subject
+  /// Opens the back end; one that answers at once is asked as a remote one is.
+  private let open: @Sendable () async throws -> any RemoteStorageBackend
   private let observation: Bool
   private let damage: (@Sendable () throws -> Void)?
-  private let prefix = "statoscope-check-\(UUID().uuidString)-"
+  private let prefix: String
 
   /// A wait after which a missing notification is a failure.
   private let patience: @Sendable () async throws -> Void
@@ -41,12 +43,7 @@ public struct StorageBackendChecks: Sendable {
     damage: (@Sendable () throws -> Void)? = nil,
     _ open: @escaping @Sendable () throws -> any StorageBackend
   ) {
-    self.init(
-      observation: observation,
-      damage: damage,
-      patience: { try await Task.sleep(for: .seconds(20)) },
-      open
-    )
+    self.init(observation: observation, damage: damage, patience: StorageBackendChecks.patience, open)
   }
 
   /// Creates a suite for a remote back end.
@@ -69,9 +66,24 @@ public struct StorageBackendChecks: Sendable {
       damage: damage,
       histories: histories,
       seed: .random(in: 0...(.max)),
-      patience: { try await Task.sleep(for: .seconds(20)) },
+      patience: StorageBackendChecks.patience,
       remote: open
     )
+  }
+
+  /// Creates a suite with another time limit for notifications.
+  package init(
+    observation: Bool = true,
+    damage: (@Sendable () throws -> Void)? = nil,
+    patience: @escaping @Sendable () async throws -> Void,
+    _ open: @escaping @Sendable () throws -> any StorageBackend
+  ) {
+    subject = .immediate(open)
+    self.open = { ImmediateBackend(backend: try open()) }
+    self.observation = observation
+    self.damage = damage
+    self.patience = patience
+    prefix = StorageBackendChecks.newPrefix
   }
 
   /// Creates a suite for a remote back end with another time limit for notifications, and histories that are the same each
@@ -84,159 +96,150 @@ public struct StorageBackendChecks: Sendable {
     patience: @escaping @Sendable () async throws -> Void,
     remote open: @escaping @Sendable () async throws -> any RemoteStorageBackend
   ) {
-    subject = .remote(
-      RemoteBackendChecks(
-        open: open,
-        observation: observation,
-        damage: damage,
-        histories: histories,
-        seed: seed,
-        prefix: prefix,
-        patience: patience
-      )
-    )
+    prefix = StorageBackendChecks.newPrefix
+    subject = .remote(RemoteBackendChecks(open: open, histories: histories, seed: seed, prefix: prefix))
+    self.open = open
     self.observation = observation
     self.damage = damage
     self.patience = patience
   }
 
-  /// Creates a suite with another time limit for notifications.
-  package init(
-    observation: Bool = true,
-    damage: (@Sendable () throws -> Void)? = nil,
-    patience: @escaping @Sendable () async throws -> Void,
-    _ open: @escaping @Sendable () throws -> any StorageBackend
-  ) {
-    subject = .immediate(open)
-    self.observation = observation
-    self.damage = damage
-    self.patience = patience
-  }
+  @Sendable private static func patience() async throws { try await Task.sleep(for: .seconds(20)) }
+  private static var newPrefix: String { "statoscope-check-\(UUID().uuidString)-" }
 
   /// Runs all checks.
   ///
   /// - Throws: ``StorageBackendFailure`` with all violated requirements, or the error of the back end.
   public func run() async throws {
-    let (place, failures): (String, [String])
-    switch subject {
-    case .immediate(let open): (place, failures) = (try open().place, try await checkAll())
-    case .remote(let checks): (place, failures) = (try await checks.open().place, try await checks.run())
-    }
-    if !failures.isEmpty { throw StorageBackendFailure(place: place, failures: failures) }
-  }
-
-  private func open() throws -> any StorageBackend {
-    guard case .immediate(let open) = subject else {
-      preconditionFailure("a remote back end has checks of its own")
-    }
-    return try open()
-  }
-
-  private func checkAll() async throws -> [String] {
     var failures: [String] = []
-    failures += try checkValues()
-    failures += try checkConflicts()
+    failures += try await checkValues()
+    failures += try await checkConflicts()
     failures += try await checkAtomicity()
-    failures += try await checkWriters()
-    failures += try checkTypes()
+    if case .immediate = subject { failures += try await checkWriters() }
+    if case .remote(let checks) = subject { failures += try await checks.checkRepetition() }
+    failures += try await checkTypes()
     if observation { failures += try await checkObservation() }
-    if let damage { failures += try checkDamage(damage) }
-    return failures
+    // Without the requirements above, every history would fail.
+    if failures.isEmpty, case .remote(let checks) = subject { failures += try await checks.checkHistories() }
+    if let damage { failures += try await checkDamage(damage) }
+    guard failures.isEmpty else {
+      throw StorageBackendFailure(place: try await open().place, failures: failures)
+    }
+  }
+
+  /// Opens a storage of the back end.
+  private func openStorage() async throws -> StateStorage {
+    switch subject {
+    case .immediate(let open): .custom(try open())
+    case .remote: .remote(try await open(), clock: ImpatientClock(), logsFailures: false)
+    }
   }
 
   // MARK: The checks
 
-  private func checkValues() throws -> [String] {
-    let backend = try open()
+  private func checkValues() async throws -> [String] {
+    let backend = try await open()
     let (one, other, missing) = (key("one"), key("other"), key("missing"))
     let (first, second) = (try backend.format.encode(1), try backend.format.encode("two"))
     var failures = CheckFailures()
-    failures.expect(try backend.values(of: [one, missing]), [:], "a key that was never set has no value")
     failures.expect(
-      try backend.commit([one: first, other: second], expecting: [one: nil]),
+      try await backend.values(of: [one, missing]),
+      [:],
+      "a key that was never set has no value"
+    )
+    failures.expect(
+      try await backend.commit(StorageCommit(changes: [one: first, other: second], expected: [one: nil])),
       true,
       "a commit whose expectation holds returns true"
     )
-    for (backend, name) in [(backend, "the same back end"), (try open(), "one that is opened later")] {
+    for (backend, name) in [(backend, "the same back end"), (try await open(), "one that is opened later")] {
       failures.expect(
-        try backend.values(of: [one, other, missing]),
+        try await backend.values(of: [one, other, missing]),
         [one: first, other: second],
         "\(name) reads all values that were committed, and leaves out keys without one"
       )
-      failures.expect(try backend.values(of: [one]), [one: first], "\(name) reads the keys it is asked for")
+      failures.expect(
+        try await backend.values(of: [one]),
+        [one: first],
+        "\(name) reads the keys it is asked for"
+      )
     }
-    failures.expect(try backend.commit([one: nil, other: nil], expecting: [:]), true, "nil removes")
-    failures.expect(try open().values(of: [one, other]), [:], "a key that was removed has no value")
+    failures.expect(
+      try await backend.commit(StorageCommit(changes: [one: nil, other: nil], expected: [:])),
+      true,
+      "nil removes"
+    )
+    failures.expect(try await open().values(of: [one, other]), [:], "a key that was removed has no value")
     return failures.texts
   }
 
-  private func checkConflicts() throws -> [String] {
-    let backend = try open()
+  private func checkConflicts() async throws -> [String] {
+    let backend = try await open()
     let (one, other) = (key("one"), key("other"))
     let values = try (1...3).map { try backend.format.encode($0) }
-    defer { _ = try? backend.commit([one: nil, other: nil], expecting: [:]) }
     var failures = CheckFailures()
-    _ = try backend.commit([one: values[0]], expecting: [:])
+    _ = try await backend.commit(StorageCommit(changes: [one: values[0]], expected: [:]))
     let conflicts: [(expected: [String: Data?], text: String)] = [
       ([one: values[1]], "another value"), ([one: nil], "no value where there is one"),
       ([other: values[0]], "a value where there is none"),
       ([one: values[0], other: values[0]], "one of two values that is another"),
     ]
     for conflict in conflicts {
+      let commit = StorageCommit(changes: [one: values[2], other: values[2]], expected: conflict.expected)
       failures.expect(
-        try backend.commit([one: values[2], other: values[2]], expecting: conflict.expected),
+        try await backend.commit(commit),
         false,
         "a commit that expects \(conflict.text) returns false"
       )
       failures.expect(
-        try open().values(of: [one, other]),
+        try await open().values(of: [one, other]),
         [one: values[0]],
         "a commit that expects \(conflict.text) changes nothing"
       )
     }
     failures.expect(
-      try backend.commit([other: values[1]], expecting: [one: values[0]]),
+      try await backend.commit(StorageCommit(changes: [other: values[1]], expected: [one: values[0]])),
       true,
       "a commit may expect the value of a key that it does not change"
     )
+    try await remove([one, other])
     return failures.texts
   }
 
   /// Checks that a reader concurrent with a writer sees all changes of a commit or none.
   private func checkAtomicity() async throws -> [String] {
     let (one, other, turns) = (key("one"), key("other"), 25)
-    let (writing, reading) = (try open(), try open())
-    defer { _ = try? writing.commit([one: nil, other: nil], expecting: [:]) }
+    let (writing, reading) = (try await open(), try await open())
     let numbers = try (0...turns).map { try writing.format.encode($0) }
-    _ = try writing.commit([one: numbers[0], other: numbers[0]], expecting: [:])
+    _ = try await writing.commit(StorageCommit(changes: [one: numbers[0], other: numbers[0]], expected: [:]))
     let hasEnded = Locked(false)
     let writer = Task {
       defer { hasEnded.withLock { $0 = true } }
       for number in numbers.dropFirst() {
-        _ = try writing.commit([one: number, other: number], expecting: [:])
+        _ = try await writing.commit(StorageCommit(changes: [one: number, other: number], expected: [:]))
       }
     }
     var failures = CheckFailures()
     var isLast = false
     while !isLast, failures.texts.isEmpty {
       isLast = hasEnded.withLock { $0 }
-      let values = try reading.values(of: [one, other])
+      let values = try await reading.values(of: [one, other])
       failures.expect(values[other], values[one], "a reader sees all changes of a commit, or none")
       // Allows the writer to run if both share one thread.
       await Task.yield()
     }
     try await writer.value
+    try await remove([one, other])
     return failures.texts
   }
 
   /// Checks that concurrent writers, each with a back end of its own, lose nothing.
   private func checkWriters() async throws -> [String] {
     let (counter, writers, turns) = (key("counter"), 4, 25)
-    defer { _ = try? open().commit([counter: nil], expecting: [:]) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<writers {
         group.addTask {
-          let storage = StateStorage.custom(try open())
+          let storage = try await openStorage()
           for _ in 0..<turns {
             try storage.update { edit in
               try edit.write((try edit.read(Int.self, forKey: counter) ?? 0) + 1, forKey: counter)
@@ -248,22 +251,19 @@ public struct StorageBackendChecks: Sendable {
     }
     var failures = CheckFailures()
     failures.expect(
-      try StateStorage.custom(try open()).read(Int.self, forKey: counter),
+      try await openStorage().read(Int.self, forKey: counter),
       writers * turns,
       "\(writers) writers that add 1 \(turns) times each come to the sum"
     )
+    try await remove([counter])
     return failures.texts
   }
 
-  private func checkTypes() throws -> [String] {
-    let storage = StateStorage.custom(try open())
+  private func checkTypes() async throws -> [String] {
+    let storage = try await openStorage()
     let value = key("value")
-    defer {
-      try? storage.update { edit in
-        for key in [value, value + ".damaged-Int"] { edit.remove(forKey: key) }
-      }
-    }
     var failures = CheckFailures()
+    try await storage.load([value])
     try storage.write("text", forKey: value)
     do {
       _ = try storage.read(Int.self, forKey: value)
@@ -272,19 +272,31 @@ public struct StorageBackendChecks: Sendable {
       guard case .wrongType = error else { throw error }
     }
     failures.expect(try storage.read(String.self, forKey: value), "text", "a value of another type stays")
+    try await storage.flush()
     try storage.write(1, forKey: value)
-    failures.expect(try storage.read(Int.self, forKey: value), 1, "a value of another type can be replaced")
+    try await storage.flush()
+    let reopened = try await openStorage()
+    try await reopened.load([value])
+    failures.expect(
+      try reopened.read(Int.self, forKey: value),
+      1,
+      "a value of another type can be replaced"
+    )
+    try await remove([value, value + ".damaged-Int"])
     return failures.texts
   }
 
   private func checkObservation() async throws -> [String] {
-    let (observing, writing) = (try open(), try open())
+    let (observing, writing) = (try await open(), try await open())
     let value = key("value")
-    defer { _ = try? writing.commit([value: nil], expecting: [:]) }
     let (notices, noticing) = AsyncStream.makeStream(of: Bool.self)
-    observing.observe { noticing.yield(true) }
-    _ = try observing.values(of: [value])
-    _ = try writing.commit([value: try writing.format.encode(1)], expecting: [:])
+    try await observing.observe { keys in
+      if keys?.contains(value) != false { noticing.yield(true) }
+    }
+    _ = try await observing.values(of: [value])
+    _ = try await writing.commit(
+      StorageCommit(changes: [value: try writing.format.encode(1)], expected: [:])
+    )
     // A back end that never notifies must fail the check rather than hang it.
     let limit = Task { [patience] in
       try await patience()
@@ -296,77 +308,61 @@ public struct StorageBackendChecks: Sendable {
       failures.expect(isNotified, true, "the observer is notified of what another back end changes")
       break
     }
+    try await remove([value])
     return failures.texts
   }
 
-  private func checkDamage(_ damage: () throws -> Void) throws -> [String] {
+  private func checkDamage(_ damage: () throws -> Void) async throws -> [String] {
     let value = key("value")
     var failures = CheckFailures()
-    _ = try open().commit([value: try open().format.encode(1)], expecting: [:])
+    let backend = try await open()
+    _ = try await backend.commit(
+      StorageCommit(changes: [value: try backend.format.encode(1)], expected: [:])
+    )
     try damage()
-    let backend = try open()
     do {
-      failures.expect(try backend.values(of: [value]), [:], "what cannot be read is an error, or no value")
+      let found = try await open().values(of: [value])
+      failures.expect(found, [:], "what cannot be read is an error, or no value")
     } catch let error as StorageError {
       guard case .damaged = error else { throw error }
     }
-    let storage = StateStorage.custom(backend)
-    defer { try? storage.remove(forKey: value) }
+    let storage = try await openStorage()
+    // Throws where the damage is found.
+    try? await storage.load([value])
     try storage.write(2, forKey: value)
+    try await storage.flush()
+    let reopened = try await openStorage()
+    try await reopened.load([value])
     failures.expect(
-      try StateStorage.custom(try open()).read(Int.self, forKey: value),
+      try reopened.read(Int.self, forKey: value),
       2,
       "after damage, values can be written and read again"
     )
+    try await remove([value])
     return failures.texts
+  }
+
+  private func remove(_ keys: [String]) async throws {
+    let changes = keys.reduce(into: [String: Data?]()) { $0[$1] = .some(nil) }
+    _ = try await open().commit(StorageCommit(changes: changes, expected: [:]))
   }
 
   private func key(_ name: String) -> String { prefix + name }
 }
 
-/// The requirements that a storage's back end violates.
-public struct StorageBackendFailure: LocalizedError, Sendable, Equatable, CustomStringConvertible {
-  /// The name of the back end's place.
-  public let place: String
+/// A back end that answers at once, asked as a remote one is.
+private struct ImmediateBackend: RemoteStorageBackend {
+  let backend: any StorageBackend
+  var place: String { backend.place }
+  var format: StorageFormat { backend.format }
 
-  /// One sentence for each violated requirement, with the value that was found instead.
-  public let failures: [String]
+  func values(of keys: Set<String>) async throws -> [String: Data] { try backend.values(of: keys) }
 
-  /// A list of the violated requirements.
-  public var description: String {
-    """
-    \(place) does not keep what a StorageBackend promises:
-    \(failures.map { "- " + $0 }.joined(separator: "\n"))
-    """
+  func commit(_ commit: StorageCommit) async throws -> Bool {
+    try backend.commit(commit.changes, expecting: commit.expected)
   }
 
-  /// The same text as ``description``.
-  public var errorDescription: String? { description }
-}
-
-/// The failures of one check.
-struct CheckFailures {
-  var texts: [String] = []
-
-  mutating func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ promise: String) {
-    guard found != expected else { return }
-    note("\(promise): expected \(text(expected)), found \(text(found))")
-  }
-
-  mutating func note(_ text: String) {
-    texts.append(text)
-  }
-
-  private func text(_ value: Any) -> String {
-    switch value {
-    case let data as Data: return String(decoding: data, as: UTF8.self)
-    case let values as [String: Data]:
-      let parts = values.sorted { $0.key < $1.key }.map { "\($0.key): \(text($0.value))" }
-      return parts.isEmpty ? "[:]" : "[\(parts.joined(separator: ", "))]"
-    case let answers as [Bool]: return "\(answers)"
-    case let number as Int: return "\(number)"
-    case Optional<Any>.none: return "nothing"
-    default: return "\(value)"
-    }
+  func observe(_ onChange: @escaping @Sendable (_ keys: Set<String>?) -> Void) async throws {
+    backend.observe { onChange(nil) }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import PlanTestSupport
 import Statoscope
 import StatoscopeTesting
 import TestSupport
