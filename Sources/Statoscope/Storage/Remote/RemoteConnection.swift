@@ -103,7 +103,8 @@ final class RemoteConnection: Sendable {
 
   private func run(_ storage: StateStorage) async {
     while true {
-      state.withLock { $0.isAsked = false }
+      // The attempt that follows is the one that was urgent.
+      state.withLock { ($0.isAsked, $0.isHurried) = (false, false) }
       storage.applyOutdatedOperations()
       end(storage.met(state.withLock { $0.waiters.mapValues(\.condition) }), with: nil)
       let (step, released) = storage.memory.withLock { $0.nextStep() }

@@ -1,5 +1,6 @@
 import Foundation
 import Statoscope
+import StatoscopeTesting
 import TestSupport
 import Testing
 
@@ -124,12 +125,14 @@ import Testing
   @Test func `load reads each key once, and throws when the store is away`() async throws {
     let isAway = Locked(true)
     let reads = Journal()
+    // On a clock that stands still, only what is urgent is tried again.
     let storage = StateStorage.remote(
       RemoteTable.Line(to: table) { moment in
         guard case .read(let keys) = moment else { return }
         reads.note(keys.sorted().joined(separator: " "))
         if isAway.withLock({ $0 }) { throw Offline() }
-      }
+      },
+      clock: TestClock()
     )
     let reason = "\(Offline())"
     await #expect(throws: StorageError.unreadable(key: nil, place: "the table", reason: reason)) {
