@@ -17,6 +17,8 @@ final class RemoteConnection: Sendable {
 
   private struct State: Sendable {
     var isRunning = false
+    /// The number of the attempt that the task makes, or has made last.
+    var attempt: UInt64 = 0
     /// Indicates whether there may be something to do that the task has not seen.
     var isAsked = false
     /// Indicates whether the next attempt is to be made without a pause.
@@ -28,6 +30,8 @@ final class RemoteConnection: Sendable {
   /// A caller that waits for the back end.
   private struct Waiter: Sendable {
     let condition: Condition
+    /// The attempt that was in progress, or over, when the caller began to wait: its failure is not the caller's.
+    let attempt: UInt64
     let continuation: CheckedContinuation<StorageError?, Never>
   }
 
@@ -68,7 +72,13 @@ final class RemoteConnection: Sendable {
     let number = UUID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        state.withLock { $0.waiters[number] = Waiter(condition: condition, continuation: continuation) }
+        state.withLock { state in
+          state.waiters[number] = Waiter(
+            condition: condition,
+            attempt: state.attempt,
+            continuation: continuation
+          )
+        }
         if Task.isCancelled { end([number], with: nil) }
         ask(storage, isUrgent: true)
       }
@@ -104,7 +114,10 @@ final class RemoteConnection: Sendable {
   private func run(_ storage: StateStorage) async {
     while true {
       // The attempt that follows is the one that was urgent.
-      state.withLock { ($0.isAsked, $0.isHurried) = (false, false) }
+      state.withLock { state in
+        (state.isAsked, state.isHurried) = (false, false)
+        state.attempt += 1
+      }
       storage.applyOutdatedOperations()
       end(storage.met(state.withLock { $0.waiters.mapValues(\.condition) }), with: nil)
       let (step, released) = storage.memory.withLock { $0.nextStep() }
@@ -180,7 +193,8 @@ final class RemoteConnection: Sendable {
     let pause = storage.recordFailure(of: call, error)
     let concerned = state.withLock { state in
       state.waiters.filter { waiter in
-        switch waiter.value.condition {
+        guard waiter.value.attempt < state.attempt else { return false }
+        return switch waiter.value.condition {
         case .loaded: if case .commit = call { false } else { true }
         case .read, .sent: true
         case .sentAtLast: false
