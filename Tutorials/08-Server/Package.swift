@@ -49,6 +49,16 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    .systemLibrary(
+      name: "CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .target(
+      name: "ShopPostgres",
+      dependencies: ["CPostgres", "ShopDomain", statoscope, .product(name: "Logging", package: "swift-log")],
+      resources: [.embedInCode("schema.sql")]
+    ),
     .target(
       name: "ShopServer",
       dependencies: [
@@ -88,7 +98,10 @@ let package = Package(
     .executableTarget(name: "shop-load", dependencies: ["shop", "ShopClient", "ShopDomain"]),
     .target(
       name: "ShopTestSupport",
-      dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
       path: "Tests/ShopTestSupport"
     ),
     .testTarget(name: "ShopDomainTests", dependencies: ["ShopDomain", statoscope, testing, exploration]),
@@ -98,6 +111,10 @@ let package = Package(
         "ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing,
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
+    ),
+    .testTarget(
+      name: "ShopPostgresTests",
+      dependencies: ["ShopPostgres", "ShopDomain", "ShopTestSupport", statoscope, testing]
     ),
     .testTarget(
       name: "ShopServerTests",
@@ -114,7 +131,7 @@ let package = Package(
 )
 
 if strict {
-  for target in package.targets {
+  for target in package.targets where target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
   }
 }

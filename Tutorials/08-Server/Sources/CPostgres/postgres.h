@@ -1,0 +1,6 @@
+// libpq, PostgreSQL's client. Debian puts its header into a folder of its own, which pkg-config names where it is installed.
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#else
+#include <postgresql/libpq-fe.h>
+#endif

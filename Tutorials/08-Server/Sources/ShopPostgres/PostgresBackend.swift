@@ -1,0 +1,139 @@
+import Foundation
+import Statoscope
+
+/// A store in a PostgreSQL server, which the nodes of a shop share.
+///
+/// A commit is one round trip, by a function in the database (`schema.sql`). What others commit is reported by `NOTIFY`. A
+/// call that takes too long fails, and its connection is closed.
+package final class PostgresBackend: RemoteStorageBackend {
+  package let place: String
+  private let pool: PostgresPool
+  private let listener: PostgresListener
+
+  /// The time for a statement and for a connection to become free, unless another one is given.
+  package static let patience = Duration.seconds(2)
+  /// The number of connections, unless another one is given; there is one more, which listens.
+  package static var size: Int { 2 * ProcessInfo.processInfo.activeProcessorCount }
+
+  /// PostgreSQL's limit of a notification, in bytes.
+  private static let longestPayload = 7_999
+
+  /// Opens a database, and makes the tables when there are none.
+  ///
+  /// - Parameters:
+  ///   - text: a connection string, such as `postgresql://shop@db1,db2/shop?target_session_attrs=read-write`.
+  ///   - creates: false where a database without tables is to be refused.
+  ///   - patience: the time for each statement, and for a connection to become free; at least a second.
+  ///   - size: the number of connections.
+  /// - Throws: ``PostgresFault``.
+  package static func open(
+    _ text: String,
+    creates: Bool = true,
+    patience: Duration = PostgresBackend.patience,
+    size: Int = PostgresBackend.size
+  ) async throws -> PostgresBackend {
+    let backend = PostgresBackend(try PostgresAddress(text), limit: max(patience, .seconds(1)), size: size)
+    try await backend.pool.perform { [place = backend.place] link throws(PostgresFault) in
+      try PostgresSchema.prepare(link, place, creates: creates)
+    }
+    return backend
+  }
+
+  private init(_ address: PostgresAddress, limit: Duration, size: Int) {
+    place = address.place
+    pool = PostgresPool(address, limit: limit, size: max(size, 1))
+    listener = PostgresListener(address, limit: limit, channel: "shop_state")
+  }
+
+  deinit {
+    listener.stop()
+  }
+
+  package func values(of keys: Set<String>) async throws -> [String: Data] {
+    try await values(
+      "SELECT key, value FROM shop_state WHERE key = ANY ($1)",
+      .list(keys.map { Data($0.utf8) })
+    )
+  }
+
+  /// All values whose keys begin with a text, for audits.
+  package func values(withPrefix prefix: String) async throws -> [String: Data] {
+    try await values(
+      "SELECT key, value FROM shop_state WHERE substring(key FROM 1 FOR length($1)) = $1",
+      .bytes(prefix.utf8)
+    )
+  }
+
+  package func commit(_ commit: StorageCommit) async throws -> Bool {
+    let (expected, changes) = (Array(commit.expected), Array(commit.changes))
+    let parameters: [PostgresParameter] = [
+      .uuid(commit.id),
+      .list(expected.map { Data($0.key.utf8) }), .list(expected.map(\.value)),
+      .list(changes.map { Data($0.key.utf8) }), .list(changes.map(\.value)),
+      .text(try PostgresBackend.payload(commit.changes.keys.sorted())),
+    ]
+    let rows = try await pool.perform { link throws(PostgresFault) in
+      try link.run("SELECT shop_commit($1, $2, $3, $4, $5, $6)", parameters)
+    }
+    guard let answer = rows.first?.first?.flatMap({ $0.first }) else {
+      throw PostgresFault.damaged(place, reason: "the function shop_commit has not answered")
+    }
+    return answer != 0
+  }
+
+  package func observe(_ onChange: @escaping @Sendable (_ keys: Set<String>?) -> Void) async throws {
+    try await listener.start { payloads in onChange(payloads.flatMap(PostgresBackend.keys)) }
+  }
+
+  /// Finds out whether the server answers.
+  package func probe() async throws {
+    _ = try await pool.perform { link throws(PostgresFault) in try link.run("SELECT 1") }
+  }
+
+  /// Looks at the tables, and changes nothing.
+  ///
+  /// - Returns: what was found, for an operator.
+  package func audit() async throws -> String {
+    let rows = try await pool.perform { [place] link throws(PostgresFault) in
+      guard let version = try PostgresSchema.found(link, place) else { throw .missing(place) }
+      // Reads all of it.
+      return (
+        version, try link.run("SELECT (count(*) FILTER (WHERE length(value) >= 0))::text FROM shop_state")
+      )
+    }
+    let count = rows.1.first?.first?.map { String(decoding: $0, as: UTF8.self) } ?? "0"
+    return "\(place) is in order (version \(rows.0), keys: \(count))."
+  }
+
+  private func values(_ statement: String, _ parameter: PostgresParameter) async throws -> [String: Data] {
+    let rows = try await pool.perform { link throws(PostgresFault) in try link.run(statement, [parameter]) }
+    var found: [String: Data] = [:]
+    for row in rows {
+      guard row.count == 2, let name = row[0], let value = row[1],
+        let key = String(data: name, encoding: .utf8)
+      else {
+        throw PostgresFault.damaged(place, reason: "a key is not text in UTF-8")
+      }
+      found[key] = value
+    }
+    return found
+  }
+
+  // MARK: Notifications
+
+  /// The keys in JSON; an empty text, which stands for all keys, when that would be too long.
+  private static func payload(_ keys: [String]) throws -> String {
+    let text = String(decoding: try JSONEncoder().encode(keys), as: UTF8.self)
+    return text.utf8.count > longestPayload ? "" : text
+  }
+
+  /// The keys in some payloads; nil for all.
+  private static func keys(_ payloads: [String]) -> Set<String>? {
+    var keys: Set<String> = []
+    for payload in payloads {
+      guard let some = try? JSONDecoder().decode([String].self, from: Data(payload.utf8)) else { return nil }
+      keys.formUnion(some)
+    }
+    return keys
+  }
+}
