@@ -164,7 +164,26 @@ public struct StoredChanges<Value: Codable & Sendable> {
   public func update<Result, Failure: Error>(
     _ body: @escaping @Sendable (_ value: inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try link.update(body)
+    let end = link.update(body)
+    if let error = end.error { link.logError(error) }
+    return try end.result.get()
+  }
+
+  /// Changes the value atomically, as ``update(_:)`` does, and throws the error that it would log.
+  ///
+  /// In a remote storage it throws when the change is refused, because too many wait; whether it is stored, ``StateStorage/flush()``
+  /// tells.
+  ///
+  /// - Parameter body: changes the value; when it throws, nothing is changed.
+  /// - Returns: the result of the closure for the value that the property has shown.
+  /// - Throws: the error of the closure, or ``StorageError`` when the change cannot be stored; nothing is changed then.
+  @discardableResult
+  public func tryUpdate<Result>(
+    _ body: @escaping @Sendable (_ value: inout Value) throws -> Result
+  ) throws -> Result {
+    let end = link.update(body)
+    if let error = end.error { throw error }
+    return try end.result.get()
   }
 }
 
@@ -229,28 +248,34 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
   }
 
+  /// Changes the value atomically.
+  ///
+  /// - Returns: the result of the closure, and the error if its change could not be made.
   func update<Result, Failure: Error>(
     _ body: @escaping @Sendable (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  ) -> (result: Swift.Result<Result, Failure>, error: StorageError?) {
     guard let storage = ensuredStorage, let scope else {
       var value = defaultValue
-      return try body(&value)
+      return (Swift.Result { () throws(Failure) in try body(&value) }, nil)
     }
     let home = scope.context.home
     let origin = StorageOrigin(home: home, notifiedKey: key)
     let repetition = storage.remote == nil ? nil : repetition(of: body)
+    var refusal: StorageError?
     let end = StorageEdit.attempted(in: storage, from: origin, repeating: repetition) {
       edit throws(Failure) in
+      refusal = nil
       let old = edit.requiredRaw(ofKey: key)
       var value = edit.shownValue(forKey: key, default: defaultValue)
       let result = try body(&value)
-      do throws(StorageError) { try edit.write(value, forKey: key) } catch { scope.logStorageError(error) }
+      do throws(StorageError) { try edit.write(value, forKey: key) } catch { refusal = error }
       if edit.requiredRaw(ofKey: key) != old { storage.notifyWillChange(key, in: home) }
       return result
     }
-    if let error = end.error { scope.logStorageError(error) }
-    return try end.result.get()
+    return (end.result, refusal ?? end.error)
   }
+
+  func logError(_ error: any Error) { scope?.logStorageError(error) }
 
   /// Returns an update as a closure that can be called later, without the scope.
   private func repetition<Result>(

@@ -38,6 +38,23 @@ import Testing
     }
   }
 
+  @Test func `a failed update of a property that is tried throws, and logs nothing`() async throws {
+    try await withLoggedLines { log in
+      let backend = FaultyBackend()
+      let counter = Counter().injectObject(StateStorage.custom(backend))
+      try counter.trySend(.tryAdd(1))
+      backend.isFull.withLock { $0 = true }
+      #expect(throws: backend.error(["count"])) { try counter.trySend(.tryAdd(1)) }
+      backend.isFull.withLock { $0 = false }
+      #expect(throws: CancellationError.self) { try counter.trySend(.tryAdd(0)) }
+      #expect(throws: StorageError.self) { try counter.trySend(.trySetRatio(.infinity)) }
+      #expect(counter.count == 1 && counter.ratio == 0)
+      try counter.trySend(.tryAdd(2))
+      #expect(counter.count == 3)
+      #expect(log.entries.isEmpty)
+    }
+  }
+
   @Test func `a failed update of a schema changes nothing`() throws {
     let backend = FaultyBackend()
     let (storage, other) = (StateStorage.custom(backend), StateStorage.custom(backend.memory))
@@ -119,7 +136,23 @@ private final class FaultyBackend: StorageBackend {
 }
 
 private final class Counter: Scope {
-  enum When { case add }
+  enum When {
+    case add
+    case tryAdd(Int)
+    case trySetRatio(Double)
+  }
   @Stored("count") var count = 0
-  func update(_ when: When) throws { $count.update { $0 += 1 } }
+  @Stored("ratio") var ratio = 0.0
+
+  func update(_ when: When) throws {
+    switch when {
+    case .add: $count.update { $0 += 1 }
+    case .tryAdd(let number):
+      try $count.tryUpdate { count in
+        guard number > 0 else { throw CancellationError() }
+        count += number
+      }
+    case .trySetRatio(let ratio): try $ratio.tryUpdate { $0 = ratio }
+    }
+  }
 }
