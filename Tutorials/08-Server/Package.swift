@@ -78,7 +78,7 @@ let package = Package(
     .executableTarget(
       name: "shop",
       dependencies: [
-        "ShopServer", "ShopStore", "ShopDomain", statoscope,
+        "ShopServer", "ShopStore", "ShopPostgres", "ShopDomain", statoscope,
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),

@@ -66,6 +66,9 @@ package final class Checkout: Scope {
       problem = text(of: error)
     case .placed(.success):
       removeFromSuperscope()
+    case .placed(.failure(StorageError.unanswered)):
+      // The order may be in the store: then it is in the list, and the bank's promise is needed. Else that lapses.
+      removeFromSuperscope()
     case .placed(.failure(let error)):
       stage = .refused
       problem = text(of: error)
@@ -77,7 +80,7 @@ package final class Checkout: Scope {
       // Where that failed, it lapses by itself.
       authorisation = nil
     case .shopCloses:
-      // An order that is being placed is finished: that takes no time.
+      // Of an order that is being placed, only the store knows whether it is.
       guard stage == .authorising else { return }
       effectsState.cancelEffect(id: "payment")
       stage = .form
@@ -97,6 +100,8 @@ package final class Checkout: Scope {
   private func text(of error: any Error) -> String {
     switch error {
     case is EffectTimeoutError: "The bank does not answer, and nothing was charged. Try again later."
+    // Its text is for operators.
+    case is StorageError: ShopError.notStored.errorDescription ?? ""
     case let error as any LocalizedError: error.errorDescription ?? "\(error)"
     default: "\(error)"
     }

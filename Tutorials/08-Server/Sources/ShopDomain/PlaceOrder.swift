@@ -6,7 +6,6 @@ import Statoscope
 /// in the order.
 package struct PlaceOrder: Effect, Equatable {
   @InjectedForEffect private var storage: StateStorage
-  @InjectedForEffect private var threads: StoreThreads
   package let order: Order
   package let session: SessionID
 
@@ -16,13 +15,13 @@ package struct PlaceOrder: Effect, Equatable {
   }
 
   package func runEffect() async throws -> Order {
-    let storage = storage
-    try await threads.perform { try place(in: storage) }
+    try await place(in: storage)
     return order
   }
 
-  package func place(in storage: StateStorage) throws {
-    try storage.update { edit in
+  /// Returns when the store has the order, however long it is away; throws when it does not have it.
+  package func place(in storage: StateStorage) async throws {
+    try await storage.transaction { [order, session] edit in
       let (cart, orders) = (StoredKey.cart(of: session), StoredKey.orders(of: session))
       guard try edit.read(Quantities.self, forKey: cart) == order.quantities else {
         throw ShopError.cartChanged

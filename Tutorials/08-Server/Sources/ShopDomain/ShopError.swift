@@ -17,6 +17,10 @@ package enum ShopError: LocalizedError, Sendable, Equatable {
   case closing
   /// The store does not take what is to be kept; the reason is in the log.
   case notStored
+  /// The store across the network does not answer, and what was asked for was not begun.
+  case storeIsAway
+  /// The store across the network has not answered yet: what was asked for waits, and is sent again.
+  case notStoredYet
   /// There are as many sessions as the shop has room for, and all of them are in use.
   case full
   /// The visitor has left, and this session has ended for good.
@@ -40,6 +44,10 @@ package enum ShopError: LocalizedError, Sendable, Equatable {
       "Only \(left) of “\(id)” are left, so nothing was ordered. Order fewer, and check out again."
     case .closing: "The shop restarts, and nothing was charged. Check out again in a moment."
     case .notStored: "The shop cannot keep that right now, so nothing has changed. Try again later."
+    case .storeIsAway:
+      "The shop cannot reach its store right now, so nothing has changed. Try again in a moment."
+    case .notStoredYet:
+      "The shop’s store takes its time, so it is not sure yet that this is kept. Look at the page in a moment."
     case .full: "The shop has as many visitors as it has room for. Try again in a moment."
     case .hasLeft: "This visit has ended. Go to the shop’s page to begin another one."
     }

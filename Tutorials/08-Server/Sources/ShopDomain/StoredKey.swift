@@ -11,6 +11,11 @@ package enum StoredKey {
   /// True once the visitor has left.
   package static func hasLeft(_ session: SessionID) -> String { "session/\(session.digest)/left" }
 
+  /// The keys of a session.
+  package static func all(of session: SessionID) -> Set<String> {
+    [hasLeft(session), cart(of: session), orders(of: session)]
+  }
+
   package static func cart(of session: SessionID) -> String { "session/\(session.digest)/cart" }
 
   package static func orders(of session: SessionID) -> String { "session/\(session.digest)/orders" }

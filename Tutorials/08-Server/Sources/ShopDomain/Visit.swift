@@ -8,15 +8,16 @@ package final class Visit: Scope {
   /// What is left of each product, for all visitors alike.
   @Stored(StoredKey.stock) package private(set) var stock: Quantities = [:]
   @Stored package private(set) var orders: [Order]
+  @Stored private var hasLeft: Bool
 
   @Injected var catalogue: Catalogue
   @Injected private var numbers: OrderNumbers
-  @Injected private var storage: StateStorage
 
   package init(session: SessionID) {
     self.session = session
     cart = Cart(of: session)
     _orders = Stored(wrappedValue: [], StoredKey.orders(of: session))
+    _hasLeft = Stored(wrappedValue: false, StoredKey.hasLeft(session))
   }
 
   package enum When: Sendable {
@@ -43,7 +44,7 @@ package final class Visit: Scope {
       guard checkout.stage != .placing else { throw ShopError.paying }
       self.checkout = nil
     case .visitorLeft:
-      try storage.write(true, forKey: StoredKey.hasLeft(session))
+      try $hasLeft.tryUpdate { $0 = true }
       // The effects of the checkout end with it.
       checkout = nil
     case .shopCloses:

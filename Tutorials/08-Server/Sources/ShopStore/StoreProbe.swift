@@ -2,8 +2,7 @@ import ShopDomain
 
 /// Finds out whether the store answers, for those who decide whether a node gets visitors.
 ///
-/// It has a connection and a thread of its own, so it does not wait behind commits; however many ask, one look at the
-/// database is made at a time.
+/// However many ask, one look at the store is made at a time.
 package actor StoreProbe {
   /// The store as it was found.
   package enum Answer: Sendable, Equatable {
@@ -11,13 +10,28 @@ package actor StoreProbe {
     case notReady(reason: String)
   }
 
-  private let backend: SQLiteBackend
-  private let connection: Connection
-  private let worker = StoreThreads.Worker(StoreThread("shop.probe"))
+  private let fault: @Sendable () -> String?
+  private let look: @Sendable () async -> Answer
   private let patience: Duration
   private let clock: any Clock<Duration>
   private var current: Task<Answer, Never>?
 
+  /// - Parameters:
+  ///   - patience: how long an answer may take.
+  ///   - clock: the clock of that.
+  ///   - fault: the reason why the store cannot be used, if one is known.
+  ///   - look: looks at the store.
+  package init(
+    patience: Duration = .seconds(2),
+    clock: any Clock<Duration> = ContinuousClock(),
+    fault: @escaping @Sendable () -> String?,
+    look: @escaping @Sendable () async -> Answer
+  ) {
+    (self.fault, self.look, self.patience, self.clock) = (fault, look, patience, clock)
+  }
+
+  /// A probe of a database in a file, with a connection and a thread of its own.
+  ///
   /// - Parameters:
   ///   - backend: the store.
   ///   - patience: how long an answer may take; a lock of another process is waited for half of it.
@@ -28,15 +42,23 @@ package actor StoreProbe {
     patience: Duration = .seconds(2),
     clock: any Clock<Duration> = ContinuousClock()
   ) throws {
-    self.backend = backend
-    self.patience = patience
-    self.clock = clock
-    connection = try backend.otherConnection(patience: patience / 2)
+    let connection = try backend.otherConnection(patience: patience / 2)
+    let worker = StoreThreads.Worker(StoreThread("shop.probe"))
+    self.init(patience: patience, clock: clock, fault: { backend.fault?.summary }) {
+      do {
+        try await worker.perform { try connection.probe() }
+        return .ready
+      } catch let fault as StoreFault {
+        return .notReady(reason: fault.summary)
+      } catch {
+        return .notReady(reason: "The database cannot be written.")
+      }
+    }
   }
 
   /// Whether a commit can be made.
   package func answer() async -> Answer {
-    if let fault = backend.fault { return .notReady(reason: fault.summary) }
+    if let fault = fault() { return .notReady(reason: fault) }
     let look = current ?? begin()
     let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
     // A disk that hangs may hold up the look for ever.
@@ -60,16 +82,5 @@ package actor StoreProbe {
     }
     current = look
     return look
-  }
-
-  private func look() async -> Answer {
-    do {
-      try await worker.perform { [connection] in try connection.probe() }
-      return .ready
-    } catch let fault as StoreFault {
-      return .notReady(reason: fault.summary)
-    } catch {
-      return .notReady(reason: "The database cannot be written.")
-    }
   }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Logging
+import ShopPostgres
 import ShopServer
 import ShopStore
 
@@ -8,7 +9,7 @@ import ShopStore
 struct Arguments {
   var host = "127.0.0.1"
   var port = 8_080
-  var data = URL(filePath: "shop.sqlite")
+  var data = Data.file(URL(filePath: "shop.sqlite"))
   var creates = true
   var stock = 100
   var bankDelay = Duration.milliseconds(300)
@@ -23,15 +24,31 @@ struct Arguments {
   var isCheck = false
   var isHelp = false
 
+  /// The place of what is kept.
+  enum Data {
+    case file(URL)
+    /// A connection string, which may have a password in it.
+    case server(String)
+
+    init(_ text: String) {
+      let isServer = ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+      self = isServer ? .server(text) : .file(URL(filePath: text))
+    }
+  }
+
   static let help = """
     shop: a shop as an HTTP server; ends with SIGTERM or Control-C.
 
       --host ADDRESS         listens there; 127.0.0.1 unless given
       --port NUMBER          listens there; 8080 unless given, 0 for any free port
       --data FILE            the SQLite database; shop.sqlite unless given
+      --data postgresql://…  the database of a PostgreSQL server; give an address with a password in it as SHOP_DATA: others
+                             see the command line
       --create yes|no        no refuses to open a database that is missing or empty; yes unless given
-      --durability WHAT      what an order outlives: power (a power cut; the default), process (a crash)
-      --patience MILLISECONDS  how long a commit waits for a lock of another process; 2000 unless given
+      --durability WHAT      what an order outlives: power (a power cut; the default), process (a crash); with PostgreSQL, its
+                             server says so
+      --patience MILLISECONDS  how long a commit waits for a lock of another process, or a request for PostgreSQL; 2000 unless
+                             given
       --stock NUMBER         of each product, in a shop that opens for the first time; 100 unless given
       --bank MILLISECONDS    how long the bank of this rehearsal takes to answer; 300 unless given
       --operator PORT        also shows the operator's page, at this port of 127.0.0.1
@@ -89,7 +106,7 @@ struct Arguments {
   private mutating func read(_ options: Options) throws {
     host = try options.text("host") ?? host
     port = try options.number("port", in: 0...65_535) ?? port
-    data = try options.text("data").map { URL(filePath: $0) } ?? data
+    data = try options.text("data").map { Data($0) } ?? data
     creates = try options.choice("create", [("yes", true), ("no", false)]) ?? creates
     durability = try options.choice("durability", [("power", .power), ("process", .process)]) ?? durability
     patience = try options.number("patience", in: 0...3_600_000).map { .milliseconds($0) } ?? patience

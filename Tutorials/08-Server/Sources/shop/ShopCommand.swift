@@ -14,7 +14,7 @@ struct ShopCommand {
     do {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       if arguments.isHelp { return print(Arguments.help) }
-      if arguments.isCheck { return print(try SQLiteBackend.audit(arguments.data)) }
+      if arguments.isCheck { return print(try await OpenStore.audit(arguments)) }
       try await run(arguments)
     } catch {
       let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
@@ -40,26 +40,20 @@ struct ShopCommand {
     let logger = Logger(label: "shop")
     StatoscopeLogger.sink = { [logger] _, line in logger.error("\(line)") }
 
-    let backend = try open(arguments)
-    let probe = try StoreProbe(backend)
-    let shop = Shop(
-      storage: .custom(backend),
-      gateway: .rehearsal(answeringAfter: arguments.bankDelay),
-      // Without a store, a page would show an empty cart, and a shop that is sold out.
-      refusal: { backend.fault.map { _ in ShopError.notStored } }
-    )
-    try shop.open(
+    let store = try await OpenStore.open(arguments)
+    let shop = store.shop
+    try await shop.open(
       with: Dictionary(uniqueKeysWithValues: shop.catalogue.products.map { ($0.id, arguments.stock) })
     )
 
-    let seal = try SessionSeal(storage: shop.storage)
+    let seal = try await SessionSeal(storage: shop.storage)
     var deployment = arguments.deployment
     deployment.limits.connections = min(deployment.limits.connections, OpenFiles.raiseLimit())
 
     var services: [any Service] = []
     if arguments.hasScopes {
       let sessions = InProcessSessions(shop, limit: deployment.limits.sessions)
-      services.append(self.shop(sessions, shop, seal, deployment, arguments, probe, logger))
+      services.append(self.shop(sessions, shop, seal, deployment, arguments, store.probe, logger))
       if let port = arguments.operatorPort {
         let page = OperatorApplication(sessions: sessions, metrics: { metrics.text }, logger: logger)
         services.append(
@@ -69,7 +63,7 @@ struct ShopCommand {
       // The last one is shut down first: it ends the open streams, which the server would wait for.
       services.append(sessions)
     } else {
-      services.append(self.shop(PlainSessions(shop), shop, seal, deployment, arguments, probe, logger))
+      services.append(self.shop(PlainSessions(shop), shop, seal, deployment, arguments, store.probe, logger))
     }
     services.append(ClosingLimit(logger: logger))
     var configuration = ServiceGroupConfiguration(
@@ -79,6 +73,13 @@ struct ShopCommand {
     )
     configuration.maximumGracefulShutdownDuration = .seconds(3)
     try await ServiceGroup(configuration: configuration).run()
+    do { try await shop.store.stored() } catch {
+      // Their visitors were told so. The library would wait for the store for longer than the shop may take to end.
+      logger.error(
+        "The shop is closed, and its store has not answered: changes that were not confirmed may be lost."
+      )
+      _exit(0)
+    }
     logger.info("The shop is closed.")
   }
 
@@ -102,24 +103,6 @@ struct ShopCommand {
     )
     .service(host: arguments.host, port: arguments.port) { port in
       announce("The shop is open at \(Deployment.address(host: arguments.host, port: port))")
-    }
-  }
-
-  /// Opens the database, unless it is damaged.
-  private static func open(_ arguments: Arguments) throws -> SQLiteBackend {
-    do {
-      let backend = try SQLiteBackend(
-        file: arguments.data,
-        creates: arguments.creates,
-        durability: arguments.durability,
-        patience: arguments.patience
-      )
-      try backend.check()
-      return backend
-    } catch let fault as StoreFault {
-      throw fault
-    } catch {
-      throw ArgumentError("--data", "names \(arguments.data.path), which cannot be opened: \(error)")
     }
   }
 

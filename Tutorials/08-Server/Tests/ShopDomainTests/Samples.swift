@@ -29,7 +29,7 @@ extension Shop {
       clock: ShopClock(clock),
       numbers: OrderNumbers { "order 1" }
     )
-    try shop.open(with: ["lamp": 1, "whistle": 10])
+    try shop.storage.write(["lamp": 1, "whistle": 10], forKey: StoredKey.stock)
     return shop
   }
 

@@ -28,6 +28,14 @@ import Testing
         "Only 2 of “lamp” are left, so nothing was ordered. Order fewer, and check out again."
       ),
       (.notStored, "The shop cannot keep that right now, so nothing has changed. Try again later."),
+      (
+        .storeIsAway,
+        "The shop cannot reach its store right now, so nothing has changed. Try again in a moment."
+      ),
+      (
+        .notStoredYet,
+        "The shop’s store takes its time, so it is not sure yet that this is kept. Look at the page in a moment."
+      ),
       (.full, "The shop has as many visitors as it has room for. Try again in a moment."),
       (.hasLeft, "This visit has ended. Go to the shop’s page to begin another one."),
       (.closing, "The shop restarts, and nothing was charged. Check out again in a moment."),

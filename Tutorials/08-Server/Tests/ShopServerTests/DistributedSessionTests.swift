@@ -9,7 +9,7 @@ import Testing
 /// Sessions that are owned by distributed actors, on the toolchain's own system for tests.
 @Suite(.timeLimit(.minutes(1))) struct DistributedSessionTests {
   @Test func `a session is found by its id, and its owner is a distributed actor`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let id = SessionID.random()
     try await cluster.session(id).perform(.add("lamp"))
     #expect(try await cluster.session(id).page().cart == ["lamp": 1])
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `windows follow a session that another node may own`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let (one, other) = (try await cluster.session(.random()), try await cluster.session(.random()))
     let (window, third) = (try await one.pages(), try await other.pages())
     var pages = window.pages.makeAsyncIterator()
@@ -42,9 +42,9 @@ private final class Cluster: SessionDirectory {
   private let local: InProcessSessions
   private let owners = Mutex<[SessionID: DistributedSession<LocalTestingDistributedActorSystem>.ID]>([:])
 
-  init() throws {
+  init() async throws {
     let shop = Shop(storage: .inMemory())
-    try shop.open(with: ["lamp": 5])
+    try await shop.open(with: ["lamp": 5])
     local = InProcessSessions(shop)
   }
 

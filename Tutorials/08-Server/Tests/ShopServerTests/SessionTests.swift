@@ -10,14 +10,14 @@ import Testing
   let clock = TestClock()
   let lamp = VisitorAction.add("lamp")
 
-  private func sessions(_ gateway: PaymentGateway = .defaultValue) throws -> InProcessSessions {
+  private func sessions(_ gateway: PaymentGateway = .defaultValue) async throws -> InProcessSessions {
     let shop = Shop(storage: .inMemory(), clock: ShopClock(clock), gateway: gateway)
-    try shop.open(with: ["lamp": 5])
+    try await shop.open(with: ["lamp": 5])
     return InProcessSessions(shop)
   }
 
   @Test func `an idle session is released, and restored from the store`() async throws {
-    let (sessions, id) = (try sessions(), SessionID.random())
+    let (sessions, id) = (try await sessions(), SessionID.random())
     try await sessions.session(id).perform(lamp)
     clock.advance(by: InProcessSessions.longestIdle / 2)
     await sessions.sweep()
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a service releases idle sessions`() async throws {
-    let sessions = try sessions()
+    let sessions = try await sessions()
     _ = try await sessions.session(.random())
     let running = Task { try await sessions.run() }
     await clock.sleepers()
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a session with an open window is not released`() async throws {
-    let (sessions, id) = (try sessions(), SessionID.random())
+    let (sessions, id) = (try await sessions(), SessionID.random())
     let window = try await sessions.session(id).pages()
     clock.advance(by: InProcessSessions.longestIdle * 2)
     await sessions.sweep()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `windows show the actions of their session and others' purchases`() async throws {
-    let sessions = try sessions()
+    let sessions = try await sessions()
     let (one, other) = (try await sessions.session(.random()), try await sessions.session(.random()))
     let (first, second, third) = (await one.pages(), await one.pages(), await other.pages())
     try await one.perform(lamp)
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `a shop that closes waits two seconds for the bank and then cancels`() async throws {
     let clock = clock
-    let sessions = try sessions(
+    let sessions = try await sessions(
       PaymentGateway { _ in
         try await clock.sleep(for: .seconds(4))
         return Authorisation(code: "late")
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `a shop that closes finishes a payment that the bank answers in time`() async throws {
     let clock = clock
-    let sessions = try sessions(
+    let sessions = try await sessions(
       PaymentGateway { _ in
         try await clock.sleep(for: .seconds(1))
         return Authorisation(code: "in time")

@@ -30,8 +30,9 @@ package actor PlainSessions: SessionDirectory {
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  package func session(_ id: SessionID) throws -> PlainOwner {
+  package func session(_ id: SessionID) async throws -> PlainOwner {
     follow()
+    if visitors[id] == nil { try await shop.load(id) }
     if visitors[id] == nil {
       guard try shop.storage.read(Bool.self, forKey: StoredKey.hasLeft(id)) != true else {
         throw ShopError.hasLeft
@@ -50,8 +51,10 @@ package actor PlainSessions: SessionDirectory {
     return Page(stock: stock, cart: [:], total: 0, checkout: nil, orders: [])
   }
 
-  package func leave(_ id: SessionID) throws {
+  package func leave(_ id: SessionID) async throws {
+    try await shop.load(id)
     try shop.storage.write(true, forKey: StoredKey.hasLeft(id))
+    try await shop.store.stored()
     for window in visitors.removeValue(forKey: id)?.windows.values ?? [:].values { window.finish() }
   }
 
@@ -76,7 +79,15 @@ package actor PlainSessions: SessionDirectory {
     return PageStream(pages: pages) { continuation.finish() }
   }
 
-  func perform(_ action: VisitorAction, _ id: SessionID) throws {
+  func perform(_ action: VisitorAction, _ id: SessionID) async throws {
+    if action.needsStore { try shop.store.check() }
+    // A value that was not read is not replaced.
+    if action.isStored { try await shop.load(id) }
+    try perform(at: id, action)
+    if action.isStored { try await shop.store.stored() }
+  }
+
+  private func perform(at id: SessionID, _ action: VisitorAction) throws {
     guard var visitor = visitors[id] else { return }
     switch action {
     case .add(let product):
@@ -125,7 +136,7 @@ package actor PlainSessions: SessionDirectory {
         total: request.amount,
         authorisation: authorisation
       )
-      try PlaceOrder(order: order, session: id).place(in: shop.storage)
+      try await PlaceOrder(order: order, session: id).place(in: shop.storage)
       visitors[id]?.orders.append(order)
       visitors[id]?.cart = [:]
       visitors[id]?.checkout = nil

@@ -14,7 +14,7 @@ struct Refusal: HTTPResponseError {
 
   init(_ error: ShopError) {
     switch error {
-    case .closing, .notStored, .full: status = .serviceUnavailable
+    case .closing, .notStored, .storeIsAway, .notStoredYet, .full: status = .serviceUnavailable
     case .hasLeft: status = .forbidden
     default: status = .conflict
     }

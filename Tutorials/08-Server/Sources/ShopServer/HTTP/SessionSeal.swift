@@ -12,8 +12,8 @@ package struct SessionSeal: Sendable {
   /// Reads the key from the store, and makes it when there is none: all nodes have the same one, also after a restart.
   ///
   /// - Throws: `StorageError` when the store does not answer.
-  package init(storage: StateStorage) throws {
-    let data = try storage.update { edit in
+  package init(storage: StateStorage) async throws {
+    let data = try await storage.transaction { edit in
       if let known = try edit.read(Data.self, forKey: StoredKey.seal) { return known }
       let new = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
       try edit.write(new, forKey: StoredKey.seal)

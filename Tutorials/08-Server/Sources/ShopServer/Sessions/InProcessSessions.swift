@@ -41,6 +41,8 @@ package final class InProcessSessions: SessionDirectory, Service {
   private static let roomShare = 64
   /// How long the end of the shop waits for payments.
   private static let closingTime = Duration.seconds(2)
+  /// How long it then waits for orders that are being placed.
+  private static let placingTime = Duration.milliseconds(500)
 
   /// - Parameters:
   ///   - shop: what the sessions share.
@@ -58,13 +60,20 @@ package final class InProcessSessions: SessionDirectory, Service {
     if let refusal = shop.refusal() { throw refusal }
     let time = now()
     if let known = try state.withLock({ state in try state.use(id, at: time) }) { return known }
+    try await shop.load(id)
     guard try await !hasLeft(id) else { throw ShopError.hasLeft }
     if state.withLock({ $0.entries.count >= limit }) { await makeRoom() }
     let number = state.withLock { state in
       state.count += 1
       return state.count
     }
-    let session = Session(shop.visit(id), on: shop.threads.thread(), number: number, counters: counters)
+    let session = Session(
+      shop.visit(id),
+      in: shop.store,
+      on: shop.threads.thread(),
+      number: number,
+      counters: counters
+    )
     return try state.withLock { state in
       // Another request of the same visitor may have been faster.
       if let known = try state.use(id, at: time) { return known }
@@ -112,7 +121,6 @@ package final class InProcessSessions: SessionDirectory, Service {
       }
     }
     await close()
-    try await shop.storage.flush()
   }
 
   /// Forgets the sessions that were idle for too long.
@@ -147,7 +155,7 @@ package final class InProcessSessions: SessionDirectory, Service {
       counters.sessions(state.entries.count)
       return true
     }
-    if isDiscarded { await entry.session.end {} }
+    if isDiscarded { await entry.session.end(after: {}, placing: {}) }
     return isDiscarded
   }
 
@@ -160,7 +168,12 @@ package final class InProcessSessions: SessionDirectory, Service {
     let clock = shop.clock.clock
     await withTaskGroup(of: Void.self) { group in
       for session in sessions {
-        group.addTask { await session.end { try? await clock.sleep(for: InProcessSessions.closingTime) } }
+        group.addTask {
+          await session.end(
+            after: { try? await clock.sleep(for: InProcessSessions.closingTime) },
+            placing: { try? await clock.sleep(for: InProcessSessions.placingTime) }
+          )
+        }
       }
     }
   }

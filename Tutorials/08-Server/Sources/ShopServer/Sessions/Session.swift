@@ -16,13 +16,21 @@ package actor Session: SessionOwner {
   private var shown: Page?
   private var hasEnded = false
   private var placed: ScopeSubscription?
+  private let store: StoreConnection
   private let counters: ShopCounters
   private let logger = Logger(label: "shop.session")
   private var recorder: ScopeRecorder?
   private var operators = 0
 
-  package init(_ visit: sending Visit, on thread: StoreThread, number: Int, counters: ShopCounters) {
+  package init(
+    _ visit: sending Visit,
+    in store: StoreConnection,
+    on thread: StoreThread,
+    number: Int,
+    counters: ShopCounters
+  ) {
     self.visit = visit
+    self.store = store
     self.thread = thread
     self.number = number
     self.counters = counters
@@ -31,12 +39,16 @@ package actor Session: SessionOwner {
   /// A thread that may wait for the store.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  package func perform(_ action: VisitorAction) throws {
+  /// Does what a visitor asks for, and returns when the store has what that changes.
+  package func perform(_ action: VisitorAction) async throws {
     guard !hasEnded else { throw ShopError.closing }
+    if action.needsStore { try store.check() }
     do { try send(action) } catch let error as StorageError {
       logger.error("\(error)")
       throw ShopError.notStored
     }
+    if action.isStored { try await store.stored() }
+    if action == .leave { close() }
   }
 
   private func send(_ action: VisitorAction) throws {
@@ -51,9 +63,7 @@ package actor Session: SessionOwner {
       // Not `perform`: the visitor is to know at once why a card is refused, and the windows show the rest. A request
       // that waited for the bank would hold its connection for a quarter of a minute.
       try checkout.trySend(.visitorPaid(card))
-    case .leave:
-      try visit.trySend(.visitorLeft)
-      close()
+    case .leave: try visit.trySend(.visitorLeft)
     }
   }
 
@@ -95,23 +105,33 @@ package actor Session: SessionOwner {
 
   /// Ends the session: its windows, and its payment after some time.
   ///
-  /// - Parameter patience: returns when a payment that is in progress has had enough time, or when it is cancelled.
-  package func end(after patience: @Sendable @escaping () async -> Void) async {
+  /// - Parameters:
+  ///   - patience: returns when a payment that is in progress has had enough time, or when it is cancelled.
+  ///   - placing: returns when an order that is being placed then has had enough time, or when it is cancelled.
+  package func end(
+    after patience: @Sendable @escaping () async -> Void,
+    placing: @Sendable @escaping () async -> Void
+  ) async {
     guard !hasEnded else { return }
     close()
     guard visit.checkout?.isBusy == true else { return }
     // Not `perform`, which waits for what its own event starts: this payment was started by an event of a request that
     // was answered long ago, and the shop's end may cancel it only until the order is being placed.
+    await idle(orUntil: patience)
+    visit.send(.shopCloses)
+    // An order that is being placed takes no time, unless the store is away.
+    await idle(orUntil: placing)
+  }
+
+  /// Returns when nothing is being paid or placed, or when something else returns.
+  private func idle(orUntil limit: @Sendable @escaping () async -> Void) async {
     let isBusy = visit.changes(of: \.isBusy)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await isBusy in isBusy where !isBusy { return } }
-      group.addTask { await patience() }
+      group.addTask { await limit() }
       await group.next()
       group.cancelAll()
     }
-    visit.send(.shopCloses)
-    // What is being placed is being placed: that takes no time.
-    for await isBusy in visit.changes(of: \.isBusy) where !isBusy { return }
   }
 
   /// Ends the windows, and does nothing more for the visitor.

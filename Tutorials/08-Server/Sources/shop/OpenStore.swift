@@ -1,0 +1,76 @@
+import Foundation
+import ShopDomain
+import ShopPostgres
+import ShopStore
+import Statoscope
+
+/// The shop on the store that the command line asks for, and what finds out whether that answers.
+struct OpenStore {
+  let shop: Shop
+  let probe: StoreProbe
+
+  /// Opens the store, unless it is damaged.
+  static func open(_ arguments: Arguments) async throws -> OpenStore {
+    switch arguments.data {
+    case .file(let file): try open(file, arguments)
+    case .server(let address): try await open(server: address, arguments)
+    }
+  }
+
+  /// Looks for damage, and returns what was found.
+  static func audit(_ arguments: Arguments) async throws -> String {
+    switch arguments.data {
+    case .file(let file): try SQLiteBackend.audit(file)
+    case .server(let address): try await PostgresBackend.open(address, creates: false).audit()
+    }
+  }
+
+  private static func open(_ file: URL, _ arguments: Arguments) throws -> OpenStore {
+    let backend: SQLiteBackend
+    do {
+      backend = try SQLiteBackend(
+        file: file,
+        creates: arguments.creates,
+        durability: arguments.durability,
+        patience: arguments.patience
+      )
+      try backend.check()
+    } catch let fault as StoreFault {
+      throw fault
+    } catch {
+      throw ArgumentError("--data", "names \(file.path), which cannot be opened: \(error)")
+    }
+    return OpenStore(
+      shop: Shop(
+        storage: .custom(backend),
+        gateway: .rehearsal(answeringAfter: arguments.bankDelay),
+        // Without a store, a page would show an empty cart, and a shop that is sold out.
+        refusal: { backend.fault.map { _ in ShopError.notStored } }
+      ),
+      probe: try StoreProbe(backend)
+    )
+  }
+
+  private static func open(server address: String, _ arguments: Arguments) async throws -> OpenStore {
+    let backend = try await PostgresBackend.open(
+      address,
+      creates: arguments.creates,
+      patience: arguments.patience
+    )
+    let shop = Shop(
+      storage: .remote(backend),
+      patience: arguments.patience,
+      gateway: .rehearsal(answeringAfter: arguments.bankDelay)
+    )
+    let silence = "The database does not answer."
+    let probe = StoreProbe(fault: { [store = shop.store] in store.isSilent ? silence : nil }) {
+      do {
+        try await backend.probe()
+        return .ready
+      } catch {
+        return .notReady(reason: silence)
+      }
+    }
+    return OpenStore(shop: shop, probe: probe)
+  }
+}
