@@ -119,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "ShopServerTests",
       dependencies: [
-        "shop", "ShopServer", "ShopClient", "ShopStore", "ShopDomain", "ShopTestSupport", statoscope, testing,
+        "shop", "ShopServer", "ShopClient", "ShopStore", "ShopPostgres", "ShopDomain", "ShopTestSupport",
+        statoscope, testing,
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -47,24 +47,31 @@ package final class StoreConnection: Sendable {
 
   /// Returns when all changes that were made before are in the store.
   ///
+  /// - Parameter limit: the time for that, if it is shorter than a request's.
   /// - Throws: ``ShopError/notStoredYet`` when that takes too long: they wait, and are sent again.
-  package func stored() async throws {
-    guard patience != nil else { return }
-    try await limited(.notStoredYet) { [storage] in try await storage.flush() }
+  package func stored(within limit: Duration? = nil) async throws {
+    guard let patience else { return }
+    try await limited(to: min(patience, limit ?? patience), .notStoredYet) { [storage] in
+      try await storage.flush()
+    }
   }
 
   /// Reads some keys before a tree uses them; a store that answers at once is read when they are needed.
   ///
   /// - Throws: ``ShopError/storeIsAway`` when that takes too long.
   package func load(_ keys: Set<String>) async throws {
-    guard patience != nil else { return }
+    guard let patience else { return }
     try check()
-    try await limited(.storeIsAway) { [storage] in try await storage.load(keys) }
+    try await limited(to: patience, .storeIsAway) { [storage] in try await storage.load(keys) }
   }
 
   /// Does something until it succeeds, or the time is over.
-  private func limited(_ error: ShopError, _ work: @escaping @Sendable () async throws -> Void) async throws {
-    try await withThrowingTaskGroup(of: Bool.self) { [clock, patience] group in
+  private func limited(
+    to limit: Duration,
+    _ error: ShopError,
+    _ work: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { [clock] group in
       group.addTask {
         while true {
           do {
@@ -76,7 +83,7 @@ package final class StoreConnection: Sendable {
         }
       }
       group.addTask {
-        try await clock.sleep(for: patience ?? .zero)
+        try await clock.sleep(for: limit)
         return false
       }
       defer { group.cancelAll() }

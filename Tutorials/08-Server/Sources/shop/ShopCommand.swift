@@ -73,7 +73,7 @@ struct ShopCommand {
     )
     configuration.maximumGracefulShutdownDuration = .seconds(3)
     try await ServiceGroup(configuration: configuration).run()
-    do { try await shop.store.stored() } catch {
+    do { try await shop.store.stored(within: .seconds(1)) } catch {
       // Their visitors were told so. The library would wait for the store for longer than the shop may take to end.
       logger.error(
         "The shop is closed, and its store has not answered: changes that were not confirmed may be lost."

@@ -39,8 +39,8 @@ import Testing
     middle.continuation.finish()
     let second = try #require(try await restart.value)
 
-    try await expectFreshWindows(of: walk, file: folder.file())
     let books = try Books(folder.file())
+    await expectFreshWindows(of: walk, in: books)
     for product in Catalogue.defaultValue.products { #expect(books.all[product.id] == stock) }
     expectAllOrders(of: walk, in: books)
     #expect(books.orders.values.joined().count > CrowdTests.sessions / 100)
@@ -52,8 +52,7 @@ import Testing
 }
 
 /// Waits until each window shows what the database says, and fails for those that never do.
-func expectFreshWindows(of walk: Walk, file: URL) async throws {
-  let books = try Books(file)
+func expectFreshWindows(of walk: Walk, in books: Books) async {
   for visitor in walk.visitors {
     let (session, window) = (visitor.session.text, visitor.window)
     await window.wait { event, _ in

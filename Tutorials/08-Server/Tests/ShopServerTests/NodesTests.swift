@@ -10,13 +10,24 @@ import Testing
 @Suite(.serialized, .enabled(if: hasNginx, "there is no nginx")) struct NodesTests {
   @Test(.timeLimit(.minutes(5)))
   func `sessions of a killed node continue on the other one`() async throws {
-    let (folder, stock, port) = (try TemporaryFolder(), 500, try await freePort())
+    let folder = try TemporaryFolder()
+    try await killNode(of: folder.file().path, time: CrowdTests.time / 2) { try Books(folder.file()) }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `sessions of a killed node continue on the other one with PostgreSQL`() async throws {
+    let server = try await PostgresServer.start()
+    try await killNode(of: server.address, time: CrowdTests.time / 4) { try await Books(server) }
+  }
+
+  private func killNode(of data: String, time: Duration, _ readBooks: () async throws -> Books) async throws {
+    let (stock, port) = (500, try await freePort())
     let nodes = ShopProcess(
       URL(filePath: "/usr/bin/env"),
       [
-        "SHOP_PROGRAM=\(RunningShop.program.path)", "bash", script.path, "--port", "\(port)",
-        "--data", folder.file().path, "--stock", "\(stock)", "--bank", "5", "--durability", "process",
-        "--log", "error", "--operator", "0",
+        "SHOP_PROGRAM=\(RunningShop.program.path)", "SHOP_DATA=\(data)", "bash", script.path, "--port",
+        "\(port)",
+        "--stock", "\(stock)", "--bank", "5", "--durability", "process", "--log", "error", "--operator", "0",
       ]
     )
     #expect(try await nodes.number(after: "The shop is open at http://127.0.0.1:") == port)
@@ -37,17 +48,17 @@ import Testing
       }
     }
     await walk.run(walkers: 20) {
-      let time = begin.duration(to: clock.now)
-      if time > CrowdTests.time / 4 { middle.continuation.yield() }
-      return time > CrowdTests.time / 2
+      let elapsed = begin.duration(to: clock.now)
+      if elapsed > time / 2 { middle.continuation.yield() }
+      return elapsed > time
     }
     await killing.value
 
-    try await expectFreshWindows(of: walk, file: folder.file())
+    let books = try await readBooks()
+    await expectFreshWindows(of: walk, in: books)
     // Both nodes had visitors.
     #expect(walk.visitors.contains { $0.window.connections == 1 })
     #expect(walk.visitors.contains { $0.window.connections > 1 })
-    let books = try Books(folder.file())
     for product in Catalogue.defaultValue.products { #expect(books.all[product.id] == stock) }
     expectAllOrders(of: walk, in: books)
     print("nodes: \(walk.count) attempts to buy, \(books.orders.values.joined().count) orders")

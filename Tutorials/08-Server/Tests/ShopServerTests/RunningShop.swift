@@ -1,6 +1,7 @@
 import Foundation
 import ShopClient
 import ShopDomain
+import ShopPostgres
 import ShopStore
 import ShopTestSupport
 import Testing
@@ -9,7 +10,6 @@ import Testing
 struct RunningShop {
   let process: ShopProcess
   let port: Int
-  let file: URL
 
   /// The program, which the package manager puts beside the tests.
   static var program: URL {
@@ -40,7 +40,16 @@ struct RunningShop {
         ShopProcess(program, common + arguments)
       }
     let port = try await process.number(after: "The shop is open at http://127.0.0.1:")
-    return RunningShop(process: process, port: port, file: file)
+    return RunningShop(process: process, port: port)
+  }
+
+  /// Opens a shop on a database server.
+  static func open(_ address: String, _ arguments: String...) async throws -> RunningShop {
+    let process = ShopProcess(
+      URL(filePath: "/usr/bin/env"),
+      ["SHOP_DATA=\(address)", program.path, "--port", "0", "--log", "error"] + arguments
+    )
+    return RunningShop(process: process, port: try await process.number(after: "open at http://127.0.0.1:"))
   }
 
   /// Ends the shop as an operator does.
@@ -75,8 +84,17 @@ struct Books {
   let orders: BySession<[Order]>
 
   init(_ file: URL) throws {
-    let (backend, decoder) = (try SQLiteBackend(file: file, creates: false), JSONDecoder())
-    let values = try backend.values(withPrefix: "")
+    try self.init(values: try SQLiteBackend(file: file, creates: false).values(withPrefix: ""))
+  }
+
+  init(_ server: PostgresServer) async throws {
+    try self.init(
+      values: try await PostgresBackend.open(server.address, creates: false).values(withPrefix: "")
+    )
+  }
+
+  private init(values: [String: Data]) throws {
+    let decoder = JSONDecoder()
     stock = try values["stock"].map { try decoder.decode(Quantities.self, from: $0) } ?? [:]
     var (carts, orders): ([String: Quantities], [String: [Order]]) = ([:], [:])
     for (key, value) in values {
