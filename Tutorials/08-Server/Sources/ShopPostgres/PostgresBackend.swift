@@ -1,22 +1,24 @@
 import Foundation
 import Statoscope
+import Synchronization
 
 /// A store in a PostgreSQL server, which the nodes of a shop share.
 ///
 /// A commit is one round trip, by a function in the database (`schema.sql`). What others commit is reported by `NOTIFY`. A
-/// call that takes too long fails, and its connection is closed.
+/// call that takes too long fails, and its connection is closed. One storage uses it: what that has committed is not
+/// reported to it.
 package final class PostgresBackend: RemoteStorageBackend {
   package let place: String
   private let pool: PostgresPool
   private let listener: PostgresListener
+  private let report = Mutex<@Sendable (_ keys: Set<String>?) -> Void>({ _ in })
+  /// Nil until something observes.
+  private let own = Mutex<OwnCommits?>(nil)
 
   /// The time for a statement and for a connection to become free, unless another one is given.
   package static let patience = Duration.seconds(2)
   /// The number of connections, unless another one is given; there is one more, which listens.
   package static var size: Int { 2 * ProcessInfo.processInfo.activeProcessorCount }
-
-  /// PostgreSQL's limit of a notification, in bytes.
-  private static let longestPayload = 7_999
 
   /// Opens a database, and makes the tables when there are none.
   ///
@@ -65,12 +67,17 @@ package final class PostgresBackend: RemoteStorageBackend {
   }
 
   package func commit(_ commit: StorageCommit) async throws -> Bool {
+    own.withLock { $0?.send(commit.id) }
+    var isMade = false
+    defer {
+      if let news = own.withLock({ $0?.end(commit.id, isMade: isMade) }) { report(news) }
+    }
     let (expected, changes) = (Array(commit.expected), Array(commit.changes))
     let parameters: [PostgresParameter] = [
       .uuid(commit.id),
       .list(expected.map { Data($0.key.utf8) }), .list(expected.map(\.value)),
       .list(changes.map { Data($0.key.utf8) }), .list(changes.map(\.value)),
-      .text(try PostgresBackend.payload(commit.changes.keys.sorted())),
+      .text(try CommitNews.payload(of: commit.id, commit.changes.keys.sorted())),
     ]
     let rows = try await pool.perform { link throws(PostgresFault) in
       try link.run("SELECT shop_commit($1, $2, $3, $4, $5, $6)", parameters)
@@ -78,11 +85,14 @@ package final class PostgresBackend: RemoteStorageBackend {
     guard let answer = rows.first?.first?.flatMap({ $0.first }) else {
       throw PostgresFault.damaged(place, reason: "the function shop_commit has not answered")
     }
-    return answer != 0
+    isMade = answer != 0
+    return isMade
   }
 
   package func observe(_ onChange: @escaping @Sendable (_ keys: Set<String>?) -> Void) async throws {
-    try await listener.start { payloads in onChange(payloads.flatMap(PostgresBackend.keys)) }
+    report.withLock { $0 = onChange }
+    own.withLock { $0 = OwnCommits() }
+    try await listener.start { [weak self] payloads in self?.receive(payloads) }
   }
 
   /// Finds out whether the server answers.
@@ -121,19 +131,20 @@ package final class PostgresBackend: RemoteStorageBackend {
 
   // MARK: Notifications
 
-  /// The keys in JSON; an empty text, which stands for all keys, when that would be too long.
-  private static func payload(_ keys: [String]) throws -> String {
-    let text = String(decoding: try JSONEncoder().encode(keys), as: UTF8.self)
-    return text.utf8.count > longestPayload ? "" : text
+  /// Reports what others have committed.
+  ///
+  /// - Parameter payloads: nil when some may have been missed.
+  private func receive(_ payloads: [String]?) {
+    guard let payloads else {
+      own.withLock { $0?.forget() }
+      return report.withLock { $0 }(nil)
+    }
+    let news = payloads.map { CommitNews($0) }
+    let others = own.withLock { own in news.filter { news in news.flatMap { own?.hear($0) } ?? true } }
+    guard !others.isEmpty else { return }
+    let keys = others.map { $0?.keys }
+    report.withLock { $0 }(keys.contains(nil) ? nil : Set(keys.compactMap(\.self).joined()))
   }
 
-  /// The keys in some payloads; nil for all.
-  private static func keys(_ payloads: [String]) -> Set<String>? {
-    var keys: Set<String> = []
-    for payload in payloads {
-      guard let some = try? JSONDecoder().decode([String].self, from: Data(payload.utf8)) else { return nil }
-      keys.formUnion(some)
-    }
-    return keys
-  }
+  private func report(_ news: CommitNews) { report.withLock { $0 }(news.keys.map(Set.init)) }
 }

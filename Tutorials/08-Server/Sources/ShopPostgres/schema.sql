@@ -78,7 +78,9 @@ BEGIN
       SELECT changed.key, changed.value FROM unnest(changed_keys, changed_values) AS changed (key, value)
       WHERE changed.value IS NOT NULL
       ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE state.value <> excluded.value;
-    PERFORM pg_notify('shop_state', news);
+    IF cardinality(changed_keys) > 0 THEN
+      PERFORM pg_notify('shop_state', news);
+    END IF;
   END IF;
   -- Refusals, too: an attempt that comes late must not be made after one was answered.
   INSERT INTO shop_commits (id, made) VALUES (commit_id, is_made);
