@@ -23,6 +23,9 @@ package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringCon
   /// The text of the database is not in UTF-8.
   case damaged(String, reason: String)
 
+  /// True for what may pass by itself.
+  package var isPassing: Bool { endsConnection }
+
   /// True when a connection is of no use after it.
   var endsConnection: Bool {
     switch self {

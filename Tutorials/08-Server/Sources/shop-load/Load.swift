@@ -29,6 +29,8 @@ struct Measurement: CustomStringConvertible {
 /// One server under one load.
 struct Load {
   let hasScopes: Bool
+  /// The address of a PostgreSQL server; nil for a new file.
+  let data: String?
   let sessions: Int
   /// Requests a second.
   let rate: Int
@@ -42,9 +44,10 @@ struct Load {
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "shop")
     let server = ShopProcess(
-      program,
+      URL(filePath: "/usr/bin/env"),
       [
-        "--port", "0", "--data", folder.appending(path: "shop.sqlite").path, "--durability", "process",
+        "SHOP_DATA=\(data ?? folder.appending(path: "shop.sqlite").path)", program.path, "--port", "0",
+        "--durability", "process",
         "--stock", "1000000", "--bank", "1", "--log", "error", "--scopes", hasScopes ? "yes" : "no",
       ]
     )

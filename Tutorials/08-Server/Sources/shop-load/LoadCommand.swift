@@ -5,7 +5,7 @@ import ShopDomain
 /// Measures the shop, and the same shop without scopes, in turns.
 ///
 /// For each: memory a session, requests per second as fast as they go, and how long requests take at a fixed rate, all
-/// of it with an open window for each session.
+/// of it with an open window for each session. With `SHOP_DATA=postgresql://…`, on that server.
 @main
 struct LoadCommand {
   static func main() async throws {
@@ -25,6 +25,7 @@ struct LoadCommand {
       for hasScopes in [true, false] {
         let measurement = try await Load(
           hasScopes: hasScopes,
+          data: ProcessInfo.processInfo.environment["SHOP_DATA"],
           sessions: sessions,
           rate: rate,
           time: .seconds(seconds)

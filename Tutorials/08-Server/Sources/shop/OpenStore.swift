@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import ShopDomain
 import ShopPostgres
 import ShopStore
@@ -8,6 +9,9 @@ import Statoscope
 struct OpenStore {
   let shop: Shop
   let probe: StoreProbe
+
+  /// How long a shop that starts waits for a server.
+  private static let longestStart = Duration.seconds(15)
 
   /// Opens the store, unless it is damaged.
   static func open(_ arguments: Arguments) async throws -> OpenStore {
@@ -51,12 +55,25 @@ struct OpenStore {
     )
   }
 
+  /// Opens a database, and waits for its server: after a failure of power, that may start later than the shop.
+  private static func connect(to address: String, _ arguments: Arguments) async throws -> PostgresBackend {
+    let (logger, end) = (Logger(label: "shop.store"), ContinuousClock.now + longestStart)
+    while true {
+      do {
+        return try await PostgresBackend.open(
+          address,
+          creates: arguments.creates,
+          patience: arguments.patience
+        )
+      } catch let fault as PostgresFault where fault.isPassing && ContinuousClock.now < end {
+        logger.warning("\(fault) The shop tries again.")
+        try await Task.sleep(for: .seconds(1))
+      }
+    }
+  }
+
   private static func open(server address: String, _ arguments: Arguments) async throws -> OpenStore {
-    let backend = try await PostgresBackend.open(
-      address,
-      creates: arguments.creates,
-      patience: arguments.patience
-    )
+    let backend = try await connect(to: address, arguments)
     let shop = Shop(
       storage: .remote(backend),
       patience: arguments.patience,
