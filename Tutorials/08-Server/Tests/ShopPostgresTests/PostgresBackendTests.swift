@@ -169,6 +169,28 @@ import Testing
     #expect(try await backend.values(of: ["a"]).isEmpty)
   }
 
+  @Test func `a caller waits for a connection no longer than its limit`() async throws {
+    let server = try await PostgresServer.start()
+    let address = server.address + "&connect_timeout=4"
+    let backend = try await PostgresBackend.open(address, patience: .seconds(1), size: 1)
+    try server.freeze()
+    await #expect(throws: PostgresFault.unanswered(try shown(server), limit: .seconds(1))) {
+      try await backend.probe()
+    }
+    // One of them connects for four seconds, in vain.
+    let faults = await withTaskGroup(of: PostgresFault?.self) { group in
+      for _ in 0..<2 {
+        group.addTask { await #expect(throws: PostgresFault.self) { try await backend.probe() } }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    // It came first, and was in time.
+    #expect(faults.first == .busy(try shown(server), connections: 1, limit: .seconds(1)))
+    #expect(faults.last??.description.contains(" cannot be connected to: ") == true)
+    try server.unfreeze()
+    try await backend.probe()
+  }
+
   @Test func `a server that has become read-only is left for the next host`() async throws {
     let (first, second) = (try await PostgresServer.start(), try await PostgresServer.start())
     _ = try await PostgresBackend.open(second.address)

@@ -17,7 +17,7 @@ import Testing
   @Test(.timeLimit(.minutes(5)))
   func `sessions of a killed node continue on the other one with PostgreSQL`() async throws {
     let server = try await PostgresServer.start()
-    try await killNode(of: server.address, time: CrowdTests.time / 4) { try await Books(server) }
+    try await killNode(of: server.address, time: CrowdTests.time / 6) { try await Books(server) }
   }
 
   private func killNode(of data: String, time: Duration, _ readBooks: () async throws -> Books) async throws {
