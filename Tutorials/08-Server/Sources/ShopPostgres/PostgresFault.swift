@@ -34,50 +34,51 @@ package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringCon
     }
   }
 
+  /// Without a full stop: the library's errors have it in a sentence of their own.
   package var description: String {
     switch self {
     case .noAddress(let reason):
       """
       the address of the database \(reason). Write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with percent-encoding for \
-      what is no letter or digit in a name or password.
+      what is no letter or digit in a name or password
       """
     case .unreachable(let place, let reason):
       """
       \(place) cannot be connected to: \(reason). Start the server, and see to it that this host may connect to it \
-      (listen_addresses, pg_hba.conf, a firewall).
+      (listen_addresses, pg_hba.conf, a firewall)
       """
     case .lost(let place, let reason):
-      "the connection to \(place) was lost: \(reason). The shop connects again by itself; look at the server's log."
+      "the connection to \(place) was lost: \(reason). The shop connects again by itself; look at the server's log"
     case .unanswered(let place, let limit):
       """
       \(place) has not answered within \(limit), so the connection was closed. Look at its load and its locks \
-      (pg_stat_activity), at the network, and at the standby that commits wait for.
+      (pg_stat_activity), at the network, and at the standby that commits wait for
       """
     case .busy(let place, let connections, let limit):
       """
       all \(connections) connections to \(place) were in use for \(limit). Look at its load and its locks \
-      (pg_stat_activity); start more nodes, or give it a faster disk.
+      (pg_stat_activity); start more nodes, or give it a faster disk
       """
     case .readOnly(let place):
       """
       \(place) does not take changes, as a standby does. Promote it, or name the hosts of the primary and of the standby, \
-      with target_session_attrs=read-write.
+      with target_session_attrs=read-write
       """
     case .refused(let place, let state, let reason):
-      "\(place) refuses a statement (SQLSTATE \(state)): \(reason). Look it up in PostgreSQL's list of error codes."
+      "\(place) refuses a statement (SQLSTATE \(state)): \(reason). Look it up in PostgreSQL's list of error codes"
     case .missing(let place):
       """
       \(place) has no tables of a shop, and none are to be made. Restore a backup, or start the first node of a new shop \
-      with --create yes.
+      with --create yes
       """
     case .newer(let place, let version):
       """
-      \(place) has \(version), of a later shop than this one. Start that one, or restore a backup from before it.
+      \(place) has \(version), of a later shop than this one. Start that one, or restore a backup from before it
       """
     case .damaged(let place, let reason):
-      "\(place) has something in it that no shop has written: \(reason). Restore a backup."
+      "\(place) has something in it that no shop has written: \(reason). Restore a backup"
     }
   }
 
-  package var errorDescription: String? { description }
+  package var errorDescription: String? { description + "." }
 }

@@ -99,7 +99,7 @@ private struct ListenerLoop: Sendable {
         }
         return
       } catch {
-        logger.warning("\(error)")
+        logger.warning("\(error).")
       }
       link = nil
       report(nil)

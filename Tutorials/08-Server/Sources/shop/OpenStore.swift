@@ -66,7 +66,7 @@ struct OpenStore {
           patience: arguments.patience
         )
       } catch let fault as PostgresFault where fault.isPassing && ContinuousClock.now < end {
-        logger.warning("\(fault) The shop tries again.")
+        logger.warning("\(fault). The shop tries again.")
         try await Task.sleep(for: .seconds(1))
       }
     }
