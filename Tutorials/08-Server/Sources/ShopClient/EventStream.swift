@@ -17,27 +17,38 @@ package final class EventStream: Sendable {
     var isClosed = false
     var waiting: [Waiting] = []
 
+    var waitingCount = 0
+
     struct Waiting {
+      let number: Int
       let isExpected: @Sendable (State) -> Bool
       let resume: CheckedContinuation<Void, Never>
     }
   }
 
+  private let address: String
   private let port: Int
   private let path: String
   private let session: String
   private let keepsAll: Bool
+  private let onEvent: @Sendable (String) -> Void
   private let loop: any EventLoop
   private let state = Mutex(State())
 
   /// Begins to connect.
+  ///
+  /// - Parameter onEvent: is called with the data of each event, as it comes.
   package init(
+    address: String = "127.0.0.1",
     port: Int,
     path: String = "/events",
     session: String,
     keepsAll: Bool = false,
-    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    onEvent: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    self.address = address
+    self.onEvent = onEvent
     self.port = port
     self.path = path
     self.session = session
@@ -55,7 +66,7 @@ package final class EventStream: Sendable {
   /// How many connections the server has answered.
   package var connections: Int { state.withLock { $0.connections } }
 
-  /// Returns when the newest event is one that is expected.
+  /// Returns when the newest event is one that is expected, or when the task is cancelled.
   ///
   /// - Parameter isExpected: is asked about the newest event and the number of connections, now and after each event.
   package func wait(until isExpected: @escaping @Sendable (String, _ connections: Int) -> Bool) async {
@@ -68,13 +79,25 @@ package final class EventStream: Sendable {
   }
 
   private func wait(for isExpected: @escaping @Sendable (State) -> Bool) async {
-    await withCheckedContinuation { resume in
-      let isThere = state.withLock { state in
-        if isExpected(state) { return true }
-        state.waiting.append(State.Waiting(isExpected: isExpected, resume: resume))
-        return false
+    let number = state.withLock { state in
+      state.waitingCount += 1
+      return state.waitingCount
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { resume in
+        let isThere = state.withLock { state in
+          if isExpected(state) || Task.isCancelled { return true }
+          state.waiting.append(State.Waiting(number: number, isExpected: isExpected, resume: resume))
+          return false
+        }
+        if isThere { resume.resume() }
       }
-      if isThere { resume.resume() }
+    } onCancel: {
+      let resume = state.withLock { state in
+        let index = state.waiting.firstIndex { $0.number == number }
+        return index.map { state.waiting.remove(at: $0).resume }
+      }
+      resume?.resume()
     }
   }
 
@@ -96,7 +119,7 @@ package final class EventStream: Sendable {
           try channel.pipeline.syncOperations.addHandler(EventHandler(self))
         }
       }
-      .connect(host: "127.0.0.1", port: port)
+      .connect(host: address, port: port)
       .whenComplete { [self] result in
         guard case .success(let channel) = result else { return reconnect() }
         let isClosed = state.withLock { state in
@@ -131,6 +154,7 @@ package final class EventStream: Sendable {
       state.count += 1
       if keepsAll { state.all.append(event) }
     }
+    onEvent(event)
   }
 
   private func change(_ body: @Sendable (inout State) -> Void) {

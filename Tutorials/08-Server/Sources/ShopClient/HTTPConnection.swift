@@ -6,7 +6,11 @@ import NIOPosix
 package final class HTTPConnection: Sendable {
   private let channel: any Channel
 
-  package init(port: Int, group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton) async throws {
+  package init(
+    address: String = "127.0.0.1",
+    port: Int,
+    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+  ) async throws {
     channel = try await ClientBootstrap(group: group)
       .channelOption(.socketOption(.tcp_nodelay), value: 1)
       .channelInitializer { channel in
@@ -15,7 +19,7 @@ package final class HTTPConnection: Sendable {
           try channel.pipeline.syncOperations.addHandler(AnswerHandler())
         }
       }
-      .connect(host: "127.0.0.1", port: port)
+      .connect(host: address, port: port)
       .get()
   }
 
@@ -55,6 +59,9 @@ package final class HTTPConnection: Sendable {
   package struct NoSession: Error {
     package let answer: HTTPAnswer
   }
+
+  /// False once either side has closed it.
+  package var isOpen: Bool { channel.isActive }
 
   package func close() async {
     try? await channel.close()

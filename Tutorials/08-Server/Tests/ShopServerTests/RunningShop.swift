@@ -77,58 +77,14 @@ struct RunningShop {
   }
 }
 
-/// What the database says, whatever a server says.
-struct Books {
-  let stock: Quantities
-  let carts: BySession<Quantities>
-  let orders: BySession<[Order]>
-
+extension Books {
+  /// Reads a database of SQLite.
   init(_ file: URL) throws {
-    try self.init(values: try SQLiteBackend(file: file, creates: false).values(withPrefix: ""))
+    try self.init(SQLiteBackend(file: file, creates: false).values(withPrefix: ""))
   }
 
+  /// Reads the database of a server.
   init(_ server: PostgresServer) async throws {
-    try self.init(
-      values: try await PostgresBackend.open(server.address, creates: false).values(withPrefix: "")
-    )
-  }
-
-  private init(values: [String: Data]) throws {
-    let decoder = JSONDecoder()
-    stock = try values["stock"].map { try decoder.decode(Quantities.self, from: $0) } ?? [:]
-    var (carts, orders): ([String: Quantities], [String: [Order]]) = ([:], [:])
-    for (key, value) in values {
-      let parts = key.split(separator: "/")
-      guard parts.count == 3 else { continue }
-      switch parts[2] {
-      case "cart": carts[String(parts[1])] = try decoder.decode(Quantities.self, from: value)
-      case "orders": orders[String(parts[1])] = try decoder.decode([Order].self, from: value)
-      default: break
-      }
-    }
-    (self.carts, self.orders) = (BySession(byDigest: carts), BySession(byDigest: orders))
-  }
-
-  /// How many of each product were sold.
-  var sold: Quantities {
-    orders.values.joined().reduce(into: [:]) { sold, order in
-      for (product, count) in order.quantities { sold[product, default: 0] += count }
-    }
-  }
-
-  /// What was sold and what is left.
-  var all: Quantities { sold.merging(stock, uniquingKeysWith: +) }
-}
-
-/// Values of sessions, whose digests the database has.
-struct BySession<Value: Sendable>: Sendable {
-  let byDigest: [String: Value]
-
-  var values: [Value] { Array(byDigest.values) }
-  var isEmpty: Bool { byDigest.isEmpty }
-
-  /// - Parameter session: the name of the session.
-  subscript(session: String) -> Value? {
-    SessionID(session).flatMap { byDigest[$0.digest] }
+    try self.init(try await PostgresBackend.open(server.address, creates: false).values(withPrefix: ""))
   }
 }
