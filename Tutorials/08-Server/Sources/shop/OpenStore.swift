@@ -47,7 +47,7 @@ struct OpenStore {
     return OpenStore(
       shop: Shop(
         storage: .custom(backend),
-        gateway: .rehearsal(answeringAfter: arguments.bankDelay),
+        gateway: bank(arguments),
         // Without a store, a page would show an empty cart, and a shop that is sold out.
         refusal: { backend.fault.map { _ in ShopError.notStored } }
       ),
@@ -77,7 +77,7 @@ struct OpenStore {
     let shop = Shop(
       storage: .remote(backend),
       patience: arguments.patience,
-      gateway: .rehearsal(answeringAfter: arguments.bankDelay)
+      gateway: bank(arguments)
     )
     let silence = "The database does not answer."
     let probe = StoreProbe(fault: { [store = shop.store] in store.isSilent ? silence : nil }) {
@@ -89,5 +89,18 @@ struct OpenStore {
       }
     }
     return OpenStore(shop: shop, probe: probe)
+  }
+
+  /// The bank of this rehearsal, which logs what it does: a promise outlives the node that it was made to.
+  private static func bank(_ arguments: Arguments) -> PaymentGateway {
+    let logger = Logger(label: "shop.bank")
+    return .rehearsal(answeringAfter: arguments.bankDelay) { entry in
+      switch entry {
+      case .promised(let order):
+        logger.notice("The bank promised the money.", metadata: ["order": "\(order)"])
+      case .released(let order):
+        logger.notice("The bank released its promise.", metadata: ["order": "\(order)"])
+      }
+    }
   }
 }
