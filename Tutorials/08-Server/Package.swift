@@ -96,6 +96,7 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "shop-load", dependencies: ["shop", "ShopClient", "ShopDomain"]),
+    .executableTarget(name: "shop-walk", dependencies: ["shop", "ShopClient", "ShopDomain"]),
     .target(
       name: "ShopTestSupport",
       dependencies: [
