@@ -1,9 +1,11 @@
 /// What was answered, and when.
 struct AnswerChecks {
   let journal: Journal
+  /// True where faults come at random, and a node that starts again may find no database.
+  let isRandom: Bool
 
-  /// Two nodes to connect to, and the second in which the balancer leaves a node alone.
-  private static let balancerNotices = Duration.seconds(3)
+  /// Two nodes to connect to, and the second in which the balancer leaves a node alone; or until all that died is back.
+  private var balancerNotices: Duration { .seconds(isRandom ? 20 : 3) }
   /// For the balancer to find a node that lives.
   ///
   /// A node that stands still is found by no time limit but the answer's.
@@ -70,7 +72,7 @@ struct AnswerChecks {
   private func isDuring(_ answer: Answer, _ isOfKind: (Fault) -> Bool) -> Bool {
     journal.phases.contains { phase in
       guard let fault = phase.fault, isOfKind(fault) else { return false }
-      let end = (phase.done ?? phase.begin) + AnswerChecks.balancerNotices
+      let end = (phase.done ?? phase.begin) + balancerNotices
       return answer.begin <= end && answer.end >= phase.begin
     }
   }

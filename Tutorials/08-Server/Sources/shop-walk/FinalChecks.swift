@@ -12,7 +12,8 @@ extension Walk {
     let promises = try String(contentsOfFile: await script.perform("promises"), encoding: .utf8)
     for shopper in shoppers { shopper.window.close() }
     return StoreChecks(books: books, shoppers: shoppers, shown: shown, stock: options.stock).all
-      + [BankCheck(books: books, lines: promises).check, windows, pages] + AnswerChecks(journal: journal).all
+      + [BankCheck(books: books, lines: promises).check, windows, pages]
+      + AnswerChecks(journal: journal, isRandom: options.seed != nil).all
   }
 
   /// Compares windows and store until they agree, for a minute at most: a payment may still be in progress.
