@@ -143,6 +143,8 @@ package enum ReflectedStyle {
   case plain
   /// Any other value of Foundation that defines its own equality.
   case hashable
+  /// A vector, which is compared scalar by scalar: reflection shows none of them.
+  case vector
   /// A value of the app that defines its own equality, which is trusted only where its parts do not show all.
   case ownEquality
   case object
@@ -202,7 +204,7 @@ package enum ReflectedStyle {
         "Builtin.", "Swift.Unsafe", "Swift.OpaquePointer", "Swift.Unman", "Swift.ObjectIdentifier",
       ]
       .contains { String(reflecting: type).hasPrefix($0) }
-      self = isAddress ? .address : type is any SIMD.Type ? .hashable : .reflected
+      self = isAddress ? .address : type is any SIMD.Type ? .vector : .reflected
     case .foundation:
       if type is any Error.Type {
         self = .error

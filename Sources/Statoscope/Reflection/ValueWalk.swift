@@ -111,6 +111,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     case .plain: if !visitor.visit(hashable: value, of: type) { read(partsOf: value, known) }
     case .hashable:
       if !Visitor.isExact || !visitor.visit(hashable: value, of: type) { read(partsOf: value, known) }
+    case .vector: if let vector = value as? any SIMD { read(scalarsOf: vector) }
     case .ownEquality:
       let before = visitor.unseenCount
       read(partsOf: value, known)
@@ -126,7 +127,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
       if let error = value as? any Error { read(FoundationErrorParts(error)) }
     case .address: read(unseen: value)
     case .dictionary, .set:
-      guard Visitor.isExact else { return read(collection: value, known) }
+      guard depth < deepest else { return read(unseen: value) }
       guard depth < Self.deepestAtOnce else { return deferred.append(value) }
       depth += 1
       read(collection: value, known)
@@ -231,6 +232,10 @@ struct ValueWalk<Visitor: ValueVisitor> {
     visitor.visit(number: Int(truncatingIfNeeded: value.significandBitPattern))
   }
 
+  private mutating func read<Vector: SIMD>(scalarsOf vector: Vector) {
+    for index in vector.indices { read(vector[index]) }
+  }
+
   /// The number of values inside each other that are read at once: each takes some of the stack.
   private static var deepestAtOnce: Int { 64 }
 
@@ -306,7 +311,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
 
   /// Reads a dictionary or a set.
   private mutating func read(collection: Any, _ known: ReflectedType) {
-    guard known.style == .dictionary else { return read(set: collection, known) }
+    guard known.style == .dictionary else { return read(set: collection) }
     let entries = visitor.sorted(ReflectedValue(collection).entries) { $0.key }
     visitor.visit(number: entries.count)
     for entry in entries {
@@ -319,8 +324,7 @@ struct ValueWalk<Visitor: ValueVisitor> {
     }
   }
 
-  private mutating func read(set: Any, _ known: ReflectedType) {
-    guard Visitor.isExact else { return read(partsOf: set, known) }
+  private mutating func read(set: Any) {
     let elements = visitor.sorted(Mirror(reflecting: set).children.map(\.value)) { $0 }
     visitor.visit(number: elements.count)
     for element in elements { read(element) }
