@@ -29,6 +29,7 @@ struct SwiftSourceTests {
     #expect(source(["b": 2, "a": 1]) == #"["a": 1, "b": 2]"#)
     #expect(source([String: Int]()) == "[String: Int]()")
     #expect(source(Set(["b", "a"])) == #"Set<String>(["a", "b"])"#)
+    #expect(source(["a": UInt8(1)] as [String: Any]) == #".init(uniqueKeysWithValues: [("a", 1 as UInt8)])"#)
     #expect(source((1, b: "x")) == #"(1, b: "x")"#)
     #expect(source(()) == "()")
   }
