@@ -62,6 +62,31 @@ import Testing
     }
   }
 
+  @Test func `a step runs again when another writer came first`() throws {
+    let items = Items()
+    items.set("1", forKey: "count")
+    let isFirst = Locked(true)
+    let step = StorageMigration(to: 2) { edit in
+      let count = try edit.read(Int.self, forKey: "count") ?? 0
+      if isFirst.exchange(false) { items.set("5", forKey: "count") }
+      try edit.write(count * 10, forKey: "count")
+    }
+    let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)), migrations: [step])
+    #expect(try storage.read(Int.self, forKey: "count") == 50)
+    #expect(items.texts["count"] == "50")
+  }
+
+  @Test func `a subscription begins with what is stored, whatever was known before`() throws {
+    let items = Items()
+    let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)))
+    #expect(storage.snapshot(of: TallySchema.self).count == 0)
+    items.set("7", forKey: "count")
+    let shown = Journal()
+    let token = storage.subscribe(TallySchema.self) { shown.note("\($0.count)") }
+    #expect(shown.entries == ["7"])
+    token.cancel()
+  }
+
   /// As the user's defaults do on Apple's platforms; ends in a dead lock if a lock is not recursive.
   @Test func `code that a store runs during a write may use the storage`() throws {
     let items = Items()
@@ -98,6 +123,9 @@ private final class Items: Sendable {
   var texts: [String: String] {
     state.withLock { $0.values.mapValues { String(decoding: $0, as: UTF8.self) } }
   }
+
+  /// Sets a value as another process does, which says nothing.
+  func set(_ text: String, forKey key: String) { state.withLock { $0.values[key] = Data(text.utf8) } }
 
   var refusedKey: String? {
     get { state.withLock { $0.refusedKey } }

@@ -49,6 +49,26 @@ import Testing
     #expect(journal.entries == ["written", "removed"])
   }
 
+  @Test func `a change of several keys notifies the observers of each, and each once`() throws {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    let tallies = (0..<3).map { _ in Tally().injectObject(storage) }
+    for (name, tally) in zip(["count", "name", "both"], tallies) {
+      withObservationTracking {
+        if name != "name" { _ = tally.count }
+        if name != "count" { _ = tally.name }
+      } onChange: {
+        journal.note(name)
+      }
+    }
+    let token = storage.subscribe(TallySchema.self) { journal.note("\($0.count) \($0.name ?? "-")") }
+    try storage.update { edit in
+      try edit.write(1, forKey: "count")
+      try edit.write("Ada", forKey: "name")
+    }
+    #expect(journal.entries.sorted() == ["0 -", "1 Ada", "both", "count", "name"])
+    token.cancel()
+  }
+
   @Test func `trackers are notified of another storage`() {
     let journal = Journal()
     let tally = Tally().injectObject(StateStorage.inMemory())
@@ -84,6 +104,26 @@ import Testing
     try storage.write(9, forKey: "count")
     for await _ in changes { break }
     #expect(other.count == 9)
+    token.cancel()
+  }
+
+  @Test @MainActor func `changes while the actor of a tree is busy are published there once`() async throws {
+    let (storage, journal) = (StateStorage.inMemory(), Journal())
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    let tally = Tally().injectObject(storage).send(.read)
+    let token = tally.objectWillChange.sink {
+      journal.note("published")
+      change.yield()
+    }
+    for count in 1...100 { try storage.write(count, forKey: "count") }
+    for await _ in changes { break }
+    // Behind all that was asked for.
+    await Task.detached {}.value
+    for _ in 1...10 { await Task.yield() }
+    #expect(journal.entries == ["published"])
+    try storage.write(0, forKey: "count")
+    for await _ in changes { break }
+    #expect(tally.count == 0)
     token.cancel()
   }
 

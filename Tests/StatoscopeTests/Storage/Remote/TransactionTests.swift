@@ -219,6 +219,30 @@ import Testing
     token.cancel()
   }
 
+  @Test func `a transaction that comes after a newer value has the store asked which is the newest`()
+    async throws
+  {
+    table.set(["count": "1"])
+    let gate = Gate<Void>()
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["count"])
+    line.on { moment in
+      guard case .commit(let commit) = moment, commit.changes["count"] == Data("11".utf8) else { return }
+      try await gate.pass()
+    }
+    let transaction = Task { try await storage.transaction(Self.addTen) }
+    await gate.arrived()
+    let tally = Tally().injectObject(storage).send(.set(5))
+    try await storage.flush()
+    // Another machine has set the former value, which the transaction is based on.
+    table.set(["count": "1"], quietly: true)
+    await gate.open(())
+    try await transaction.value
+    #expect(table.texts == ["count": "11"])
+    #expect(tally.count == 11)
+  }
+
   @Test func `transactions of many tasks lose nothing`() async throws {
     table.set(["stock": "100"])
     let storages = (0..<3).map { _ in StateStorage.remote(RemoteTable.Line(to: table)) }
