@@ -47,6 +47,23 @@ struct RecordedEffectTests {
     #expect(effects == [["1 "], ["2 "], ["1 cancelled", "2 cancelled"], [], ["3 "], ["3 cancelled"]])
   }
 
+  @Test func `effects end with the scopes that leave the tree, and with no others`() throws {
+    let shop = RecordedShop().injectObject(EffectsExecution.enqueueOnly)
+    let recorder = ScopeRecorder(shop)
+    shop.send(.load("a")).send(.addCounter(1))
+    let counter = try #require(shop.counters.first)
+    counter.send(.count)
+    // A change of the tree, with effects of scopes that stay.
+    shop.send(.addCounter(2))
+    shop.counters = []
+    shop.send(.open)
+    let effects = recorder.recording.moments.flatMap(\.effects).map {
+      "\($0.number) \($0.result.map { "\($0)" } ?? "started")"
+    }
+    #expect(effects == ["1 started", "2 started", "2 cancelled"])
+    withExtendedLifetime(counter) {}
+  }
+
   @Test func `an unmapped error is recorded as the effect's result`() async {
     let scope = Failing()
     let recorder = ScopeRecorder(scope)

@@ -1,6 +1,7 @@
 import Foundation
 import Statoscope
 import StatoscopeRecording
+import StatoscopeTesting
 import Testing
 
 /// The timeline page: whole in itself, with nothing of the app's in it but as text.
@@ -63,6 +64,38 @@ struct RecordingPageTests {
       #expect(page.contains(item.dropLast("</li>".count)))
     }
     #expect(page.contains(ScopeRecording.styleSheet))
+  }
+
+  @Test func `the summary names the moments, and those that were discarded`() throws {
+    let (clock, shop) = (TestClock(), RecordedShop())
+    let recorder = ScopeRecorder(shop, capacity: 2, clock: clock)
+    shop.send(.open)
+    #expect(recorder.recording.html().contains("<p class=\"summary\">1 moment, 0 ms from first to last.</p>"))
+    shop.send(.open)
+    #expect(
+      recorder.recording.html().contains("<p class=\"summary\">2 moments, 0 ms from first to last.</p>")
+    )
+    shop.send(.open)
+    #expect(
+      recorder.recording.html().contains(
+        "<p class=\"summary\">2 moments, 0 ms from first to last. 1 earlier ones were discarded: the capacity is 2.</p>"
+      )
+    )
+  }
+
+  @Test func `a moment without an event says what has happened`() {
+    let shop = RecordedShop()
+    shop.cellar = RecordedCellar()
+    let recorder = ScopeRecorder(shop)
+    shop.cellar?.bottles = 7
+    shop.counters = [RecordedTill(1)]
+    let recording = recorder.recording
+    #expect(recording.moments.map(\.event) == [nil, nil])
+    let headings = recording.moments.map { moment in
+      ["changed without an event", "the tree changed", "an effect ended", "nothing"]
+        .filter { moment.html().contains("<b>\($0)</b>") }
+    }
+    #expect(headings.flatMap(\.self).sorted() == ["changed without an event", "the tree changed"])
   }
 
   @Test func `an empty recording has a page`() {

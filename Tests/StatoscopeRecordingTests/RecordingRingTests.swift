@@ -53,7 +53,7 @@ struct RecordingRingTests {
     #expect(decoded.flowTest() == recording.flowTest())
   }
 
-  @Test func `scopes that were added and removed leave only the ring's moments`() {
+  @Test func `scopes that were added and removed leave only the ring's moments`() throws {
     let shop = RecordedShop()
     let recorder = ScopeRecorder(shop, capacity: 4)
     for number in 0..<500 {
@@ -65,6 +65,10 @@ struct RecordingRingTests {
     #expect(recording.scopes.count <= 3)
     #expect(recording.moments.last?.event == ".removeCounters")
     #expect(recording.discarded == 1_496)
+    let known = try #require(
+      Mirror(reflecting: recorder).descendant("log", "scopes", "known") as? any Collection
+    )
+    #expect(known.count < 100)
   }
 }
 

@@ -146,6 +146,32 @@ struct ScopeRecorderTests {
     #expect(recording.scopes[2].fields == [["total: 2"], ["last: nil"]])
   }
 
+  @Test func `positions are equal where their scopes and those above them are`() throws {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.addCounter(1)).send(.addCounter(2))
+    shop.counters.removeFirst()
+    let trees = recorder.recording.moments.compactMap(\.tree)
+    try #require(trees.map(\.count) == [2, 3, 2])
+    #expect(trees[0] == Array(trees[1].prefix(2)))
+    #expect(trees[1][0] != trees[1][1] && trees[1][1] != trees[1][2])
+    // At the same index, and on the same path, but another scope.
+    #expect(trees[2][1].path == trees[1][1].path && trees[2][1] != trees[1][1])
+  }
+
+  @Test func `an event that is no more than an object is not retained`() {
+    let lender = Lender()
+    let recorder = ScopeRecorder(lender)
+    weak var released: RecordedLedger?
+    do {
+      let ledger = RecordedLedger(3)
+      lender.send(.lend(ledger))
+      released = ledger
+    }
+    #expect(released == nil)
+    #expect(recorder.recording.moments.map(\.event) == [".lend(ledger of 3)"])
+  }
+
   @Test func `a change without an event is recorded with the next event`() {
     let shop = RecordedShop()
     shop.cellar = RecordedCellar()
@@ -244,4 +270,9 @@ private final class Stopper: Scope {
     case .stopOwn: recorder = nil
     }
   }
+}
+
+private final class Lender: Scope {
+  enum When: Sendable { case lend(RecordedLedger) }
+  func update(_ when: When) throws {}
 }
