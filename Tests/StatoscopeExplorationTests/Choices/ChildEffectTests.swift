@@ -156,6 +156,17 @@ struct ChildEffectTests {
     #expect(said.allSatisfy { $0.contains("(EXPLORE at ChildEffectTests.swift:") })
   }
 
+  @Test func `beside a STATE, the listed effects made of closures are named`() throws {
+    let (found, _, _) = try overheard {
+      try Copier.EXPLORE { Copier() }
+        .EVENTS { sut in sut.effects.isEmpty ? [.copy, .fax] : [] }
+        .EFFECT(Dial.self, completesWith: [()])
+        .STATE { $0.effects.count }
+        .run()
+    }
+    #expect(found.indistinctEffects == ["Dial"])
+  }
+
   @Test func `effects that are values are distinct, but for injected values`() throws {
     let found = try Desk.EXPLORE { Desk() }
       .EVENTS { sut in sut.letters < 2 ? [.fetchNext] : [] }

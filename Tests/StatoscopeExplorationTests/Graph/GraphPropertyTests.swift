@@ -152,6 +152,22 @@ struct GraphPropertyTests {
     )
   }
 
+  @Test func `one turn of a cycle ends each effect, and ends where it began`() throws {
+    let (found, _, _) = try overheard {
+      try Clocks.EXPLORE { Clocks() }
+        .EVENTS { sut in sut.effects.isEmpty ? [.start] : [] }
+        .EFFECT(Tick.self, completesWith: [()])
+        .EFFECT(Tock.self, completesWith: [()])
+        .SETTLES("silence") { $0.effects.isEmpty }
+        .run()
+    }
+    let (tick, tock) = (
+      ".WHEN_EffectCompletes(Tick.self, with: ())", ".WHEN_EffectCompletes(Tock.self, with: ())"
+    )
+    // The shortest way back is one tock, after which the tick would be in flight for ever.
+    #expect(found.counterexamples.map(\.steps) == [[".WHEN(.start)", tick, tock, tick, tock]])
+  }
+
   @Test func `effects that end or give up settle`() throws {
     for behaviour in [Spinner.Behaviour.works, .givesUp] {
       let found = try Spinner.EXPLORE { Spinner(behaviour) }
@@ -511,4 +527,24 @@ private final class Maze: Scope {
       effectsState.enqueue(Step(place: place).map(When.stepped))
     }
   }
+}
+
+/// Each tick turns a hand, and each effect starts another of its kind.
+private final class Clocks: Scope {
+  enum When { case start, ticked, tocked }
+  private(set) var isUp = false
+
+  func update(_ when: When) throws {
+    if when == .ticked { isUp.toggle() }
+    if when != .tocked { effectsState.enqueue(Tick().map { .ticked }) }
+    if when != .ticked { effectsState.enqueue(Tock().map { .tocked }) }
+  }
+}
+
+private struct Tick: Effect, Hashable {
+  func runEffect() async throws {}
+}
+
+private struct Tock: Effect, Hashable {
+  func runEffect() async throws {}
 }

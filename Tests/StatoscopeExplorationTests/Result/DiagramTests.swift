@@ -90,6 +90,15 @@ struct DiagramTests {
       }
     }
   }
+
+  @Test func `the longest path is not taken where two others cover everything`() {
+    // 1, 2, 3 and 4, 5, 6, with a way from 2 to 5: it makes 1, 2, 5, 6 as long as both, and leaves 3 and 4 apart.
+    let edges = [(0, 1), (0, 4), (1, 2), (2, 5), (2, 3), (4, 5), (5, 6), (6, 7)].map {
+      PathCover.Edge(from: $0.0, to: $0.1)
+    }
+    let cover = PathCover(states: 8, edges: edges, coverage: .states)
+    #expect(Set(cover.paths) == [[0, 2, 4], [1, 5, 6, 7]])
+  }
 }
 
 /// Writes what it is given.

@@ -39,6 +39,18 @@ struct StandInTests {
     }
   }
 
+  @Test func `no more scopes are retained than may rest`() throws {
+    let crowd = Crowd()
+    let found = try unreported {
+      try Field.EXPLORE { crowd.add(Field(size: 20).injectObject(Sent())) }
+        .EVENTS { _ in Field.When.allCases }
+        .run(restingScopes: 32)
+    }
+    #expect(found.states == 400)
+    // Those that wait, a sixteenth as many, and the two that are led at the time.
+    #expect(crowd.most <= 32 + 2 + 2)
+  }
+
   @Test func `a state that reflection cannot see makes the search start again`() throws {
     let (found, failures, _) = try overheard {
       try Secretive.EXPLORE { Secretive() }
@@ -142,6 +154,23 @@ struct StandInTests {
 private final class Sent {
   var events = 0
   var ladders = 0
+}
+
+/// The scopes that were made, not retained.
+private final class Crowd {
+  private struct Member {
+    weak var scope: ScopeNode?
+  }
+
+  private var members: [Member] = []
+  /// The largest number of them at any time when another was made.
+  private(set) var most = 0
+
+  func add<Subject: ScopeNode>(_ scope: Subject) -> Subject {
+    members = members.filter { $0.scope != nil } + [Member(scope: scope)]
+    most = max(most, members.count)
+    return scope
+  }
 }
 
 /// Counts what is sent to it where it cannot be missed, and where it is no state.
