@@ -46,6 +46,8 @@ struct RecordingPageTests {
     #expect(try JSONDecoder().decode(ScopeRecording.self, from: data) == recording)
     for moment in recording.moments { #expect(page.contains("id=\"moment-\(moment.number)\"")) }
     #expect(page.contains("max=\"5\""))
+    #expect(page.contains("<li id=\"moment-3\"><button>"))
+    #expect(page.contains("<li id=\"moment-4\" class=\"depth-1\"><button>"))
     #expect(page.contains("sent by moment <a href=\"#moment-3\">3</a>"))
     #expect(page.contains("✗</span> 1 threw an error</span>"))
     #expect(page.contains("<del>- total: 3</del>"))
