@@ -80,7 +80,7 @@ final class AncestorAsValue: InjectedValue {
 
 /// The injected objects that the scopes of a tree have looked up, for an exploration: what changes in them is state.
 package final class ObjectLookUps {
-  /// The objects, each with the type of the scope that looked it up first.
+  /// The objects, once for each class of scopes that has looked them up.
   package private(set) var found: [(object: AnyObject, scope: Any.Type)] = []
   /// The ways to the storage of the tree's property wrappers, which each access adds to.
   let storageReaders: StorageReaders
@@ -88,7 +88,7 @@ package final class ObjectLookUps {
 
   /// - Parameters:
   ///   - storageReaders: receives the ways to the storage of property wrappers.
-  ///   - onFound: is called before a scope receives an object for the first time; nil to record no objects.
+  ///   - onFound: is called before a scope of a class receives an object for the first time; nil to record no objects.
   package init(
     storageReaders: StorageReaders,
     onFound: ((_ object: AnyObject, _ scope: Any.Type) -> Void)?
@@ -219,7 +219,10 @@ extension ScopeNode {
 
   @inline(never)
   private final func recordLookUp(of object: AnyObject) {
-    knownContext?.objectLookUps?.record(object, of: Swift.type(of: self))
+    var node = self
+    // A scope that has needed no context so far is in the tree of the next one above.
+    while node.storedContext == nil, let parent = node.parentNode { node = parent }
+    node.knownContext?.objectLookUps?.record(object, of: Swift.type(of: self))
   }
 
   /// The look-ups of injected objects in this scope's tree, if they are recorded.

@@ -74,6 +74,17 @@ import Testing
     #expect(Site().page.first.value == 0)
   }
 
+  @Test func `each look-up of an object is recorded once for a class of scopes`() {
+    let (hall, journal) = (Hall(), Journal())
+    hall.objectLookUps = ObjectLookUps(storageReaders: StorageReaders()) { journal.note("\($1)") }
+    for round in 1...2 {
+      hall.injectObject(Session())
+      for _ in 1...2 { _ = [hall.session] + hall.nooks.map(\.session) }
+      #expect(journal.entries == Array([["Hall", "Nook"], ["Hall", "Nook"]].prefix(round).joined()))
+      #expect(hall.objectLookUps?.found.count == 2 * round)
+    }
+  }
+
   @Test func `a superscope is the nearest ancestor of its type`() {
     let root = Site()
     #expect(root.page.site === root)
@@ -95,4 +106,21 @@ import Testing
       )
     }
   }
+}
+
+private final class Session: Injectable {
+  static var defaultValue: Session { Session() }
+}
+
+private final class Hall: Scope {
+  enum When { case nothing }
+  @Injected var session: Session
+  @Subscope var nooks = [Nook(), Nook()]
+  func update(_ when: When) throws {}
+}
+
+private final class Nook: Scope {
+  enum When { case nothing }
+  @Injected var session: Session
+  func update(_ when: When) throws {}
 }
