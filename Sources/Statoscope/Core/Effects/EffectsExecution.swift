@@ -117,7 +117,6 @@ extension EffectsHandler {
       refused.append(end.work)
       if let next = end.next { refusing.append(next) }
     }
-    discardUnused(refused.map(\.id))
     return EffectIsolationError(refused.reversed(), of: node, reason)
   }
 }

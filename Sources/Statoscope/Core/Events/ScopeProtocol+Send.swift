@@ -61,6 +61,7 @@ extension ScopeProtocol {
     var failure: (any Error)?
     do { try update(when) } catch { failure = error }
     if hasMoreToDo {
+      eventPhase = .finishing
       failure = finish(when, failure, isolation: isolation) {
         if hasSubscribers { notifySubscribers(of: when, type) }
       }
@@ -185,7 +186,6 @@ extension ScopeProtocol {
     isolation: isolated (any Actor)?,
     notify: () -> Void
   ) -> (any Error)? {
-    eventPhase = .finishing
     if let failure {
       effectsHandler?.discardStaged()
       return failure

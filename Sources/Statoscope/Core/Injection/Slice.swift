@@ -83,12 +83,8 @@ public struct Slice<Value> {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Slice<Value>>
   ) -> Value {
-    get {
-      owner.linkSubscopes()
-      return owner[keyPath: storageKeyPath].read(owner)
-    }
+    get { owner[keyPath: storageKeyPath].read(owner) }
     set {
-      owner.linkSubscopes()
       guard let write = owner[keyPath: storageKeyPath].write else {
         return Misuse.readOnlySlice(scope: owner.typeName, value: typeName(Value.self)).refuse()
       }

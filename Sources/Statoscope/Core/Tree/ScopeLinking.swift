@@ -262,7 +262,7 @@ struct TreeChange {
       if own.hookCounts.moves > 0 { moved.append(child) }
       retainValues(of: context.latest)
       retainValues(of: own)
-      context.latest.merge(own).shape &+= 1
+      context.latest.merge(own)
     }
     child.setParent(owner, link: link)
   }

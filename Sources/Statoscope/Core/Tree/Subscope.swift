@@ -210,6 +210,9 @@ class SubscopeLink {
   /// Indicates whether a change can be refused: the property still has its former value, or can restore it.
   var canRefuseChange: Bool { false }
 
+  /// Gives a property its former value again, after a change in place that was refused.
+  func restoreValue() {}
+
   /// Releases the value when the owner is being released and the property can no longer be read.
   func discardValue() {}
 
@@ -277,15 +280,14 @@ class SubscopeLink {
 
   /// Unlinks children, and links others, in one step; then performs what follows from it.
   ///
+  /// Nothing changes if a scope cannot become a child.
   /// - Parameters:
   ///   - removed: the part of the linked children that differs.
   ///   - added: the part of the new children that differs; those that are in `removed`, too, stay linked.
   ///   - owner: the scope that has the property.
   ///   - positions: returns where a child is in the new value, for the text of a misuse.
   ///   - store: stores the new value; it runs no code of the app.
-  /// - Returns: false if a scope cannot become a child, and nothing has changed.
   @usableFromInline
-  @discardableResult
   final func change(
     removing removed: [ScopeNode?],
     adding added: [ScopeNode?],
@@ -293,16 +295,16 @@ class SubscopeLink {
     isInitial: Bool = false,
     positions: (_ child: ScopeNode) -> [SubscopePosition],
     _ store: () -> Void
-  ) -> Bool {
+  ) {
     var change = TreeChange()
     let context = change.context(of: owner)
     if let child = firstRefused(of: added, replacing: removed, in: owner, context) {
       let misuse = misuse(of: child, in: owner, positions(child))
       // The initial value is there already.
       if isInitial || !canRefuseChange { misuse.trap() }
+      restoreValue()
       change.finish()
-      misuse.refuse()
-      return false
+      return misuse.refuse()
     }
     context.willChange(self)
     store()
@@ -319,7 +321,6 @@ class SubscopeLink {
     // The children of initial ones are linked by the loop that found these.
     if !isInitial { for case let child? in added { plainClass = child.linkSubscopes(unlessOf: plainClass) } }
     change.finish()
-    return true
   }
 
   /// Sets the ``ScopeNode/changeMark`` of each scope; returns one that cannot become a child, and then sets none.

@@ -82,12 +82,9 @@ final class TreeContext {
     isPlain = false
   }
 
-  /// Merges a child's context into this one, the parent's; both must represent their trees.
-  ///
-  /// - Returns: the context that represents both.
-  @discardableResult
-  func merge(_ child: TreeContext) -> TreeContext {
-    guard child !== self else { return self }
+  /// Merges a child's context and this one, the parent's, both of which represent their trees, into one of the two.
+  func merge(_ child: TreeContext) {
+    guard child !== self else { return }
     let (winner, loser) = child.rank > rank ? (child, self) : (self, child)
     if winner.rank == loser.rank { winner.rank += 1 }
     // The parent's take precedence: a child is moved into its parent's tree, not the reverse.
@@ -105,7 +102,6 @@ final class TreeContext {
     winner.trySendDepth += loser.trySendDepth
     loser.empty(because: winner)
     winner.changeHooks { $0.add(loser.hookCounts) }
-    return winner
   }
 
   /// Refers to the context that represents the tree from now on, and holds nothing else.

@@ -236,7 +236,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   ) {
     // Released at the end, like the scopes.
     let former = storedValue
-    let hasChanged = change(
+    change(
       removing: removed,
       adding: added,
       of: owner,
@@ -245,7 +245,6 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       storeLinked()
       storedValue = newValue
     }
-    if !hasChanged { restoreValue() }
     didChange()
     withExtendedLifetime(former) {}
   }
@@ -256,10 +255,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     return false
   }
 
-  /// Gives a list or a dictionary its former value again, after a change in place that was refused.
-  @usableFromInline
-  @inline(never)
-  func restoreValue() {
+  override func restoreValue() {
     guard case .none = storedValue else { return }
     guard let list = kind.list else {
       storedValue = linkedValue
