@@ -52,6 +52,22 @@ import Testing
     #expect(root.effects.count == 1)
   }
 
+  @Test func `listed effects start once, in any scope of the tree`() async {
+    root.settle(on: MainActor.shared)
+    #expect(!root.startListedEffects())
+    root.send(.putChild)
+    for branch in [root, root.child].compactMap(\.self) {
+      root.injectObject(EffectsExecution.enqueueOnly)
+      branch.send(.run(effect("listed"), id: nil))
+      root.injectObject(EffectsExecution.live)
+      #expect(root.startListedEffects())
+      #expect(!root.startListedEffects())
+      await branch.receives(1)
+    }
+    #expect(journal.notes.count { $0 == "listed begins" } == 2)
+    #expect(!root.startListedEffects())
+  }
+
   @Test func `policies and cancellations apply to effects that do not run`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     for name in ["a", "b", "c", "d"] { root.send(.run(effect(name), id: name == "d" ? "other" : "id")) }

@@ -81,6 +81,34 @@ import Testing
     await earlier.open("in time")
   }
 
+  @Test func `cancelling the caller starts what waited for its effect`() async throws {
+    let (first, second) = (Gate<String>(), Gate<String>())
+    let (office, starts) = (Office(), Starts())
+    office.addObserver(starts)
+    let task = Task { _ = await office.perform(.passQueued(first)) }
+    await first.arrived()
+    office.send(.passQueued(second))
+    #expect(starts.count == 1)
+    task.cancel()
+    await task.value
+    #expect(starts.count == 2)
+    #expect(office.effects.count == 1)
+    await second.open("next")
+    await first.open("late")
+  }
+
+  @Test func `a caller that was cancelled before waits for nothing`() async {
+    let (office, gate) = (Office(), Gate<String>())
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await office.perform(.pass(gate))
+      #expect(office.effects.isEmpty)
+    }
+    await task.value
+    await gate.open("late")
+    #expect(office.journal.entries == [])
+  }
+
   @Test func `effects that never start are not waited for`() async {
     let office = Office().injectObject(EffectsExecution.enqueueOnly)
     await office.perform(.queue(["a", "b"]))
@@ -130,6 +158,13 @@ private actor Owner {
     await office.perform(.chain(1))
     return office.journal.entries
   }
+}
+
+/// Counts the effects that start.
+private final class Starts: TreeObserver {
+  private(set) var count = 0
+  var observedChanges: ObservedChanges { .events }
+  func effect(_ generation: UInt64, of scope: ScopeNode, didStart pristine: any Effect) { count += 1 }
 }
 
 private struct Save: Effect {

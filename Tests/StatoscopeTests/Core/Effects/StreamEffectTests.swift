@@ -97,6 +97,17 @@ import Testing
     #expect((try? await ended.pass()) == true)
   }
 
+  @Test func `a map that throws behind a retry does not repeat the stream`() async throws {
+    try await withLoggedLines { _ in
+      let (scope, journal, failed) = (Listener(), Journal(), Gate<String>())
+      scope.onUnhandledEffectError = { error in Task { await failed.open("\(error)") } }
+      scope.send(.listenAndRefuse(Numbers(values: [1, 2], journal: journal)))
+      let error = try await failed.pass()
+      #expect(error == "Offline()")
+      #expect(journal.entries == ["asked"])
+    }
+  }
+
   @Test func `runEffect of a stream returns its last element`() async throws {
     #expect(try await Numbers(values: [1, 2, 3]).runEffect() == 3)
     let error = await #expect(throws: StreamEffectEmptyError.self) {
@@ -160,6 +171,7 @@ private final class Listener: Scope {
     case listen(Numbers)
     case listenWithoutEnd(Numbers)
     case listenForResults(Numbers)
+    case listenAndRefuse(Numbers)
     case listenToGate(GateStream)
     case listenForever(Endless)
     case heard(Int)
@@ -179,6 +191,8 @@ private final class Listener: Scope {
     case .listenWithoutEnd(let numbers): effectsState.enqueue(numbers.map(When.heard))
     case .listenForResults(let numbers):
       effectsState.enqueue(numbers.mapToResult().map(When.heardResult).mapEnd(to: .ended))
+    case .listenAndRefuse(let numbers):
+      effectsState.enqueue(numbers.retry(3).map { _ throws -> When in throw Offline() })
     case .listenToGate(let stream): effectsState.enqueue(stream.map(When.heard))
     case .listenForever(let stream): effectsState.enqueue(stream.map(When.heard))
     case .heard(let number): note("\(number)")

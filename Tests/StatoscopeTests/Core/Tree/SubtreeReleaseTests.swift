@@ -69,6 +69,22 @@ import Testing
     #expect(live.effects.count == 1)
   }
 
+  @Test func `scopes that outlived a parent are released on a small stack`() async {
+    await onASmallStack {
+      var links = (0..<20_000).map { _ in Link(nil) }
+      for link in links { Link(link).send(.nothing) }
+      var top = links.removeLast()
+      weak let bottom = top
+      while let link = links.popLast() {
+        link.next = top
+        top = link
+      }
+      #expect(bottom?.tree.root === top)
+      top = Link(nil)
+      #expect(bottom == nil)
+    }
+  }
+
   /// Stores and their effects leaked.
   @Test(.from(.composableArchitecture)) @MainActor
   func `a tree with everything attached is released with its owner`() async {
