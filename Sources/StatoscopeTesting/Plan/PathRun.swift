@@ -303,7 +303,6 @@ package final class PathRun<Root: ScopeProtocol> {
     let when = try requireLive().receive(expected, at: try target.find(root), in: self)
     // `send` only logs the error of an update that an effect's event has caused.
     guard let when, let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
-    observer.lostErrors.removeLast()
     throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
   }
 

@@ -71,7 +71,7 @@ struct ValueText {
       let inner = ReflectedValue(part.value)
       // Missing parts are omitted.
       if value.kind == .structure, inner.kind == .absent { return nil }
-      if let label = part.label, let number = numberOfNameless(in: inner, level: level) {
+      if let label = part.label, let number = numberOfNameless(in: inner) {
         let name = IdentifierText(label).text
         return "\(number) \(number == 1 && name.hasSuffix("s") ? String(name.dropLast()) : name)"
       }
@@ -82,8 +82,8 @@ struct ValueText {
   }
 
   /// Returns the number of elements of a list that can only be described by their type.
-  private static func numberOfNameless(in value: ReflectedValue, level: Int) -> Int? {
-    guard level > 0, value.kind == .list || value.kind == .set else { return nil }
+  private static func numberOfNameless(in value: ReflectedValue) -> Int? {
+    guard value.kind == .list || value.kind == .set else { return nil }
     guard let first = value.parts.first?.value, !(first is any CustomStringConvertible) else { return nil }
     return ReflectedValue(first).kind == .structure ? value.count : nil
   }

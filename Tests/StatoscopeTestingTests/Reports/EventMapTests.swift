@@ -74,6 +74,55 @@ import Testing
     )
   }
 
+  @Test func `the events of a map are in the order of the states they leave`() throws {
+    let reported = try ReportedFlow {
+      try Beacon.GIVEN { Beacon() }
+        .WHEN(.switchedOn).WHEN(.switchedOn).WHEN(.switchedOff).WHEN(.switchedOff)
+        .runTest()
+    }
+    let map = try #require(reported.documents.first?.maps.first)
+    #expect(
+      map.transitions.map(text) == ["0 switchedOff 0", "0 switchedOn 1", "1 switchedOff 0", "1 switchedOn 1"]
+    )
+  }
+
+  @Test func `only states that lines lead to take room beside the boxes`() throws {
+    // No event leads to the second state of the three.
+    let reported = try ReportedFlow {
+      try Signals.GIVEN { Signals() }.WHEN(\.first, .turned(3)).runTest()
+    }
+    let page = try reported.page
+    let start = try #require(page.range(of: "<title>Signal: states"))
+    let drawing = page[start.upperBound...].prefix { $0 != "\u{0}" }.components(separatedBy: "</svg>")[0]
+    #expect(drawing.components(separatedBy: "<g class=\"line\">").count == 2)
+    // The line is in the lane next to the boxes, which are 320 wide.
+    #expect(drawing.contains("H330q6 0 6 6V"))
+  }
+
+  @Test func `lines side by side share the room beside the boxes`() throws {
+    let reported = try ReportedFlow {
+      try Signal.GIVEN { Signal(1) }.WHEN(.turned(2)).WHEN(.turned(3)).WHEN(.turned(4)).runTest()
+    }
+    let drawing = try reported.page.components(separatedBy: "</svg>")[0]
+    #expect(drawing.components(separatedBy: "H330q6 0 6 6V").count == 4)
+  }
+
+  @Test func `a flow without events shows its scopes on the map`() throws {
+    let reported = try ReportedFlow {
+      try Beacon.GIVEN { Beacon() }.THEN(\.isLit, equals: false).runTest()
+    }
+    let maps = try #require(reported.documents.first).maps
+    #expect(maps.map(\.scope) == ["Beacon"])
+    #expect(maps[0].states == [["is lit: false"]])
+  }
+
+  @Test func `a scope that outlives its plan is not observed any more`() throws {
+    let beacon = Beacon()
+    _ = try ReportedFlow { try Beacon.GIVEN { beacon }.WHEN(.switchedOn).runTest() }
+    beacon.send(.switchedOff)
+    #expect(beacon.hookCounts == Beacon().hookCounts)
+  }
+
   @Test func `events that a fork repeats are counted once`() throws {
     let reported = try ReportedFlow {
       try Shop.GIVEN { Shop() }
@@ -108,4 +157,21 @@ private final class Forgetful: Scope {
   }
 
   func update(_ when: When) throws {}
+}
+
+private final class Signals: Scope {
+  enum When {}
+  @Subscope var first = Signal(1)
+  @Subscope var second = Signal(2)
+  func update(_ when: When) throws {}
+}
+
+private final class Signal: Scope {
+  enum When: Sendable { case turned(Int) }
+  private(set) var arm: Int
+  init(_ arm: Int) { self.arm = arm }
+
+  func update(_ when: When) throws {
+    if case .turned(let arm) = when { self.arm = arm }
+  }
 }

@@ -35,6 +35,43 @@ import XCTest
     )
   }
 
+  @Test func `a number with the capital behind it is one word`() throws {
+    let reported = try ReportedFlow {
+      try Projector.GIVEN { Projector() }.WHEN(.show3DModel).WHEN(.show3Times).WHEN(.play4K).runTest()
+    }
+    #expect(
+      try reported.documents.first?.sentences.dropFirst() == [
+        "When show 3D model", "When show 3 times", "When play 4K",
+      ]
+    )
+  }
+
+  @Test func `structures are their parts, two levels deep, and lists of them a number`() throws {
+    let (one, other) = (Reel(length: 1), Reel(length: 2))
+    let reported = try ReportedFlow {
+      try Projector.GIVEN { Projector() }
+        .WHEN(.loaded(reels: [one, other]))
+        .WHEN(.loaded(reels: [one]))
+        .WHEN(.loaded(reels: []))
+        .WHEN(.mounted(one))
+        .WHEN(.stored(Shelf(top: one, note: nil)))
+        .runTest()
+    }
+    #expect(
+      try reported.documents.first?.sentences.dropFirst() == [
+        "When loaded 2 reels", "When loaded 1 reel", "When loaded reels none", "When mounted reel (length 1)",
+        "When stored shelf (top reel)",
+      ]
+    )
+  }
+
+  @Test func `in a list of sentences, the steps of a branch are below its first one`() throws {
+    let reported = try ReportedFlow {
+      try Beacon.GIVEN { Beacon() }.FORK(.switchedOn) { sut in try sut.THEN(\.isLit, equals: true) }.runTest()
+    }
+    #expect(try reported.markdown.contains("\n- **Or when** switched on\n  - **Then** it is lit\n"))
+  }
+
   @Test func `checks are sentences about the state`() throws {
     let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
@@ -101,6 +138,26 @@ import XCTest
     let reported = try ReportedFlow { try Turnstile.GIVEN { Turnstile() }.runTest() }
     #expect(try reported.documents.map(\.title) == ["the title of a scenario is the name of its test"])
   }
+}
+
+private final class Projector: Scope {
+  enum When {
+    case show3DModel, show3Times, play4K
+    case loaded(reels: [Reel])
+    case mounted(Reel)
+    case stored(Shelf)
+  }
+
+  func update(_ when: When) throws {}
+}
+
+private struct Reel {
+  let length: Int
+}
+
+private struct Shelf {
+  let top: Reel
+  let note: String?
 }
 
 /// The same where XCTest runs the test and does not say which.
