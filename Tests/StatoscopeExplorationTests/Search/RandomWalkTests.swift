@@ -70,23 +70,6 @@ struct RandomWalkTests {
     #expect(found.counterexamples.map(\.steps) == [[".WHEN(.openMenu)", ".WHEN(.openHelp)", ".WHEN(.back)"]])
   }
 
-  @Test(arguments: [1, 2, 3]) func `a step that only later ones need is removed with them`(seed: UInt64)
-    throws
-  {
-    let (found, _, _) = try overheard {
-      try Stairs.EXPLORE { Stairs() }
-        // Mostly upwards, and then down. The lamps are too many for a search of all states as near as the jump.
-        .EVENTS { sut in
-          let likely = sut.step < 8 ? Stairs.When.climb(sut.step + 1) : .jump
-          return [.jump] + (1...8).map { .climb($0) } + (1...12).map { .light($0) }
-            + Array(repeating: likely, count: 400)
-        }
-        .NEVER("a jump without a fall") { $0.hasJumped }
-        .run(walks: 20, length: 60, seed: seed)
-    }
-    #expect(found.counterexamples.map(\.steps) == [[".WHEN(.jump)"]])
-  }
-
   @Test func `a screen that no path reaches is a failure that names the seed`() throws {
     let (_, failures, said) = try overheard {
       try Screens.EXPLORE { Screens() }
@@ -178,24 +161,5 @@ private final class Fragile: Scope {
     guard when == .knock else { return }
     knocks += 1
     if knocks == 3 { throw Offline() }
-  }
-}
-
-/// Each step is safe after the one below it only, so the first of them can be left out last.
-private final class Stairs: Scope {
-  enum When { case climb(Int), light(Int), jump }
-  private(set) var step = 0
-  private(set) var lamps: Set<Int> = []
-  private(set) var hasFallen = false
-  private(set) var hasJumped = false
-
-  func update(_ when: When) throws {
-    switch when {
-    case .climb(let next):
-      hasFallen = hasFallen || next > 1 && step != next - 1
-      step = next
-    case .light(let lamp): lamps.insert(lamp)
-    case .jump: hasJumped = !hasFallen
-    }
   }
 }

@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  @Test func `a transaction that has read the store ends the failure of reading it`() async throws {
+    let clock = TestClock()
+    table.set(["stock": "3"])
+    let line = RemoteTable.Line(to: table) { if case .read = $0 { throw Offline() } }
+    let storage = StateStorage.remote(line, clock: clock)
+    let loading = Task { try await storage.load(["count"]) }
+    await #expect(throws: StorageError.self) { try await loading.value }
+    // The next attempt waits for the clock.
+    await clock.sleepers()
+    line.on { _ in }
+    #expect(try await storage.transaction(Self.sellOne) == 1)
+    var connection = storage.connection.makeAsyncIterator()
+    #expect(await connection.next(isolation: nil) == .connected)
+    clock.advance(by: .seconds(5))
+  }
+
   @Test func `a transaction whose answer was lost is made once`() async throws {
     let clock = TestClock()
     table.set(["stock": "3"])
