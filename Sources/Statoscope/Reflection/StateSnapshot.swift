@@ -43,7 +43,10 @@ package struct StateSnapshot: ValueVisitor, Equatable {
   mutating func visit(property _: String?, of _: AnyObject, unseenBefore _: Int) {}
 
   func sorted<Element>(_ elements: [Element], by value: (Element) -> Any) -> [Element] {
-    elements.map { ("\(value($0))", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    // By bytes: the order of `String` is none among texts with combining characters, composed and decomposed.
+    elements.map { (Array("\(value($0))".utf8), $0) }
+      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+      .map(\.1)
   }
 }
 

@@ -48,8 +48,7 @@ struct RandomStateTests {
     for _ in 0..<20 {
       let type = randomType(&types, Self.simple, depth: 3)
       var reader = SnapshotReader(types: ReflectedTypes())
-      var snapshot = StateSnapshot()
-      var last: String?
+      var known: [(state: String, snapshot: StateSnapshot)] = []
       for _ in 0..<20 {
         let once = types.dice.next()
         for _ in 0..<2 {
@@ -57,13 +56,14 @@ struct RandomStateTests {
           let value: any RandomValue = source.make(type)
           defer { for unlink in source.unlinks { unlink() } }
           let description = ValueDescription(value)
-          let mayHaveObjects = reader.read(value)
-          let isOther = reader.update(&snapshot)
-          if let last {
-            #expect(isOther == (description.text != last), "\(last) and then \(description.text)")
+          if reader.read(value) == false { #expect(!description.hasObjects, "\(description.text)") }
+          var snapshot = StateSnapshot()
+          _ = reader.update(&snapshot)
+          for other in known {
+            let isSame = (snapshot == other.snapshot)
+            #expect(isSame == (description.text == other.state), "\(other.state) and \(description.text)")
           }
-          if description.hasObjects { #expect(mayHaveObjects, "\(description.text)") }
-          last = description.text
+          known.append((description.text, snapshot))
         }
       }
     }
