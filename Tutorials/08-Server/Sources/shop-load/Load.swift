@@ -26,9 +26,10 @@ struct Measurement: CustomStringConvertible {
   }
 }
 
-/// One server under one load.
+/// One shop under one load: one node, or several that share a PostgreSQL server.
 struct Load {
   let hasScopes: Bool
+  let nodes: Int
   /// The address of a PostgreSQL server; nil for a new file.
   let data: String?
   let sessions: Int
@@ -42,56 +43,52 @@ struct Load {
     let folder = FileManager.default.temporaryDirectory.appending(path: "shop-load-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "shop")
-    let server = ShopProcess(
-      URL(filePath: "/usr/bin/env"),
-      [
-        "SHOP_DATA=\(data ?? folder.appending(path: "shop.sqlite").path)", program.path, "--port", "0",
-        "--durability", "process",
-        "--stock", "1000000", "--bank", "1", "--log", "error", "--scopes", hasScopes ? "yes" : "no",
-      ]
-    )
-    let port = try await server.number(after: "The shop is open at http://127.0.0.1:")
-    let pid = try await server.pid
-    var browsers: [HTTPConnection] = []
-    for _ in 0..<Load.connections { browsers.append(try await HTTPConnection(port: port)) }
+    var running: [Node] = []
+    // Each visitor's requests go to one node, as a balancer sends them.
+    for _ in 0..<nodes {
+      let data = data ?? folder.appending(path: "shop.sqlite").path
+      running.append(try await Node(data, hasScopes, connections: Load.connections / nodes))
+    }
     var result = Measurement()
 
     // What the first requests make, such as the connections' buffers, is not the sessions'.
-    for browser in browsers { _ = try await browser.get("/", session: try await browser.visit()) }
-    var names: [String] = []
-    for number in 0..<sessions { names.append(try await browsers[number % browsers.count].visit()) }
-    let atStart = try memory(of: pid)
-    for (number, name) in names.enumerated() {
-      _ = try await browsers[number % browsers.count].get("/", session: name)
+    for node in running {
+      for browser in node.browsers { _ = try await browser.get("/", session: try await browser.visit()) }
+      for number in 0..<sessions / nodes { try await node.names.append(node.browser(number).visit()) }
     }
-    let withSessions = try memory(of: pid)
-    let windows = names.map { EventStream(port: port, session: $0) }
+    let atStart = try memory(of: running)
+    for node in running {
+      for (number, name) in node.names.enumerated() {
+        _ = try await node.browser(number).get("/", session: name)
+      }
+    }
+    let withSessions = try memory(of: running)
+    let windows = running.flatMap { node in node.names.map { EventStream(port: node.port, session: $0) } }
     for window in windows { await window.wait { event, _ in !event.isEmpty } }
-    let withWindows = try memory(of: pid)
-    result.sessionMemory = Double(withSessions - atStart) / Double(sessions)
-    result.windowMemory = Double(withWindows - atStart) / Double(sessions)
+    let withWindows = try memory(of: running)
+    result.sessionMemory = Double(withSessions - atStart) / Double(windows.count)
+    result.windowMemory = Double(withWindows - atStart) / Double(windows.count)
 
-    let requests = Requests(names: names, catalogue: .defaultValue)
-    // Some seconds first, so that both are warm.
-    _ = try await atRate(requests, browsers, for: .seconds(2))
-    let times = try await atRate(requests, browsers, for: time).sorted()
+    let visitors = running.flatMap { node in
+      let requests = Requests(names: node.names, catalogue: .defaultValue)
+      return node.browsers.map { Visitors(browser: $0, requests: requests) }
+    }
+    // Some seconds first, so that all are warm.
+    _ = try await atRate(visitors, for: .seconds(2))
+    let times = try await atRate(visitors, for: time).sorted()
     result.p50 = times[times.count / 2]
     result.p99 = times[times.count * 99 / 100]
-    result.throughput = try await asFastAsTheyGo(requests, browsers)
+    result.throughput = try await asFastAsTheyGo(visitors)
     result.events = windows.reduce(0) { $0 + $1.count }
 
     for window in windows { window.close() }
-    for browser in browsers { await browser.close() }
-    server.send(SIGTERM)
-    _ = try await server.exitStatus()
+    for node in running { try await node.end() }
     return result
   }
 
   /// Sends requests at fixed times; each takes from when it was due, so that a server that stalls cannot hide it.
   private func atRate(
-    _ requests: Requests,
-    _ browsers: [HTTPConnection],
+    _ visitors: [Visitors],
     for time: Duration
   ) async throws -> [Double] {
     let (clock, interval) = (ContinuousClock(), Duration.seconds(1) / rate)
@@ -99,7 +96,7 @@ struct Load {
     let count = Int(time / interval)
     let next = Tally()
     return try await withThrowingTaskGroup(of: [Double].self) { group in
-      for browser in browsers {
+      for visitor in visitors {
         group.addTask {
           var times: [Double] = []
           while true {
@@ -107,7 +104,7 @@ struct Load {
             guard number < count else { return times }
             let due = begin.advanced(by: interval * number)
             try await clock.sleep(until: due)
-            try await requests.send(on: browser)
+            try await visitor.send()
             times.append(due.duration(to: clock.now) / .milliseconds(1))
           }
         }
@@ -117,15 +114,15 @@ struct Load {
   }
 
   /// The requests a second when each connection sends the next one at once.
-  private func asFastAsTheyGo(_ requests: Requests, _ browsers: [HTTPConnection]) async throws -> Double {
+  private func asFastAsTheyGo(_ visitors: [Visitors]) async throws -> Double {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: time)
     let count = Tally()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for browser in browsers {
+      for visitor in visitors {
         group.addTask {
           while clock.now < end {
-            try await requests.send(on: browser)
+            try await visitor.send()
             _ = count.take()
           }
         }
@@ -135,12 +132,55 @@ struct Load {
     return Double(count.take()) / (time / .seconds(1))
   }
 
-  /// The memory of a process that is in use, in kilobytes.
-  private func memory(of pid: Int32) throws -> Int {
-    let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
-    return Int(line.filter(\.isNumber)) ?? 0
+  /// The memory of the nodes that is in use, in kilobytes.
+  private func memory(of nodes: [Node]) throws -> Int {
+    try nodes.reduce(0) { sum, node in
+      let status = try String(contentsOfFile: "/proc/\(node.pid)/status", encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+      return sum + (Int(line.filter(\.isNumber)) ?? 0)
+    }
   }
+}
+
+/// One process of the shop, the connections to it, and its sessions.
+private final class Node {
+  let server: ShopProcess
+  let port: Int
+  let pid: Int32
+  let browsers: [HTTPConnection]
+  var names: [String] = []
+
+  init(_ data: String, _ hasScopes: Bool, connections: Int) async throws {
+    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "shop")
+    server = ShopProcess(
+      URL(filePath: "/usr/bin/env"),
+      [
+        "SHOP_DATA=\(data)", program.path, "--port", "0", "--durability", "process",
+        "--stock", "1000000", "--bank", "1", "--log", "error", "--scopes", hasScopes ? "yes" : "no",
+      ]
+    )
+    port = try await server.number(after: "The shop is open at http://127.0.0.1:")
+    pid = try await server.pid
+    var browsers: [HTTPConnection] = []
+    for _ in 0..<connections { browsers.append(try await HTTPConnection(port: port)) }
+    self.browsers = browsers
+  }
+
+  func browser(_ number: Int) -> HTTPConnection { browsers[number % browsers.count] }
+
+  func end() async throws {
+    for browser in browsers { await browser.close() }
+    server.send(SIGTERM)
+    _ = try await server.exitStatus()
+  }
+}
+
+/// The visitors that share a connection to a node.
+private struct Visitors: Sendable {
+  let browser: HTTPConnection
+  let requests: Requests
+
+  func send() async throws { try await requests.send(on: browser) }
 }
 
 /// What visitors ask for: half of it looks at the page, half changes a cart, and one in two hundred buys.

@@ -16,16 +16,25 @@ struct LoadCommand {
       } ?? usual
     }
     let sessions = number("--sessions", 1_000)
+    let nodes = number("--nodes", 1)
+    let data = ProcessInfo.processInfo.environment["SHOP_DATA"]
+    guard nodes == 1 || data?.hasPrefix("postgres") == true else {
+      print(
+        "shop-load: several nodes need a PostgreSQL server: SHOP_DATA=postgresql://… shop-load --nodes \(nodes)"
+      )
+      exit(1)
+    }
     let (rate, seconds, rounds) = (number("--rate", 400), number("--seconds", 10), number("--rounds", 3))
     print(
-      "\(sessions) sessions with a window each; \(rounds) rounds of \(seconds) s at \(rate) requests a second"
+      "\(sessions) sessions with a window each, \(nodes) nodes; \(rounds) rounds of \(seconds) s at \(rate) requests a second"
     )
     var results: [Bool: [Measurement]] = [:]
     for round in 1...rounds {
       for hasScopes in [true, false] {
         let measurement = try await Load(
           hasScopes: hasScopes,
-          data: ProcessInfo.processInfo.environment["SHOP_DATA"],
+          nodes: nodes,
+          data: data,
           sessions: sessions,
           rate: rate,
           time: .seconds(seconds)
