@@ -11,8 +11,8 @@ package final class StoreThreads: Sendable, Injectable {
   private let next = Atomic(0)
   private let worker: Worker
 
-  /// - Parameter count: the number of threads that sessions share.
-  package init(count: Int = 2 * ProcessInfo.processInfo.activeProcessorCount) {
+  /// - Parameter count: the number of threads that sessions share; more than there are cores wait for one another.
+  package init(count: Int = ProcessInfo.processInfo.activeProcessorCount) {
     threads = (1...max(1, count)).map { StoreThread("shop.sessions.\($0)") }
     worker = Worker(StoreThread("shop.orders"))
   }

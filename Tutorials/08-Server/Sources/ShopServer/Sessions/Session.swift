@@ -81,21 +81,22 @@ package actor Session: SessionOwner {
     streams[number] = continuation
     counters.streams(streams.count - 1, to: streams.count)
     continuation.onTermination = { [weak self] _ in Task { await self?.forget(stream: number) } }
-    let page = visit.page
+    // What the other windows show: those have newer pages after it, in the same order.
+    let page = shown ?? visit.page
     continuation.yield(page)
     if showing == nil {
       shown = page
       // One for all windows: the page is made once for each change, however many there are.
       let changes = visit.changes(of: \.page)
-      showing = Task { [weak self] in for await _ in changes { await self?.show() } }
+      showing = Task { [weak self] in for await page in changes { await self?.show(page) } }
     }
     return PageStream(pages: pages) { continuation.finish() }
   }
 
-  /// Shows all windows the newest page.
-  private func show() {
-    let page = visit.page
-    guard page != shown else { return }
+  /// Shows all windows a page.
+  private func show(_ page: Page) {
+    // A page of windows that have been closed meanwhile may be older than what the next ones begin with.
+    guard !Task.isCancelled, page != shown else { return }
     shown = page
     for stream in streams.values { stream.yield(page) }
   }
