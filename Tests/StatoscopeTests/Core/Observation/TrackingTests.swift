@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-  @_spi(SwiftUI) import Observation
+  import Observation
   import Statoscope
   import TestSupport
   import Testing
@@ -72,34 +72,6 @@
       #expect(store.state == 1)
     }
 
-    @Test func `a tracker is notified once before and once after each change`() {
-      let (shop, model) = (Shop(), Model())
-      let changes: [(read: () -> Void, change: () -> Void)] = [
-        ({ _ = shop.name }, { shop.name = "b" }),
-        ({ _ = shop.name }, { shop.name.append("c") }),
-        ({ _ = shop.isOpen }, { shop.shelf.isOpen = true }),
-        ({ _ = shop.shelf }, { shop.shelf = Shelf() }),
-        ({ _ = shop.more }, { shop.more = [Shelf()] }),
-        ({ _ = shop.more }, { shop.more.append(Shelf()) }),
-        ({ _ = shop.more }, { shop.more.first?.removeFromSuperscope() }),
-        ({ _ = shop.byName }, { shop.byName = ["a": Shelf()] }),
-        ({ _ = shop.byName }, { shop.byName["b"] = Shelf() }),
-        ({ _ = shop.byName }, { shop.byName.first?.value.removeFromSuperscope() }),
-        ({ _ = model.shelf }, { model.shelf = Shelf() }),
-      ]
-      for (read, change) in changes {
-        let journal = Journal()
-        // The function that SwiftUI uses: the public one does not report the end of a change.
-        withObservationTracking(
-          read,
-          willSet: { _ in journal.note("will change") },
-          didSet: { _ in journal.note("has changed") }
-        )
-        change()
-        #expect(journal.entries == ["will change", "has changed"])
-      }
-    }
-
     /// Whether a tracked reader is notified of what is done next.
     private func isNotified(reading read: () -> Void, when change: () -> Void) -> Bool {
       let journal = Journal()
@@ -119,7 +91,6 @@
     @Published var isOpen = false
     @Subscope var shelf = Shelf()
     @Subscope var more = [Shelf()]
-    @Subscope var byName: [String: Shelf] = [:]
 
     func update(_ when: When) throws {
       switch when {
