@@ -121,6 +121,14 @@ import Testing
     #expect(app.question == nil)
   }
 
+  @Test func `an alert of a value that cannot be compared is closed`() {
+    app.failure = Unavailable()
+    let alert = Alert(isPresented: app.isPresented(\.failure))
+    #expect(alert.isShown)
+    alert.close()
+    #expect(app.failure == nil)
+  }
+
   @Test func `a sheet that replaces one of the same class stays`() {
     app.send(.edit)
     let sheet = Sheet(item: app.presented(\.sheet, as: Form.self))
@@ -141,6 +149,8 @@ import Testing
   }
 }
 
+struct Unavailable: Error {}
+
 enum Screen: ScopeEnum {
   case edit(Form)
   case detail(Detail)
@@ -160,6 +170,7 @@ final class App: Scope {
   @Subscope private(set) var path: [Screen] = []
   @Subscope var open: [Screen] = []
   var question: String?
+  var failure: (any Error)?
   private(set) var message: String?
   private(set) var journal: [String] = []
 
