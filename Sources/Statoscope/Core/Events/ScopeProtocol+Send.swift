@@ -61,7 +61,6 @@ extension ScopeProtocol {
     var failure: (any Error)?
     do { try update(when) } catch { failure = error }
     if hasMoreToDo {
-      eventPhase = .finishing
       failure = finish(when, failure, isolation: isolation) {
         if hasSubscribers { notifySubscribers(of: when, type) }
       }
@@ -186,6 +185,7 @@ extension ScopeProtocol {
     isolation: isolated (any Actor)?,
     notify: () -> Void
   ) -> (any Error)? {
+    eventPhase = .finishing
     if let failure {
       effectsHandler?.discardStaged()
       return failure

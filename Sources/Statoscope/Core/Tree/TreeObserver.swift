@@ -182,11 +182,10 @@ final class SubtreeHooks {
 }
 
 /// The number of scopes in a tree with hooks, by what the hooks observe.
-///
-/// Those of lost errors are not counted: such an error is rare, and its observers are searched for.
 package struct HookCounts: Equatable {
   private(set) var events: Int32 = 0
   private(set) var moves: Int32 = 0
+  private(set) var lostErrors: Int32 = 0
   private(set) var effectOrigins: Int32 = 0
   private(set) var defaultValues: Int32 = 0
 
@@ -197,6 +196,7 @@ package struct HookCounts: Equatable {
   mutating func add(_ other: HookCounts) {
     events += other.events
     moves += other.moves
+    lostErrors += other.lostErrors
     effectOrigins += other.effectOrigins
     defaultValues += other.defaultValues
   }
@@ -204,6 +204,7 @@ package struct HookCounts: Equatable {
   private mutating func count(_ changes: ObservedChanges, _ difference: Int32) {
     if changes.contains(.events) { events += difference }
     if changes.contains(.moves) { moves += difference }
+    if changes.contains(.lostErrors) { lostErrors += difference }
     if changes.contains(.effectOrigins) { effectOrigins += difference }
     if changes.contains(.defaultValues) { defaultValues += difference }
   }
@@ -325,11 +326,10 @@ extension ScopeNode {
   ///
   /// - Parameter event: the text of the event, created on demand.
   final func notifyLostError(_ error: any Error, of event: @autoclosure () -> String) {
-    let observers = observersOnPath(of: .lostErrors)
-    guard !observers.isEmpty else { return }
+    guard context.hookCounts.lostErrors > 0 else { return }
     let scope = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
     let lost = LostError(scope: scope, event: event(), error: error)
-    for observer in observers where !observer.hasEnded { observer.didLose(lost) }
+    for observer in observersOnPath(of: .lostErrors) where !observer.hasEnded { observer.didLose(lost) }
   }
 
   /// Notifies observers of a look-up that fell back to a default.
