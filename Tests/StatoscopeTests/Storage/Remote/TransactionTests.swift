@@ -235,7 +235,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `a transaction that comes after a newer value has the store asked which is the newest`()
+  @Test func `a transaction after a newer value asks the store for the newest`()
     async throws
   {
     table.set(["count": "1"])

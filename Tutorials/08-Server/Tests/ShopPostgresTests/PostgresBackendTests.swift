@@ -112,7 +112,7 @@ import Testing
 
   // MARK: Faults
 
-  @Test func `a server that does not answer is noticed, and its late answer is none to another question`()
+  @Test func `a late answer of a server is none to another question`()
     async throws
   {
     let server = try await PostgresServer.start()
