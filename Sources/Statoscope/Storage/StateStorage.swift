@@ -347,7 +347,17 @@ extension StateStorage {
     return value
   }
 
-  /// Returns the value of a property with a key: the stored one, or the default; an error is logged once.
+  /// Returns the value that a property with a key shows: the stored one, or the default; an error is logged once.
+  func shownValue<Value: Codable & Sendable>(default defaultValue: Value, forKey key: String) -> Value {
+    if backend?.changesSilently == true { refresh([key]) }
+    // One access for most reads: all trees of a process may share the storage.
+    let known = memory.withLock { $0.shown(Value.self, forKey: key)?.value }
+    // Unwrapped first: nil would be cast to a value of an optional type.
+    if let known, let known = known as? Value { return known }
+    return shownValue(of: knownRaw(ofKey: key), default: defaultValue, forKey: key)
+  }
+
+  /// Returns the value that a property shows for a value of its key.
   func shownValue<Value: Codable & Sendable>(
     of raw: Data?,
     default defaultValue: Value,

@@ -234,6 +234,14 @@ struct StorageMemory: Sendable {
     return known
   }
 
+  /// Returns the value that a property shows; nil where it has to be looked up, decoded or reported first.
+  func shown<Value>(_ type: Value.Type, forKey key: String) -> DecodedValue? {
+    guard let known = values[key] else { return nil }
+    if let known { return decoded(type, from: known, forKey: key) }
+    guard readError == nil, hasLoaded(key) else { return nil }
+    return firstDefault(type, forKey: key)
+  }
+
   /// Stores a decoded value, or the type alone that a value was encoded from.
   ///
   /// - Returns: the former value, to be released outside the lock.
@@ -256,11 +264,16 @@ struct StorageMemory: Sendable {
   ///
   /// The caller casts it, outside the lock.
   mutating func firstDefault<Value: Sendable>(_ value: Value, forKey key: String) -> DecodedValue? {
-    if let known = defaults[key] { return known.type == ObjectIdentifier(Value.self) ? known : nil }
+    if defaults[key] != nil { return firstDefault(Value.self, forKey: key) }
     if values[key] != nil {
       defaults[key] = DecodedValue(raw: Data(), type: ObjectIdentifier(Value.self), value: value)
     }
     return nil
+  }
+
+  private func firstDefault<Value>(_ type: Value.Type, forKey key: String) -> DecodedValue? {
+    guard let known = defaults[key], known.type == ObjectIdentifier(type) else { return nil }
+    return known
   }
 
   /// Stores an error about a key.

@@ -32,10 +32,13 @@
 /// In a ``StorageSchema`` the property declares the name and the default of a value.
 @propertyWrapper
 public struct Stored<Value: Codable & Sendable>: Sendable {
-  let key: String
+  // As little as possible: each access of the property copies this.
   private let link: StoredLink<Value>
-  private var ownValue: Value
+  /// The value in a schema; nil for the default.
+  private var ownValue: Value?
   private var isSet = false
+
+  var key: String { link.key }
 
   /// Creates a property with a key, and a default that it shows while nothing is stored.
   ///
@@ -45,10 +48,8 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
   ///   - formerKey: the key that an older version of the app has used. Its value is moved once, when nothing is stored
   ///     under the new key.
   public init(wrappedValue: Value, _ key: String, formerly formerKey: String? = nil) {
-    self.key = key
     link = StoredLink(key: key, formerKey: formerKey, default: wrappedValue)
-    ownValue =
-      SchemaReading.current?.value(forKey: key, formerKey: formerKey, default: wrappedValue) ?? wrappedValue
+    ownValue = SchemaReading.current?.value(forKey: key, formerKey: formerKey, default: wrappedValue)
   }
 
   /// Creates a property with a key that is nil while nothing is stored.
@@ -81,7 +82,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> Value {
-    get { attachedLink(of: owner, storageKeyPath).read(through: wrappedKeyPath) }
+    get { link(of: owner, storageKeyPath).read(of: owner, through: wrappedKeyPath) }
     set { attachedLink(of: owner, storageKeyPath).write(newValue) }
   }
 
@@ -99,11 +100,18 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     of owner: Owner,
     _ keyPath: KeyPath<Owner, Stored<Value>>
   ) -> StoredLink<Value> {
-    owner.linkSubscopes()
-    owner.learn(keyPath)
-    let link = owner[keyPath: keyPath].link
+    let link = link(of: owner, keyPath)
     link.attachIfHidden(to: owner)
     return link
+  }
+
+  private static func link<Owner: ScopeNode>(
+    of owner: Owner,
+    _ keyPath: KeyPath<Owner, Stored<Value>>
+  ) -> StoredLink<Value> {
+    owner.linkSubscopes()
+    owner.learn(keyPath)
+    return owner[keyPath: keyPath].link
   }
 
   /// Unavailable in a schema, whose values are changed with ``StateStorage/update(_:_:)``.
@@ -112,7 +120,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
 
   /// The value of a schema's property.
   public var wrappedValue: Value {
-    get { ownValue }
+    get { ownValue ?? link.defaultValue }
     set {
       ownValue = newValue
       isSet = true
@@ -125,7 +133,7 @@ extension Stored: LinkedProperty {
 }
 
 extension Stored: ShownState {
-  package var shownState: Any? { link.shownValue ?? ownValue }
+  package var shownState: Any? { link.shownValue ?? wrappedValue }
 }
 
 /// A `@Stored` of any value, as reflection finds it in a schema.
@@ -136,7 +144,7 @@ protocol StoredProperty {
 
 extension Stored: StoredProperty {
   func writeIfSet(to edit: inout StorageEdit) throws(StorageError) {
-    if isSet { try edit.write(ownValue, forKey: key) }
+    if isSet { try edit.write(wrappedValue, forKey: key) }
   }
 }
 
@@ -194,9 +202,9 @@ extension StoredChanges: Sendable {}
 ///
 /// The scope is accessed only where it lives; everything else is protected by a lock.
 final class StoredLink<Value: Codable & Sendable>: Sendable {
-  private let key: String
+  let key: String
   private let formerKey: String?
-  private let defaultValue: Value
+  let defaultValue: Value
   private let state = Locked(StoredLinkState())
 
   init(key: String, formerKey: String?, default defaultValue: Value) {
@@ -222,16 +230,20 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
 
   /// The value that the property shows, read without registering it; nil before a storage is known.
   var shownValue: Value? {
-    state.withLock { $0.storage }.map {
-      $0.shownValue(of: $0.raw(ofKey: key), default: defaultValue, forKey: key)
-    }
+    state.withLock { $0.storage }.map { $0.shownValue(default: defaultValue, forKey: key) }
   }
 
-  func read(through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
-    guard let storage = ensuredStorage else { return defaultValue }
-    scope?.observation.outsideProperties[keyPath] = self
-    state.withLock { $0.observer }?.recordRead()
-    return storage.shownValue(of: storage.raw(ofKey: key), default: defaultValue, forKey: key)
+  /// Returns the value of its scope's property, and registers the read.
+  func read(of owner: ScopeNode, through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
+    owner.storedObservation?.outsideReads?[keyPath] = self
+    var (storage, observer) = state.withLock { ($0.storage, $0.observer) }
+    if storage == nil {
+      attachIfHidden(to: owner)
+      storage = ensuredStorage
+      observer = state.withLock { $0.observer }
+    }
+    observer?.recordRead()
+    return storage?.shownValue(default: defaultValue, forKey: key) ?? defaultValue
   }
 
   func write(_ value: Value) {

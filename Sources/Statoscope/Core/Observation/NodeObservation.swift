@@ -11,12 +11,22 @@ final class NodeObservation {
   private var listeners: [UInt64: () -> Void] = [:]
   private var nextListener: UInt64 = 0
 
-  /// The properties whose values are stored outside the object, by the key paths they were read through.
-  var outsideProperties: [AnyKeyPath: AnyObject] = [:]
+  /// The properties that were read and whose values are stored outside the object, by the key paths they were read
+  /// through; nil unless somebody wants to know them.
+  var outsideReads: [AnyKeyPath: AnyObject]?
 
   /// Registers a read of a property with the tracking in progress.
   func read<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
     registrar.access(subject, keyPath: keyPath)
+  }
+
+  /// Reads a value, and records the properties that are stored outside the object.
+  func recordingOutsideReads<Value>(_ read: () -> Value) -> (value: Value, reads: [AnyKeyPath: AnyObject]) {
+    let former = outsideReads
+    outsideReads = [:]
+    let value = read()
+    defer { outsideReads = former }
+    return (value, outsideReads ?? [:])
   }
 
   /// Changes a property; notifies listeners before the change, and trackers before and after it.

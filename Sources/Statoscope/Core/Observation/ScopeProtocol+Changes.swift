@@ -18,11 +18,10 @@ extension ScopeProtocol {
     linkSubscopes()
     if let isolation { settle(on: isolation) }
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
-    let first = LatestValue(self[keyPath: keyPath], in: continuation)
+    let (value, outsideReads) = observation.recordingOutsideReads { self[keyPath: keyPath] }
+    let first = LatestValue(value, in: continuation)
     first.send()
-    // Out of the access first: a key path hashes the values of the app that it holds.
-    let outsideProperties = observation.outsideProperties
-    if let property = outsideProperties[keyPath] as? any OutsideProperty<Value> {
+    if let property = outsideReads[keyPath] as? any OutsideProperty<Value> {
       // Any thread may change the property, and none of them could read the scope.
       let feed = OutsideChangeFeed(startingWith: first)
       property.feed(hasEnded: { feed.hasEnded }) { feed.send($0) }

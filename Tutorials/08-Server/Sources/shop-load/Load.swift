@@ -7,6 +7,8 @@ import Synchronization
 struct Measurement: CustomStringConvertible {
   var p50 = 0.0
   var p99 = 0.0
+  /// The time of the processors for one request and the pages that follow from it, at the fixed rate.
+  var work = 0.0
   var throughput = 0.0
   var sessionMemory = 0.0
   var windowMemory = 0.0
@@ -15,9 +17,10 @@ struct Measurement: CustomStringConvertible {
   var description: String {
     String(
       format:
-        "p50 %.2f ms, p99 %.2f ms, %.0f requests/s, %.1f kB a session, %.1f kB with a window, %d events",
+        "p50 %.2f ms, p99 %.2f ms, work %.2f ms, %.0f requests/s, %.1f kB a session, %.1f kB with a window, %d events",
       p50,
       p99,
+      work,
       throughput,
       sessionMemory,
       windowMemory,
@@ -75,7 +78,9 @@ struct Load {
     }
     // Some seconds first, so that all are warm.
     _ = try await atRate(visitors, for: .seconds(2))
+    let before = try work(of: running)
     let times = try await atRate(visitors, for: time).sorted()
+    result.work = try (work(of: running) - before) / Double(times.count)
     result.p50 = times[times.count / 2]
     result.p99 = times[times.count * 99 / 100]
     result.throughput = try await asFastAsTheyGo(visitors)
@@ -130,6 +135,16 @@ struct Load {
       try await group.waitForAll()
     }
     return Double(count.take()) / (time / .seconds(1))
+  }
+
+  /// The time that the processors have worked for the nodes, in milliseconds.
+  private func work(of nodes: [Node]) throws -> Double {
+    let ticks = try nodes.reduce(0) { sum, node in
+      let fields = try String(contentsOfFile: "/proc/\(node.pid)/stat", encoding: .utf8).split(separator: " ")
+      // In the process itself and in the system for it.
+      return sum + fields[13...14].reduce(0) { $0 + (Int($1) ?? 0) }
+    }
+    return Double(ticks) * 1_000 / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// The memory of the nodes that is in use, in kilobytes.

@@ -68,6 +68,7 @@ struct Comparison {
     |---|---|---|---|
     \(row("p50 at the same rate, ms") { $0.p50 })
     \(row("p99 at the same rate, ms") { $0.p99 })
+    \(row("work of the processors a request, ms") { $0.work })
     \(row("requests a second, as fast as they go") { $0.throughput })
     \(row("kB a session without a window") { $0.sessionMemory })
     \(row("kB a session with a window and its connection") { $0.windowMemory })
