@@ -18,11 +18,12 @@ import Testing
     async throws
   {
     let table = RemoteTable()
-    let seed =
-      ProcessInfo.processInfo.environment["STATOSCOPE_FUZZ_SEED"].flatMap(UInt64.init)
-      ?? .random(in: 0...(.max))
+    let settings = ProcessInfo.processInfo.environment
+    let seed = settings["STATOSCOPE_FUZZ_SEED"].flatMap(UInt64.init) ?? .random(in: 0...(.max))
+    // The sanitizers take many times as long, and are shown fewer.
+    let count = settings["STATOSCOPE_HISTORIES"].flatMap { Int($0) } ?? 10_000
     // The check of notifications has a wait of its own, and a test of its own.
-    try await StorageBackendChecks(observation: false, histories: 10_000, seed: seed, patience: {}) {
+    try await StorageBackendChecks(observation: false, histories: count, seed: seed, patience: {}) {
       RemoteTable.Line(to: table)
     }
     .run()
