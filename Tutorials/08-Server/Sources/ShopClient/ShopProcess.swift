@@ -14,7 +14,7 @@ package final class ShopProcess: Sendable {
   private let signals = AsyncStream.makeStream(of: Signal.self)
   private let run: Task<Int32, any Error>
 
-  /// Starts a program, with what it prints in ``text``.
+  /// Starts a program, with what it prints in ``wholeText()``.
   package init(_ program: URL, _ arguments: [String]) {
     run = Task { [output, signals = signals.stream] in
       defer { output.finish() }
@@ -47,9 +47,6 @@ package final class ShopProcess: Sendable {
     }
   }
 
-  /// What it has printed up to now.
-  package var text: String { output.text }
-
   /// The number behind a text that the program prints, for example the port in an address.
   package func number(after words: String) async throws -> Int {
     let number = await output.first { output in
@@ -58,10 +55,10 @@ package final class ShopProcess: Sendable {
     return try await found(number)
   }
 
-  /// All that it prints until it ends.
+  /// All that it prints until it ends; before that, what it has printed may still be on its way.
   package func wholeText() async -> String {
     _ = try? await exitStatus()
-    return text
+    return output.text
   }
 
   /// Returns what was found; else, once the process has ended, throws the reason.
@@ -69,7 +66,7 @@ package final class ShopProcess: Sendable {
     if let value { return value }
     // It may not have been started at all.
     _ = try await exitStatus()
-    throw NotOpen(errorDescription: text)
+    throw NotOpen(errorDescription: output.text)
   }
 
   package func send(_ signal: Int32) { signals.continuation.yield(Signal(rawValue: signal)) }

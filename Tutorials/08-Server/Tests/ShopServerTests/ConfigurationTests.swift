@@ -21,7 +21,7 @@ import Testing
     #expect(try await shop.exitStatus() == 0)
     #expect(try folder.names.first == "shop.sqlite")
     #expect(try Books(folder.file()).stock["lamp"] == 7)
-    #expect(shop.text.contains(#""path":"/shop.css""#))
+    #expect(await shop.wholeText().contains(#""path":"/shop.css""#))
   }
 
   @Test(arguments: [
@@ -50,6 +50,6 @@ import Testing
       [variable, RunningShop.program.path] + arguments
     )
     #expect(try await shop.exitStatus() == 1)
-    #expect(shop.text == "shop: \(text). See shop --help.\n")
+    #expect(await shop.wholeText() == "shop: \(text). See shop --help.\n")
   }
 }

@@ -17,7 +17,7 @@ import Testing
     )
     #expect(try await verification.exitStatus() == 0)
     // Of the unit; it may have something to say of the machine.
-    #expect(!verification.text.contains(folder.url.path))
+    #expect(await !verification.wholeText().contains(folder.url.path))
     #expect(unit.contains("\nRestart=always\n"))
   }
 
@@ -25,11 +25,12 @@ import Testing
   func `each variable is an option of the shop`(name: String) async throws {
     let help = ShopProcess(RunningShop.program, ["--help"])
     #expect(try await help.exitStatus() == 0)
+    let options = await help.wholeText()
     let variables = try text(of: name).matches(of: /SHOP_([A-Z_]+)=/).map { String($0.output.1) }
     #expect(variables.count >= 4)
     for variable in variables {
       let option = "  --\(variable.lowercased().replacing("_", with: "-")) "
-      #expect(help.text.contains(option), "SHOP_\(variable) is no option")
+      #expect(options.contains(option), "SHOP_\(variable) is no option")
     }
   }
 

@@ -35,12 +35,11 @@ import Testing
     // One that says nothing is told so, too.
     let mute = try await RawConnection(port: shop.port)
     #expect(try await mute.textUntilClosed().hasPrefix("HTTP/1.1 503 "))
-    #expect(shop.process.text.contains("there are too many connections"))
     // Those that were there are served, and there is room again when one of them goes.
     for browser in browsers { #expect(try await browser.get("/health").status == 200) }
     await browsers.removeLast().close()
     try await shop.answers()
-    try await shop.end()
+    #expect(try await shop.end().contains("there are too many connections"))
   }
 
   @Test func `more connections than the system's usual limit do not stop the shop`() async throws {
@@ -103,9 +102,8 @@ import Testing
     // The route may have answered before the body had become too long.
     let answer = try await client.textUntilClosed()
     #expect(!answer.hasPrefix("HTTP/1.1 5"))
-    #expect(shop.process.text.contains("a body was too large"))
     try await shop.answers()
-    try await shop.end()
+    #expect(try await shop.end().contains("a body was too large"))
   }
 
   @Test func `a body that drips is refused when its time is over`() async throws {
@@ -129,8 +127,7 @@ import Testing
     }()
     #expect(try await client.textUntilClosed().hasPrefix("HTTP/1.1 408 "))
     await dripping
-    #expect(shop.process.text.contains("a request took too long to arrive"))
-    try await shop.end()
+    #expect(try await shop.end().contains("a request took too long to arrive"))
   }
 
   @Test func `a stream of events shows that it is alive, however long nothing happens`() async throws {
@@ -140,14 +137,14 @@ import Testing
       "--heartbeat",
       "20",
       "--idle",
-      "200",
+      "1000",
       "--request",
-      "200"
+      "1000"
     )
     let browser = try await HTTPConnection(port: shop.port)
     let session = try await browser.visit()
     let window = EventStream(port: shop.port, session: session)
-    await window.waitForHeartbeats(50)
+    await window.waitForHeartbeats(75)
     // The time limits are over, and it is the same connection.
     #expect(window.connections == 1 && window.count == 1)
     window.close()

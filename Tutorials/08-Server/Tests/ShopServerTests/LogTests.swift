@@ -27,10 +27,9 @@ import Testing
     )
     #expect(missing.header("X-Request-Id") == "0123456789abcdef")
     #expect(try await browser.get("/health").header("X-Request-Id") != nil)
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
+    let log = try await shop.end()
 
-    let lines = try shop.process.text.split(separator: "\n").filter { $0.hasPrefix("{") }.map { line in
+    let lines = try log.split(separator: "\n").filter { $0.hasPrefix("{") }.map { line in
       try JSONDecoder().decode(Line.self, from: Data(line.utf8))
     }
     let requests = lines.filter { $0.message == "request" }
@@ -44,7 +43,7 @@ import Testing
     let time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/
     #expect(lines.allSatisfy { $0.time.wholeMatch(of: time) != nil })
     #expect(lines.contains { $0.message == "The shop is closed." })
-    #expect(!shop.process.text.contains(session) && !shop.process.text.contains("secret"))
+    #expect(!log.contains(session) && !log.contains("secret"))
   }
 
   @Test func `what a visitor says of addresses counts for nothing`() async throws {
@@ -61,17 +60,16 @@ import Testing
       headers: ["X-Request-Id": "0123456789abcdef", "X-Forwarded-For": "6.6.6.6"]
     )
     #expect(answer.header("X-Request-Id") != "0123456789abcdef")
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
+    let log = try await shop.end()
     let id = try #require(answer.header("X-Request-Id"))
     #expect(
-      shop.process.text.contains(
+      log.contains(
         try Regex(
           "Z info shop: request client=127.0.0.1 method=GET ms=[0-9]+ path=/shop.css request=\(id) status=200\n"
         )
       )
     )
-    #expect(!shop.process.text.contains("6.6.6.6"))
+    #expect(!log.contains("6.6.6.6"))
   }
 
   @Test func `an error has the id of the request that it has happened in`() async throws {
@@ -83,9 +81,8 @@ import Testing
     let answer = try await browser.post("/cart/add", session: session, form: "product=lamp")
     try lock.release()
     #expect(answer.status == 503)
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
-    let lines = shop.process.text.split(separator: "\n").compactMap { line in
+    let log = try await shop.end()
+    let lines = log.split(separator: "\n").compactMap { line in
       try? JSONDecoder().decode(Line.self, from: Data(line.utf8))
     }
     let errors = lines.filter { $0.level == "error" && $0.message.contains("another process has locked") }

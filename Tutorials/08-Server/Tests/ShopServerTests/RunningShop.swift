@@ -53,9 +53,13 @@ struct RunningShop {
   }
 
   /// Ends the shop as an operator does.
-  func end() async throws {
+  ///
+  /// - Returns: all that it has printed.
+  @discardableResult
+  func end() async throws -> String {
     process.send(SIGTERM)
     #expect(try await process.exitStatus() == 0)
+    return await process.wholeText()
   }
 
   /// Returns when the shop answers on a new connection: it may first have to notice that an old one is gone.

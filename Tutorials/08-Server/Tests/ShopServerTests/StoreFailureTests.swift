@@ -93,7 +93,7 @@ import Testing
     #expect(try await again.process.exitStatus() == 0)
 
     // What was not stored is in the log, without what opens a session.
-    let log = shop.process.text
+    let log = await shop.process.wholeText()
     #expect(log.contains("another process has locked"))
     for visitor in visitors {
       #expect(!log.contains(visitor.id) && !log.contains(visitor.digest))
@@ -111,7 +111,8 @@ import Testing
     #expect(try await HTTPConnection(port: shop.port).get("/ready").status == 503)
     shop.process.send(SIGTERM)
     #expect(try await shop.process.exitStatus() == 1)
-    #expect(shop.process.text.contains("The shop has not closed within 5 seconds, and ends at once."))
+    let log = await shop.process.wholeText()
+    #expect(log.contains("The shop has not closed within 5 seconds, and ends at once."))
     #expect(await adding == nil)
     try lock.release()
     #expect(try Books(folder.file()).carts[visitor.id] == nil)
@@ -141,9 +142,7 @@ import Testing
       #expect(try await visitor.add("lamp").status == 503)
     }
     #expect(try folder.names.filter { $0.hasPrefix("shop") } == names)
-    #expect(shop.process.text.contains("shop.store: \(file.path) is damaged: "))
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
+    #expect(try await shop.end().contains("shop.store: \(file.path) is damaged: "))
 
     let (status, text) = try await check(file)
     #expect(status == 1 && text.contains("shop: \(file.path) is damaged: "))
@@ -192,7 +191,7 @@ import Testing
   /// The status and the text of `shop --check`.
   private func check(_ file: URL) async throws -> (Int32, String) {
     let process = ShopProcess(RunningShop.program, ["--check", "--data", file.path])
-    return (try await process.exitStatus(), process.text)
+    return (try await process.exitStatus(), await process.wholeText())
   }
 
   private func visitors(of shop: RunningShop, _ count: Int) async throws -> [Guest] {
