@@ -21,7 +21,7 @@ package struct Shop: Sendable {
     clock: ShopClock = .defaultValue,
     gateway: PaymentGateway = .defaultValue,
     numbers: OrderNumbers = .defaultValue,
-    threads: StoreThreads? = nil,
+    threads: StoreThreads = .defaultValue,
     refusal: @escaping @Sendable () -> ShopError? = { nil }
   ) {
     self.storage = storage
@@ -30,7 +30,7 @@ package struct Shop: Sendable {
     self.clock = clock
     self.gateway = gateway
     self.numbers = numbers
-    self.threads = threads ?? StoreThreads(waits: patience == nil)
+    self.threads = threads
     self.refusal = refusal
   }
 

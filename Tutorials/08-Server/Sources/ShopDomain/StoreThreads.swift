@@ -6,18 +6,15 @@ import Synchronization
 ///
 /// The threads of Swift's own pool are as many as the processor has cores, and all else that the server does needs them.
 /// When all of these wait, sessions wait; the server still answers whether it is alive, and still ends when it is to.
-/// Nothing waits for a store across a network, whose sessions are on the threads of the pool.
 package final class StoreThreads: Sendable, Injectable {
   private let threads: [StoreThread]
   private let next = Atomic(0)
   private let worker: Worker
 
-  /// - Parameters:
-  ///   - count: the number of threads that sessions share; more than there are cores wait for one another.
-  ///   - waits: whether the store makes those wait who use it.
-  package init(count: Int = ProcessInfo.processInfo.activeProcessorCount, waits: Bool = true) {
-    threads = (1...max(1, count)).map { StoreThread("shop.sessions.\($0)", waits: waits) }
-    worker = Worker(StoreThread("shop.orders", waits: waits))
+  /// - Parameter count: the number of threads that sessions share; more than there are cores wait for one another.
+  package init(count: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    threads = (1...max(1, count)).map { StoreThread("shop.sessions.\($0)") }
+    worker = Worker(StoreThread("shop.orders"))
   }
 
   package static var defaultValue: StoreThreads { StoreThreads() }
@@ -40,9 +37,8 @@ package final class StoreThreads: Sendable, Injectable {
 package final class StoreThread: SerialExecutor {
   private let queue: DispatchQueue
 
-  /// - Parameter waits: false to take turns on the threads of Swift's pool; one of its own would only be woken more often.
-  package init(_ name: String, waits: Bool = true) {
-    queue = DispatchQueue(label: name, target: waits ? nil : .global())
+  package init(_ name: String) {
+    queue = DispatchQueue(label: name)
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
