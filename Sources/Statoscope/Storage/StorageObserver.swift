@@ -86,24 +86,26 @@ final class ScopeStorageObserver: StorageObserver, Observable {
       if origin.notifiedKey != key { node.notifyListeners() }
       node.notifyObserversOfChange()
     } else if scope.home.actor != nil, !isNotifying.exchange(true) {
-      Task { await notifyAtHome() }
+      notifyAtHome()
     }
   }
 
-  private func notifyAtHome() async {
-    while let home = scope.home.actor {
-      if await notify(isolation: home) { return }
+  private func notifyAtHome() {
+    guard let home = scope.home.actor else {
+      isNotifying.exchange(false)
+      return
     }
-    isNotifying.exchange(false)
+    Task { await notify(isolation: home) }
   }
 
   /// Notifies the scope here, unless its tree has moved in the meantime.
-  private func notify(isolation: isolated any Actor) async -> Bool {
-    guard scope.home.actor === isolation else { return false }
+  ///
+  /// Nothing follows in the task that calls this: it need not go back to where it has begun, which may be another thread.
+  private func notify(isolation: isolated any Actor) {
+    guard scope.home.actor === isolation else { return notifyAtHome() }
     // First: any later change requires another notification.
     isNotifying.exchange(false)
     scope.scope(on: isolation)?.notifyOfOutsideChange()
-    return true
   }
 }
 
