@@ -125,7 +125,8 @@ public final class ChildProcess: Sendable {
     if hearsErrors { posix_spawn_file_actions_adddup2(&actions, ends[1], 2) }
     // The plans of a child are no part of what the tests report, unless its test says so.
     let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("STATOSCOPE_FLOWS") }
-    let environment = inherited.merging(additions) { $1 }
+    // Nor is what it runs part of the coverage: killed while it writes its profile, it would spoil that of the tests.
+    let environment = inherited.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.merging(additions) { $1 }
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
     var number: pid_t = 0

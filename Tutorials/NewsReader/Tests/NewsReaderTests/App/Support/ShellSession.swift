@@ -20,6 +20,8 @@ struct ShellSession: ~Copyable {
       "PS1": Self.prompt, "NEWSFEED": Self.programs.appending(path: "newsfeed").path,
       // The leak sanitizer would report what a program has at its end.
       "ASAN_OPTIONS": "detect_leaks=0",
+      // Built for coverage, a program would write a profile into the folder that the tests run in.
+      "LLVM_PROFILE_FILE": "/dev/null",
     ]
     shell = try Self.spawn(["/bin/sh", "-i"], environment, on: terminal.slave)
     _ = terminal.output(upTo: Self.prompt)
