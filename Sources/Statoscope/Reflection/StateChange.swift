@@ -39,6 +39,13 @@ extension StateText {
       return
     }
     let (names, otherNames) = (segments, other.segments)
+    guard names != otherNames else {
+      // By position: two classes of an object may have properties of one name.
+      for (name, pair) in zip(names, zip(parts, other.parts)) {
+        pair.0.text.collectChanges(to: pair.1.text, at: path + [name], into: &found)
+      }
+      return
+    }
     let otherTexts = Dictionary(zip(otherNames, other.parts.map(\.text))) { first, _ in first }
     for (name, part) in zip(names, parts) {
       if let text = otherTexts[name] {

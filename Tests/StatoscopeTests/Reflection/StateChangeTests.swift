@@ -31,6 +31,30 @@ struct StateChangeTests {
     #expect(changes.map { $0.path.joined(separator: ".") } == ["door", "door.leads.doors"])
     #expect(changes.map(\.kind) == [.enumCase, .value])
   }
+
+  @Test(arguments: [[1, 0], [0, 1], [1, 2]])
+  func `of two properties of one name, each is compared with itself`(coats: [Int]) {
+    let shed = Shed()
+    let before = StateText(shed, objects: .withIdentity)
+    shed.paint(base: coats[0])
+    shed.paint(coats[1])
+    let after = StateText(shed, objects: .withIdentity)
+    let expected = coats.filter { $0 != 0 }.map { ["\($0)"] }
+    #expect(before.changes(to: after).map(\.after) == expected)
+    #expect(before.leafChanges(to: after).map(\.after) == expected)
+  }
+}
+
+private class Hut: Scope {
+  enum When {}
+  private var coats = 0
+  func update(_ when: When) throws {}
+  func paint(base coats: Int) { self.coats = coats }
+}
+
+private final class Shed: Hut {
+  private var coats = 0
+  func paint(_ coats: Int) { self.coats = coats }
 }
 
 private enum Door: ScopeEnum {
