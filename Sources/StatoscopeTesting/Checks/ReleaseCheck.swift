@@ -34,26 +34,13 @@ final class ReleaseCheck {
     return leaked.flatMap { scope, keyPath -> [String] in
       if let parent = ScopeTree(scope).parent, identities.contains(ObjectIdentifier(parent)) { return [] }
       let group = searches.filter { ScopeTree($0.scope).root === scope }
-      let certain = searches.flatMap { search in
-        search.found.filter { $0.target === scope || leads($0.target, to: search.scope, below: scope) }
-      }
+      let certain = searches.flatMap { $0.found.filter { $0.target === scope } }
       let lines =
         certain.map { "held by \($0.text)" } + group.flatMap(\.suspects).map { "may be held by \($0)" }
       let distinct = lines.enumerated().filter { lines.firstIndex(of: $1) == $0 }.map(\.element)
       let name = "\(keyPath): \(typeName(type(of: scope)))"
       return [name] + (distinct.isEmpty ? ["held from outside the tree"] : distinct).map { "  " + $0 }
     }
-  }
-
-  /// Checks whether a scope below a root is an ancestor of another one, or that one itself: then a reference
-  /// to it is a cycle.
-  private func leads(_ target: ScopeNode, to scope: ScopeNode, below root: ScopeNode) -> Bool {
-    var node: ScopeNode? = scope
-    while let current = node {
-      if current === target { return ScopeTree(target).root === root }
-      node = ScopeTree(current).parent
-    }
-    return false
   }
 }
 

@@ -29,7 +29,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     let when: any Sendable
 
     /// Increases with each queued event of the path.
-    fileprivate(set) var number: UInt64 = 0
+    let number: UInt64
 
     fileprivate let delivery: EffectOutput
     fileprivate let continuation: CheckedContinuation<Void, Never>

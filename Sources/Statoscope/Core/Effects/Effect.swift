@@ -186,11 +186,7 @@ final class DiscardingRecipe<Original, ResultType>: EffectRecipe {
   var isStream: Bool { true }
 
   nonisolated(nonsending) func run(yielding _: EffectYield<ResultType>) async throws -> ResultType? {
-    if original.isStream {
-      _ = try await original.run(yielding: { _ in })
-    } else {
-      _ = try await original.run()
-    }
+    _ = try await original.run(yielding: { _ in })
     return nil
   }
 

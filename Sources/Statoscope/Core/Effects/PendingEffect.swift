@@ -90,7 +90,7 @@ extension ScopeProtocol {
   /// Ends an effect by hand with an event, bypassing its maps.
   ///
   /// - Throws: the error of the event's update.
-  package func endEffect(_ generation: UInt64, sending when: When, prepare: () -> Void = {}) throws {
+  package func endEffect(_ generation: UInt64, sending when: When, prepare: () -> Void) throws {
     guard effectsHandler?.endByHand(generation, of: self) != nil else { return }
     prepare()
     try trySend(when, isolation: nil)

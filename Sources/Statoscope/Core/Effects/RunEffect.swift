@@ -90,10 +90,6 @@ private struct SentElements<Element: Sendable>: AsyncSequence {
       producer?.end()
     }
 
-    func next() async throws -> Element? {
-      try await next(isolation: nil)
-    }
-
     func next(isolation: isolated (any Actor)?) async throws -> Element? {
       let producer = producer ?? EffectProducer(body, isolation: isolation)
       if self.producer == nil { self.producer = producer } else { producer.resume() }

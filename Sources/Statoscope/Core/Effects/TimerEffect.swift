@@ -65,10 +65,6 @@ private struct TimerElements: AsyncSequence, Sendable {
       self.wait = wait
     }
 
-    mutating func next() async throws -> Int? {
-      try await next(isolation: nil)
-    }
-
     mutating func next(isolation: isolated (any Actor)?) async throws -> Int? {
       number += 1
       try await wait(number)

@@ -70,8 +70,6 @@ final class TypedInjectedValue<Value>: InjectedValue {
 final class AncestorAsValue: InjectedValue {
   fileprivate let scope: ScopeNode
 
-  override var type: Any.Type { Swift.type(of: scope) }
-
   init(_ scope: ScopeNode) {
     self.scope = scope
     super.init(forEffects: nil, isOfScope: true, object: nil)

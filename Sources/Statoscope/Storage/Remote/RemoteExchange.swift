@@ -153,8 +153,6 @@ struct ConnectionFailures: Sendable {
   private(set) var since: Date?
   private(set) var error: StorageError?
 
-  var isEmpty: Bool { calls.isEmpty }
-
   /// The time until the next attempt: twice as long each time, and for each process another one, so that a store that
   /// comes back is not met by all at once.
   func pause() -> Duration {
