@@ -45,7 +45,8 @@ struct RecordingFormatTests {
 
   @Test func `a recording of nonsense is a page and a flow test, not a crash`() throws {
     let text = """
-      {"version":1,"root":"A","capacity":1,"dropped":9223372036854775807,"scopes":[{"id":1,"type":"A","fields":[]}],
+      {"version":1,"root":"A","capacity":1,"dropped":9223372036854775807,
+       "scopes":[{"id":1,"type":"A","fields":[]},{"id":1,"type":"B","fields":[]}],
        "tree":[{"scope":1,"depth":7,"segment":"x"},{"scope":1,"depth":-3,"segment":"y"}],
        "moments":[{"time":1,"scope":1,"event":".a","fields":[[9,"x"]]},{"time":[1,-1],"scope":4}]}
       """

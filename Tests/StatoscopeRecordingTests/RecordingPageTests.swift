@@ -23,6 +23,13 @@ struct RecordingPageTests {
     #expect(page.contains("\\u003c/script>") || page.contains("\\u003c\\/script>"))
   }
 
+  @Test func `a long event is named without the parameters of its types`() {
+    let crane = Crane()
+    let recorder = ScopeRecorder(crane)
+    crane.send(.lift(Box(content: 3)))
+    #expect(recorder.recording.html().contains("<code>.lift(Box(content: 3))</code>"))
+  }
+
   @Test func `the page loads nothing from elsewhere`() {
     let page = ScopeRecorder(RecordedShop()).recording.html()
     #expect(page.contains("default-src 'none'"))
@@ -103,4 +110,13 @@ struct RecordingPageTests {
   @Test func `an empty recording has a page`() {
     #expect(ScopeRecorder(RecordedShop()).recording.html().contains("Nothing has happened yet."))
   }
+}
+
+private struct Box<Content: Sendable>: Sendable {
+  let content: Content
+}
+
+private final class Crane: Scope {
+  enum When { case lift(Box<Int>) }
+  func update(_ when: When) throws {}
 }

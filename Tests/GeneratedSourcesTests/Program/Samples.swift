@@ -33,6 +33,12 @@ struct Samples {
   let negativeInfinity = -Double.infinity
   let seventeenDigits = 0.30000000000000004
   let float = Float(0.1)
+  #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+    let half = Float16(0.1)
+  #endif
+  #if !(os(Windows) || os(Android)) && (arch(i386) || arch(x86_64))
+    let extended80 = Float80(2.5)
+  #endif
   let floatNaN = Float.nan
   let floatInfinity = -Float.infinity
   let floatSubnormal = Float.leastNonzeroMagnitude
@@ -158,6 +164,14 @@ struct Samples {
   let temperature = Measurement(value: -3, unit: UnitTemperature.celsius)
   let dimension = Measurement<Dimension>(value: 3, unit: UnitMass.grams)
   let time = Measurement(value: 3, unit: UnitDuration.hours)
+  let volume = Measurement(value: 3, unit: UnitVolume.cups)
+  let area = Measurement(value: 3, unit: UnitArea.hectares)
+  let pressure = Measurement(value: 3, unit: UnitPressure.bars)
+  let power = Measurement(value: 3, unit: UnitPower.horsepower)
+  let charge = Measurement(value: 3, unit: UnitElectricCharge.ampereHours)
+  let current = Measurement(value: 3, unit: UnitElectricCurrent.milliamperes)
+  let voltage = Measurement(value: 3, unit: UnitElectricPotentialDifference.volts)
+  let resistance = Measurement(value: 3, unit: UnitElectricResistance.kiloohms)
   // Errors
   let urlError = URLError(.notConnectedToInternet)
   let urlErrorWithText = URLError(.timedOut, userInfo: ["a": "b"])

@@ -108,6 +108,20 @@ struct GraphPageTests {
     )
   }
 
+  @Test func `a state that only lacks something is labelled with what is not there`() throws {
+    let found = try Stack.EXPLORE { Stack(["a", "b"]) }
+      .EVENTS { stack in stack.plates.count > 1 ? [.take] : [] }
+      .run()
+    #expect(try GraphData(of: found.html()).states.last?.label == [#"not "b""#])
+  }
+
+  @Test func `many kinds of events are summarized`() throws {
+    let page = try Switchboard.EXPLORE { Switchboard() }.EVENTS { _ in Switchboard.When.allCases }.run()
+      .html()
+    #expect(page.contains("too large"))
+    #expect(page.contains("<tr><th scope=\"row\">5 more</th><td>500</td>"))
+  }
+
   @Test func `states and events are escaped, and the page loads nothing`() throws {
     let attack = "</script><script>alert(\"'&\")</script><img src=http://example.com/x.png>\u{1B}"
     let page = try Stack.EXPLORE { Stack() }
@@ -180,12 +194,32 @@ private struct GraphData: Decodable {
 }
 
 private final class Stack: Scope {
-  enum When { case put(String) }
-  private(set) var plates: [String] = []
+  enum When {
+    case put(String)
+    case take
+  }
+
+  private(set) var plates: [String]
+
+  init(_ plates: [String] = []) { self.plates = plates }
 
   func update(_ when: When) throws {
-    if case .put(let plate) = when { plates.append(plate) }
+    switch when {
+    case .put(let plate): plates.append(plate)
+    case .take: plates.removeLast()
+    }
   }
+}
+
+private final class Switchboard: Scope {
+  enum When: CaseIterable {
+    case a1, a2, a3, a4, a5, a6, a7, a8, a9, b1, b2, b3, b4, b5, b6, b7, b8, b9, c1, c2, c3, c4, c5, c6, c7,
+      c8
+    case d1, d2, d3, d4, d5, d6, d7, d8, d9, e1, e2, e3, e4, e5, e6, e7, e8, next
+  }
+
+  private(set) var calls = 0
+  func update(_ when: When) throws { if when == .next { calls = (calls + 1) % 100 } }
 }
 
 /// Shows a text in place of its value, as property wrappers do.

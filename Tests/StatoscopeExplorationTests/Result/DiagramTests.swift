@@ -75,6 +75,21 @@ struct DiagramTests {
     #expect(found.flows(covering: .states)[0].components(separatedBy: ".WHEN(.up)").count == 4)
   }
 
+  @Test func `where STATE unites different states, each transition has a flow of its own`() throws {
+    let (found, _, _) = try overheard {
+      try Door.EXPLORE { Door() }
+        .EVENTS { _ in [.removeHandle] }
+        .EVENTS(\.handle) { _ in [.pull] }
+        .STATE { $0.isOpen }
+        .run()
+    }
+    let flows = found.flows(covering: .transitions)
+    #expect(flows.contains { $0.contains(".WHEN(.removeHandle)") })
+    #expect(flows.contains { $0.contains(".WHEN(\\.handle, .pull)") })
+    // No one can pull a handle that was removed.
+    #expect(!flows.contains { $0.contains(#/removeHandle.*\.pull/#.dotMatchesNewlines()) })
+  }
+
   @Test func `the flows are as few as possible on every graph of six edges`() {
     // All directed graphs without loops whose states can all be reached.
     let pairs = (0..<4).flatMap { from in (0..<4).filter { $0 != from }.map { (from, $0) } }
@@ -167,4 +182,18 @@ private struct Graph {
     }
     return largest
   }
+}
+
+/// A door whose handle `STATE` leaves out.
+private final class Door: Scope {
+  enum When { case removeHandle }
+  @Subscope var handle: Handle? = Handle()
+  var isOpen: Bool { handle?.isPulled ?? false }
+  func update(_ when: When) throws { handle = nil }
+}
+
+private final class Handle: Scope {
+  enum When { case pull }
+  private(set) var isPulled = false
+  func update(_ when: When) throws { isPulled = true }
 }

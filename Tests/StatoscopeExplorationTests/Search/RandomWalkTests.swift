@@ -135,7 +135,20 @@ struct RandomWalkTests {
         .REACHES("three") { $0.count == 3 }
         .run(walks: 20, length: 50, seed: 3)
     }
-    #expect(found.flow(reaching: "three")?.steps == [".WHEN(.up)", ".WHEN(.up)", ".WHEN(.up)"])
+    let flow = try #require(found.flow(reaching: "three"))
+    #expect(flow.steps == [".WHEN(.up)", ".WHEN(.up)", ".WHEN(.up)"])
+    #expect("\(flow)" == flow.source)
+  }
+
+  @Test func `a property that is violated at the start needs no steps`() throws {
+    let (found, failures, _) = try overheard {
+      try Tally.EXPLORE { Tally(top: 5) }
+        .EVENTS { _ in [.up] }
+        .NEVER("nothing") { $0.count == 0 }
+        .run(walks: 2, length: 3, seed: 1)
+    }
+    #expect(failures.count == 1)
+    #expect(found.counterexamples.map(\.steps) == [[]])
   }
 
   @Test func `an update that throws another error shrinks to its shortest flow`() throws {

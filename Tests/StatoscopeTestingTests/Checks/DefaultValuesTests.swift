@@ -46,6 +46,14 @@ import Testing
       .runTest()
   }
 
+  @Test func `allows the library's own defaults`() throws {
+    try Weather.GIVEN { Weather() }
+      .configure(defaultValues: .refused)
+      .WHEN(\.map, .readSettings)
+      .THEN(\.map.mode, equals: .enqueueOnly)
+      .runTest()
+  }
+
   @Test(arguments: [DefaultValues.allowed, nil])
   func `is each exhaustive plan that does not allow them`(values: DefaultValues?) throws {
     let found = try texts {
@@ -163,16 +171,23 @@ private final class Weather: Scope {
     enum When {
       case draw
       case label
+      case readSettings
     }
 
     @Injected var satellite: Satellite
     @Injected var font: Font
     @Injected(default: 3) var size: Int
+    @Injected var execution: EffectsExecution
+    @Injected var storage: StateStorage
+    private(set) var mode: EffectsExecution?
 
     func update(_ when: When) throws {
       switch when {
       case .draw: _ = satellite.name
       case .label: _ = (font, size)
+      case .readSettings:
+        _ = storage
+        mode = execution
       }
     }
   }

@@ -171,6 +171,26 @@ import Testing
     )
   }
 
+  @Test(arguments: Subscriber.allCases)
+  func `a subscriber that may capture a scope is named`(subscriber: Subscriber) throws {
+    let captured = Retained<Market>()
+    let subscriptions = Retained<Any>()
+    defer { (captured.values, subscriptions.values) = ([], []) }
+    let found = try texts {
+      try Market.GIVEN {
+        let market = Market()
+        captured.values.append(market)
+        subscriptions.values.append(subscriber.subscribe(to: market))
+        return market
+      }
+      .runTest(assertRelease: true)
+    }
+    #expect(
+      found.first?.contains("  \\.self: Market\n    may be held by a middleware or a subscriber of Market\n")
+        == true
+    )
+  }
+
   @Test func `a reference from outside the tree is reported as such`() throws {
     let kept = Retained<Market>()
     let found = try texts {
@@ -201,6 +221,22 @@ import Testing
       .FORK(.load) { sut in try sut.THEN_EnqueuedEffect(LoadGoods(page: 0)) }
       .WHEN(.close)
       .runTest(assertRelease: true)
+  }
+}
+
+/// The ways to be called after events.
+enum Subscriber: CaseIterable {
+  case ofScope
+  case ofDescendants
+  case ofProperty
+
+  /// Returns what retains the subscription.
+  fileprivate func subscribe(to market: Market) -> Any {
+    switch self {
+    case .ofScope: market.subscribe { _, _ in }
+    case .ofDescendants: market.subscribe(to: Stall.self) { _, _, _ in }
+    case .ofProperty: market.changes(of: \.goods)
+    }
   }
 }
 

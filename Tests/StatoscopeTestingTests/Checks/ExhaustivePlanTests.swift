@@ -138,6 +138,15 @@ import Testing
       .runTest()
   }
 
+  @Test func `an index that is no literal names the only element with the value`() throws {
+    let last = 2
+    try Garden.GIVEN { Garden() }
+      .configure(exhaustivity: .on)
+      .WHEN(.replaceTitle)
+      .THEN(\.titles[last], equals: "z")
+      .runTest()
+  }
+
   @Test func `exhaustivity can be changed for one step`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }

@@ -74,6 +74,15 @@ import Testing
     #expect(found.count == 1)
   }
 
+  @Test func `and a case with a scope and other values is asserted as a whole`() throws {
+    let found = try texts {
+      try Plot.GIVEN { Plot() }.configure(exhaustivity: .on).WHEN(.grow).runTest()
+    }
+    let steps = try #require(found.first).steps
+    #expect(steps.first == ".THEN(\\.planned, shows: \"\"\"")
+    #expect(steps.contains("    height: 1") && steps.contains("  year: 1"))
+  }
+
   @Test func `and what changes again is not covered`() throws {
     let found = try texts {
       try Garden.GIVEN { Garden() }
@@ -131,6 +140,19 @@ import Testing
 
 /// Uses a value in a way that no source shows.
 private func accept(_: some Any) {}
+
+private enum Plan: ScopeEnum {
+  case of(Bed, year: Int)
+}
+
+private final class Plot: Scope {
+  enum When { case grow }
+  @Subscope var planned = Plan.of(Bed("planned"), year: 1)
+
+  func update(_ when: When) throws {
+    if case .of(let bed, _) = planned { bed.grow() }
+  }
+}
 
 extension String {
   /// The steps that a failure of an exhaustive plan prints, without their indentation.

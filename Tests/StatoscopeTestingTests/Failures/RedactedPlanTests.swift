@@ -33,6 +33,15 @@ import Testing
     )
   }
 
+  @Test func `are withheld also in the entries of a dictionary`() throws {
+    let found = try texts {
+      try Safe.GIVEN { Safe() }.THEN(\.boxes["a"]?.code, equals: "5678").runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("equals: <redacted>") == true)
+    #expect(found.first?.contains("1234") == false && found.first?.contains("5678") == false)
+  }
+
   @Test func `have to be named in exhaustive plans`() throws {
     let found = try texts {
       try Login.GIVEN { Login() }
@@ -123,4 +132,14 @@ private final class Form: Scope {
   enum When { case none }
 
   func update(_ when: When) {}
+}
+
+private struct Box {
+  @Redacted var code = "1234"
+}
+
+private final class Safe: Scope {
+  enum When {}
+  let boxes = ["a": Box()]
+  func update(_ when: When) throws {}
 }

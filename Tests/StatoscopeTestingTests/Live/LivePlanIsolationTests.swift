@@ -1,3 +1,4 @@
+import Foundation
 import PlanTestSupport
 import Statoscope
 import StatoscopeTesting
@@ -46,6 +47,13 @@ import XCTest
       .RECEIVE(.looked)
       .runTest(effects: .live())
     #expect(looks.entries == ["looked", "looked"])
+  }
+
+  @Test @MainActor func `counts the main queue as the actor of the MainActor's effects`() async throws {
+    try await Surveyor.GIVEN { Surveyor(look: Look {}) }
+      .WHEN(.lookFromTheMainQueue)
+      .RECEIVE(.looked)
+      .runTest(effects: .live())
   }
 
   @Test func `runs effects of an actor's scopes on the actor`() async throws {
@@ -195,6 +203,7 @@ private actor Yard {
 private final class Surveyor: Scope {
   enum When {
     case look
+    case lookFromTheMainQueue
     case looked
   }
 
@@ -205,7 +214,26 @@ private final class Surveyor: Scope {
   }
 
   func update(_ when: When) throws {
-    if case .look = when { effectsState.enqueue(look.map { .looked }) }
+    switch when {
+    case .look: effectsState.enqueue(look.map { .looked })
+    case .lookFromTheMainQueue: effectsState.enqueue(LookFromTheMainQueue().map { .looked })
+    case .looked: break
+    }
+  }
+}
+
+/// Checks on the main queue, outside of any task, that this is the effect's actor.
+private struct LookFromTheMainQueue: Effect {
+  func runEffect() async throws {
+    let isolation: (any Actor)? = #isolation
+    let home = try #require(isolation)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        // Traps off the actor.
+        home.preconditionIsolated()
+        continuation.resume()
+      }
+    }
   }
 }
 

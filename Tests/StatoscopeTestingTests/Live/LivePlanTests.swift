@@ -91,6 +91,33 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
+  @Test func `an event of the scope in a case is received, and by what a closure accepts`() async throws {
+    try await Hall.GIVEN { Hall() }
+      .WHEN(.open)
+      .WHEN(\.platform, .wait(.seconds(1), clock))
+      .WHEN(\.exit, as: Platform.self, .wait(.seconds(2), clock))
+      .AND(\.exit, as: Platform.self, .wait(.seconds(3), clock))
+      .ADVANCE(by: .seconds(3))
+      .RECEIVE(\.platform, where: { if case .arrived = $0 { true } else { false } })
+      .RECEIVE(\.exit, as: Platform.self, .arrived)
+      .RECEIVE(\.exit, as: Platform.self, where: { if case .arrived = $0 { true } else { false } })
+      .THEN(\.platform?.arrivals, equals: 1)
+      .WITH(\.exit, as: Platform.self)
+      .THEN(\.arrivals, equals: 2)
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func `a closure that accepts no event of a child fails its step`() async throws {
+    let found = try await liveTexts {
+      try await Hall.GIVEN { Hall() }
+        .WHEN(.open)
+        .WHEN(\.exit, as: Platform.self, .wait(.zero, clock))
+        .RECEIVE(\.exit, as: Platform.self, where: { _ in false })
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.first?.contains("the closure does not accept the oldest event") == true)
+  }
+
   @Test func `an event whose effect is cancelled before it is received is dropped`() async throws {
     let found = try await liveTexts {
       try await Station.GIVEN { Station(clock: clock) }
@@ -194,7 +221,17 @@ import Testing
 private final class Hall: Scope {
   enum When { case open }
   @Subscope var platform: Platform?
-  func update(_ when: When) throws { platform = Platform() }
+  @Subscope var exit = Exit.closed
+
+  func update(_ when: When) throws {
+    platform = Platform()
+    exit = .open(Platform())
+  }
+}
+
+private enum Exit: ScopeEnum {
+  case closed
+  case open(Platform)
 }
 
 private final class Runner: Scope {

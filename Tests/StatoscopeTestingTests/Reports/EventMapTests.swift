@@ -54,6 +54,14 @@ import Testing
     #expect(try reported.page.contains("<strong>\(warning)</strong>"))
   }
 
+  @Test func `a state with many changes shows the rarest, and long changes are folded`() throws {
+    let reported = try ReportedFlow {
+      try Panel.GIVEN { Panel() }.WHEN(.light(1)).WHEN(.light(2)).runTest()
+    }
+    #expect(try reported.markdown.contains("lamp f#58; 0<br/>and 6 more\""))
+    #expect(try reported.page.contains(#/ \(\d+ lines\)<\/summary><pre/#))
+  }
+
   @Test func `flows share one Mermaid diagram of their states`() throws {
     let reported = try ReportedFlow {
       try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
@@ -173,5 +181,40 @@ private final class Signal: Scope {
 
   func update(_ when: When) throws {
     if case .turned(let arm) = when { self.arm = arm }
+  }
+}
+
+/// Lamps that change all at once.
+private final class Panel: Scope {
+  enum When { case light(Int) }
+  private(set) var rows: [[Int]] = []
+  private(set) var lampA = 0
+  private(set) var lampB = 0
+  private(set) var lampC = 0
+  private(set) var lampD = 0
+  private(set) var lampE = 0
+  private(set) var lampF = 0
+  private(set) var lampG = 0
+  private(set) var lampH = 0
+  private(set) var lampI = 0
+  private(set) var lampJ = 0
+  private(set) var lampK = 0
+  private(set) var lampL = 0
+
+  func update(_ when: When) throws {
+    guard case .light(let level) = when else { return }
+    rows = Array(repeating: [level, level, level], count: 4)
+    lampA = level
+    lampB = level
+    lampC = level
+    lampD = level
+    lampE = level
+    lampF = level
+    lampG = level
+    lampH = level
+    lampI = level
+    lampJ = level
+    lampK = level
+    lampL = level
   }
 }

@@ -28,6 +28,19 @@ import Testing
     #expect(try contents(backwards) == files)
   }
 
+  @Test func `plans of several files are grouped by file, in their order`() throws {
+    let reported = try ReportedFlow { try plan(0) }
+    let document = try reported.folder.read(try #require(reported.names.first))
+    for name in ["ZebraTests", "AntTests"] {
+      let other = document.replacing("FlowFolderTests.swift", with: "\(name).swift")
+        .replacing(#"Flow folder"#, with: name)
+      try reported.folder.write(other, to: "Module-\(name)-of-another-file-0-0.json")
+    }
+    try reported.documentation.compose()
+    let headings = try reported.markdown.matches(of: #/(?m)^## (.*)$/#).map { String($0.output.1) }
+    #expect(headings == ["AntTests", "Flow folder", "ZebraTests", "Events"])
+  }
+
   @Test func `plans of one test that end concurrently are all reported`() async throws {
     for _ in 0..<20 {
       let reported = try ReportedFlow()

@@ -65,6 +65,18 @@ import XCTest
     )
   }
 
+  @Test func `the scope in a case is named by its type, and a set is a sorted list`() throws {
+    let reported = try ReportedFlow {
+      try Booth.GIVEN { Booth() }
+        .WHEN(\.screen, as: Beacon.self, .switchedOn)
+        .THEN(\.colours, equals: ["red", "blue"])
+        .runTest()
+    }
+    let steps = try #require(reported.documents.first).steps.dropFirst()
+    #expect(steps.map(\.text) == ["switched on", "colours are “blue”, “red”"])
+    #expect(steps.map(\.target) == ["screen › beacon", nil])
+  }
+
   @Test func `in a list of sentences, the steps of a branch are below its first one`() throws {
     let reported = try ReportedFlow {
       try Beacon.GIVEN { Beacon() }.FORK(.switchedOn) { sut in try sut.THEN(\.isLit, equals: true) }.runTest()
@@ -148,6 +160,17 @@ private final class Projector: Scope {
     case stored(Shelf)
   }
 
+  func update(_ when: When) throws {}
+}
+
+private enum Display: ScopeEnum {
+  case showing(Beacon)
+}
+
+private final class Booth: Scope {
+  enum When {}
+  @Subscope var screen = Display.showing(Beacon())
+  let colours: Set = ["red", "blue"]
   func update(_ when: When) throws {}
 }
 

@@ -39,6 +39,7 @@ private func runEveryStep() throws {
   try runEveryStepOfEvents()
   try runEveryStepOfEffects()
   try runEveryEndOfEffects()
+  try runEveryEndOfStreams()
   try runEveryRefusedEnd()
   try runEveryForkOfEffects()
 }
@@ -208,6 +209,47 @@ private func runEveryEndOfEffects() throws {
     .runTest(assertRelease: true)
 }
 
+private func runEveryEndOfStreams() throws {
+  try Well.GIVEN { Well() }
+    .WHEN(.addSpare)
+    .WHEN(\.pump, .trickle)
+    .AND(\.spare, .trickle)
+    .AND(\.tool, as: Pump.self, .trickle)
+    .FORK_EffectCompletes(\.pump, Drops.self) { try $0.THEN(\.pump.failures, equals: 1) }
+    .FORK_EffectCompletes(\.spare, Drops.self, number: 1) { try $0.THEN(\.spare?.failures, equals: 1) }
+    .FORK_EffectCompletes(\.tool, as: Pump.self, Drops.self) {
+      try $0.THEN(\.borrowed?.failures, equals: 1)
+    }
+    .FORK(.rain) { well in
+      try well
+        .WHEN_OldestEffectCompletes(\.tool, as: Pump.self)
+        .THEN_NoEffects(\.tool, as: Pump.self)
+        .THEN(\.borrowed?.failures, equals: 0)
+    }
+    .FORK(.rain) { well in
+      try well
+        .AND(\.pump, .wearOut)
+        .AND(\.spare, .wearOut)
+        .AND(\.tool, as: Pump.self, .wearOut)
+        .WHEN_EffectCompletes_Throws(\.pump, Drops.self)
+        .WHEN_EffectCompletes_Throws(\.spare, Drops.self, number: 1)
+        .WHEN_EffectCompletes_Throws(\.tool, as: Pump.self, Drops.self)
+        .THEN(\.pump.failures, equals: 0)
+        .THEN(\.spare?.failures, equals: 0)
+        .THEN(\.borrowed?.failures, equals: 0)
+    }
+    .WHEN_EffectCompletes(\.pump, Drops.self)
+    .WHEN_EffectCompletes(\.spare, Drops.self, number: 1)
+    .WHEN_EffectCompletes(\.tool, as: Pump.self, Drops.self)
+    .THEN(\.pump.failures, equals: 1)
+    .THEN(\.spare?.failures, equals: 1)
+    .THEN(\.borrowed?.failures, equals: 1)
+    .THEN_NoEffects(\.pump)
+    .THEN_NoEffects(\.spare)
+    .THEN_NoEffects(\.tool, as: Pump.self)
+    .runTest(assertRelease: true)
+}
+
 private func runEveryRefusedEnd() throws {
   try busyWell(Array(1...7), isBroken: true)
     .WHEN_EffectCompletes_Throws(\.pump, Suck.self, with: 1)
@@ -339,6 +381,8 @@ private final class Pump: Scope {
     case wearOut
     case start(Int)
     case flow
+    case trickle
+    case ranDry
     case drew(Result<Int, any Error>)
   }
 
@@ -354,9 +398,11 @@ private final class Pump: Scope {
     case .wearOut: isWorn = true
     case .start(let depth): effectsState.enqueue(Suck(depth: depth).mapToResult().map(When.drew))
     case .flow: effectsState.enqueue(Drops().mapToResult().map(When.drew))
-    case .drew where isWorn: throw InvalidStateError()
+    case .trickle:
+      effectsState.enqueue(Drops().mapToResult().map(When.drew).mapEnd(to: .ranDry))
+    case .drew where isWorn, .ranDry where isWorn: throw InvalidStateError()
     case .drew(.success(let water)): drawn.append(water)
-    case .drew(.failure): failures += 1
+    case .drew(.failure), .ranDry: failures += 1
     }
   }
 }

@@ -23,6 +23,18 @@ import Testing
       .runTest()
   }
 
+  @Test func `a modifier around a stream preserves the event of its end`() throws {
+    try Ticker.GIVEN { Ticker() }
+      .WHEN(.startLimited)
+      .WHEN_StreamYields(Ticks.self, 1)
+      .THEN(\.hasEnded, equals: false)
+      .WHEN_EffectCompletes(Ticks.self)
+      .THEN(\.seen, equals: [1])
+      .THEN(\.hasEnded, equals: true)
+      .THEN_NoEffects()
+      .runTest()
+  }
+
   @Test func `a missing stream is a failure`() throws {
     let found = try failures {
       try Ticker.GIVEN { Ticker() }.WHEN_StreamYields(Ticks.self, 1).runTest()
@@ -45,6 +57,7 @@ private struct Ticks: StreamEffect, Equatable {
 private final class Ticker: Scope {
   enum When {
     case start
+    case startLimited
     case ticked(Result<Int, any Error>)
     case ended
   }
@@ -56,6 +69,10 @@ private final class Ticker: Scope {
   func update(_ when: When) throws {
     switch when {
     case .start: effectsState.enqueue(Ticks().mapToResult().map(When.ticked).mapEnd(to: .ended))
+    case .startLimited:
+      effectsState.enqueue(
+        Ticks().mapToResult().map(When.ticked).mapEnd(to: .ended).timeout(after: .seconds(1))
+      )
     case .ticked(.success(let number)): seen.append(number)
     case .ticked(.failure(let error)): self.error = "\(error)"
     case .ended: hasEnded = true

@@ -25,6 +25,22 @@ import Testing
     #expect(woken.entries.map { $0.prefix(2) } == ["10", "10", "20", "30"])
   }
 
+  @Test func `the smallest step wakes a sleeper that waits for it`() async throws {
+    let woken = Journal()
+    let sleeper = Task {
+      try await clock.sleep(for: clock.minimumResolution)
+      woken.note("woken")
+    }
+    await clock.sleepers(1)
+    #expect(clock.minimumResolution > .zero)
+    #expect(clock.minimumResolution / 2 == .zero)
+    clock.advance(by: .zero)
+    #expect(woken.entries == [])
+    clock.advance(by: clock.minimumResolution)
+    try await sleeper.value
+    #expect(woken.entries == ["woken"])
+  }
+
   @Test func `only sleepers whose deadline has passed wake`() async throws {
     let woken = Journal()
     let sleepers = try await lieDown([1, 2], noting: woken)

@@ -22,9 +22,10 @@ import Testing
     #expect((error as any Error).localizedDescription == "\(error)")
   }
 
-  @Test func `of a timeout or an exploration is its text`() {
+  @Test func `of a timeout, a storage or an exploration is its text`() {
     let errors: [any Error] = [
       EffectTimeoutError(effect: "Load()", duration: .seconds(3)),
+      StorageError.notLoaded(keys: ["count"], place: "the table"),
       ExplorationError.nothingCanHappen(scope: "Counter", location: "CounterTests.swift:3"),
     ]
     for error in errors { #expect(error.localizedDescription == "\(error)") }

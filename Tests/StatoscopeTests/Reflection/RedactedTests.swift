@@ -72,7 +72,8 @@ import Testing
     let recorder = ScopeRecorder(vault)
     vault.set(\.password, "hunter2").send(.checked(Redacted(wrappedValue: "hunter3")))
     var dumped = ""
-    withExtendedLifetime(recorder) { _ = dump(vault, to: &dumped) }
+    dump(vault, to: &dumped)
+    dump(recorder, to: &dumped)
     #expect(dumped.contains("_password: <redacted>"))
     #expect(!dumped.contains("hunter"))
   }

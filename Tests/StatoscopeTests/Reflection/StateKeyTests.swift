@@ -151,6 +151,24 @@ struct StateKeyTests {
     #expect(maker.key(of: named) != maker.key(of: renamed))
   }
 
+  @Test func `sets of objects have no order, and their contents count`() {
+    let boxes = (1...50).map { HashedBox($0) }
+    let others = (1...50).reversed().map { HashedBox($0) }
+    #expect(maker.key(of: Set(boxes)) == maker.key(of: Set(others)))
+    #expect(maker.key(of: Set(boxes)) != maker.key(of: Set(others.dropLast())))
+    // Written as a whole, they are what their own equality says.
+    let first = maker.key { $0.write(hashable: AnyHashable(boxes[0])) }
+    #expect(first == maker.key { $0.write(hashable: AnyHashable(boxes[0])) })
+    #expect(first != maker.key { $0.write(hashable: AnyHashable(HashedBox(2))) })
+  }
+
+  @Test func `decimals are distinguished by their values`() {
+    let (one, two) = (Decimal(1), Decimal(2))
+    #expect(maker.key(of: one) == maker.key(of: Decimal(1)))
+    #expect(maker.key(of: [one: two]) != maker.key(of: [two: one]))
+    #expect(maker.key(of: Set([one, two])) == maker.key(of: Set([two, one])))
+  }
+
   @Test func `a wrong equality neither ends the process nor makes two values equal`() {
     for number in 0..<200 {
       let key = maker.key(of: Vague(number: number))

@@ -195,6 +195,19 @@ import Testing
     }
   }
 
+  @Test func `a former key that cannot be moved now is moved later`() async throws {
+    try await withLoggedLines { log in
+      let backend = FullBackend()
+      let storage = StateStorage.custom(backend)
+      #expect(Person().injectObject(storage).name == nil)
+      #expect(log.entries.count == 1)
+      #expect(log.entries.first?.contains("the disk is full") == true)
+      backend.isFull.withLock { $0 = false }
+      #expect(Person().injectObject(storage).name == "Ada")
+      #expect(backend.rows.withLock { Set($0.keys) } == ["name"])
+    }
+  }
+
   @Test func `a value that does not decode keeps its copy under the new key`() async throws {
     try await withLoggedLines { log in
       let storage = StateStorage.inMemory()
@@ -209,6 +222,25 @@ import Testing
   private static func toTimeoutBody(_ edit: inout StorageEdit) throws {
     let seconds = try edit.read(Int.self, forKey: "timeout")
     try edit.write(seconds.map { Timeout(seconds: $0) }, forKey: "timeout")
+  }
+}
+
+/// A back end with a value under a former key, which it cannot move while it is full.
+private final class FullBackend: StorageBackend {
+  struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
+
+  let place = "the full disk"
+  let isFull = Locked(true)
+  let rows = Locked(["title": Data(#""Ada""#.utf8)])
+
+  func values(of keys: Set<String>) -> [String: Data] {
+    rows.withLock { rows in rows.filter { keys.contains($0.key) } }
+  }
+
+  func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
+    if isFull.withLock({ $0 }) { throw Full() }
+    rows.withLock { rows in for (key, value) in changes { rows[key] = value } }
+    return true
   }
 }
 

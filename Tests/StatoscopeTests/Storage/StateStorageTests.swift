@@ -40,8 +40,13 @@ import Testing
       try storage.write(nil, forKey: "b")
       try storage.remove(forKey: "c")
       try storage.remove(forKey: "c")
+      for key in ["d", "e"] { try storage.write(1, forKey: key) }
+      try storage.update { edit in
+        try edit.write(nil as Int?, forKey: "d")
+        edit.write(nil, forKey: "e")
+      }
       for storage in [storage, reopened()] {
-        for key in ["a", "b", "c"] { #expect(try storage.read(Int.self, forKey: key) == nil) }
+        for key in ["a", "b", "c", "d", "e"] { #expect(try storage.read(Int.self, forKey: key) == nil) }
       }
     }
   }

@@ -44,6 +44,19 @@ import Testing
     token.cancel()
   }
 
+  @Test func `an update of a released scope's property returns, and stores nothing`() throws {
+    let storage = StateStorage.inMemory()
+    var counter: KeyedCounter? = KeyedCounter("all").injectObject(storage).send(.add)
+    let count = try #require(counter?.$count)
+    counter = nil
+    let result = count.update { count in
+      count += 1
+      return count
+    }
+    #expect(result == 1)
+    #expect(try storage.read(Int.self, forKey: "count of all") == 1)
+  }
+
   @Test func `an update that throws changes nothing`() throws {
     let storage = StateStorage.inMemory()
     let counter = KeyedCounter("all").injectObject(storage).send(.add)

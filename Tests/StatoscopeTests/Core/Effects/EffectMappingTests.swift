@@ -27,6 +27,8 @@ import Testing
   @Test func `mapToResultWithError transforms the error`() async throws {
     let end = try await Number(value: nil).mapToResultWithError { Wrapped(text: "\($0)") }.runEffect()
     #expect(end == .failure(Wrapped(text: "Offline()")))
+    let done = try await Number(value: 3).mapToResultWithError { Wrapped(text: "\($0)") }.runEffect()
+    #expect(done == .success(3))
   }
 
   @Test func `mapToResultWithErrorType makes errors of other types unknown`()
@@ -46,6 +48,12 @@ import Testing
     #expect(!mapped.pristineIs(AnyEffect<String>.self))
     #expect(mapped.pristineEquals(Number(value: 3)))
     #expect(!mapped.pristineEquals(Number(value: 4)))
+  }
+
+  @Test func `an effect whose type was erased is the pristine one`() async throws {
+    let erased = AnyEffect(Number(value: 3))
+    #expect(erased.pristineEquals(Number(value: 3)))
+    #expect(try await erased.runEffect() == 3)
   }
 
   @Test func `an effect made of a closure runs it`() async throws {

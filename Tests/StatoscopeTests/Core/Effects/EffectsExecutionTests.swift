@@ -19,6 +19,15 @@ import Testing
     #expect(!journal.notes.contains("never begins"))
   }
 
+  @Test func `a scope that looks it up finds that effects start, without an error in the log`() async throws {
+    try await withLoggedLines { log in
+      let meter = Meter()
+      #expect(meter.execution == .live)
+      #expect(meter.injectObject(EffectsExecution.enqueueOnly).execution == .enqueueOnly)
+      #expect(log.entries == [])
+    }
+  }
+
   @Test func `a subtree may be live again`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     root.send(.putChild)
@@ -144,4 +153,10 @@ private final class Branch: Scope {
   @MainActor func receives(_ count: Int) async {
     if received.count < count { await withCheckedContinuation { watcher = (count, $0) } }
   }
+}
+
+private final class Meter: Scope {
+  enum When {}
+  @Injected var execution: EffectsExecution
+  func update(_ when: When) throws {}
 }

@@ -79,6 +79,14 @@ import Testing
     #expect(try await AskServer().runEffect() == "default")
   }
 
+  @Test func `a property's own value is used, and does not affect its hash`() async throws {
+    var effect = AskOwnServer()
+    #expect(try await effect.runEffect() == "own")
+    effect.server = Server(name: "set")
+    #expect(try await effect.runEffect() == "set")
+    #expect(Set([effect, AskOwnServer()]).count == 1)
+  }
+
   @Test func `a value whose type is not known to be Sendable is reported`() async throws {
     try await withLoggedLines { journal in
       let root = Root()
@@ -100,6 +108,11 @@ import Testing
   private func injectWithoutKnowing<Value>(_ value: Value, into root: Root) {
     root.injectObject(value)
   }
+}
+
+private struct AskOwnServer: Effect, Hashable {
+  @InjectedForEffect var server = Server(name: "own")
+  func runEffect() async throws -> String { server.name }
 }
 
 private struct AskTwice: Effect {

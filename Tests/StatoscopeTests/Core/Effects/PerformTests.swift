@@ -81,6 +81,21 @@ import Testing
     await earlier.open("in time")
   }
 
+  @Test func `cancelling the caller cancels its effects, the oldest first`() async {
+    let gates = (1...8).map { _ in Gate<String>() }
+    let (office, ends) = (Office(), Ends())
+    office.addObserver(ends)
+    let task = Task { _ = await office.perform(.passAll(gates)) }
+    for gate in gates { await gate.arrived() }
+    task.cancel()
+    await task.value
+    #expect(office.effects.isEmpty)
+    #expect(ends.cancelled.count == gates.count)
+    #expect(ends.cancelled == ends.cancelled.sorted())
+    for gate in gates { await gate.open("late") }
+    #expect(office.journal.entries == [])
+  }
+
   @Test func `cancelling the caller starts what waited for its effect`() async throws {
     let (first, second) = (Gate<String>(), Gate<String>())
     let (office, starts) = (Office(), Starts())
@@ -167,6 +182,16 @@ private final class Starts: TreeObserver {
   func effect(_ generation: UInt64, of scope: ScopeNode, didStart pristine: any Effect) { count += 1 }
 }
 
+/// The numbers of the effects that were cancelled, in that order.
+private final class Ends: TreeObserver {
+  private(set) var cancelled: [UInt64] = []
+  var observedChanges: ObservedChanges { .events }
+
+  func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult) {
+    if case .cancelled = result { cancelled.append(generation) }
+  }
+}
+
 private struct Save: Effect {
   let text: String
   let journal: Journal
@@ -188,6 +213,7 @@ private final class Office: Scope {
     case delegate
     case queue([String])
     case pass(Gate<String>)
+    case passAll([Gate<String>])
     case passQueued(Gate<String>)
     case discard
     case close
@@ -213,6 +239,8 @@ private final class Office: Scope {
     case .queue(let texts):
       for text in texts { effectsState.enqueue(AnyEffect { .note(text) }, id: "queue", policy: .queue) }
     case .pass(let gate): effectsState.enqueue(PassGate(gate).map(When.note))
+    case .passAll(let gates):
+      for gate in gates { effectsState.enqueue(PassGate(gate).map(When.note)) }
     case .passQueued(let gate):
       effectsState.enqueue(PassGate(gate).map(When.note), id: "queue", policy: .queue)
     case .discard:

@@ -20,6 +20,20 @@ import Testing
     #expect(scope.effects.isEmpty)
   }
 
+  @Test func `the end may be one more element, which is mapped like the others`() async {
+    let scope = Listener().send(.listenForNumberAtEnd(Numbers(values: [1, 2]), 0))
+    await scope.receives(3)
+    #expect(scope.received == ["1", "2", "0"])
+  }
+
+  @Test func `a stream whose elements are discarded runs to its end`() async {
+    let journal = Journal()
+    let scope = await Listener().perform(.discard(Numbers(values: [1, 2], journal: journal)))
+    #expect(journal.entries == ["asked", "asked", "asked"])
+    #expect(scope.received == [])
+    #expect(scope.effects.isEmpty)
+  }
+
   @Test func `an error that is mapped to a result replaces the end's event`() async {
     let scope = Listener().send(.listenForResults(Numbers(values: [1], error: Offline())))
     await scope.receives(2)
@@ -170,10 +184,12 @@ private final class Listener: Scope {
   enum When {
     case listen(Numbers)
     case listenWithoutEnd(Numbers)
+    case listenForNumberAtEnd(Numbers, Int)
     case listenForResults(Numbers)
     case listenAndRefuse(Numbers)
     case listenToGate(GateStream)
     case listenForever(Endless)
+    case discard(Numbers)
     case heard(Int)
     case heardResult(Result<Int, any Error>)
     case ended
@@ -189,12 +205,15 @@ private final class Listener: Scope {
     switch when {
     case .listen(let numbers): effectsState.enqueue(numbers.map(When.heard).mapEnd(to: .ended))
     case .listenWithoutEnd(let numbers): effectsState.enqueue(numbers.map(When.heard))
+    case .listenForNumberAtEnd(let numbers, let end):
+      effectsState.enqueue(numbers.mapEnd(to: end).map(When.heard))
     case .listenForResults(let numbers):
       effectsState.enqueue(numbers.mapToResult().map(When.heardResult).mapEnd(to: .ended))
     case .listenAndRefuse(let numbers):
       effectsState.enqueue(numbers.retry(3).map { _ throws -> When in throw Offline() })
     case .listenToGate(let stream): effectsState.enqueue(stream.map(When.heard))
     case .listenForever(let stream): effectsState.enqueue(stream.map(When.heard))
+    case .discard(let numbers): effectsState.enqueue(numbers.fireAndForget())
     case .heard(let number): note("\(number)")
     case .heardResult(.success(let number)): note("\(number)")
     case .heardResult(.failure(let error)): note("failed: \(error)")

@@ -40,6 +40,13 @@ import Testing
     #expect(root.page.server.name == "set")
   }
 
+  @Test func `setting an injected object that is not Sendable injects it, too`() {
+    let (hall, session) = (Hall(), Session())
+    hall.session = session
+    #expect(hall.session === session)
+    #expect(hall.nooks.allSatisfy { $0.session === session })
+  }
+
   @Test(.lesson(9)) func `types of one name are distinguished`() {
     let root = Site().injectObject(First.Key(value: 1)).injectObject(Second.Key(value: 2))
     #expect(root.page.first.value == 1)

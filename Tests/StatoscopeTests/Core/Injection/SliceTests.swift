@@ -169,6 +169,18 @@ import Testing
     #expect(wiring.lamp.watts == 60)
     #expect(wiring.watts == 60)
   }
+
+  @Test func `an optional slice of an Injectable is nil without it, not the default`() async throws {
+    try await withLoggedLines { journal in
+      let (wiring, lamp) = (Wiring(), Lamp())
+      wiring.lamp.fuse = "16 A"
+      lamp.fuse = "lost"
+      #expect(wiring.lamp.fuse == "16 A")
+      #expect(wiring.fuse == "16 A")
+      #expect(lamp.fuse == nil)
+      #expect(journal.entries == [])
+    }
+  }
 }
 
 private struct Preferences {
@@ -247,15 +259,27 @@ private final class Button: Scope {
 }
 
 private final class Wiring: Scope, Injectable {
-  enum When { case setWatts(Int) }
-  static var defaultValue: Wiring { Wiring() }
+  enum When {
+    case setWatts(Int)
+    case setFuse(String?)
+  }
+
+  static var defaultValue: Wiring { Wiring().set(\.fuse, "of the default") }
   private(set) var watts = 40
+  var fuse: String?
   @Subscope var lamp = Lamp()
-  func update(_ when: When) throws { if case .setWatts(let watts) = when { self.watts = watts } }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .setWatts(let watts): self.watts = watts
+    case .setFuse(let fuse): self.fuse = fuse
+    }
+  }
 }
 
 private final class Lamp: Scope {
   enum When { case nothing }
   @Slice(\Wiring.watts, set: Wiring.When.setWatts) var watts
+  @Slice(\Wiring.fuse, set: Wiring.When.setFuse) var fuse
   func update(_ when: When) throws {}
 }

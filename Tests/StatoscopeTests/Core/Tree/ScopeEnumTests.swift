@@ -186,6 +186,20 @@ import Testing
     )
   }
 
+  @Test func `is printed with its key, and with the other values of its case`() {
+    let app = App()
+    let form = Form()
+    app.tabs = ["a": .titled(form: form, "title"), "b": .alert("careful")]
+    app.path = [.drawn(form: Form(), Drawer(nil)), .counted(["a": 1])]
+    let text = StateText(app).lines.joined(separator: "\n")
+    #expect(text.contains(#""a": .titled"#))
+    #expect(text.contains(#""b": .alert"#))
+    #expect(
+      CaseText(app.path[0]).description.hasPrefix(".drawn(form: Form, Drawer")
+    )
+    #expect(app.path[1].scope == nil)
+  }
+
   @Test func `is released in a long list on a small stack`() async {
     await onASmallStack {
       let app = App()
@@ -233,6 +247,8 @@ private enum Screen: ScopeEnum {
   case nested(Inner)
   case maybe(Inner?)
   case optional(Form?)
+  case drawn(form: Form, Drawer)
+  case counted([String: Int])
 
   enum Inner: ScopeEnum {
     case sheet(Detail)

@@ -102,6 +102,20 @@ import Testing
     }
   }
 
+  @Test func `several values of wrong types in one update leave one copy`() async throws {
+    try await withLoggedLines { _ in
+      let folder = try TemporaryFolder()
+      let text = #"{ "count" : "three", "name" : 3 }"#
+      try folder.write(text)
+      try StateStorage.file(folder.file()).update { edit in
+        try edit.write(1, forKey: "count")
+        try edit.write("Ada", forKey: "name")
+      }
+      let copies = try folder.names.filter { $0 != "values.json" }
+      #expect(try copies.map { try folder.read($0) } == [text])
+    }
+  }
+
   @Test func `two types of one key leave one copy each`() async throws {
     try await withLoggedLines { _ in
       let folder = try TemporaryFolder()

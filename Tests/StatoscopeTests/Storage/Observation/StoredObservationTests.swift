@@ -184,6 +184,17 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 3)
   }
 
+  @Test func `changes(of:) that nobody iterates any more leave the others alone`() async {
+    let tally = Tally().injectObject(StateStorage.inMemory())
+    var abandoned: (any AsyncSequence<Int, Never>)? = tally.changes(of: \.count)
+    #expect(abandoned != nil)
+    abandoned = nil
+    var changes = tally.changes(of: \.count).makeAsyncIterator()
+    #expect(await changes.next(isolation: #isolation) == 0)
+    tally.send(.increment)
+    #expect(await changes.next(isolation: #isolation) == 1)
+  }
+
   @Test func `changes(of:) ends when the scope is released`() async throws {
     let storage = StateStorage.inMemory()
     var tally: Tally? = Tally().injectObject(storage)

@@ -122,6 +122,27 @@ import Testing
     }
   }
 
+  @Test func `a back end that reports damage is not asked again, and the value is replaced`() async throws {
+    try await withLoggedLines { _ in
+      let damage = StorageError.damaged(
+        key: nil,
+        place: "the table",
+        copiedTo: "a copy",
+        reason: "no JSON"
+      )
+      let reads = Locked(0)
+      let line = RemoteTable.Line(to: table) { moment in
+        guard case .read = moment else { return }
+        reads.withLock { $0 += 1 }
+        throw damage
+      }
+      let storage = StateStorage.remote(line, clock: TestClock())
+      try? await storage.load(["count"])
+      #expect(reads.withLock { $0 } == 1)
+      #expect(throws: StorageError.self) { try storage.read(Int.self, forKey: "count") }
+    }
+  }
+
   @Test func `load reads each key once, and throws when the store is away`() async throws {
     let isAway = Locked(true)
     let reads = Journal()
