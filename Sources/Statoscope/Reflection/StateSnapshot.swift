@@ -77,8 +77,3 @@ package struct SnapshotReader {
     return true
   }
 }
-
-extension StateSnapshot: CustomReflectable {
-  /// A mirror without contents: a recorded scope leads here, and some of them may be redacted.
-  package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
-}

@@ -75,7 +75,7 @@ struct DiagramTests {
     #expect(found.flows(covering: .states)[0].components(separatedBy: ".WHEN(.up)").count == 4)
   }
 
-  @Test func `where STATE unites different states, each transition has a flow of its own`() throws {
+  @Test func `where STATE unites different states, each transition has its own flow`() throws {
     let (found, _, _) = try overheard {
       try Door.EXPLORE { Door() }
         .EVENTS { _ in [.removeHandle] }

@@ -91,7 +91,7 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
-  @Test func `an event of the scope in a case is received, and by what a closure accepts`() async throws {
+  @Test func `the event of the scope in a case is received, also by a closure`() async throws {
     try await Hall.GIVEN { Hall() }
       .WHEN(.open)
       .WHEN(\.platform, .wait(.seconds(1), clock))

@@ -54,7 +54,7 @@ import Testing
     #expect(try reported.page.contains("<strong>\(warning)</strong>"))
   }
 
-  @Test func `a state with many changes shows the rarest, and long changes are folded`() throws {
+  @Test func `a state with many changes shows the rarest; long ones are folded`() throws {
     let reported = try ReportedFlow {
       try Panel.GIVEN { Panel() }.WHEN(.light(1)).WHEN(.light(2)).runTest()
     }

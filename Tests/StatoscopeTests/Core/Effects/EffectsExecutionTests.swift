@@ -19,7 +19,7 @@ import Testing
     #expect(!journal.notes.contains("never begins"))
   }
 
-  @Test func `a scope that looks it up finds that effects start, without an error in the log`() async throws {
+  @Test func `a scope that looks it up finds the default, without an error`() async throws {
     try await withLoggedLines { log in
       let meter = Meter()
       #expect(meter.execution == .live)

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a back end that reports damage is not asked again, and the value is replaced`() async throws {
+  @Test func `damage that a back end reports is the error of the value`() async throws {
     try await withLoggedLines { _ in
       let damage = StorageError.damaged(
         key: nil,
