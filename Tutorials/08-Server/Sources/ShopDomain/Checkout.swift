@@ -77,8 +77,8 @@ package final class Checkout: Scope {
         ReleaseAuthorisation(authorisation: authorisation).mapToResult().map(When.released)
       )
     case .released:
-      // Where that failed, it lapses by itself.
-      authorisation = nil
+      // Where that failed, the promise lapses by itself.
+      break
     case .shopCloses:
       // Of an order that is being placed, only the store knows whether it is.
       guard stage == .authorising else { return }

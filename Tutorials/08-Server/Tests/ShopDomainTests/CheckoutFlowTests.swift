@@ -72,7 +72,7 @@ import Testing
       .WHEN(.visitorOpenedCheckout)
       .WHEN(\.checkout, .visitorPaid(.good))
       .FORK(.visitorClosedCheckout) { try $0.THEN_NoEffects().THEN(\.page.total, equals: 38_00) }
-      .FORK(\.checkout, .shopCloses) { closing in
+      .FORK(.shopCloses) { closing in
         try closing.THEN_NoEffects()
           .THEN(\.checkout?.problem, equals: ShopError.closing.errorDescription)
       }
@@ -80,6 +80,42 @@ import Testing
       .THEN_Nil(\.checkout)
       .THEN_NoEffects()
       .runTest(assertRelease: true, assertNoPendingEffects: true)
+  }
+
+  @Test func `a visitor who has left is known to the store`() throws {
+    let shop = try Shop.sample()
+    try Visit.GIVEN { shop.visit(.sample()) }
+      .WHEN(.visitorLeft)
+      .runTest(assertRelease: true)
+    #expect(try shop.stored(Bool.self, StoredKey.hasLeft(.sample())) == true)
+  }
+
+  @Test func `an order that may be in the store closes its checkout, and keeps the promise`() throws {
+    let unanswered = StorageError.unanswered(keys: [], place: "the store", reason: "it is away")
+    try Visit.GIVEN { try Shop.sample().visit(.sample()) }
+      .WHEN(\.cart, .visitorAdded("lamp"))
+      .WHEN(.visitorOpenedCheckout)
+      .WHEN(\.checkout, .visitorPaid(.good))
+      .WITH(\.checkout)
+      .WHEN_EffectCompletes(AuthorisePayment.self, with: .success(Authorisation(code: "7")))
+      .WHEN_EffectFails(PlaceOrder.self, with: unanswered)
+      .POP()
+      .THEN_Nil(\.checkout)
+      .THEN_NoEffects()
+      .runTest(assertRelease: true, assertNoPendingEffects: true)
+  }
+
+  @Test func `a product stays in the cart until its last one is removed`() throws {
+    try Visit.GIVEN { try Shop.sample().visit(.sample()) }
+      .WITH(\.cart)
+      .WHEN(.visitorAdded("whistle"))
+      .AND(.visitorAdded("whistle"))
+      .THEN(\.quantities, equals: ["whistle": 2])
+      .WHEN(.visitorRemoved("whistle"))
+      .THEN(\.quantities, equals: ["whistle": 1])
+      .WHEN(.visitorRemoved("whistle"))
+      .THEN(\.quantities, equals: [:])
+      .runTest(assertRelease: true)
   }
 
   @Test func `an order that is being placed is finished first`() throws {

@@ -34,6 +34,21 @@ struct NewsReaderCommandTests {
     #expect(try folder.read("newsfeed/newsfeed.json").contains(#""favourites" : ["1","elsewhere"]"#))
   }
 
+  @Test(arguments: [[:], ["XDG_DATA_HOME": ""], ["XDG_DATA_HOME": "data"]])
+  func `the home folder has the favourites, unless another is named in full`(variables: [String: String])
+    async throws
+  {
+    #if os(macOS)
+      let place = "Library/Application Support"
+    #else
+      let place = ".local/share"
+    #endif
+    let file = try folder.write(rss, to: "news.xml")
+    _ = try folder.write(#"{"favourites": ["1"]}"#, to: "\(place)/newsfeed/newsfeed.json")
+    let run = await CommandRun([file], data: folder, variables: variables)
+    #expect(run.output.hasPrefix("★ "))
+  }
+
   @Test func `an Atom feed is printed`() async throws {
     let atom = """
       <feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>An entry</title><id>e</id>

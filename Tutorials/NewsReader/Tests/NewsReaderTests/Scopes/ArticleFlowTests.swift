@@ -33,6 +33,32 @@ struct ArticleFlowTests {
       .runTest()
   }
 
+  @Test func `a small window gives up its keys first, then its title`() throws {
+    let (six, three, two) = (window(rows: 6), window(rows: 3), window(rows: 2))
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .openingAnArticle(story: "one\ntwo\nthree")
+      .THEN(\.article?.lines.count, equals: 11)
+      .FORK(.windowResized(six), scrollsToLine(8, in: six))
+      .FORK(.windowResized(three), scrollsToLine(10, in: three))
+      .FORK(.windowResized(two), scrollsToLine(10, in: two))
+      .runTest()
+  }
+
+  private func window(rows: Int) -> TerminalSize { TerminalSize(columns: 80, rows: rows) }
+
+  /// The end of the article begins at a line.
+  private func scrollsToLine(
+    _ line: Int,
+    in window: TerminalSize
+  ) -> (TestPlan<NewsFeed>) throws -> Void {
+    { sut in
+      try sut
+        .THEN(\.window, equals: window)
+        .WHEN(\.article, .userScrolledToEnd)
+        .THEN(\.article?.firstLine, equals: line)
+    }
+  }
+
   @Test func `an article without a link has no story to fetch`() throws {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userMovedSelection(by: 1))

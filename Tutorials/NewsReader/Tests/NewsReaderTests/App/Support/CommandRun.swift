@@ -6,10 +6,13 @@ struct CommandRun {
   let output: String
   let errors: String
 
-  /// - Parameter printError: What the output answers to a write.
+  /// - Parameters:
+  ///   - variables: The environment besides the home folder; nil has the folder for data, too.
+  ///   - printError: What the output answers to a write.
   @MainActor init(
     _ arguments: [String],
     data folder: TemporaryFolder,
+    variables: [String: String]? = nil,
     printError: TerminalError? = nil
   ) async {
     let output = Journal()
@@ -23,7 +26,8 @@ struct CommandRun {
       },
       complain: { errors.note($0) }
     )
-    let environment = ["XDG_DATA_HOME": folder.path, "HOME": folder.path]
+    let variables = variables ?? ["XDG_DATA_HOME": folder.path]
+    let environment = variables.merging(["HOME": folder.path]) { $1 }
     let command = NewsReaderCommand(environment: environment, console: console, network: .patient)
     code = await command.run(arguments)
     self.output = output.text
