@@ -13,6 +13,8 @@ struct EventMap {
   let neverSent: [String]?
   /// The events that flows sent, although the type does not list them: its list is outdated.
   let unlisted: [String]
+  /// The sent events that changed nothing in any flow.
+  let neverChanging: [String]
   /// The changes of scopes of the type, in all scenarios.
   let changes: ChangeCount
 
@@ -26,6 +28,7 @@ struct EventMap {
     states = EventMap.labels(of: map.states)
     transitions = map.sorted.transitions
     neverSent = map.events?.filter { !sent.contains($0) }
+    neverChanging = sent.subtracting(map.changing).sorted()
     unlisted = map.events.map { sent.subtracting($0).sorted() } ?? []
   }
 

@@ -14,6 +14,9 @@ final class EventObserver: TreeObserver {
   /// For each event in progress, innermost last, its scope's state before it; nil for a repeated event.
   private var before: [[String]?] = []
 
+  /// The events since the end of the last step, each with the type of its scope.
+  private var recent: [(scope: String, event: String)] = []
+
   var observedChanges: ObservedChanges { .events }
 
   /// Begins to observe a tree.
@@ -32,9 +35,12 @@ final class EventObserver: TreeObserver {
     guard let last = before.popLast(), let before = last else { return }
     // A scope may receive its first event in the very update that puts it into the tree.
     var map = map(of: scope)
+    let event = EventObserver.name(of: when)
+    recent.append((map.scope, event))
+    if failure != nil { map.insert(changing: event) }
     map.insert(
       FlowDocument.Transition(
-        event: EventObserver.name(of: when),
+        event: event,
         from: map.number(of: before),
         to: map.number(of: StateSummary(scope).lines),
         isRefused: failure != nil
@@ -42,6 +48,12 @@ final class EventObserver: TreeObserver {
     )
     mapsByScope[map.scope] = map
     if let root { recordScopes(below: root) }
+  }
+
+  /// Ends a step; of several events, it is not known which one has changed something.
+  func endStep(hasChanged: Bool) {
+    if hasChanged { for (scope, event) in recent { mapsByScope[scope]?.insert(changing: event) } }
+    recent = []
   }
 
   /// The recorded maps, sorted so that they are the same in each run.

@@ -5,7 +5,7 @@ import Statoscope
 /// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
 package struct FlowDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
-  package static let presentVersion = 4
+  package static let presentVersion = 5
 
   /// The result of a scenario, a path or a step.
   package enum Result: String, Codable, Sendable {
@@ -107,6 +107,8 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     /// The states, each as lines of `name: value`.
     package var states: [[String]] = []
     package var transitions: [Transition] = []
+    /// The names of the events that were refused, or whose step changed something in the tree, sorted.
+    package var changing: [String] = []
   }
 
   /// An event that led from one state to another, or to none when it was refused.
@@ -145,6 +147,12 @@ extension FlowDocument.Map {
       (transition.from, transition.to) = (numbers[transition.from], numbers[transition.to])
       insert(transition)
     }
+    for event in other.changing { insert(changing: event) }
+  }
+
+  /// Adds an event that was refused or has changed something, unless it is known.
+  mutating func insert(changing event: String) {
+    if !changing.contains(event) { changing = (changing + [event]).sorted() }
   }
 
   /// The map with its transitions in the order of the states they leave.

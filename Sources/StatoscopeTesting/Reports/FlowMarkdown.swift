@@ -85,11 +85,18 @@ struct FlowMarkdown {
       lines.append("The unsent events are unknown: `\(map.scope).When` does not list its events.")
     case []: lines.append("Every event was sent.")
     case let names?:
-      lines.append("Never sent: \(names.map { escaped(IdentifierText($0).text) }.joined(separator: ", ")).")
+      lines.append("Never sent: \(self.names(names)).")
     }
     if let text = map.changes.text { lines += ["", "\(text)."] }
     if let warning = map.warning { lines += ["", escaped(warning)] }
+    if !map.neverChanging.isEmpty {
+      lines += ["", "Never changed anything: \(names(map.neverChanging))."]
+    }
     return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
+  }
+
+  private static func names(_ events: [String]) -> String {
+    events.map { escaped(IdentifierText($0).text) }.joined(separator: ", ")
   }
 
   private static func line(of exploration: FlowCatalogue.ExplorationLink) -> String {

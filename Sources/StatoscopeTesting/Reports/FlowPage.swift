@@ -270,6 +270,7 @@ struct FlowPage {
     let body: [HTML?] = [
       map.warning.map { "<p><strong>\($0)</strong></p>" },
       neverSent(map),
+      list(of: map.neverChanging, "Never changed anything"),
       map.transitions.isEmpty ? nil : "\(drawing(map))\n\(table(map))",
       "<details><summary>As a Mermaid diagram</summary>\n<pre tabindex=\"0\">\(map.mermaid)</pre></details>",
     ]
@@ -289,10 +290,14 @@ struct FlowPage {
         events.</p>
         """
     }
-    guard let list = HTML.list(names.map { "\(IdentifierText($0).text)" }) else {
-      return "<p class=\"quiet\">Every event was sent.</p>"
+    return list(of: names, "Never sent by any flow") ?? "<p class=\"quiet\">Every event was sent.</p>"
+  }
+
+  /// Returns nil if there are no events.
+  private static func list(of events: [String], _ title: String) -> HTML? {
+    HTML.list(events.map { "\(IdentifierText($0).text)" }).map { list in
+      "<div class=\"never\"><h4>\(title)</h4>\n\(list)</div>"
     }
-    return "<div class=\"never\"><h4>Never sent by any flow</h4>\n\(list)</div>"
   }
 
   private static func drawing(_ map: EventMap) -> HTML {

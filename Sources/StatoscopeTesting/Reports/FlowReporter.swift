@@ -14,6 +14,9 @@ final class FlowReporter {
   private let events = EventObserver()
   private weak var root: ScopeNode?
   private var reading: StateText?
+  /// The effects in flight before the step.
+  private var effects: [FlowDocument.Effect] = []
+  private var verb = Verb.given
   /// The failures that the plan itself has reported.
   private var reports: [String] = []
   /// The key paths of values that differed when the same steps were repeated.
@@ -53,6 +56,7 @@ final class FlowReporter {
   func goOn() {
     events.isRepeating = false
     reading = root.map { StateText($0, objects: .withIdentity) }
+    effects = root.map { FlowDocument.Effect.all(below: $0) } ?? []
     guard let expected = branch.start, let reading else { return }
     unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
   }
@@ -68,6 +72,7 @@ final class FlowReporter {
 
   /// Begins a step.
   func begin(_ kind: FlowDocument.Line.Kind, _ call: StepCall) {
+    verb = call.verb
     branch.add(line(kind, call), at: call.location)
     if let state = CheckedState(call) { branch.mark(state, staysInForce: call.verb == .invariant) }
   }
@@ -96,9 +101,12 @@ final class FlowReporter {
     let before = reading ?? after
     reading = after
     let changes = before.changes(to: after)
+    let effectsBefore = effects
+    effects = FlowDocument.Effect.all(below: root)
+    events.endStep(hasChanged: !changes.isEmpty || !verb.explains(effects, after: effectsBefore))
     branch.changeLast { line in
       line.changes = FlowDocument.Change.all(changes, below: root)
-      line.effects = FlowDocument.Effect.all(below: root)
+      line.effects = effects
     }
     if kind == .event { branch.recordEvent(changes, from: before, to: after) }
   }
@@ -270,6 +278,24 @@ final class FlowBranch {
       line.steps = entry.branch?.steps ?? []
       if line.result == .passed { line.result = line.steps.result }
       return line
+    }
+  }
+}
+
+extension Verb {
+  /// Checks whether a step alone, without its events, leaves these effects: all but the one that it ends.
+  fileprivate func explains(
+    _ effects: [FlowDocument.Effect],
+    after effectsBefore: [FlowDocument.Effect]
+  ) -> Bool {
+    var ended = effectsBefore
+    for effect in effects {
+      guard let index = ended.firstIndex(of: effect) else { return false }
+      ended.remove(at: index)
+    }
+    return switch self {
+    case .effect, .receive: ended.count <= 1
+    default: ended.isEmpty
     }
   }
 }

@@ -40,6 +40,36 @@ import Testing
     #expect(try reported.page.contains("<li>never sent at all</li>"))
   }
 
+  @Test func `events that changed nothing in any flow are reported`() throws {
+    let reported = try ReportedFlow {
+      // Refused in the first flow, and without a change in both.
+      try Turnstile.GIVEN { Turnstile() }
+        .WHEN_Throws(.gateChanged(.wideOpen))
+        .WHEN(.loadURLAgain)
+        .WHEN(.page2Loaded(""))
+        .WHEN(\.lamp, .switchedOff)
+        .runTest()
+      try Turnstile.GIVEN { Turnstile() }.WHEN(.page2Loaded("a")).WHEN(.loadURLAgain).runTest()
+    }
+    #expect(try reported.markdown.contains("\nNever changed anything: load URL again.\n"))
+    #expect(try reported.markdown.contains("\nNever changed anything: switched off.\n"))
+    let list = "<h4>Never changed anything</h4>\n<ul>\n<li>load URL again</li>\n</ul>"
+    #expect(try reported.page.contains(list))
+  }
+
+  @Test func `an effect that only ended is no change, and one that began or was cancelled is`() throws {
+    let reported = try ReportedFlow {
+      try Clerk.GIVEN { Clerk() }
+        .WHEN(.asked)
+        .WHEN_EffectCompletes(LoadPrices.self, with: [])
+        .WHEN(.asked)
+        .WHEN(.gaveUp)
+        .WHEN(.waited)
+        .runTest()
+    }
+    #expect(try reported.markdown.contains("\nNever changed anything: answered, waited.\n"))
+  }
+
   @Test func `a scope whose first event adds it lists its events`() throws {
     let reported = try ReportedFlow { try Pier.GIVEN { Pier() }.WHEN(.shipCame).runTest() }
     #expect(try reported.markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
@@ -155,6 +185,18 @@ private final class Pier: Scope {
   func update(_ when: When) throws {
     beacon = Beacon()
     beacon?.send(.switchedOn)
+  }
+}
+
+private final class Clerk: Scope {
+  enum When: Sendable { case asked, answered, gaveUp, waited }
+
+  func update(_ when: When) throws {
+    switch when {
+    case .asked: effectsState.enqueue(LoadPrices(page: 1).map { _ in .answered })
+    case .gaveUp: effectsState.cancelAllEffects()
+    case .answered, .waited: break
+    }
   }
 }
 

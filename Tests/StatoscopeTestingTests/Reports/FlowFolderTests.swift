@@ -92,11 +92,11 @@ import Testing
     try reported.folder.write("{}", to: "note.json")
     let error = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect("\(try #require(error))".hasPrefix("note.json is not the file of a plan: "))
-    try reported.folder.write(#"{"version": 5}"#, to: "note.json")
+    try reported.folder.write(#"{"version": 6}"#, to: "note.json")
     let newer = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect(
       "\(try #require(newer))" == """
-        note.json is of version 5, and this library reads version 4. Remove the folder, and run the tests again.
+        note.json is of version 6, and this library reads version 5. Remove the folder, and run the tests again.
         """
     )
   }

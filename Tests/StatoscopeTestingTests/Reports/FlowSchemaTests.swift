@@ -21,7 +21,7 @@ import Testing
     let parts = ["changes", "effects"].flatMap { name in objects(name, of: steps(of: plan)) }
     let maps = objects("maps", of: [plan])
     let fields = keys(parts + maps + objects("transitions", of: maps))
-    #expect(fields.count == 16)
+    #expect(fields.count == 17)
     for name in fields.sorted() + FlowDocument.Result.names + FlowDocument.Line.Kind.names {
       #expect(article.text.contains("`\(name)`"), "\(name)")
     }
