@@ -165,6 +165,21 @@ struct ReadingFlowTests {
       .runTest()
   }
 
+  @Test func `the spinner turns as long as something loads`() throws {
+    try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
+      .WHEN(\.list, .userTappedReload)
+      .THEN(\.list.isLoading, equals: true)
+      .WHEN_EffectCompletes(Tick.self, with: ())
+      .THEN(\.spinnerStep, equals: 1)
+      .THEN_EnqueuedEffect(Tick())
+      .WHEN_EffectCompletes(\.list, LoadFeed.self, with: Sample.feed)
+      .THEN(\.list.isLoading, equals: false)
+      .WHEN_EffectCompletes(Tick.self, with: ())
+      .THEN(\.spinnerStep, equals: 1)
+      .THEN_NoEffects()
+      .runTest()
+  }
+
   @Test func `an article that the feed drops while it is open is closed with a notice`() throws {
     let withoutTheFerry = Feed(title: "", items: [Sample.oar])
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
