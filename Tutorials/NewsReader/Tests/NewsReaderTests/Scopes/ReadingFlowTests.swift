@@ -169,6 +169,7 @@ struct ReadingFlowTests {
     try NewsFeed.GIVEN { Sample.newsFeed().loaded() }
       .WHEN(\.list, .userTappedReload)
       .THEN(\.list.isLoading, equals: true)
+      .THEN_EnqueuedEffect(\.list, LoadFeed(source: Sample.source))
       .WHEN_EffectCompletes(Tick.self, with: ())
       .THEN(\.spinnerStep, equals: 1)
       .THEN_EnqueuedEffect(Tick())
