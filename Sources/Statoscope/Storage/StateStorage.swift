@@ -349,12 +349,14 @@ extension StateStorage {
 
   /// Returns the value that a property with a key shows: the stored one, or the default; an error is logged once.
   func shownValue<Value: Codable & Sendable>(default defaultValue: Value, forKey key: String) -> Value {
-    if backend?.changesSilently == true { refresh([key]) }
-    // One access for most reads: all trees of a process may share the storage.
-    let known = memory.withLock { $0.shown(Value.self, forKey: key)?.value }
-    // Unwrapped first: nil would be cast to a value of an optional type.
-    if let known, let known = known as? Value { return known }
-    return shownValue(of: knownRaw(ofKey: key), default: defaultValue, forKey: key)
+    // One access for most reads: all trees of a process may share the storage. What it finds is unwrapped before it is
+    // cast: nil would be cast to a value of an optional type.
+    if backend?.changesSilently != true,
+      let known = memory.withLock({ $0.shown(Value.self, forKey: key)?.value }), let known = known as? Value
+    {
+      return known
+    }
+    return shownValue(of: raw(ofKey: key), default: defaultValue, forKey: key)
   }
 
   /// Returns the value that a property shows for a value of its key.

@@ -23,9 +23,9 @@ final class NodeObservation {
   /// Reads a value, and records the properties that are stored outside the object.
   func recordingOutsideReads<Value>(_ read: () -> Value) -> (value: Value, reads: [AnyKeyPath: AnyObject]) {
     let former = outsideReads
+    defer { outsideReads = former }
     outsideReads = [:]
     let value = read()
-    defer { outsideReads = former }
     return (value, outsideReads ?? [:])
   }
 
