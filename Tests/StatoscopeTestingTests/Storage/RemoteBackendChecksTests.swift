@@ -20,7 +20,7 @@ import Testing
     let table = RemoteTable()
     let settings = ProcessInfo.processInfo.environment
     let seed = settings["STATOSCOPE_FUZZ_SEED"].flatMap(UInt64.init) ?? .random(in: 0...(.max))
-    // The sanitizers take many times as long, and are shown fewer.
+    // The sanitizers, and other work beside it, make each of them take many times as long.
     let count = settings["STATOSCOPE_HISTORIES"].flatMap { Int($0) } ?? 10_000
     // The check of notifications has a wait of its own, and a test of its own.
     try await StorageBackendChecks(observation: false, histories: count, seed: seed, patience: {}) {
