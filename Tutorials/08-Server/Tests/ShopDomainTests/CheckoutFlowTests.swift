@@ -45,11 +45,8 @@ import Testing
 
   @Test func `an order that cannot be placed releases the bank's reservation`() throws {
     try Visit.GIVEN { try Shop.sample().visit(.sample()) }
-      .WHEN(\.cart, .visitorAdded("lamp"))
-      .WHEN(.visitorOpenedCheckout)
+      .payingForALamp()
       .WITH(\.checkout)
-      .WHEN(.visitorPaid(.good))
-      .WHEN_EffectCompletes(AuthorisePayment.self, with: .success(Authorisation(code: "7")))
       .WHEN_EffectFails(PlaceOrder.self, with: ShopError.outOfStock("lamp", left: 0))
       .THEN(\.stage, equals: .refused)
       .THEN_EnqueuedEffect(ReleaseAuthorisation(authorisation: Authorisation(code: "7")))
@@ -93,13 +90,8 @@ import Testing
   @Test func `an order that may be in the store closes its checkout, and keeps the promise`() throws {
     let unanswered = StorageError.unanswered(keys: [], place: "the store", reason: "it is away")
     try Visit.GIVEN { try Shop.sample().visit(.sample()) }
-      .WHEN(\.cart, .visitorAdded("lamp"))
-      .WHEN(.visitorOpenedCheckout)
-      .WHEN(\.checkout, .visitorPaid(.good))
-      .WITH(\.checkout)
-      .WHEN_EffectCompletes(AuthorisePayment.self, with: .success(Authorisation(code: "7")))
-      .WHEN_EffectFails(PlaceOrder.self, with: unanswered)
-      .POP()
+      .payingForALamp()
+      .WHEN_EffectFails(\.checkout, PlaceOrder.self, with: unanswered)
       .THEN_Nil(\.checkout)
       .THEN_NoEffects()
       .runTest(assertRelease: true, assertNoPendingEffects: true)
@@ -120,15 +112,20 @@ import Testing
 
   @Test func `an order that is being placed is finished first`() throws {
     try Visit.GIVEN { try Shop.sample().visit(.sample()) }
-      .WHEN(\.cart, .visitorAdded("lamp"))
-      .WHEN(.visitorOpenedCheckout)
-      .WHEN(\.checkout, .visitorPaid(.good))
-      .WITH(\.checkout)
-      .WHEN_EffectCompletes(AuthorisePayment.self, with: .success(Authorisation(code: "7")))
-      .POP()
+      .payingForALamp()
       .WHEN_Throws(.visitorClosedCheckout)
       .WHEN(.shopCloses)
       .THEN(\.checkout?.stage, equals: .placing)
       .runTest()
+  }
+}
+
+extension TestPlan<Visit> {
+  /// Pays for a lamp, which the bank accepts; the order is being placed then.
+  fileprivate func payingForALamp() throws -> Self {
+    try WHEN(\.cart, .visitorAdded("lamp"))
+      .WHEN(.visitorOpenedCheckout)
+      .WHEN(\.checkout, .visitorPaid(.good))
+      .WHEN_EffectCompletes(\.checkout, AuthorisePayment.self, with: .success(Authorisation(code: "7")))
   }
 }

@@ -46,8 +46,7 @@ import Testing
     #expect(books.orders.values.joined().count > CrowdTests.sessions / 100)
     print("crowd: \(walk.count) attempts to buy, \(books.orders.values.joined().count) orders")
 
-    second.process.send(SIGTERM)
-    #expect(try await second.process.exitStatus() == 0)
+    try await second.end()
   }
 }
 

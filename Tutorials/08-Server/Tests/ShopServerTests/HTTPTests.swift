@@ -33,8 +33,7 @@ import Testing
     #expect(restored.orders.map(\.quantities) == [["lamp": 1]])
     #expect(restored.cart.isEmpty && restored.stock["lamp"] == 2)
     window.close()
-    again.process.send(SIGTERM)
-    #expect(try await again.process.exitStatus() == 0)
+    try await again.end()
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -62,8 +61,7 @@ import Testing
     let wrong = try await browser.post("/checkout/pay", session: session, form: "card=1234")
     #expect(wrong.body.contains("That is no card number"))
     #expect(try await browser.post("/cart/add", session: session, form: "product=lamp").status == 409)
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
+    try await shop.end()
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -81,8 +79,7 @@ import Testing
     let desk = try await shop.desk()
     let active = try await desk.get("/metrics").body.firstMatch(of: /\nhttp_server_active_requests (.*)/)?.1
     #expect(active == "0.0")
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
+    try await shop.end()
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [("0.0.0.0", "127.0.0.1"), ("localhost", "localhost")])
@@ -132,8 +129,7 @@ import Testing
       ByteBuffer(string: "POST /cart/add HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nprod")
     )
     let begin = ContinuousClock().now
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
+    try await shop.end()
     #expect(begin.duration(to: ContinuousClock().now) < .seconds(5))
     for window in windows { window.close() }
     let books = try Books(folder.file())
@@ -159,8 +155,7 @@ import Testing
       #expect(try await process.exitStatus() == 1)
       #expect(await process.wholeText().contains(text))
     }
-    shop.process.send(SIGTERM)
-    #expect(try await shop.process.exitStatus() == 0)
+    try await shop.end()
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -56,9 +56,9 @@ struct RunningShop {
   ///
   /// - Returns: all that it has printed.
   @discardableResult
-  func end() async throws -> String {
+  func end(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
     process.send(SIGTERM)
-    #expect(try await process.exitStatus() == 0)
+    #expect(try await process.exitStatus() == 0, sourceLocation: sourceLocation)
     return await process.wholeText()
   }
 

@@ -53,8 +53,7 @@ import Testing
       for visitor in visitors { #expect(books.carts[visitor.id] == ["lamp": 1]) }
       for buyer in buyers { #expect(books.orders[buyer.id]?.map(\.quantities) == [["lamp": 1]]) }
       #expect(books.stock["lamp"] == 66)
-      shop.process.send(SIGTERM)
-      #expect(try await shop.process.exitStatus() == 0)
+      try await shop.end()
     } onCancel: {
       // Its connections end, so what waits for an answer fails.
       shop.process.send(SIGKILL)
@@ -89,8 +88,7 @@ import Testing
     let books = try Books(folder.file())
     #expect(books.stock["lamp"] == 30 && books.orders.isEmpty)
     #expect(books.carts[buyer.id] == ["lamp": 1])
-    again.process.send(SIGTERM)
-    #expect(try await again.process.exitStatus() == 0)
+    try await again.end()
 
     // What was not stored is in the log, without what opens a session.
     let log = await shop.process.wholeText()
@@ -156,8 +154,7 @@ import Testing
     let third = try await RunningShop.open(file, "--create", "no")
     let books = try Books(file)
     for visitor in visitors { #expect(books.carts[visitor.id] == ["lamp": 1]) }
-    third.process.send(SIGTERM)
-    #expect(try await third.process.exitStatus() == 0)
+    try await third.end()
   }
 
   @Test func `two nodes whose file is removed sell nothing, and no third one opens`() async throws {
@@ -178,8 +175,7 @@ import Testing
     #expect(await third.wholeText().contains("shop: \(file.path) does not exist, but \(file.path)-wal does"))
     #expect(try folder.names == ["shop.sqlite-shm", "shop.sqlite-wal"])
     for node in nodes {
-      node.process.send(SIGTERM)
-      #expect(try await node.process.exitStatus() == 0)
+      try await node.end()
     }
     let fourth = ShopProcess(RunningShop.program, ["--port", "0", "--data", file.path, "--create", "no"])
     #expect(try await fourth.exitStatus() == 1)
