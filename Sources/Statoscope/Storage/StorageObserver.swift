@@ -95,7 +95,13 @@ final class ScopeStorageObserver: StorageObserver, Observable {
       isNotifying.exchange(false)
       return
     }
-    Task { await notify(isolation: home) }
+    // Detached: neither the priority of the writer's task nor its task-local values are for other trees.
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      // At once, the task waits for the actor alone, and not for a thread of Swift's pool first.
+      Task.immediateDetached { await self.notify(isolation: home) }
+    } else {
+      Task.detached { await self.notify(isolation: home) }
+    }
   }
 
   /// Notifies the scope here, unless its tree has moved in the meantime.

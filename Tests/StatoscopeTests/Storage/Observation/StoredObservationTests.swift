@@ -171,6 +171,20 @@ import Testing
     try await writing.value
   }
 
+  @Test @MainActor func `the writer's task-local values and priority stay its own`() async throws {
+    let storage = StateStorage.inMemory()
+    let scope = TallyWithContext().injectObject(storage)
+    var changes = scope.changes(of: \.context).makeAsyncIterator()
+    let first = await changes.next(isolation: #isolation)
+    #expect(first == TallyContext(count: 0, writer: nil, priority: Task.currentPriority))
+    let writing = Task.detached(priority: .background) {
+      try TallyContext.$writer.withValue("Ada") { try storage.write(4, forKey: "count") }
+    }
+    let next = await changes.next(isolation: #isolation)
+    #expect(next == TallyContext(count: 4, writer: nil, priority: .medium))
+    try await writing.value
+  }
+
   @Test func `changes(of:) follows the scope to another storage`() async throws {
     let (usual, special) = (StateStorage.inMemory(), StateStorage.inMemory())
     let tally = Tally().injectObject(usual)
@@ -251,4 +265,25 @@ private actor TallyOwner {
     for continuation in waiting { continuation.resume() }
     waiting = []
   }
+}
+
+/// A scope that shows where its stored value is read.
+private final class TallyWithContext: Scope {
+  enum When: Sendable {}
+
+  @Stored("count") private var count = 0
+
+  var context: TallyContext {
+    TallyContext(count: count, writer: TallyContext.writer, priority: Task.currentPriority)
+  }
+
+  func update(_ when: When) {}
+}
+
+private struct TallyContext: Equatable, Sendable {
+  @TaskLocal static var writer: String?
+
+  let count: Int
+  let writer: String?
+  let priority: TaskPriority
 }
