@@ -33,17 +33,49 @@ package final class StoreThreads: Sendable, Injectable {
   }
 }
 
-/// A thread as the executor of actors: one job at a time, in the order of their arrival.
+/// A thread as the executor of actors: one job at a time, in the order of their arrival, and first those that a visitor
+/// waits for, which have a high priority.
+///
+/// A change of the stock is a job for each visitor who is in the shop, and nobody waits for one of them.
 package final class StoreThread: SerialExecutor {
+  private struct Jobs {
+    var awaited: [UnownedJob] = []
+    var others: [UnownedJob] = []
+    /// How many jobs went before others since one of these was done.
+    var lead = 0
+
+    mutating func add(_ job: UnownedJob, isAwaited: Bool) {
+      if isAwaited { awaited.append(job) } else { others.append(job) }
+    }
+
+    mutating func next() -> UnownedJob {
+      guard !awaited.isEmpty, others.isEmpty || lead < StoreThread.longestLead else {
+        lead = 0
+        return others.removeFirst()
+      }
+      lead += 1
+      return awaited.removeFirst()
+    }
+  }
+
+  /// So many go before others: those are late under a load that never ends, but they are done.
+  private static let longestLead = 16
+
   private let queue: DispatchQueue
+  private let jobs = Mutex(Jobs())
 
   package init(_ name: String) {
     queue = DispatchQueue(label: name)
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
+    let isAwaited = job.priority.rawValue > TaskPriority.medium.rawValue
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    jobs.withLock { $0.add(job, isAwaited: isAwaited) }
+    queue.async {
+      let next = self.jobs.withLock { $0.next() }
+      next.runSynchronously(on: self.asUnownedSerialExecutor())
+    }
   }
 }
 

@@ -15,7 +15,8 @@ struct ShopCommand {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       if arguments.isHelp { return print(Arguments.help) }
       if arguments.isCheck { return print(try await OpenStore.audit(arguments)) }
-      try await run(arguments)
+      // What a visitor waits for goes before the pages of other windows: see ``StoreThread``.
+      try await Task(priority: .high) { try await run(arguments) }.value
     } catch {
       let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
       FileHandle.standardError.write(Data("shop: \(text)\n".utf8))

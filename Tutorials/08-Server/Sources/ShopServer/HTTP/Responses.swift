@@ -65,11 +65,13 @@ extension Response {
         let (elements, end) = try await open()
         defer { end() }
         try await request.body.consumeWithInboundCloseHandler { _ in
-          for try await element in elements {
-            try await writer.write(ByteBuffer(string: text(element)))
-            if pause > .zero { try await Task.sleep(for: pause) }
+          try await withTaskExecutorPreference(WindowThread.shared) {
+            for try await element in elements {
+              try await writer.write(ByteBuffer(string: text(element)))
+              if pause > .zero { try await Task.sleep(for: pause) }
+            }
+            try await writer.finish(nil)
           }
-          try await writer.finish(nil)
         } onInboundClosed: {
           end()
         }

@@ -88,7 +88,8 @@ package actor Session: SessionOwner {
       shown = page
       // One for all windows: the page is made once for each change, however many there are.
       let changes = visit.changes(of: \.page)
-      showing = Task { [weak self] in for await page in changes { await self?.show(page) } }
+      // Nobody waits for it, however the window was opened.
+      showing = Task(priority: .medium) { for await page in changes { show(page) } }
     }
     return PageStream(pages: pages) { continuation.finish() }
   }
