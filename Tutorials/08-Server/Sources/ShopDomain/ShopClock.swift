@@ -10,3 +10,11 @@ package struct ShopClock: Sendable, Injectable {
 
   package static let defaultValue = ShopClock(ContinuousClock())
 }
+
+extension Clock<Duration> {
+  /// Returns a closure that returns the time since now.
+  package func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
+  }
+}

@@ -18,7 +18,7 @@ package final class StoreConnection: Sendable {
 
   init(_ storage: StateStorage, patience: Duration?, clock: any Clock<Duration>) {
     (self.storage, self.patience, self.clock) = (storage, patience, clock)
-    now = StoreConnection.stopwatch(clock)
+    now = clock.stopwatch()
     guard patience != nil else { return }
     let task = Task { [weak self, connection = storage.connection] in
       for await state in connection {
@@ -89,10 +89,5 @@ package final class StoreConnection: Sendable {
       defer { group.cancelAll() }
       guard try await group.next() == true else { throw error }
     }
-  }
-
-  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 }

@@ -53,7 +53,7 @@ package final class InProcessSessions: SessionDirectory, Service {
     self.limit = limit
     shelves = Shelves(shop.storage)
     self.counters = counters
-    now = InProcessSessions.stopwatch(shop.clock.clock)
+    now = shop.clock.clock.stopwatch()
   }
 
   package func session(_ id: SessionID) async throws -> Session {
@@ -176,10 +176,5 @@ package final class InProcessSessions: SessionDirectory, Service {
         }
       }
     }
-  }
-
-  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 }
