@@ -287,8 +287,7 @@ struct TreeChange {
       if node !== child { node.storedContext = nil }
     }
     if isMoved { moved.append(child) }
-    child.storedContext = context
-    child.leaveParent()
+    child.leaveParent(in: context)
   }
 
   /// The effects of scopes whose owner was released are cancelled only here.

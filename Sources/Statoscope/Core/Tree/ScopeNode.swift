@@ -141,7 +141,10 @@ extension ScopeNode {
   }
 
   /// Unlinks this scope from its parent: it is a root, and gets a context of its own when something needs it.
-  final func leaveParent() {
+  ///
+  /// - Parameter former: what it shared with its tree, if its tree has shared anything; its own context inherits from it.
+  final func leaveParent(in former: TreeContext?) {
+    if let former { storedContext = former }
     parentReference = nil
     isAdrift = true
     isReady = false

@@ -36,6 +36,20 @@ import Testing
     #expect(parent.child.received == ["news"])
   }
 
+  @Test @MainActor func `a child that outlives its removed parent brings the home along`() async throws {
+    let gate = Gate<String>()
+    let former = Grandparent()
+    former.send(.nothing)
+    let child = try #require(former.parent?.child)
+    former.parent = nil
+    let next = Grandparent()
+    next.child = child
+    try child.trySend(.load(gate), isolation: nil)
+    await gate.open("news")
+    await child.receives(1)
+    #expect(child.received == ["news"])
+  }
+
   @Test func `the event of an effect in an actor is sent on that actor`() async {
     let session = Session()
     let gate = Gate<String>()
@@ -245,6 +259,15 @@ private final class Parent: Scope {
   func update(_ when: When) throws {
     if case .letChildLoad(let gate) = when { child.send(.load(gate)) }
   }
+}
+
+private final class Grandparent: Scope {
+  enum When { case nothing }
+
+  @Subscope var parent: Parent? = Parent()
+  @Subscope var child: Loader?
+
+  func update(_ when: When) {}
 }
 
 private actor TreeOwner {
