@@ -16,6 +16,18 @@ import Testing
     )
   }
 
+  @Test func `records the cases in a dictionary by their keys`() {
+    let flow = Flow()
+    let recorder = ScopeRecorder(flow)
+    flow.send(.pin(.alert("offline"), "a")).send(.pin(.form, "a"))
+    #expect(
+      recorder.recording.changes == [
+        ["- tabs: [:]", "+ tabs: [", #"+   "a": .alert"#, #"+     "offline""#, "+ ]"],
+        ["  tabs: [", #"-   "a": .alert"#, #"-     "offline""#, #"+   "a": .form(Form)"#, "  …"],
+      ]
+    )
+  }
+
   @Test func `records a change inside the case's scope at that scope's path`() {
     let flow = Flow()
     let recorder = ScopeRecorder(flow)
@@ -81,16 +93,19 @@ private final class Flow: Scope {
   enum When {
     case show(ScreenSource)
     case push(ScreenSource)
+    case pin(ScreenSource, String)
     case hide
   }
 
   @Subscope var screen: Screen?
   @Subscope var path: [Screen] = []
+  @Subscope var tabs: [String: Screen] = [:]
 
   func update(_ when: When) throws {
     switch when {
     case .show(let source): screen = source.screen
     case .push(let source): path.append(source.screen)
+    case .pin(let source, let tab): tabs[tab] = source.screen
     case .hide: screen = nil
     }
   }

@@ -96,6 +96,18 @@ import Testing
       .runTest()
   }
 
+  @Test func `the number of elements does not name the elements of a new list`() throws {
+    let found = try texts {
+      try Nursery.GIVEN { Nursery() }
+        .configure(exhaustivity: .on)
+        .WHEN(.open)
+        .THEN(\.bed?.plants.count, equals: 1)
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains(#"  .THEN(\.bed?.plants, equals: ["rose"])"#) == true)
+  }
+
   @Test func `naming one part of a value does not name the others`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
@@ -284,4 +296,18 @@ private final class Halfway: Scope {
     steps += 1
     throw Offline()
   }
+}
+
+private final class Nursery: Scope {
+  enum When { case open }
+
+  final class Bed: Scope {
+    enum When {}
+    let plants = ["rose"]
+    func update(_ when: When) throws {}
+  }
+
+  @Subscope var bed: Bed?
+
+  func update(_ when: When) throws { bed = Bed() }
 }

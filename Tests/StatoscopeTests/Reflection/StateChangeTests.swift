@@ -43,6 +43,21 @@ struct StateChangeTests {
     #expect(before.changes(to: after).map(\.after) == expected)
     #expect(before.leafChanges(to: after).map(\.after) == expected)
   }
+
+  @Test func `entries whose keys have one text are compared with one of them`() {
+    let before = StateText([Nickname(of: 1): 1], objects: .withIdentity)
+    let after = StateText([Nickname(of: 1): 2, Nickname(of: 2): 2], objects: .withIdentity)
+    for changes in [before.changes(to: after), before.leafChanges(to: after)] {
+      #expect(changes.map(\.path) == [["[ada]"]])
+      #expect(changes.map(\.after) == [["2"]])
+    }
+  }
+}
+
+private struct Nickname: Hashable, CustomStringConvertible {
+  let person: Int
+  init(of person: Int) { self.person = person }
+  var description: String { "ada" }
 }
 
 private class Hut: Scope {

@@ -36,6 +36,19 @@ struct StateKeyTests {
     #expect(maker.key(of: ["k": HashedBox(1)]) != maker.key(of: ["k": HashedBox(2)]))
   }
 
+  @Test func `scopes in hashable values are distinguished by their state`() {
+    func seat(_ number: Int) -> Seat {
+      let scope = Derived()
+      scope.own = number
+      return Seat(scope: scope)
+    }
+    #expect(maker.key(of: Set([seat(1), seat(2)])) == maker.key(of: Set([seat(2), seat(1)])))
+    #expect(maker.key(of: Set([seat(1), seat(2)])) != maker.key(of: Set([seat(1), seat(3)])))
+    let (one, other) = (seat(1), seat(2))
+    #expect(maker.key { $0.write(hashable: one) } == maker.key { $0.write(hashable: one) })
+    #expect(maker.key { $0.write(hashable: one) } != maker.key { $0.write(hashable: other) })
+  }
+
   @Test func `an object's own mirror is read each time`() {
     #expect(maker.key(of: SelfMirrored([])) != maker.key(of: SelfMirrored(["a"])))
     #expect(maker.key(of: SelfMirrored(["a", "b", "c"])) != maker.key(of: SelfMirrored(["a", "b"])))
@@ -319,6 +332,12 @@ private final class Derived: Base, ScopeProtocol {
   enum When { case touch }
   var own = 0
   func update(_ when: When) throws {}
+}
+
+private struct Seat: Hashable {
+  let scope: Derived
+  static func == (one: Seat, other: Seat) -> Bool { one.scope === other.scope }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(scope)) }
 }
 
 /// Shows as many children as it has things.

@@ -93,6 +93,18 @@ import Testing
     #expect(journal.notes == ["else begins", "else ends, cancelled: false"])
   }
 
+  @Test func `an effect whose turn comes without an actor is logged`() async throws {
+    try await withLoggedLines { log in
+      root.injectObject(EffectsExecution.enqueueOnly)
+      for name in ["first", "next"] { root.send(.run(effect(name), id: "id"), isolation: nil) }
+      root.injectObject(EffectsExecution.live)
+      root.discardOwnEffects { ($0 as? NotedEffect)?.name == "first" }
+      #expect(listed == [])
+      #expect(log.entries.count == 1)
+      #expect(log.entries.first?.hasPrefix("errors: Branch did not start NotedEffect") == true)
+    }
+  }
+
   @Test func `enqueueOnly does not apply outside of its tree`() async {
     root.injectObject(EffectsExecution.enqueueOnly)
     let other = Branch().send(.run(effect("other"), id: nil))

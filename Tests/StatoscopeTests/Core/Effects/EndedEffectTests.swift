@@ -22,6 +22,13 @@ import Testing
     #expect(try entries(ending: .load) { $0.endEffect($1, prepare: $2) } == ["0 pending"])
   }
 
+  @Test func `a value of another type than the result is an error of the effect`() throws {
+    #expect(
+      try entries(ending: .load) { try $0.endEffect($1, ofPristine: .success(7), prepare: $2) }
+        == ["0 pending", "failed: PassGate<String> was ended with 7, which is not of its result type"]
+    )
+  }
+
   @Test func `a stream is pending until the event of its last element has run`() throws {
     #expect(
       try entries(ending: .listen) { try $0.endEffect($1, ofPristine: .success(7), prepare: $2) }

@@ -50,6 +50,16 @@ import Testing
     #expect(city.byStreet[7]?.rooms[0].tree.keyPathFromRoot == #"\.byStreet[7]?.rooms[0]"#)
   }
 
+  @Test func `while a dictionary changes in place, its scopes have no keys`() {
+    let city = City()
+    city.byStreet = [7: House(rooms: 0)]
+    func lastLine() -> Substring? { city.tree.description.split(separator: "\n").last }
+    func lastLine(during _: inout [Int: House]) -> Substring? { lastLine() }
+    let line = lastLine(during: &city.byStreet)
+    #expect(line == #"  \.byStreet: House"#)
+    #expect(lastLine() == #"  \.byStreet[7]: House"#)
+  }
+
   @Test func `a string key is quoted, with its question marks`() {
     let index = Index()
     index.pages[#"why "now"?"#] = Room()

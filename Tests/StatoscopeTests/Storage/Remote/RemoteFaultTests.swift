@@ -194,13 +194,17 @@ import Testing
     #expect(await connection?.next(isolation: nil) == nil)
   }
 
-  @Test func `a local store is waiting while a write has failed`() async throws {
+  @MainActor @Test func `a local store is waiting while a write has failed`() async throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.url.appending(path: "missing/values.json"))
-    var connection = storage.connection.makeAsyncIterator()
-    #expect(await connection.next(isolation: nil) == .connected)
+    let (states, state) = AsyncStream.makeStream(of: StorageConnection.self)
+    // On one actor, so that it waits for the next state before the write fails.
+    let following = Task { for await connection in storage.connection { state.yield(connection) } }
+    defer { following.cancel() }
+    var connection = states.makeAsyncIterator()
+    #expect(await connection.next(isolation: #isolation) == .connected)
     let error = #expect(throws: StorageError.self) { try storage.write(1, forKey: "count") }
-    guard case .waiting(_, error, 1)? = await connection.next(isolation: nil) else {
+    guard case .waiting(_, error, 1)? = await connection.next(isolation: #isolation) else {
       Issue.record("the connection is not waiting")
       return
     }
@@ -209,7 +213,7 @@ import Testing
       withIntermediateDirectories: false
     )
     try await storage.flush()
-    #expect(await connection.next(isolation: nil) == .connected)
+    #expect(await connection.next(isolation: #isolation) == .connected)
   }
 
   // MARK: Limits

@@ -66,6 +66,17 @@ import Testing
     }
   }
 
+  @Test func `a transaction may read the version of the values`() async throws {
+    table.set(["statoscope.version": "2"])
+    let version = try await storage(Self.toTimeout).transaction { edit in
+      let version = try edit.read(Int.self, forKey: "statoscope.version")
+      try edit.write(version, forKey: "count")
+      return version
+    }
+    #expect(version == 2)
+    #expect(table.texts == ["count": "2", "statoscope.version": "2"])
+  }
+
   @Test func `when a step fails, nothing is read or written`() async throws {
     try await withLoggedLines { _ in
       table.set(["count": "5"])
