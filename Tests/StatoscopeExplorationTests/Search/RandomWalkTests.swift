@@ -148,6 +148,7 @@ struct RandomWalkTests {
         .run(walks: 2, length: 3, seed: 1)
     }
     #expect(failures.count == 1)
+    #expect(failures.first?.text.contains("The shortest flow that shows it") == true)
     #expect(found.counterexamples.map(\.steps) == [[]])
   }
 

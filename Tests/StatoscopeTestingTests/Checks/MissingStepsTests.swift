@@ -62,6 +62,14 @@ import Testing
     ]
   }
 
+  @Test func `a scope that came is one line, and its parts are steps of their own`() throws {
+    let found = try texts {
+      try Garden.GIVEN { Garden() }.configure(exhaustivity: .on).WHEN(.open).runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found[0].contains("  \\.opened\n    - nil\n    + Bed\n  \\.opened?.name\n    + \"open\"\n"))
+  }
+
   @Test(arguments: 0..<uncovered.count)
   func `and the failure prints the rest`(index: Int) throws {
     let (event, steps, missing) = Self.uncovered[index]

@@ -44,6 +44,14 @@ struct StateChangeTests {
     #expect(before.leafChanges(to: after).map(\.after) == expected)
   }
 
+  @Test func `what left a dictionary has no value any more`() {
+    let before = StateText([1: 10, 2: 20], objects: .withIdentity)
+    let changes = before.changes(to: StateText([1: 10], objects: .withIdentity))
+    #expect(changes.map(\.path) == [["[2]"]])
+    #expect(changes.map(\.before) == [["20"]])
+    #expect(changes.map(\.after) == [["(nothing)"]])
+  }
+
   @Test func `entries whose keys have one text are compared with one of them`() {
     let before = StateText([Nickname(of: 1): 1], objects: .withIdentity)
     let after = StateText([Nickname(of: 1): 2, Nickname(of: 2): 2], objects: .withIdentity)

@@ -47,26 +47,6 @@ import Testing
     }
   #endif
 
-  // What a process that is to exit is reported before, older compilers cannot say.
-  #if os(Linux) && compiler(>=6.3)
-    @Test(.waitsForPrograms) func `a folder that must not be observed is logged`() async throws {
-      let folder = try TemporaryFolder()
-      let (files, path) = (FileManager.default, folder.url.path)
-      try files.setAttributes([.posixPermissions: 0o311], ofItemAtPath: path)
-      await #expect(processExitsWith: .success) { [path = path as String] in
-        // The superuser may observe any folder.
-        if geteuid() == 0 { #expect(seteuid(65_534) == 0) }
-        let log = Gate<String>()
-        StatoscopeLogger.sink = { _, line in Task { await log.open(line) } }
-        let storage = StateStorage.file(URL(fileURLWithPath: path + "/values.json"))
-        #expect(try storage.read(Int.self, forKey: "count") == nil)
-        let line = try await log.pass()
-        #expect(line.hasPrefix("changes of \(path)/values.json by other processes are not observed"))
-      }
-      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
-  #endif
-
   @Test func `a folder that is removed and created again is observed again`() async throws {
     let folder = try TemporaryFolder()
     let inner = folder.url.appending(path: "inner")
