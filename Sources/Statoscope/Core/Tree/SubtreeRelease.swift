@@ -21,24 +21,10 @@ enum SubtreeRelease {
     scope.links = []
     var children: [ScopeNode] = []
     for link in links { link.appendChildren(to: &children) }
-    let former = formerContext(of: scope)
-    for child in children { child.leaveParent(in: former) }
+    for child in children { child.leaveParent(in: scope.storedContext) }
     // Only now: what a property holds besides scopes may run code of the app when it is released.
     for link in links { link.discardValue() }
     release(&children)
-  }
-
-  /// Returns the context that the children of a scope have shared until its release, which represents no tree any more.
-  ///
-  /// A scope that has left its tree may still have the one of that tree, which the others go on with.
-  private static func formerContext(of scope: ScopeNode) -> TreeContext? {
-    guard scope.isAdrift, let others = scope.storedContext?.latest, others.isCurrent else {
-      return scope.storedContext
-    }
-    let context = TreeContext()
-    context.inherit(from: others)
-    context.dissolve()
-    return context
   }
 
   /// Releases scopes; those that are retained elsewhere become roots.

@@ -81,6 +81,28 @@ import Testing
     #expect(journal.entries == ["changed"])
   }
 
+  @Test func `trackers are notified when a removed owner takes its storage along`() async throws {
+    try await withLoggedLines { _ in
+      var desk: TallyDesk? = TallyDesk().injectObject(StateStorage.inMemory())
+      let tally = try #require(desk?.left)
+      let room = TallyRoom(desk)
+      // Nothing was injected here: the tree makes a storage, which those that leave it keep.
+      room.tally.send(.set(1))
+      tally.send(.set(5))
+      let isNotified = Locked(false)
+      withObservationTracking {
+        #expect(tally.count == 5)
+      } onChange: {
+        isNotified.exchange(true)
+      }
+      room.desk = nil
+      #expect(isNotified.withLock { $0 } == false)
+      desk = nil
+      #expect(isNotified.withLock { $0 })
+      #expect(tally.count == 1)
+    }
+  }
+
   @Test func `each scope of the tree with the key publishes the change beforehand`() {
     let journal = Journal()
     let desk = TallyDesk().injectObject(StateStorage.inMemory())
@@ -265,6 +287,17 @@ private actor TallyOwner {
     for continuation in waiting { continuation.resume() }
     waiting = []
   }
+}
+
+private final class TallyRoom: Scope {
+  enum When {}
+
+  @Subscope var tally = Tally()
+  @Subscope var desk: TallyDesk?
+
+  init(_ desk: TallyDesk?) { self.desk = desk }
+
+  func update(_ when: When) {}
 }
 
 /// A scope that shows where its stored value is read.
