@@ -46,9 +46,11 @@ final class EffectProducer<Element: Sendable>: Sendable {
   nonisolated(nonsending) func next() async throws -> Exchange<Element>.Step {
     defer { whole?.join() }
     return try await withTaskCancellationHandler {
-      try await exchange.next
+      try await exchange.next()
     } onCancel: {
       exchange.finish(.failure(CancellationError()))
+      // Here, and not only when the consumer has been resumed: the producer may run before that.
+      task.cancel()
     }
   }
 
@@ -110,7 +112,7 @@ final class Exchange<Element: Sendable>: Sendable {
   /// Sends an element to the consumer, and returns when the consumer has handled it.
   ///
   /// - Throws: `CancellationError` when no further element is wanted.
-  func send(_ element: Element) async throws {
+  nonisolated(nonsending) func send(_ element: Element) async throws {
     try await withCheckedThrowingContinuation { producer in
       let (isClosed, next) = state.withLock { state -> (Bool, Ready?) in
         guard !state.isClosed else { return (true, nil) }
@@ -157,18 +159,16 @@ final class Exchange<Element: Sendable>: Sendable {
   }
 
   /// Waits for the next step; for one consumer.
-  var next: Step {
-    get async throws {
-      try await withCheckedThrowingContinuation { consumer in
-        let step = state.withLock { state -> Result<Step, any Error>? in
-          guard let step = state.takeStep() else {
-            state.consumer = consumer
-            return nil
-          }
-          return step
+  nonisolated(nonsending) func next() async throws -> Step {
+    try await withCheckedThrowingContinuation { consumer in
+      let step = state.withLock { state -> Result<Step, any Error>? in
+        guard let step = state.takeStep() else {
+          state.consumer = consumer
+          return nil
         }
-        if let step { consumer.resume(with: step) }
+        return step
       }
+      if let step { consumer.resume(with: step) }
     }
   }
 }

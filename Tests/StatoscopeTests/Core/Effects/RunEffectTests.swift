@@ -45,9 +45,10 @@ import Testing
     await gate.arrived()
     scope.send(.abort)
     #expect(scope.effects.isEmpty)
+    #expect(scope.journal.entries == ["cancelled"])
     await gate.open(())
     #expect(try await ended.pass())
-    #expect(scope.journal.entries == [])
+    #expect(scope.journal.entries == ["cancelled"])
   }
 
   @Test func `a released scope cancels its closure`() async throws {
@@ -55,9 +56,11 @@ import Testing
     let ended = Gate<Bool>()
     var scope: Rocket? = Rocket().send(.wait(gate, ended))
     weak let released = scope
+    let journal = scope?.journal
     await gate.arrived()
     scope = nil
     #expect(released == nil)
+    #expect(journal?.entries == ["cancelled"])
     await gate.open(())
     #expect(try await ended.pass())
   }
@@ -131,9 +134,14 @@ private final class Rocket: Scope {
       effectsState.enqueue(effect.mapToResult().map(When.ended))
     case .failUnmapped: effectsState.enqueue(RunEffect("unmapped") { _ in throw Offline() })
     case .wait(let gate, let ended):
+      let journal = journal
       effectsState.enqueue(
         RunEffect("waiting") { send in
-          try await gate.pass()
+          try await withTaskCancellationHandler {
+            try await gate.pass()
+          } onCancel: {
+            journal.note("cancelled")
+          }
           await send(.second(1))
           await ended.open(Task.isCancelled)
         }
