@@ -30,7 +30,6 @@ extension ScopeProtocol {
   /// - Returns: this scope, for chaining.
   @discardableResult
   public func trySend(_ when: When, isolation: isolated (any Actor)? = #isolation) throws -> Self {
-    linkSubscopes()
     let context = context
     context.beginTrySend()
     var failure: (any Error)?
@@ -61,6 +60,7 @@ extension ScopeProtocol {
     var failure: (any Error)?
     do { try update(when) } catch { failure = error }
     if hasMoreToDo {
+      eventPhase = .finishing
       failure = finish(when, failure, isolation: isolation) {
         if hasSubscribers { notifySubscribers(of: when, type) }
       }
@@ -185,7 +185,6 @@ extension ScopeProtocol {
     isolation: isolated (any Actor)?,
     notify: () -> Void
   ) -> (any Error)? {
-    eventPhase = .finishing
     if let failure {
       effectsHandler?.discardStaged()
       return failure
