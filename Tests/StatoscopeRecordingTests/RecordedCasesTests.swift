@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import StatoscopeRecording
 import Testing
@@ -61,6 +62,22 @@ import Testing
     )
   }
 
+  @Test func `writes a flow test that enters a case inside another`() throws {
+    let flow = Flow()
+    let recorder = ScopeRecorder(flow)
+    let outer = try #require(flow.send(.show(.form)).screen?.scope as? Form)
+    let inner = try #require(outer.send(.opened).detail?.scope as? Form)
+    inner.send(.typed("hello"))
+    let lines = recorder.recording.flowTest().split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    #expect(
+      lines.contains([
+        #".WITH(\.screen, as: Form.self)"#, #".WITH(\.detail, as: Form.self)"#, #".WHEN(.typed("hello"))"#,
+      ])
+    )
+  }
+
   @Test func `writes the other values of a case`() {
     let flow = Flow()
     let recorder = ScopeRecorder(flow)
@@ -112,10 +129,18 @@ private final class Flow: Scope {
 }
 
 private final class Form: Scope {
-  enum When { case typed(String) }
+  enum When {
+    case typed(String)
+    case opened
+  }
+
   private(set) var text = ""
+  @Subscope private(set) var detail: Screen?
 
   func update(_ when: When) throws {
-    if case .typed(let text) = when { self.text = text }
+    switch when {
+    case .typed(let text): self.text = text
+    case .opened: detail = .form(Form())
+    }
   }
 }

@@ -107,6 +107,16 @@ import Testing
     }
   }
 
+  @Test func `a tree keeps the storage that it made when a scope is added`() async throws {
+    try await withLoggedLines { _ in
+      let (desk, added) = (TallyDesk(), Tally().send(.set(9)))
+      desk.left.send(.set(4))
+      desk.right = added
+      #expect(desk.left.count == 4)
+      #expect(added.count == 4)
+    }
+  }
+
   @Test func `a tree uses a storage that is injected later`() async throws {
     try await withLoggedLines { _ in
       let storage = StateStorage.inMemory()

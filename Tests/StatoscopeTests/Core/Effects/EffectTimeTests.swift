@@ -107,6 +107,24 @@ import Testing
     #expect(scope.received == ["0", "1", "Paced took longer than 5.0 seconds and was cancelled"])
   }
 
+  @Test func `a limit that expires after its element came changes nothing`() async {
+    let (limits, scope) = (UnstoppableClock(), Timed(clock: clock))
+    scope.send(.limitedStream(Paced(clock: clock, pauses: [.seconds(1), .seconds(1)]), by: limits))
+    await limits.gates[0].arrived()
+    await clock.sleepers()
+    clock.advance(by: .seconds(1))
+    await scope.receives(1)
+    await limits.gates[1].arrived()
+    await clock.sleepers()
+    await limits.gates[0].open(())
+    // The limit's task has nothing to wait for any more.
+    for _ in 0..<100 { await Task.yield() }
+    clock.advance(by: .seconds(1))
+    await scope.receives(2)
+    #expect(scope.received == ["0", "1"])
+    for gate in limits.gates { await gate.open(()) }
+  }
+
   @Test func `retry repeats an effect the given number of times`() async {
     let scope = Timed(clock: clock).send(.retried(Flaky(failures: 5), .none))
     await scope.receives(1)
@@ -202,6 +220,23 @@ private struct Paced: StreamEffect {
   }
 }
 
+/// A clock whose sleeps end when the test says so, and not when they are cancelled.
+private struct UnstoppableClock: Clock {
+  let gates = (0..<3).map { _ in Gate<Void>() }
+  private let sleepCount = Locked(0)
+
+  var now: ContinuousClock.Instant { ContinuousClock.now }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    let index = sleepCount.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+    try await gates[index].pass()
+  }
+}
+
 private struct IsOnMainActor: Effect {
   nonisolated(nonsending) func runEffect() async -> Bool { #isolation === MainActor.shared }
 }
@@ -245,7 +280,7 @@ private final class Timed: Scope {
     case debounced(String)
     case throttled(String)
     case limited(Gate<String>)
-    case limitedStream(Paced)
+    case limitedStream(Paced, by: (any Clock<Duration>)? = nil)
     case retried(Flaky, RetryBackoff)
     case ended(Result<String, any Error>)
     case cancelAll
@@ -270,8 +305,8 @@ private final class Timed: Scope {
       effectsState.enqueue(wait(text), id: "text", policy: .ignore)
     case .limited(let gate):
       enqueue(PassGate(gate).timeout(after: .seconds(5), clock: clock))
-    case .limitedStream(let paced):
-      enqueue(paced.timeout(after: .seconds(5), clock: clock).map { "\($0)" })
+    case .limitedStream(let paced, let limits):
+      enqueue(paced.timeout(after: .seconds(5), clock: limits ?? clock).map { "\($0)" })
     case .retried(let flaky, let backoff):
       enqueue(flaky.retry(3, backoff: backoff, clock: clock))
     case .ended(let end):

@@ -112,6 +112,16 @@ import Testing
     await first.open("late")
   }
 
+  @Test func `cancelling the caller cancels an effect on another actor`() async {
+    let (office, owner, gate) = (Office(), Owner(), Gate<String>())
+    let task = Task { _ = await office.perform(.passAbroad(owner, gate)) }
+    await gate.arrived()
+    task.cancel()
+    await task.value
+    #expect(await owner.effectCount == 0)
+    await gate.open("late")
+  }
+
   @Test func `a caller that was cancelled before waits for nothing`() async {
     let (office, gate) = (Office(), Gate<String>())
     let task = Task {
@@ -169,6 +179,10 @@ import Testing
 private actor Owner {
   let office = Office()
 
+  var effectCount: Int { office.effects.count }
+
+  func pass(_ gate: Gate<String>) { office.send(.pass(gate)) }
+
   func performed() async -> [String] {
     await office.perform(.chain(1))
     return office.journal.entries
@@ -215,6 +229,7 @@ private final class Office: Scope {
     case pass(Gate<String>)
     case passAll([Gate<String>])
     case passQueued(Gate<String>)
+    case passAbroad(Owner, Gate<String>)
     case discard
     case close
     case forget(String)
@@ -243,6 +258,13 @@ private final class Office: Scope {
       for gate in gates { effectsState.enqueue(PassGate(gate).map(When.note)) }
     case .passQueued(let gate):
       effectsState.enqueue(PassGate(gate).map(When.note), id: "queue", policy: .queue)
+    case .passAbroad(let owner, let gate):
+      effectsState.enqueue(
+        AnyEffect {
+          await owner.pass(gate)
+          return .note("passed")
+        }
+      )
     case .discard:
       effectsState.enqueue(AnyEffect { .note("kept") }, id: "one", policy: .all)
       effectsState.enqueue(AnyEffect { .note("ignored") }, id: "one", policy: .ignore)

@@ -52,6 +52,20 @@ import Testing
     }
   }
 
+  @Test @MainActor func `a sibling's deinit finds no effect below a scope whose owner is released`() throws {
+    var street: Street? = Street()
+    let shop = try #require(street?.shop)
+    let dialog = Dialog()
+    shop.dialog = dialog
+    dialog.receipt.send(.pay)
+    #expect(dialog.receipt.effects.count == 1)
+    let journal = Journal()
+    street?.door.onRelease = { journal.note("\(dialog.receipt.effects.count)") }
+    street = nil
+    #expect(journal.entries == ["0"])
+    #expect(shop.dialog === dialog)
+  }
+
   @Test @MainActor func `a scope whose owner was released starts no effects`() async throws {
     var shop: Shop? = makeShop().shop
     let dialog = try #require(shop?.dialog)
@@ -130,6 +144,25 @@ private struct Bank: Injectable, Sendable {
 private struct Pay: Effect {
   @InjectedForEffect var bank: Bank
   func runEffect() async throws { bank.journal.note(bank.name) }
+}
+
+private final class Street: Scope {
+  enum When {}
+
+  @Subscope var door = Door()
+  @Subscope var shop = Shop()
+
+  func update(_ when: When) throws {}
+}
+
+private final class Door: Scope {
+  enum When {}
+
+  var onRelease: () -> Void = {}
+
+  func update(_ when: When) throws {}
+
+  deinit { onRelease() }
 }
 
 private final class Shop: Scope {

@@ -16,6 +16,25 @@ import Testing
     token.cancel()
   }
 
+  @Test func `is called for a scope that the subscriber was made with`() {
+    let (note, journal) = (Note("a"), Journal())
+    let folder = Folder([note])
+    let token = folder.subscribe(to: Note.self) { _, note, when in journal.note("\(note.title) \(when)") }
+    note.send(.write)
+    #expect(journal.entries == ["a write"])
+    token.cancel()
+  }
+
+  @Test func `is removed by the next event after its end`() {
+    let folder = Folder()
+    let token = folder.subscribe(to: Note.self) { _, _, _ in }
+    folder.pinned.send(.write)
+    #expect(folder.hasHooks)
+    token.cancel()
+    folder.pinned.send(.write)
+    #expect(!folder.hasHooks)
+  }
+
   @Test func `receives the scope that subscribed, which may send itself an event`() {
     let folder = Folder()
     let token = folder.subscribe(to: Note.self) { folder, note, when in
@@ -237,9 +256,11 @@ private final class Folder: Scope {
   }
 
   @Subscope var pinned = Note("pinned")
-  @Subscope var notes: [Note] = []
+  @Subscope var notes: [Note]
   @Subscope var inner: Folder?
   private(set) var written: [String] = []
+
+  init(_ notes: [Note] = []) { self.notes = notes }
 
   func update(_ when: When) throws {
     if case .noteWritten(let title) = when { written.append(title) }
