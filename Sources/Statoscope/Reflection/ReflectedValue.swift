@@ -26,6 +26,15 @@ package struct ReflectedValue {
   package struct Part {
     package let label: String?
     package let value: Any
+
+    package init(label: String?, value: Any) {
+      self.label = label
+      self.value = value
+    }
+
+    fileprivate init(_ child: Mirror.Child) {
+      self.init(label: child.label.map(SourceNames.rawIdentifiers), value: child.value)
+    }
   }
 
   /// The value inside optionals.
@@ -94,7 +103,7 @@ package struct ReflectedValue {
   }
 
   /// The stored parts, without those of superclasses; empty for an actor.
-  package var parts: [Part] { isActor ? [] : mirror.children.map { Part(label: $0.label, value: $0.value) } }
+  package var parts: [Part] { isActor ? [] : mirror.children.map(Part.init) }
 
   /// Indicates whether there are no parts.
   package var isEmpty: Bool { isActor || mirror.children.isEmpty }
@@ -105,7 +114,7 @@ package struct ReflectedValue {
   /// The associated value of an enum case, labelled with the name of the case; nil for a case without one.
   package var payload: Part? {
     guard kind == .enumCase, let payload = mirror.children.first else { return nil }
-    return Part(label: payload.label, value: payload.value)
+    return Part(payload)
   }
 
   /// The entries of a dictionary, in no order.
@@ -140,6 +149,10 @@ package struct ReflectedValue {
   /// A property wrapper's storage has the name of the property behind an underscore; that of a lazy property
   /// has a longer prefix.
   package static func fieldName(_ label: String) -> String {
+    // The marks are inside the backticks of a raw identifier.
+    guard !label.hasPrefix("`") else {
+      return "`" + fieldName(String(SourceNames.rawIdentifiers(in: label).dropFirst()))
+    }
     let lazyMark = "$__lazy_storage_$_"
     if label.hasPrefix(lazyMark) { return String(label.dropFirst(lazyMark.count)) }
     return label.hasPrefix("_") ? String(label.dropFirst()) : label

@@ -251,7 +251,7 @@ extension ReflectedValue {
   private var plainText: String? {
     switch kind {
     case .absent, .list, .set, .dictionary, .object: nil
-    case .enumCase: isEmpty ? ".\(value)" : nil
+    case .enumCase: isEmpty ? "." + SourceNames.rawIdentifiers(in: "\(value)") : nil
     case .structure where isPointer, .opaque where isPointer: typeName
     case .string, .tuple, .structure, .opaque: ownDescription ?? (isEmpty ? String(describing: value) : nil)
     }

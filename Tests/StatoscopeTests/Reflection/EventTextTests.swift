@@ -12,6 +12,7 @@ import Testing
     (.moved(to: Place(x: 1, kind: .far)), ".moved(to: Place(x: 1, kind: .far))"),
     (.chosen(nil), ".chosen(nil)"),
     (.chosen([.far, .near]), ".chosen([.far, .near])"),
+    (.chosen([.`far away`]), ".chosen([.`far away`])"),
     (.typed("two\nlines"), #".typed("two\nlines")"#),
     (.at(Date(timeIntervalSince1970: 0)), ".at(1970-01-01 00:00:00 +0000)"),
     (.found(Thing()), ".found(Thing)"),
@@ -43,7 +44,7 @@ private enum Event: Sendable {
   case found(Thing)
 }
 
-private enum Kind { case near, far }
+private enum Kind { case near, far, `far away` }
 
 private struct Place {
   var x: Int

@@ -112,8 +112,7 @@ extension ScopeNode {
     while let current = mirror, current.subjectType != ScopeNode.self {
       for (offset, child) in current.children.enumerated() {
         guard let property = child.value as? any LinkedProperty else { continue }
-        // A property wrapper's storage is named after the property, behind an underscore.
-        let name = String((child.label ?? "(unnamed)").drop { $0 == "_" })
+        let name = ReflectedValue.fieldName(child.label ?? "(unnamed)")
         learned.properties.append(
           ScopeClass.Property(
             level: level,

@@ -56,7 +56,7 @@ struct ReadingWriter {
   private mutating func enumCase(_ reflected: ReflectedValue, in prefix: String) -> String {
     guard let payload = reflected.payload, let name = payload.label else {
       // An enum prints the name of its case, unless it has a description of its own.
-      let text = String(describing: reflected.value)
+      let text = SourceNames.rawIdentifiers(in: String(describing: reflected.value))
       let isName =
         !(reflected.value is any CustomStringConvertible) || text.allSatisfy { $0.isLetter || $0.isNumber }
       return isName && !text.isEmpty ? prefix + "." + text : unwritten(reflected.value)

@@ -30,7 +30,9 @@ enum SourceNames {
   }
 
   /// Returns a text with the spaces of raw identifiers, in place of which the runtime has no-break spaces.
-  static func rawIdentifiers(in text: String) -> String { text.replacing("\u{A0}", with: " ") }
+  static func rawIdentifiers(in text: String) -> String {
+    text.utf8.contains(0xA0) ? text.replacing("\u{A0}", with: " ") : text
+  }
 
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.first, first == "_" || first.isLetter || !first.isASCII else { return false }
