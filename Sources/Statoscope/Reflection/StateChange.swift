@@ -303,6 +303,9 @@ extension StateText {
   /// Indicates whether it is a list.
   package var isList: Bool { kind == .list }
 
+  /// Indicates whether it is a scope, or a case that carries one, in a text with identities.
+  package var isMember: Bool { memberScope != nil }
+
   /// Indicates whether it is a case that carries a scope.
   package var isCaseOfScope: Bool { kind == .enumCase }
 }

@@ -213,8 +213,9 @@ private struct StateReader {
     let isTuple = inner.kind == .tuple && !inner.isEmpty
     let values = isTuple ? inner.fields : [ReflectedValue.Part(label: nil, value: payload.value)]
     let read = parts(values, level: level)
-    // A scope only, or another case that carries one.
-    let carriesScope = payload.value is any LibraryObject || !isTuple && read.first?.text.kind == .enumCase
+    // A scope, or another case that carries one.
+    let carriesScope =
+      values.contains { $0.value is any LibraryObject } || read.contains { $0.text.kind == .enumCase }
     return StateText(
       opening: [".\(payload.label ?? "")"],
       parts: read,

@@ -43,9 +43,11 @@ struct MissingSteps {
         missing.append(Missing(path: path, kinds: [change.kind]))
       }
     }
-    // What is said of a whole list is said of its elements.
-    let lists = missing.filter { $0.membersKind != nil && membersStep($0) == nil }.map(\.path)
-    missing.removeAll { part in lists.contains { part.path.count > $0.count && part.path.starts(with: $0) } }
+    // What is said of a whole list or case is said of its parts.
+    let wholes = missing.filter { isWholeCase($0) || $0.membersKind != nil && membersStep($0) == nil }.map(
+      \.path
+    )
+    missing.removeAll { part in wholes.contains { part.path.count > $0.count && part.path.starts(with: $0) } }
     let found = missing.compactMap { step(for: $0, among: missing) }
     self.changes = missing.flatMap(lines)
     steps = MissingSteps.lines(of: found)
@@ -58,6 +60,12 @@ struct MissingSteps {
   /// Returns the path of the value that one step compares: of a new value, or a list of another length, all of it.
   private func stepPath(of change: StateChange) -> [String] {
     var path = change.path
+    // No key path leads to another value of a case.
+    let isBesideScope = { [after] (index: Int) in
+      after.part(at: path[..<index])?.isCaseOfScope == true
+        && after.part(at: path[...index])?.isMember == false
+    }
+    if let index = path.indices.first(where: isBesideScope) { path.removeSubrange(index...) }
     while !path.isEmpty {
       let outer = Array(path.dropLast())
       guard let text = after.part(at: outer), text.scope == nil, !text.isCaseOfScope, !text.holdsScopes else {
@@ -71,6 +79,11 @@ struct MissingSteps {
       path = outer
     }
     return path
+  }
+
+  /// Indicates whether one step asserts a case with all its values: others than its scope have changed.
+  private func isWholeCase(_ part: Missing) -> Bool {
+    part.kinds.contains(.value) && after.part(at: part.path)?.isCaseOfScope == true
   }
 
   /// Indicates whether the elements of a list are optional: a key path to one cannot tell nil from a missing element.
@@ -96,7 +109,9 @@ struct MissingSteps {
     let (old, new) = (before.part(at: part.path), after.part(at: part.path))
     var newLines = new?.lines ?? []
     // The parts of a scope that came have lines of their own.
-    if new?.scope != nil || new?.isCaseOfScope == true { newLines = Array(newLines.prefix(1)) }
+    if new?.scope != nil || new?.isCaseOfScope == true, !isWholeCase(part) {
+      newLines = Array(newLines.prefix(1))
+    }
     let oldLines = old?.lines ?? []
     let diff =
       oldLines == newLines
@@ -112,6 +127,7 @@ struct MissingSteps {
     if part.membersKind != nil { return membersStep(part) ?? textStep(of: part.path) }
     let address = address(part.path)
     guard let text = after.part(at: part.path), !text.isAbsent else { return address.step("_Nil(", ")") }
+    guard !isWholeCase(part) else { return textStep(of: part.path) }
     if text.scope != nil || text.isCaseOfScope {
       let isIncluded = all.contains { other in
         other.path.count > part.path.count && other.path.starts(with: part.path)

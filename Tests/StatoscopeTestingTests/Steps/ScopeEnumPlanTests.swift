@@ -148,6 +148,66 @@ import Testing
     )
   }
 
+  @Test func `reports another value beside the case's scope as a change of the case`() throws {
+    let found = try texts {
+      try Mail.GIVEN { Mail().set(\.sheet, .titled(Draft(), title: "a")) }
+        .configure(exhaustivity: .on)
+        .WHEN(\.sheet, as: Draft.self, .typed("hello"))
+        .WITH(\.sheet, as: Draft.self)
+        .THEN(\.text, equals: "hello")
+        .POP()
+        .WHEN(.title("b"))
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.title("b")): unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
+          \\.sheet
+              .titled
+              …
+                  text: "hello"
+                  isStored: nil
+            -   title: "a"
+            +   title: "b"
+        Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
+          .THEN(\\.sheet, shows: \"""
+          .titled
+            .0: Draft
+              text: "hello"
+              isStored: nil
+            title: "b"
+          \""")
+        """
+      ]
+    )
+  }
+
+  @Test func `one step asserts all values of a case, and those of its scope`() throws {
+    let found = try texts {
+      try Mail.GIVEN { Mail().set(\.sheet, .titled(Draft(), title: "a")) }
+        .configure(exhaustivity: .on)
+        .WHEN(.write("hello", title: "b"))
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.matches(of: #/\n +\.(THEN|WITH)/#).count == 1)
+    try Mail.GIVEN { Mail().set(\.sheet, .titled(Draft(), title: "a")) }
+      .configure(exhaustivity: .on)
+      .WHEN(.write("hello", title: "b"))
+      .THEN(
+        \.sheet,
+        shows: """
+          .titled
+            .0: Draft
+              text: "hello"
+              isStored: nil
+            title: "b"
+          """
+      )
+      .runTest()
+  }
+
   @Test func `reports another case as a change of the property`() throws {
     let found = try texts {
       try Mail.GIVEN { Mail() }
@@ -179,6 +239,7 @@ private enum Sheet: ScopeEnum {
   case attachment(Attachment)
   case alert(String)
   case moving(to: Folder)
+  case titled(Draft, title: String)
 }
 
 private struct Folder {
@@ -193,6 +254,8 @@ private final class Mail: Scope {
   enum When {
     case compose
     case fail(String)
+    case title(String)
+    case write(String, title: String)
   }
 
   @Subscope var sheet: Sheet?
@@ -204,6 +267,11 @@ private final class Mail: Scope {
     switch when {
     case .compose: sheet = .draft(Draft())
     case .fail(let reason): sheet = .alert(reason)
+    case .title(let title): if case .titled(let draft, _) = sheet { sheet = .titled(draft, title: title) }
+    case .write(let text, let title):
+      guard case .titled(let draft, _) = sheet else { throw InvalidStateError() }
+      draft.send(.typed(text))
+      sheet = .titled(draft, title: title)
     }
   }
 }
