@@ -108,30 +108,35 @@ extension StateStorage {
     if edit.isUpdate, repetition == nil {
       throw .needsTransaction(keys: edit.expected.keys.sorted(), place: place)
     }
-    let refusal: Refusal? = memory.withLock { memory in
+    // Under one lock: a key that was known could be removed from memory in between.
+    let addition: Addition = memory.withLock { memory in
       if repetition == nil {
         let unknown = edit.keys.filter { !memory.hasLoaded($0) }
-        return unknown.isEmpty ? nil : .notLoaded(unknown)
+        guard unknown.isEmpty else { return .notLoaded(unknown) }
+      } else if memory.operations.updateCount >= StorageOperations.mostUpdates {
+        return .isFull(since: memory.operations.oldest?.since ?? .now)
       }
-      let isFull = memory.operations.updateCount >= StorageOperations.mostUpdates
-      return isFull ? .isFull(since: memory.operations.oldest?.since ?? .now) : nil
+      return memory.enqueue(edit, repetition).map(Addition.isMade) ?? .isOvertaken
     }
-    switch refusal {
-    case nil: break
+    let notification: StorageNotification
+    switch addition {
+    case .isMade(let made): notification = made
+    case .isOvertaken: return false
     case .notLoaded(let keys): throw remote.notLoaded(keys)
     case .isFull(let since):
       let key = edit.changes.keys.first ?? ""
       throw .tooManyUpdates(key: key, place: place, limit: StorageOperations.mostUpdates, since: since)
     }
-    guard let notification = memory.withLock({ $0.enqueue(edit, repetition) }) else { return false }
     notification.send(from: origin)
     reportConnection()
     remote.ask(self)
     return true
   }
 
-  /// The reason why operations are not added.
-  private enum Refusal {
+  /// The end of an attempt to add operations.
+  private enum Addition {
+    case isMade(StorageNotification)
+    case isOvertaken
     case notLoaded(Set<String>)
     case isFull(since: Date)
   }

@@ -76,6 +76,16 @@ import Testing
     #expect(items.texts["count"] == "50")
   }
 
+  @Test func `a step that was made leaves nothing to finish on the disk`() throws {
+    let items = Items()
+    items.set("1", forKey: "count")
+    let step = StorageMigration(to: 2) { try $0.write(10, forKey: "count") }
+    let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)), migrations: [step])
+    #expect(try storage.read(Int.self, forKey: "count") == 10)
+    #expect(items.texts["count"] == "10")
+    #expect(items.savedTexts == items.texts)
+  }
+
   @Test func `a subscription begins with what is stored, whatever was known before`() throws {
     let items = Items()
     let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)))
@@ -110,6 +120,7 @@ import Testing
 private final class Items: Sendable {
   fileprivate struct State: Sendable {
     var values: [String: Data] = [:]
+    var saved: [String: Data] = [:]
     var refusedKey: String?
     var unreadableKey: String?
     var refusesToSave = false
@@ -122,6 +133,11 @@ private final class Items: Sendable {
 
   var texts: [String: String] {
     state.withLock { $0.values.mapValues { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  /// The texts as another process finds them after a crash of this one.
+  var savedTexts: [String: String] {
+    state.withLock { $0.saved.mapValues { String(decoding: $0, as: UTF8.self) } }
   }
 
   /// Sets a value as another process does, which says nothing.
@@ -180,6 +196,7 @@ private struct ItemsStore: KeyedStore {
 
   func save() throws {
     if items.refusesToSave { throw Fault(description: "the disk is full") }
+    items.state.withLock { $0.saved = $0.values }
   }
 
   func observe(_ onChange: @escaping @Sendable () -> Void) {

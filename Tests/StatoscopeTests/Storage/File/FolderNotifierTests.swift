@@ -47,6 +47,26 @@ import Testing
     }
   #endif
 
+  #if os(Linux)
+    @Test func `a folder is observed as long as a storage of its files is there`() throws {
+      let folder = try TemporaryFolder()
+      let files = FileManager.default
+      let number = try #require(files.attributesOfItem(atPath: folder.url.path)[.systemFileNumber] as? Int)
+      func isObserved() throws -> Bool {
+        try files.contentsOfDirectory(atPath: "/proc/self/fdinfo").contains { descriptor in
+          let text = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8)
+          return text?.contains("ino:\(String(number, radix: 16)) ") == true
+        }
+      }
+      #expect(try !isObserved())
+      var storage: StateStorage? = .file(folder.file())
+      #expect(try storage?.read(Int.self, forKey: "count") == nil)
+      #expect(try isObserved())
+      storage = nil
+      #expect(try !isObserved())
+    }
+  #endif
+
   @Test func `a folder that is removed and created again is observed again`() async throws {
     let folder = try TemporaryFolder()
     let inner = folder.url.appending(path: "inner")

@@ -76,6 +76,15 @@ import Testing
     token.cancel()
   }
 
+  @Test func `a change is read once for a subscriber`() throws {
+    let storage = StateStorage.inMemory()
+    let token = storage.subscribe(CountedSchema.self) { _ in }
+    let first = CountedSchema.readCount.withLock { $0 }
+    for count in 1...500 { try storage.write(count, forKey: "count") }
+    #expect(CountedSchema.readCount.withLock { $0 } == first + 500)
+    token.cancel()
+  }
+
   @Test func `other subscribers are called before the write returns`() async throws {
     let (storage, slow, journal) = (StateStorage.inMemory(), SlowSubscriber(), Journal())
     let tokens = [
@@ -133,6 +142,15 @@ import Testing
     #expect(calls.withLock { $0.dropFirst().allSatisfy { $0.thread == writer } })
     token.cancel()
   }
+}
+
+/// A schema that counts how often it is read; for one test.
+private struct CountedSchema: StorageSchema {
+  static let readCount = Locked(0)
+
+  @Stored("count") var count = 0
+
+  init() { Self.readCount.withLock { $0 += 1 } }
 }
 
 /// A subscriber whose calls block until the test opens it.

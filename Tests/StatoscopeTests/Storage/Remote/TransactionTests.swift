@@ -90,6 +90,31 @@ import Testing
     #expect(table.texts == ["count": "11"])
   }
 
+  @Test func `a pending update is shown as it follows from what a transaction made`() async throws {
+    let (first, later) = (Gate<Void>(), Gate<Void>())
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["count"])
+    let isFirst = Locked(true)
+    line.on { moment in
+      guard case .commit = moment else { return }
+      try await (isFirst.exchange(false) ? first : later).pass()
+    }
+    let shown = Journal()
+    let token = storage.subscribe(TallySchema.self) { shown.note("\($0.count)") }
+    let transaction = Task { try await storage.transaction { try $0.write(10, forKey: "count") } }
+    await first.arrived()
+    let tally = Tally().injectObject(storage)
+    tally.$count.update { $0 += 1 }
+    await first.open(())
+    try await transaction.value
+    #expect(shown.entries == ["0", "1", "11"])
+    await later.open(())
+    try await storage.flush()
+    #expect(table.texts == ["count": "11"])
+    token.cancel()
+  }
+
   @Test func `a store that cannot be read ends a transaction at once`() async throws {
     let storage = StateStorage.remote(
       RemoteTable.Line(to: table) { _ in throw Offline() },
