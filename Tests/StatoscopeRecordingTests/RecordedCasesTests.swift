@@ -43,6 +43,15 @@ import Testing
     #expect(recorder.recording.changes.last == [#"- text: """#, #"+ text: "hello""#])
   }
 
+  @Test func `writes the keys of a dictionary as source`() {
+    let flow = Flow()
+    flow.sides[.left] = Form()
+    let recorder = ScopeRecorder(flow)
+    flow.sides[.left]?.send(.typed("hello"))
+    #expect(recorder.recording.moments.map(\.path) == [#"\.sides[.left]"#])
+    #expect(recorder.recording.flowTest().contains(#".WHEN(\.sides[.left], .typed("hello"))"#))
+  }
+
   @Test func `writes a flow test that enters the case`() {
     let flow = Flow()
     let recorder = ScopeRecorder(flow)
@@ -83,13 +92,24 @@ import Testing
     let recorder = ScopeRecorder(flow)
     flow.send(.show(.titled("a title")))
     #expect(recorder.recording.changes == [["- screen: nil", #"+ screen: .titled(form: Form, "a title")"#]])
+    flow.screen = .noted(Form(), Note())
+    #expect(
+      recorder.recording.changes.last == [
+        #"- screen: .titled(form: Form, "a title")"#, #"+ screen: .noted(Form, Note text: "a note")"#,
+      ]
+    )
   }
 }
 
 private enum Screen: ScopeEnum {
   case form(Form)
   case titled(form: Form, String)
+  case noted(Form, Note)
   case alert(String)
+}
+
+private final class Note {
+  let text = "a note"
 }
 
 private enum ScreenSource: Sendable {
@@ -106,6 +126,8 @@ private enum ScreenSource: Sendable {
   }
 }
 
+private enum Side { case left }
+
 private final class Flow: Scope {
   enum When {
     case show(ScreenSource)
@@ -117,6 +139,7 @@ private final class Flow: Scope {
   @Subscope var screen: Screen?
   @Subscope var path: [Screen] = []
   @Subscope var tabs: [String: Screen] = [:]
+  @Subscope var sides: [Side: Form] = [:]
 
   func update(_ when: When) throws {
     switch when {

@@ -40,6 +40,38 @@ import Testing
     #expect(live.contains { $0.path == #"\.detail"# && $0.event == ".add(7)" })
   }
 
+  @Test func `include a change without an event as soon as the recording has it`() async {
+    let counter = Adder()
+    let recorder = ScopeRecorder(counter)
+    var moments = recorder.moments.makeAsyncIterator()
+    counter.count = 100
+    #expect(recorder.recording.moments.count == 1)
+    #expect(await moments.next(isolation: #isolation)?.change == ["- count: 0", "+ count: 100"])
+  }
+
+  @Test func `begin after the event during which they are requested`() async {
+    let counter = Adder()
+    let recorder = ScopeRecorder(counter)
+    let first = recorder.moments
+    var second: [any AsyncSequence<ScopeRecording.Moment, Never> & Sendable] = []
+    counter.addMiddleware { _, when, next in
+      try next(when)
+      second.append(recorder.moments)
+    }
+    counter.send(.add(1)).send(.add(2))
+    recorder.stop()
+    #expect(await numbers(of: first) == [1, 2])
+    #expect(await numbers(of: second[0]) == [2])
+    #expect(await numbers(of: second[1]) == [])
+  }
+
+  private func numbers(of moments: some AsyncSequence<ScopeRecording.Moment, Never> & Sendable) async -> [Int]
+  {
+    var numbers: [Int] = []
+    for await moment in moments { numbers.append(moment.number) }
+    return numbers
+  }
+
   @Test func `include the change of the tree when a scope removes itself`() {
     let counter = Adder()
     counter.send(.show)

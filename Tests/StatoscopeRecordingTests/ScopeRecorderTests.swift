@@ -185,6 +185,17 @@ struct ScopeRecorderTests {
     #expect(recording.changes[2] == ["- bottles: 7", "+ bottles: 8"])
   }
 
+  @Test func `a change without an event is recorded before the recorder stops`() {
+    let shop = RecordedShop()
+    let cellar = RecordedCellar()
+    shop.cellar = cellar
+    let recorder = ScopeRecorder(shop)
+    cellar.bottles = 7
+    recorder.stop()
+    cellar.bottles = 8
+    #expect(recorder.recording.changes == [["- bottles: 0", "+ bottles: 7"]])
+  }
+
   @Test func `a recorder of a subtree records that subtree only`() {
     let shop = RecordedShop()
     let cellar = RecordedCellar()

@@ -49,6 +49,13 @@ import Testing
     )
   }
 
+  @Test func `random walks have a page, too`() throws {
+    let reported = try ReportedFlow {
+      try Tally.EXPLORE { Tally(top: 2) }.EVENTS { _ in [.up, .down] }.run(walks: 1, length: 20, seed: 1)
+    }
+    #expect(try pages(reported).count == 1)
+  }
+
   @Test func `a limit and violated properties are named`() throws {
     let reported = try ReportedFlow {
       try overheardAndReported {

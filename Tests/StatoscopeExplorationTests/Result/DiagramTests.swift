@@ -102,6 +102,12 @@ struct DiagramTests {
         let cover = PathCover(states: 4, edges: edges, coverage: coverage)
         #expect(Graph(edges).isCovered(by: cover.paths, coverage), "\(edges)")
         #expect(cover.paths.count == Graph(edges).fewestPaths(coverage), "\(edges) \(coverage)")
+        // No path ends with steps that lead to nothing new.
+        for index in cover.paths.indices where coverage == .states && !cover.paths[index].isEmpty {
+          var shorter = cover.paths
+          shorter[index].removeLast()
+          #expect(!Graph(edges).isCovered(by: shorter, coverage), "\(edges)")
+        }
       }
     }
   }

@@ -152,6 +152,17 @@ struct RandomWalkTests {
     #expect(found.counterexamples.map(\.steps) == [[]])
   }
 
+  @Test func `a flow among too many states for a search is not called the shortest`() throws {
+    let (_, failures, _) = try overheard {
+      try Wanderer.EXPLORE { Wanderer() }
+        .EVENTS { _ in (0..<3_000).map(Wanderer.When.go) }
+        .NEVER("two places") { $0.places.count == 2 }
+        .run(walks: 1, length: 2, seed: 1)
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.text.contains("A flow that shows it, from which no step can be omitted:") == true)
+  }
+
   @Test func `an update that throws another error shrinks to its shortest flow`() throws {
     let (_, failures, _) = try overheard {
       try Fragile.EXPLORE { Fragile() }
@@ -164,6 +175,15 @@ struct RandomWalkTests {
     )
     #expect(failures[0].text.contains("error that is not mapped to an event: Offline()\n"))
     #expect(failures[0].text.hasSuffix("\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .WHEN(.knock)\n  .runTest()"))
+  }
+}
+
+private final class Wanderer: Scope {
+  enum When { case go(Int) }
+  private(set) var places: [Int] = []
+
+  func update(_ when: When) throws {
+    if case .go(let place) = when { places.append(place) }
   }
 }
 

@@ -23,6 +23,23 @@ import Testing
     #expect(page.contains("gate changed (refused)"))
   }
 
+  @Test func `a transition from or to a state that a file lacks is left out`() throws {
+    let reported = try ReportedFlow {
+      try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
+    }
+    let name = try #require(reported.folder.names.first { $0.hasSuffix(".json") })
+    let text = try reported.folder.read(name)
+    let states = try #require(reported.documents.first).maps.map(\.states.count)
+    #expect(states == [2])
+    #expect(try reported.markdown.contains(" --> "))
+    for (end, other) in [("from", 0), ("to", 1)] {
+      #expect(text.contains(#""\#(end)" : \#(other)"#))
+      try reported.folder.write(text.replacing(#""\#(end)" : \#(other)"#, with: #""\#(end)" : 2"#), to: name)
+      try reported.documentation.compose()
+      #expect(try !reported.markdown.contains(" --> "))
+    }
+  }
+
   @Test func `events that no flow sent are reported for types that list them`() throws {
     let reported = try ReportedFlow {
       try Turnstile.GIVEN { Turnstile() }
@@ -38,6 +55,7 @@ import Testing
     #expect(markdown.contains("### Beacon\n\nNever sent: switched off.\n"))
     #expect(markdown.contains("unknown: `Shop.When` does not list its events."))
     #expect(try reported.page.contains("<li>never sent at all</li>"))
+    #expect(markdown.contains("  state \"never sent:<br/>never sent at all\" as unsent\n"))
   }
 
   @Test func `events that changed nothing in any flow are reported`() throws {

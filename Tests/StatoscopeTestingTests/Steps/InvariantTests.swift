@@ -56,6 +56,20 @@ import Testing
     )
   }
 
+  @Test func `a violation is reported again after the invariant was satisfied`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .INVARIANT { market in if market.stalls.count == 1 { throw Offline() } }
+        .WHEN(.addStall("a"))
+        .WHEN(.addStall("b"))
+        .WHEN(.close)
+        .WHEN(.addStall("c"))
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.last?.contains(#"violated after WHEN(.addStall("c"))"#) == true)
+  }
+
   @Test func `an invariant that is violated where it stands fails there`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }.INVARIANT { _ in throw Offline() }.runTest()
