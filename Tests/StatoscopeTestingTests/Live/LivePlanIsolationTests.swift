@@ -56,6 +56,23 @@ import XCTest
       .runTest(effects: .live())
   }
 
+  @Test func `waits for effects that are on the main actor in between`() async throws {
+    let steps = Journal()
+    try await Commuter.GIVEN { Commuter(steps) }
+      .WHEN(.commute)
+      .THEN { _ in #expect(steps.entries.count == 50) }
+      .RECEIVE(.arrived)
+      .runTest(effects: .live())
+  }
+
+  @Test func `waits for the effects that GIVEN started before the first step`() async throws {
+    let steps = Journal()
+    try await Commuter.GIVEN { Commuter(steps).send(.commute) }
+      .THEN { _ in #expect(steps.entries.count == 50) }
+      .RECEIVE(.arrived)
+      .runTest(effects: .live())
+  }
+
   @Test func `runs effects of an actor's scopes on the actor`() async throws {
     try await Yard().look()
   }
@@ -248,4 +265,23 @@ private struct Look: Effect {
   }
 
   @concurrent private func goElsewhere() async {}
+}
+
+/// A scope whose effect goes to the main actor and back.
+private final class Commuter: Scope {
+  enum When { case commute, arrived }
+
+  private let steps: Journal
+
+  init(_ steps: Journal) { self.steps = steps }
+
+  func update(_ when: When) {
+    guard when == .commute else { return }
+    effectsState.enqueue(
+      AnyEffect { [steps] in
+        for step in 0..<50 { await MainActor.run { steps.note("\(step)") } }
+        return .arrived
+      }
+    )
+  }
 }

@@ -48,6 +48,15 @@ import StatoscopeRecording
       return recorder.recording
     }
 
+    @Test @MainActor func `an effect without an event ends at the scope that an event has added`() async {
+      let cabinet = Cabinet()
+      let recorder = ScopeRecorder(cabinet)
+      cabinet.send(.open)
+      await cabinet.drawer?.perform(.oil)
+      let lines = recorder.recording.flowTest().split(separator: "\n")
+      #expect(lines.contains(#"  .WHEN_OldestEffectCompletes(\.drawer)"#))
+    }
+
     @Test func `values without a literal are placeholders, discarded moments a comment`() {
       let scope = Holder()
       let recorder = ScopeRecorder(scope, capacity: 2)
@@ -68,6 +77,17 @@ import StatoscopeRecording
 
   private final class Thing: Sendable, CustomStringConvertible {
     var description: String { "a thing */" }
+  }
+
+  private final class Cabinet: Scope {
+    enum When { case open }
+    @Subscope var drawer: OiledDrawer?
+    func update(_ when: When) { drawer = OiledDrawer() }
+  }
+
+  private final class OiledDrawer: Scope {
+    enum When { case oil }
+    func update(_ when: When) { effectsState.enqueue(AnyEffect<Void> {}.fireAndForget()) }
   }
 
   private final class Holder: Scope {

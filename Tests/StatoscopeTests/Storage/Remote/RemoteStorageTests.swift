@@ -318,6 +318,26 @@ import Testing
     #expect(reads.withLock { $0 } == 9_000)
   }
 
+  @Test func `load does not fail with the changes that cannot be sent`() async throws {
+    let gate = Gate<Void>()
+    table.set(["b": "2"])
+    let line = RemoteTable.Line(to: table)
+    // The clock stands still: what waits for an attempt later on would not end.
+    let storage = StateStorage.remote(line, clock: TestClock())
+    try await storage.load(["a"])
+    line.on { if case .commit = $0 { try await gate.pass() } }
+    try storage.write(1, forKey: "a")
+    await gate.arrived()
+    let loading = Task { try await storage.load(["b"]) }
+    for _ in 0..<100 { await Task.yield() }
+    line.on { _ in }
+    await gate.fail(Offline())
+    try await loading.value
+    try await storage.flush()
+    #expect(try storage.read(Int.self, forKey: "b") == 2)
+    #expect(table.texts == ["a": "1", "b": "2"])
+  }
+
   /// Opens the table, and loads some keys before calls are delayed.
   private func storage(
     loading keys: Set<String>,
