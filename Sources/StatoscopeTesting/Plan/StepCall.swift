@@ -84,7 +84,7 @@ extension StepCall {
     if let effect = value as? any Effect { return EffectText(effect).text }
     let source = SwiftSource(shownShorthandOf: value)
     if source.isWhole, source.description.count <= longestValue { return source.description }
-    let reading = SwiftSource(readingOf: value).description
+    let reading = SwiftSource.reading(of: value)
     return !source.isWhole && reading.count <= longestValue ? reading : shortened(source.description)
   }
 

@@ -1,6 +1,5 @@
 /// The writer of values for people: as source without types, and as descriptions where there are some.
 struct ReadingWriter {
-  private(set) var isWhole = true
   private var level = 0
 
   mutating func text(of value: Any) -> String {
@@ -87,9 +86,8 @@ struct ReadingWriter {
     return entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
   }
 
-  private mutating func unwritten(_ value: Any) -> String {
-    isWhole = false
-    return level >= StateText.deepestLevel ? "…" : ReadingWriter.description(of: value)
+  private func unwritten(_ value: Any) -> String {
+    level >= StateText.deepestLevel ? "…" : ReadingWriter.description(of: value)
   }
 
   /// Returns the text of a value that has no source: its description, else its type.

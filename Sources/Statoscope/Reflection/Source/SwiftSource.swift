@@ -44,12 +44,11 @@ package struct SwiftSource: CustomStringConvertible {
     isWhole = writer.isWhole
   }
 
-  /// Creates text for people: cases without their types, and descriptions in place of values that have no
+  /// Returns text for people: cases without their types, and descriptions in place of values that have no
   /// source.
-  package init(readingOf value: Any) {
+  package static func reading(of value: Any) -> String {
     var writer = ReadingWriter()
-    description = writer.shorthand(of: value) ?? writer.text(of: value)
-    isWhole = writer.isWhole
+    return writer.shorthand(of: value) ?? writer.text(of: value)
   }
 
   private init(shorthandOf value: Any, style: SourceWriter.Style) {
@@ -81,6 +80,6 @@ package struct EventText {
   package let text: String
 
   package init(_ event: Any) {
-    text = SwiftSource(readingOf: event).description
+    text = SwiftSource.reading(of: event)
   }
 }
