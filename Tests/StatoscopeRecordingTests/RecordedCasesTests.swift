@@ -72,9 +72,9 @@ import Testing
   }
 
   @Test func `writes a flow test that enters a case inside another`() throws {
-    let flow = Flow()
-    let recorder = ScopeRecorder(flow)
-    let outer = try #require(flow.send(.show(.form)).screen?.scope as? Form)
+    let desk = Desk()
+    let recorder = ScopeRecorder(desk)
+    let outer = try #require(desk.flow.send(.show(.form)).screen?.scope as? Form)
     let inner = try #require(outer.send(.opened).detail?.scope as? Form)
     inner.send(.typed("hello"))
     let lines = recorder.recording.flowTest().split(separator: "\n").map {
@@ -82,7 +82,8 @@ import Testing
     }
     #expect(
       lines.contains([
-        #".WITH(\.screen, as: Form.self)"#, #".WITH(\.detail, as: Form.self)"#, #".WHEN(.typed("hello"))"#,
+        #".WITH(\.flow.screen, as: Form.self)"#, #".WITH(\.detail, as: Form.self)"#,
+        #".WHEN(.typed("hello"))"#,
       ])
     )
   }
@@ -127,6 +128,12 @@ private enum ScreenSource: Sendable {
 }
 
 private enum Side { case left }
+
+private final class Desk: Scope {
+  enum When {}
+  @Subscope var flow = Flow()
+  func update(_ when: When) {}
+}
 
 private final class Flow: Scope {
   enum When {

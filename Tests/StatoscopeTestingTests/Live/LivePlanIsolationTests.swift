@@ -57,12 +57,7 @@ import XCTest
   }
 
   @Test func `waits for effects that are on the main actor in between`() async throws {
-    let steps = Journal()
-    try await Commuter.GIVEN { Commuter(steps) }
-      .WHEN(.commute)
-      .THEN { _ in #expect(steps.entries.count == 50) }
-      .RECEIVE(.arrived)
-      .runTest(effects: .live())
+    try await Suburb().commute()
   }
 
   @Test func `waits for the effects that GIVEN started before the first step`() async throws {
@@ -265,6 +260,17 @@ private struct Look: Effect {
   }
 
   @concurrent private func goElsewhere() async {}
+}
+
+private actor Suburb {
+  func commute() async throws {
+    let steps = Journal()
+    try await Commuter.GIVEN { Commuter(steps) }
+      .WHEN(.commute)
+      .THEN { _ in #expect(steps.entries.count == 50) }
+      .RECEIVE(.arrived)
+      .runTest(effects: .live())
+  }
 }
 
 /// A scope whose effect goes to the main actor and back.
