@@ -235,6 +235,17 @@ import Testing
     )
   }
 
+  @Test func `the clock stands where its path has ended`() async throws {
+    let found = try await liveTexts {
+      try await Station.GIVEN { Station(clock: clock) }
+        .WHEN(.type("sta"))
+        .ADVANCE(by: .seconds(10))
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(clock.now.offset == .milliseconds(300))
+  }
+
   @Test(.from(.cacheStore)) func `a running effect is a failure at the end of its path`()
     async throws
   {

@@ -87,6 +87,22 @@ import Testing
     #expect(Set(first).intersection(second) == [other])
   }
 
+  @Test(.waitsForPrograms) func `a folder that cannot be written to is named on standard error`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let folder = try TemporaryFolder()
+      try folder.write("", to: "file")
+      let documentation = LivingDocumentation(folder: folder.url.appending(path: "file/flows"))
+      try LivingDocumentation.$current.withValue(documentation) {
+        try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
+      }
+      try? documentation.compose()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("STATOSCOPE_FLOWS: the file of \""))
+    #expect(text.contains("was not written to "))
+    #expect(text.contains("\nName a folder that can be written to.\n"))
+  }
+
   @Test func `a file that is no plan is named, with a remedy`() throws {
     let reported = try ReportedFlow { try plan(1) }
     try reported.folder.write("{}", to: "note.json")
