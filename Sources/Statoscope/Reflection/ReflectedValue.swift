@@ -26,15 +26,6 @@ package struct ReflectedValue {
   package struct Part {
     package let label: String?
     package let value: Any
-
-    package init(label: String?, value: Any) {
-      self.label = label
-      self.value = value
-    }
-
-    fileprivate init(_ child: Mirror.Child) {
-      self.init(label: child.label.map(SourceNames.rawIdentifiers), value: child.value)
-    }
   }
 
   /// The value inside optionals.
@@ -156,6 +147,12 @@ package struct ReflectedValue {
     let lazyMark = "$__lazy_storage_$_"
     if label.hasPrefix(lazyMark) { return String(label.dropFirst(lazyMark.count)) }
     return label.hasPrefix("_") ? String(label.dropFirst()) : label
+  }
+}
+
+extension ReflectedValue.Part {
+  fileprivate init(_ child: Mirror.Child) {
+    self.init(label: child.label.map(SourceNames.rawIdentifiers), value: child.value)
   }
 }
 

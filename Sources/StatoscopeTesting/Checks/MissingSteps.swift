@@ -44,9 +44,7 @@ struct MissingSteps {
       }
     }
     // What is said of a whole list or case is said of its parts.
-    let wholes = missing.filter { isWholeCase($0) || $0.membersKind != nil && membersStep($0) == nil }.map(
-      \.path
-    )
+    let wholes = missing.filter { isWholeCase($0) || isWholeList($0) }.map(\.path)
     missing.removeAll { part in wholes.contains { part.path.count > $0.count && part.path.starts(with: $0) } }
     let found = missing.compactMap { step(for: $0, among: missing) }
     self.changes = missing.flatMap(lines)
@@ -60,12 +58,7 @@ struct MissingSteps {
   /// Returns the path of the value that one step compares: of a new value, or a list of another length, all of it.
   private func stepPath(of change: StateChange) -> [String] {
     var path = change.path
-    // No key path leads to another value of a case.
-    let isBesideScope = { [after] (index: Int) in
-      after.part(at: path[..<index])?.isCaseOfScope == true
-        && after.part(at: path[...index])?.isMember == false
-    }
-    if let index = path.indices.first(where: isBesideScope) { path.removeSubrange(index...) }
+    if let index = path.indices.first(where: { isBesideScope(path[...$0]) }) { path.removeSubrange(index...) }
     while !path.isEmpty {
       let outer = Array(path.dropLast())
       guard let text = after.part(at: outer), text.scope == nil, !text.isCaseOfScope, !text.holdsScopes else {
@@ -80,6 +73,14 @@ struct MissingSteps {
     }
     return path
   }
+
+  /// Indicates whether a path ends at a value beside the scope of a case, where no key path leads.
+  private func isBesideScope(_ path: ArraySlice<String>) -> Bool {
+    after.part(at: path.dropLast())?.isCaseOfScope == true && after.part(at: path)?.isMember == false
+  }
+
+  /// Indicates whether only the text of a list says which scopes it holds.
+  private func isWholeList(_ part: Missing) -> Bool { part.membersKind != nil && membersStep(part) == nil }
 
   /// Indicates whether one step asserts a case with all its values: others than its scope have changed.
   private func isWholeCase(_ part: Missing) -> Bool {
