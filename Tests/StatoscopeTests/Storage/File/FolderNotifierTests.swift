@@ -47,6 +47,29 @@ import Testing
     }
   #endif
 
+  // What a process that is to exit is reported before, older compilers cannot say.
+  #if os(Linux) && compiler(>=6.3)
+    @Test(.waitsForPrograms) func `a folder that must not be observed is logged`() async throws {
+      let folder = try TemporaryFolder()
+      let (files, path) = (FileManager.default, folder.url.path)
+      try files.setAttributes([.posixPermissions: 0o311], ofItemAtPath: path)
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        // The superuser may observe any folder.
+        let user = geteuid()
+        if user == 0 { #expect(seteuid(65_534) == 0) }
+        let log = Gate<String>()
+        StatoscopeLogger.sink = { _, line in Task { await log.open(line) } }
+        let storage = StateStorage.file(URL(fileURLWithPath: path + "/values.json"))
+        #expect(try storage.read(Int.self, forKey: "count") == nil)
+        let line = try await log.pass()
+        #expect(line.hasPrefix("changes of \(path)/values.json by other processes are not observed"))
+        // The search for leaks at the end of the process looks at all of its threads.
+        #expect(seteuid(user) == 0)
+      }
+      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+  #endif
+
   #if os(Linux)
     @Test func `a folder is observed as long as a storage of its files is there`() throws {
       let folder = try TemporaryFolder()
