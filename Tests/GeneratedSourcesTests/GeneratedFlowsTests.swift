@@ -101,14 +101,14 @@
     private func end(_ id: Int, _ result: Result<String, any Error>, of session: Session) async {
       let before = session.log.count
       session.signals.end(id, result)
-      while session.log.count == before { await Task.yield() }
+      await until { session.log.count > before }
     }
 
     /// Ends an effect without an event that changes the state.
     private func endSilently(_ id: Int, _ result: Result<String, any Error>, of session: Session) async {
       let before = session.effects.count
       session.signals.end(id, result)
-      while session.effects.count == before { await Task.yield() }
+      await until { session.effects.count < before }
     }
 
     private func outOfOrder() async -> Recorded {
@@ -135,11 +135,11 @@
         for tick in [UInt8(1), 2] {
           let before = session.log.count
           session.signals.ticks.continuation.yield(tick)
-          while session.log.count == before { await Task.yield() }
+          await until { session.log.count > before }
         }
         session.send(.watch)
         session.signals.ticks.continuation.finish()
-        while session.effects.count > 1 { await Task.yield() }
+        await until { session.effects.count <= 1 }
         session.send(.load(1))
         await end(1, .success("b"), of: session)
       }

@@ -25,7 +25,7 @@ struct RecordedEffectTests {
     let recorder = ScopeRecorder(shop)
     shop.send(.watchPrices)
     for await _ in shop.changes(of: \.prices.count) where shop.prices.count == 2 { break }
-    while !shop.effects.isEmpty { await Task.yield() }
+    await until { shop.effects.isEmpty }
     let recording = recorder.recording
     #expect(
       recording.story == [#"\.self .watchPrices"#, #"\.self .price(1)"#, #"\.self .price(2)"#, #"\.self -"#]
@@ -74,7 +74,7 @@ struct RecordedEffectTests {
     // The result is recorded after the error was passed to the closure.
     let recording = recorder.recording
     #expect(recording.moments.flatMap(\.effects).count <= 2)
-    while recorder.recording.moments.count < 2 { await Task.yield() }
+    await until { recorder.recording.moments.count >= 2 }
     #expect(recorder.recording.moments[1].effects.map(\.result) == [.failed("Offline()")])
     #expect(recorder.recording.moments[1].event == nil)
   }

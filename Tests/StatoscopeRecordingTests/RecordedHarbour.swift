@@ -1,6 +1,7 @@
 import Statoscope
 import StatoscopeRecording
 import StatoscopeTesting
+import TestSupport
 
 /// A harbour in whose recording there is everything that a recording can hold.
 final class RecordedHarbour: Scope {
@@ -133,12 +134,12 @@ extension RecordedHarbour {
     for await surveys in harbour.changes(of: \.surveys) where !surveys.isEmpty { break }
     clock.advance(by: .seconds(60))
     harbour.send(.watchTides)
-    while !harbour.effects.isEmpty { await Task.yield() }
+    await until { harbour.effects.isEmpty }
     await withCheckedContinuation { continuation in
       harbour.onUnhandledEffectError = { _ in continuation.resume() }
       harbour.send(.sink)
     }
-    while !harbour.effects.isEmpty { await Task.yield() }
+    await until { harbour.effects.isEmpty }
   }
 }
 

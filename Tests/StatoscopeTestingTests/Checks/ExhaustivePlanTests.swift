@@ -136,6 +136,16 @@ import Testing
     )
   }
 
+  @Test func `a described condition names what its closure reads`() throws {
+    try Lamp.GIVEN { Lamp() }
+      .configure(exhaustivity: .on)
+      .WHEN(.press)
+      .THEN("it is lit") { $0.isLit }
+      .WHEN(.press)
+      .THEN_Not("it is lit") { $0.isLit }
+      .runTest()
+  }
+
   @Test func `a key path from elsewhere names the value at its end`() throws {
     let (isOpen, error) = (\Shop.isOpen, \Shop.error)
     try Shop.GIVEN { Shop() }
@@ -313,4 +323,12 @@ private final class Nursery: Scope {
   @Subscope var bed: Bed?
 
   func update(_ when: When) throws { bed = Bed() }
+}
+
+private final class Lamp: Scope {
+  enum When { case press }
+
+  private(set) var isLit = false
+
+  func update(_ when: When) { isLit.toggle() }
 }

@@ -112,6 +112,15 @@ import Testing
       .runTest()
   }
 
+  @Test func `accepts a change below a case in a case by WITH`() throws {
+    try Mail.GIVEN { Mail().set(\.sheet, .attachment(.text(Draft()))) }
+      .configure(exhaustivity: .on)
+      .WHEN(\.sheet, as: Draft.self, .typed("hello"))
+      .WITH(\.sheet, as: Draft.self)
+      .THEN(\.text, equals: "hello")
+      .runTest()
+  }
+
   @Test func `does not accept a computed value for the stored one`() throws {
     let found = try texts {
       try Mail.GIVEN { Mail().set(\.sheet, .draft(Draft())) }

@@ -262,7 +262,7 @@ import Testing
     #expect(released != nil)
     await gate.open(())
     for await text in texts where text == ["count": "4"] { break }
-    while released != nil { await Task.yield() }
+    await until { released == nil }
   }
 
   @Test(.waitsForPrograms) func `an exit waits until all is sent`() async throws {
