@@ -83,7 +83,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> Value {
     get { link(of: owner, storageKeyPath).read(of: owner, through: wrappedKeyPath) }
-    set { attachedLink(of: owner, storageKeyPath).write(newValue) }
+    set { attachedLink(of: owner, storageKeyPath).write(newValue, of: owner) }
   }
 
   /// Atomic changes of the value, as described for ``StoredChanges/update(_:)``.
@@ -92,7 +92,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     projected wrappedKeyPath: KeyPath<Owner, StoredChanges<Value>>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> StoredChanges<Value> {
-    StoredChanges(link: attachedLink(of: owner, storageKeyPath))
+    StoredChanges(link: attachedLink(of: owner, storageKeyPath), owner: owner)
   }
 
   /// Returns the link of a property, attached to its scope even where a custom mirror hides the property.
@@ -116,7 +116,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
 
   /// Unavailable in a schema, whose values are changed with ``StateStorage/update(_:_:)``.
   @available(*, unavailable, message: "a schema's values are changed with StateStorage.update(_:_:)")
-  public var projectedValue: StoredChanges<Value> { StoredChanges(link: link) }
+  public var projectedValue: StoredChanges<Value> { preconditionFailure("unavailable") }
 
   /// The value of a schema's property.
   public var wrappedValue: Value {
@@ -149,8 +149,11 @@ extension Stored: StoredProperty {
 }
 
 /// Atomic changes of one stored value; for a property `count` of a scope, the value of `$count`.
+///
+/// It retains the scope.
 public struct StoredChanges<Value: Codable & Sendable> {
-  let link: StoredLink<Value>
+  fileprivate let link: StoredLink<Value>
+  fileprivate let owner: ScopeNode
 
   /// Changes the value atomically, across scopes, actors and, where the storage supports it, processes.
   ///
@@ -172,8 +175,8 @@ public struct StoredChanges<Value: Codable & Sendable> {
   public func update<Result, Failure: Error>(
     _ body: @escaping @Sendable (_ value: inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let end = link.update(body)
-    if let error = end.error { link.logError(error) }
+    let end = link.update(of: owner, body)
+    if let error = end.error { owner.logStorageError(error) }
     return try end.result.get()
   }
 
@@ -189,7 +192,7 @@ public struct StoredChanges<Value: Codable & Sendable> {
   public func tryUpdate<Result>(
     _ body: @escaping @Sendable (_ value: inout Value) throws -> Result
   ) throws -> Result {
-    let end = link.update(body)
+    let end = link.update(of: owner, body)
     if let error = end.error { throw error }
     return try end.result.get()
   }
@@ -200,7 +203,8 @@ extension StoredChanges: Sendable {}
 
 /// The connection between one `@Stored` property of one scope and the scope's current storage.
 ///
-/// The scope is accessed only where it lives; everything else is protected by a lock.
+/// The scope is accessed only where it lives; everything else is protected by a lock. Accesses name the scope: in its
+/// `deinit` there are no weak references to it.
 final class StoredLink<Value: Codable & Sendable>: Sendable {
   let key: String
   private let formerKey: String?
@@ -218,15 +222,13 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     let reference = ScopeReference(scope, home: Home())
     state.update { $0.scope = reference }
     scope.addObserver(self)
-    follow()
+    follow(scope)
   }
 
   /// Observes the storage of a scope whose custom mirror hides the property from reflection.
   func attachIfHidden(to scope: ScopeNode) {
     if state.withLock({ $0.scope == nil }) { attach(to: scope) }
   }
-
-  private var scope: ScopeNode? { state.withLock { $0.scope }?.scopeForItsTree() }
 
   /// The value that the property shows, read without registering it; nil before a storage is known.
   var shownValue: Value? {
@@ -236,19 +238,23 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   /// Returns the value of its scope's property, and registers the read.
   func read(of owner: ScopeNode, through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
     owner.storedObservation?.outsideReads?[keyPath] = self
-    var (storage, observer) = state.withLock { ($0.storage, $0.observer) }
-    if storage == nil {
-      attachIfHidden(to: owner)
-      storage = ensuredStorage
-      observer = state.withLock { $0.observer }
-    }
+    let (known, observer) = state.withLock { ($0.storage, $0.observer) }
+    guard let known else { return readFirst(of: owner) }
     observer?.recordRead()
-    return storage?.shownValue(default: defaultValue, forKey: key) ?? defaultValue
+    return known.shownValue(default: defaultValue, forKey: key)
   }
 
-  func write(_ value: Value) {
-    guard let storage = ensuredStorage, let scope else { return }
-    let home = scope.context.home
+  /// Returns the value of a scope's property that had no storage yet, and registers the read.
+  private func readFirst(of owner: ScopeNode) -> Value {
+    attachIfHidden(to: owner)
+    let storage = ensuredStorage(of: owner)
+    state.withLock { $0.observer }?.recordRead()
+    return storage.shownValue(default: defaultValue, forKey: key)
+  }
+
+  func write(_ value: Value, of owner: ScopeNode) {
+    let storage = ensuredStorage(of: owner)
+    let home = owner.context.home
     do {
       let raw = try storage.encode(value, forKey: key)
       let isNew = raw != storage.raw(ofKey: key)
@@ -256,7 +262,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
       let origin = StorageOrigin(home: home, notifiedKey: isNew ? key : nil)
       try storage.write(raw, as: Value.self, forKey: key, from: origin)
     } catch {
-      scope.logStorageError(error)
+      owner.logStorageError(error)
     }
   }
 
@@ -264,13 +270,11 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
   ///
   /// - Returns: the result of the closure, and the error if its change could not be made.
   func update<Result, Failure: Error>(
+    of owner: ScopeNode,
     _ body: @escaping @Sendable (inout Value) throws(Failure) -> Result
   ) -> (result: Swift.Result<Result, Failure>, error: StorageError?) {
-    guard let storage = ensuredStorage, let scope else {
-      var value = defaultValue
-      return (Swift.Result { () throws(Failure) in try body(&value) }, nil)
-    }
-    let home = scope.context.home
+    let storage = ensuredStorage(of: owner)
+    let home = owner.context.home
     let origin = StorageOrigin(home: home, notifiedKey: key)
     let repetition = storage.remote == nil ? nil : repetition(of: body)
     var refusal: StorageError?
@@ -287,8 +291,6 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     return (end.result, refusal ?? end.error)
   }
 
-  func logError(_ error: any Error) { scope?.logStorageError(error) }
-
   /// Returns an update as a closure that can be called later, without the scope.
   private func repetition<Result>(
     of body: @escaping @Sendable (inout Value) throws -> Result
@@ -300,18 +302,17 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  private var ensuredStorage: StateStorage? {
+  private func ensuredStorage(of owner: ScopeNode) -> StateStorage {
     if let storage = state.withLock({ $0.storage }) { return storage }
-    guard let scope else { return nil }
-    scope.makeFallbackStorage()
-    follow()
-    return state.withLock { $0.storage }
+    let fallback = owner.fallbackStorage()
+    follow(owner)
+    return state.withLock { $0.storage } ?? fallback
   }
 
   /// Switches to the scope's current storage.
-  private func follow() {
+  private func follow(_ scope: ScopeNode) {
     let (reference, known) = state.withLock { ($0.scope, $0.storage) }
-    guard let reference, let scope = reference.scopeForItsTree() else { return }
+    guard let reference else { return }
     reference.home.become(scope.context.home)
     let type = StateStorage.self
     let fallback = scope.context.fallbacks[ObjectIdentifier(type)]
@@ -335,7 +336,7 @@ extension StoredLink: TreeObserver {
   var observedChanges: ObservedChanges { .moves }
 
   func didMove() {
-    follow()
+    if let scope = state.withLock({ $0.scope })?.scopeForItsTree() { follow(scope) }
   }
 }
 
@@ -376,11 +377,12 @@ extension ScopeNode {
     StatoscopeLogger.log(.errors) { "\(typeName): \(error)" }
   }
 
-  /// Creates a storage for this scope's tree, which has none.
-  fileprivate final func makeFallbackStorage() {
+  /// Returns the storage of this scope's tree, which has none of the app's; it is created once.
+  fileprivate final func fallbackStorage() -> StateStorage {
     let key = ObjectIdentifier(StateStorage.self)
-    guard context.fallbacks[key] == nil else { return }
-    context.fallbacks[key] = TypedInjectedValue(StateStorage.inMemory())
+    if let storage = context.fallbacks[key]?.value(as: StateStorage.self) { return storage }
+    let storage = StateStorage.inMemory()
+    context.fallbacks[key] = TypedInjectedValue(storage)
     StatoscopeLogger.log(.errors) {
       """
       \(typeName) found no StateStorage in its tree, so its @Stored values are lost with the tree. Inject one at the \
@@ -388,5 +390,6 @@ extension ScopeNode {
       """
     }
     ScopeTree(self).root.notifyMoved()
+    return storage
   }
 }

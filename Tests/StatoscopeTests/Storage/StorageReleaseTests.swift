@@ -39,6 +39,23 @@ import Testing
     #expect(usual.count == 5)
   }
 
+  @Test func `a scope that nothing else retains is there for an update of its property`() async throws {
+    let storage = StateStorage.inMemory()
+    Tally().injectObject(storage).$count.update { $0 += 1 }
+    try Tally().injectObject(storage).$count.tryUpdate { $0 += 1 }
+    #expect(storage.count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a scope may change its stored state in its deinit`(isUsedBefore: Bool) async {
+    let storage = StateStorage.inMemory()
+    var leaver: Leaver? = Leaver().injectObject(storage)
+    if isUsedBefore { leaver?.send(.arrive) }
+    leaver = nil
+    #expect(storage.snapshot(of: TallySchema.self).name == "gone")
+    #expect(storage.count == (isUsedBefore ? 2 : 1))
+  }
+
   @Test(arguments: [true, false])
   func `a subscriber's closure may use the storage in its release`(_ isCancelled: Bool) async {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
@@ -159,4 +176,18 @@ private final class LendingBackend: StorageBackend {
   }
 
   func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) -> Bool { true }
+}
+
+private final class Leaver: Scope {
+  enum When { case arrive }
+
+  @Stored("count") var count = 0
+  @Stored("name") var name: String?
+
+  func update(_ when: When) { count += 1 }
+
+  deinit {
+    name = "gone"
+    $count.update { $0 += 1 }
+  }
 }
