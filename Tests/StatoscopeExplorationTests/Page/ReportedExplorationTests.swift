@@ -77,6 +77,24 @@ import Testing
     )
   }
 
+  @Test func `violated properties that are known issues are marked as such`() throws {
+    let reported = try ReportedFlow()
+    let documentation = reported.documentation
+    LivingDocumentation.$current.withValue(documentation) {
+      withKnownIssue {
+        _ = try Tally.EXPLORE { Tally(top: 3) }
+          .EVENTS { _ in [.up] }
+          .NEVER("one") { $0.count == 1 }
+          .NEVER("two") { $0.count == 2 }
+          .run()
+      }
+    }
+    try documentation.compose()
+    #expect(try reported.page.contains("2 properties violated"))
+    #expect(try reported.page.contains("<span class=\"badge\">known issue</span>"))
+    #expect(try !reported.page.contains("badge failed"))
+  }
+
   @Test func `an exploration that runs again replaces its own files only`() throws {
     var reported = try ReportedFlow {
       try explore(top: 2)

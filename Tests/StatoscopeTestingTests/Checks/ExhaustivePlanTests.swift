@@ -136,6 +136,16 @@ import Testing
     )
   }
 
+  @Test func `a closure that reads a new scope names that it is there`() throws {
+    try Shop.GIVEN { Shop() }
+      .configure(exhaustivity: .on)
+      .WHEN(.open)
+      .THEN(\.isOpen, equals: true)
+      .WITH(\.till)
+      .THEN { #expect($0.rings == 0 && $0.drawer.slides == 0) }
+      .runTest()
+  }
+
   @Test func `a described condition names what its closure reads`() throws {
     try Lamp.GIVEN { Lamp() }
       .configure(exhaustivity: .on)

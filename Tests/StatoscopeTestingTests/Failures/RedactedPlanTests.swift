@@ -66,6 +66,19 @@ import Testing
     )
   }
 
+  @Test func `are compared by their texts where their type has no ==`() throws {
+    let found = try texts {
+      try Diary.GIVEN { Diary() }
+        .configure(exhaustivity: .on)
+        .WHEN(.write(Redacted(wrappedValue: "secret")))
+        .WHEN(.write(Redacted(wrappedValue: "secret")))
+        .runTest()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("  \\.page\n    - <redacted>\n    + <redacted>\n") == true)
+    #expect(found.first?.contains("+ Page") == false)
+  }
+
   @Test func `distinguish the states of an exploration`() throws {
     let found = try Login.EXPLORE { Login() }
       .EVENTS { _ in ["a", "b"].map { .typed(Redacted(wrappedValue: $0)) } }
@@ -142,4 +155,19 @@ private final class Safe: Scope {
   enum When {}
   let boxes = ["a": Box()]
   func update(_ when: When) throws {}
+}
+
+private final class Diary: Scope {
+  /// Not comparable.
+  struct Page {
+    var text = ""
+  }
+
+  enum When { case write(Redacted<String>) }
+
+  @Redacted private(set) var page = Page()
+
+  func update(_ when: When) {
+    if case .write(let text) = when { page.text = text.wrappedValue }
+  }
 }

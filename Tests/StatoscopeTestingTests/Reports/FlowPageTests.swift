@@ -42,6 +42,12 @@ import Testing
     for link in page.matches(of: #/href="#([^"]*)"/#) { #expect(ids.contains(link.output.1)) }
   }
 
+  @Test func `the map of a generic scope has an id that a link can name`() throws {
+    let page = try ReportedFlow { try Crate<Int>.GIVEN { Crate() }.WHEN(.close).runTest() }.page
+    #expect(page.contains("<article id=\"events-Crate-Int-\""))
+    #expect(page.contains("href=\"#events-Crate-Int-\""))
+  }
+
   @Test func `what failed is open, and everything else is closed`() throws {
     let page = try #require(reported).page
     #expect(
@@ -75,4 +81,12 @@ import Testing
     #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-separate\""))
     #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-separate--2\""))
   }
+}
+
+private final class Crate<Item>: Scope {
+  enum When { case close }
+
+  private var isOpen = true
+
+  func update(_ when: When) { isOpen = false }
 }

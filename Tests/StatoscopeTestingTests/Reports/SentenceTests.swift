@@ -35,6 +35,16 @@ import XCTest
     )
   }
 
+  @Test func `a key that is a text is quoted`() throws {
+    let reported = try ReportedFlow {
+      try Market.GIVEN { Market() }
+        .WHEN(.addGuard("north gate"))
+        .THEN(\.guards["north gate"]?.name, equals: "north gate")
+        .runTest()
+    }
+    #expect(try reported.documents.first?.sentences.last == "Then guards “north gate” name is “north gate”")
+  }
+
   @Test func `a number with the capital behind it is one word`() throws {
     let reported = try ReportedFlow {
       try Projector.GIVEN { Projector() }.WHEN(.show3DModel).WHEN(.show3Times).WHEN(.play4K).runTest()

@@ -112,6 +112,15 @@ import Testing
       .runTest()
   }
 
+  @Test func `accepts another case by a closure that reads its scope`() throws {
+    try Mail.GIVEN { Mail().set(\.sheet, .alert("offline")) }
+      .configure(exhaustivity: .on)
+      .WHEN(.compose)
+      .WITH(\.sheet, as: Draft.self)
+      .THEN { #expect($0.text.isEmpty && $0.isStored == nil) }
+      .runTest()
+  }
+
   @Test func `accepts a change below a case in a case by WITH`() throws {
     try Mail.GIVEN { Mail().set(\.sheet, .attachment(.text(Draft()))) }
       .configure(exhaustivity: .on)

@@ -22,6 +22,13 @@ import Testing
     #expect(!library.debugDescription.contains("\u{A0}"))
     #expect(!recording.flowTest().contains("\u{A0}"))
   }
+
+  @Test func `are distinguished from other names with digits, underscores or signs`() {
+    let crane = Crane()
+    let recorder = ScopeRecorder(crane)
+    crane.send(.lift_2(item_2: 1)).send(.🏗).send(.`1st`)
+    #expect(recorder.recording.moments.map(\.event) == [".lift_2(item_2: 1)", ".🏗", ".`1st`"])
+  }
 }
 
 private enum Place {
@@ -51,4 +58,15 @@ private final class Shelf: Scope {
     case .`tidy up`: `last place` = .`not known`
     }
   }
+}
+
+private final class Crane: Scope {
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  enum When {
+    case lift_2(item_2: Int)
+    case 🏗
+    case `1st`
+  }
+
+  func update(_ when: When) {}
 }

@@ -125,6 +125,9 @@ struct StateKeyTests {
     #expect(maker.unseenInLast == ["() -> ()"])
     #expect(!maker.key(of: Keeper()).isWhole)
     #expect(maker.unseenInLast == ["Keeper.lock", "Keeper.calls", "Keeper.address", "Desk"])
+    // An object of the toolchain is compared by its ==, and this one has none.
+    #expect(!maker.key(of: TaskLocal(wrappedValue: 1)).isWhole)
+    #expect(maker.unseenInLast == ["TaskLocal<Int>"])
     #expect(!maker.key(of: SelfMirrored([])).isWhole)
     #expect(!maker.key(of: Desk()).isWhole)
   }
