@@ -77,10 +77,6 @@ struct AssertedState {
     before: StateText,
     after: StateText
   ) -> Bool {
-    // A step that addresses a scope has found it.
-    if change.path == path, path == scopePath, change.kind == .presence || change.kind == .enumCase {
-      return true
-    }
     switch extent {
     case .presence:
       return change.path == path && change.kind == .presence
