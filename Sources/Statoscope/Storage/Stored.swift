@@ -254,12 +254,12 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
 
   func write(_ value: Value, of owner: ScopeNode) {
     let storage = ensuredStorage(of: owner)
-    let home = owner.context.home
+    let home = home
     do {
       let raw = try storage.encode(value, forKey: key)
       let isNew = raw != storage.raw(ofKey: key)
-      if isNew { storage.notifyWillChange(key, in: home) }
-      let origin = StorageOrigin(home: home, notifiedKey: isNew ? key : nil)
+      if isNew, let home { storage.notifyWillChange(key, in: home) }
+      let origin = home.map { StorageOrigin(home: $0, notifiedKey: isNew ? key : nil) }
       try storage.write(raw, as: Value.self, forKey: key, from: origin)
     } catch {
       owner.logStorageError(error)
@@ -274,8 +274,8 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     _ body: @escaping @Sendable (inout Value) throws(Failure) -> Result
   ) -> (result: Swift.Result<Result, Failure>, error: StorageError?) {
     let storage = ensuredStorage(of: owner)
-    let home = owner.context.home
-    let origin = StorageOrigin(home: home, notifiedKey: key)
+    let home = home
+    let origin = home.map { StorageOrigin(home: $0, notifiedKey: key) }
     let repetition = storage.remote == nil ? nil : repetition(of: body)
     var refusal: StorageError?
     let end = StorageEdit.attempted(in: storage, from: origin, repeating: repetition) {
@@ -285,10 +285,16 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
       var value = edit.shownValue(forKey: key, default: defaultValue)
       let result = try body(&value)
       do throws(StorageError) { try edit.write(value, forKey: key) } catch { refusal = error }
-      if edit.requiredRaw(ofKey: key) != old { storage.notifyWillChange(key, in: home) }
+      if let home, edit.requiredRaw(ofKey: key) != old { storage.notifyWillChange(key, in: home) }
       return result
     }
     return (end.result, refusal ?? end.error)
+  }
+
+  /// Where the scope changes its state; nil in its `deinit`, which may run anywhere: others of its tree are notified like
+  /// other trees then.
+  private var home: Home? {
+    state.withLock { $0.scope }?.scopeForItsTree().map(\.context.home)
   }
 
   /// Returns an update as a closure that can be called later, without the scope.
@@ -304,6 +310,11 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
 
   private func ensuredStorage(of owner: ScopeNode) -> StateStorage {
     if let storage = state.withLock({ $0.storage }) { return storage }
+    // In its `deinit`, which may run anywhere, the scope leaves alone what it has shared with its tree.
+    guard home != nil else {
+      owner.logMissingStorage()
+      return .inMemory()
+    }
     let fallback = owner.fallbackStorage()
     follow(owner)
     return state.withLock { $0.storage } ?? fallback
@@ -383,13 +394,17 @@ extension ScopeNode {
     if let storage = context.fallbacks[key]?.value(as: StateStorage.self) { return storage }
     let storage = StateStorage.inMemory()
     context.fallbacks[key] = TypedInjectedValue(storage)
+    logMissingStorage()
+    ScopeTree(self).root.notifyMoved()
+    return storage
+  }
+
+  fileprivate final func logMissingStorage() {
     StatoscopeLogger.log(.errors) {
       """
       \(typeName) found no StateStorage in its tree, so its @Stored values are lost with the tree. Inject one at the \
       root: injectObject(StateStorage.file(url)), or .inMemory() in tests.
       """
     }
-    ScopeTree(self).root.notifyMoved()
-    return storage
   }
 }

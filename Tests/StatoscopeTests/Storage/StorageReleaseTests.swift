@@ -57,6 +57,29 @@ import Testing
   }
 
   @Test(arguments: [true, false])
+  func `a change by a deinit is logged as lost where there is no storage`(isUsedBefore: Bool) async throws {
+    try await withLoggedLines { journal in
+      var leaver: Leaver? = Leaver()
+      if isUsedBefore { leaver?.send(.arrive) }
+      let before = journal.entries.count
+      #expect(before == (isUsedBefore ? 1 : 0))
+      leaver = nil
+      #expect(journal.entries.allSatisfy { $0.contains("Leaver found no StateStorage in its tree") })
+      #expect(isUsedBefore || journal.entries.count > before)
+    }
+  }
+
+  @Test func `a change by a deinit off the actor reaches others where they live`() async throws {
+    let heard = Gate<Void>()
+    let household = await Household { Task { await heard.open(()) } }
+    var guest = await household.takeGuest()
+    #expect(guest != nil)
+    guest = nil
+    try await heard.pass()
+    #expect(await household.count == 2)
+  }
+
+  @Test(arguments: [true, false])
   func `a subscriber's closure may use the storage in its release`(_ isCancelled: Bool) async {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     #expect(
@@ -183,6 +206,7 @@ private final class Leaver: Scope {
 
   @Stored("count") var count = 0
   @Stored("name") var name: String?
+  @Subscope var tally: Tally?
 
   func update(_ when: When) { count += 1 }
 
@@ -190,4 +214,30 @@ private final class Leaver: Scope {
     name = "gone"
     $count.update { $0 += 1 }
   }
+}
+
+/// A child that stays on the main actor, and its owner, which others may release.
+@MainActor private final class Household {
+  /// Releases a scope wherever it is released itself.
+  @MainActor final class Guest {
+    private let leaver: Leaver
+
+    init(_ leaver: Leaver) { self.leaver = leaver }
+  }
+
+  private let tally = Tally()
+  private var guest: Guest?
+  private var listening: Any?
+
+  var count: Int { tally.count }
+
+  init(_ onChange: @escaping @MainActor () -> Void) {
+    let leaver = Leaver().injectObject(StateStorage.inMemory())
+    leaver.tally = tally
+    leaver.send(.arrive)
+    guest = Guest(leaver)
+    listening = tally.objectWillChange.sink { _ in MainActor.assumeIsolated(onChange) }
+  }
+
+  func takeGuest() -> Guest? { guest.take() }
 }
