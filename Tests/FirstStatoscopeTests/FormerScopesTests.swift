@@ -102,8 +102,6 @@ final class FormerScopesTests: XCTestCase {
     XCTAssertEqual(cart.currency, Currency(name: "franc"))
     let date: DateProvider = cart.resolve()
     XCTAssertEqual(date.currentDate(), Date(timeIntervalSince1970: 5))
-    let standard: DateProvider = Cart().resolve()
-    XCTAssertGreaterThan(standard.currentDate(), Date(timeIntervalSince1970: 5))
     let currency: Currency = try cart.resolveUnsafe()
     XCTAssertEqual(currency, Currency(name: "franc"))
     XCTAssertThrowsError(try { let _: Int = try cart.resolveUnsafe() }())

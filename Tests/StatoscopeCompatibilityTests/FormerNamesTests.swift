@@ -121,6 +121,15 @@ import Testing
     }
   }
 
+  @available(*, deprecated) @Test func `resolve() returns what was injected, or else the default`() {
+    let (scope, ancestor) = (FormerReader(), FormerAncestor())
+    let standard: FormerAncestor = scope.resolve()
+    #expect(standard !== ancestor)
+    scope.injectObject(ancestor)
+    let injected: FormerAncestor = scope.resolve()
+    #expect(injected === ancestor)
+  }
+
   #if !canImport(Darwin) || os(macOS)
     @available(*, deprecated) @Test(.waitsForPrograms)
     func `a setting of the process keeps effects from starting`() async {
