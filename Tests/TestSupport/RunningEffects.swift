@@ -36,47 +36,18 @@ public struct UntilTerminated: StreamEffect {
   }
 
   /// Returns a stream that calls the code where it is cancelled.
-  public func stream() -> Elements {
-    Elements(started: started, onTermination: onTermination)
-  }
-
-  /// An `AsyncStream` that calls code before it is cancelled.
   ///
-  /// Its own `onTermination` would be called by the consumer instead, if that begins to wait at the moment of the
-  /// cancellation.
-  public struct Elements: AsyncSequence {
-    /// The iterator of the stream.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      fileprivate let started: Gate<Void>
-      fileprivate let onTermination: @Sendable () -> Void
-      fileprivate let continuation: AsyncStream<Void>.Continuation
-      fileprivate var base: AsyncStream<Void>.Iterator
-
-      /// Waits for the end.
-      public mutating func next(isolation actor: isolated (any Actor)?) async -> Void? {
-        let (started, onTermination, continuation) = (started, onTermination, continuation)
-        return await withTaskCancellationHandler {
-          await started.open(())
-          return await base.next(isolation: actor)
-        } onCancel: {
-          onTermination()
-          continuation.finish()
-        }
-      }
-    }
-
-    fileprivate let started: Gate<Void>
-    fileprivate let onTermination: @Sendable () -> Void
-
-    /// Makes the stream.
-    public func makeAsyncIterator() -> AsyncIterator {
-      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-      return AsyncIterator(
-        started: started,
-        onTermination: onTermination,
-        continuation: continuation,
-        base: stream.makeAsyncIterator()
-      )
+  /// The `onTermination` of a continuation would be called by the consumer instead, if that begins to wait at the moment
+  /// of the cancellation.
+  public func stream() -> AsyncStream<Void> {
+    AsyncStream {
+      let (never, continuation) = AsyncStream.makeStream(of: Void.self)
+      await started.open(())
+      for await _ in never {}
+      continuation.finish()
+      return nil
+    } onCancel: {
+      onTermination()
     }
   }
 }
