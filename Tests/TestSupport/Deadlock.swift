@@ -3,8 +3,8 @@ import Statoscope
 
 /// Runs a closure on a thread of its own, and waits for its end.
 ///
-/// - Returns: false when it has not returned after thirty seconds, as in a deadlock or an endless loop. The thread is
-///   abandoned then.
+/// - Returns: false when it has not returned after ten minutes, as in a deadlock or an endless loop. The thread is abandoned
+///   then. That long, because no test may depend on how busy the machine is.
 public func returns(_ body: @escaping @Sendable () -> Void) async -> Bool {
   await withCheckedContinuation { continuation in
     let end = Locked<CheckedContinuation<Bool, Never>?>(continuation)
@@ -12,7 +12,7 @@ public func returns(_ body: @escaping @Sendable () -> Void) async -> Bool {
       body()
       end.exchange(nil)?.resume(returning: true)
     }.start()
-    DispatchQueue.global().asyncAfter(deadline: .now() + 30) { end.exchange(nil)?.resume(returning: false) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600) { end.exchange(nil)?.resume(returning: false) }
   }
 }
 

@@ -120,6 +120,8 @@ package struct WaitReport: Sendable {
 
   /// Begins to report, until the returned task is cancelled.
   ///
+  /// A second in which the machine was too busy to go on with this does not count.
+  ///
   /// - Parameters:
   ///   - limit: the time after which the wait is given up.
   ///   - takeProgress: returns what has happened since its last call.
@@ -137,13 +139,16 @@ package struct WaitReport: Sendable {
       var waited = Duration.zero
       while waited < limit {
         let pause = min(.seconds(1), limit - waited)
-        do { try await clock.sleep(for: pause) } catch { return }
+        guard let lasted = try? await clock.measure({ try await clock.sleep(for: pause) }) else { return }
+        // This task waited a second for its turn, and so may those of the plan have done: the pause does not count.
+        let counted = lasted < pause + .seconds(1) ? pause : .zero
         switch takeProgress() {
-        case .none: waited += pause
-        case .new: waited = pause
+        case .none: waited += counted
+        case .new: waited = counted
         case .delayed: continue
         }
         guard waited < limit else { break }
+        guard counted > .zero else { continue }
         write(
           "statoscope: a live plan has waited \(waited.components.seconds) s of real time for:\n"
             + waitsFor().map { "  \($0)\n" }.joined()

@@ -22,6 +22,8 @@ public struct FlowSettings: Sendable {
   public var assertsNoPendingEffects: Bool
 
   /// The real time that a live plan waits for an event before its step fails and its path ends.
+  ///
+  /// Seconds in which the machine is too busy for its tasks do not count.
   public var timeLimit: Duration
 
   /// Creates settings; those that are omitted are the ones of ``standard``.

@@ -81,6 +81,28 @@ import Testing
         }
     )
   }
+
+  @Test func `does not count seconds in which the machine is too busy`() async throws {
+    let (gate, seconds, said) = (Gate<Void>(), TestClock(), Locked<[String]>([]))
+    let report = WaitReport(clock: seconds, restClock: TestClock()) { text in
+      said.withLock { $0.append(text) }
+    }
+    let passing = Task {
+      for _ in 0..<20 {
+        await seconds.sleepers()
+        seconds.advance(by: .seconds(3))
+      }
+      await gate.open(())
+    }
+    try await WaitReport.$current.withValue(report) {
+      try await Watch.GIVEN { [clock] in Watch(clock: clock, gate: gate) }
+        .WHEN(.wait)
+        .RECEIVE(.rung)
+        .runTest(effects: .live(clock))
+    }
+    await passing.value
+    #expect(said.withLock { $0 } == [])
+  }
 }
 
 private struct Ring: Effect, Equatable {

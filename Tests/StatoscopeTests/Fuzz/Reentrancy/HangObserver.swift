@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Ends the process, with the seed, when a step has not ended after ten seconds.
+/// Ends the process, with the seed, when a step has not ended after two minutes.
 ///
 /// That is no assertion about time: a step takes a millisecond unless it waits for itself.
 final class HangObserver: Sendable {
@@ -15,7 +15,7 @@ final class HangObserver: Sendable {
       // Nothing signals it: each wait is a second.
       while let step = self?.step.load(ordering: .relaxed), end.wait(timeout: .now() + 1) == .timedOut {
         (last, count) = (step, step == last && step > 0 ? count + 1 : 0)
-        guard count < 10 else { fatalError("\(self?.text ?? "")") }
+        guard count < 120 else { fatalError("\(self?.text ?? "")") }
       }
     }
     thread.start()
