@@ -69,14 +69,22 @@ import Testing
     }
   }
 
-  @Test func `a change by a deinit off the actor reaches others where they live`() async throws {
+  @Test func `a change by a deinit off the actor reaches another tree where it lives`() async throws {
     let heard = Gate<Void>()
-    let household = await Household { Task { await heard.open(()) } }
+    let household = await Household(sharesTree: false) { Task { await heard.open(()) } }
     var guest = await household.takeGuest()
     #expect(guest != nil)
     guest = nil
     try await heard.pass()
     #expect(await household.count == 2)
+  }
+
+  @Test @MainActor func `a change by a deinit reaches a child that outlives it`() async throws {
+    let heard = Gate<Void>()
+    let household = Household(sharesTree: true) { Task { await heard.open(()) } }
+    #expect(household.takeGuest() != nil)
+    try await heard.pass()
+    #expect(household.count == 2)
   }
 
   @Test(arguments: [true, false])
@@ -216,7 +224,7 @@ private final class Leaver: Scope {
   }
 }
 
-/// A child that stays on the main actor, and its owner, which others may release.
+/// A scope that stays on the main actor, and the owner of one that shares its storage, which others may release.
 @MainActor private final class Household {
   /// Releases a scope wherever it is released itself.
   @MainActor final class Guest {
@@ -231,9 +239,12 @@ private final class Leaver: Scope {
 
   var count: Int { tally.count }
 
-  init(_ onChange: @escaping @MainActor () -> Void) {
-    let leaver = Leaver().injectObject(StateStorage.inMemory())
-    leaver.tally = tally
+  /// - Parameter sharesTree: whether the two scopes are parent and child; such a parent must be released here.
+  init(sharesTree: Bool, _ onChange: @escaping @MainActor () -> Void) {
+    let storage = StateStorage.inMemory()
+    let leaver = Leaver().injectObject(storage)
+    if sharesTree { leaver.tally = tally } else { tally.injectObject(storage) }
+    tally.send(.read)
     leaver.send(.arrive)
     guest = Guest(leaver)
     listening = tally.objectWillChange.sink { _ in MainActor.assumeIsolated(onChange) }
