@@ -140,15 +140,12 @@ package struct WaitReport: Sendable {
       while waited < limit {
         let pause = min(.seconds(1), limit - waited)
         guard let lasted = try? await clock.measure({ try await clock.sleep(for: pause) }) else { return }
-        // This task waited a second for its turn, and so may those of the plan have done: the pause does not count.
-        let counted = lasted < pause + .seconds(1) ? pause : .zero
-        switch takeProgress() {
-        case .none: waited += counted
-        case .new: waited = counted
-        case .delayed: continue
-        }
+        let progress = takeProgress()
+        if progress == .new { waited = .zero }
+        // Where this task waited a second for its turn, those of the plan may have done so, too.
+        guard progress != .delayed, lasted < pause + .seconds(1) else { continue }
+        waited += pause
         guard waited < limit else { break }
-        guard counted > .zero else { continue }
         write(
           "statoscope: a live plan has waited \(waited.components.seconds) s of real time for:\n"
             + waitsFor().map { "  \($0)\n" }.joined()
