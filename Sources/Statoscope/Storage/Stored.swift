@@ -315,9 +315,7 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
       owner.logMissingStorage()
       return .inMemory()
     }
-    let fallback = owner.fallbackStorage()
-    follow(owner)
-    return state.withLock { $0.storage } ?? fallback
+    return owner.fallbackStorage()
   }
 
   /// Switches to the scope's current storage.

@@ -107,6 +107,15 @@ import Testing
     }
   }
 
+  @Test func `the storage that a tree made is that of scopes that never used one`() async throws {
+    try await withLoggedLines { _ in
+      let desk = TallyDesk()
+      #expect(desk.debugDescription.matches(of: /count: 0/).count == 3)
+      desk.left.send(.set(4))
+      #expect(desk.debugDescription.matches(of: /count: 4/).count == 3)
+    }
+  }
+
   @Test func `a tree keeps the storage that it made when a scope is added`() async throws {
     try await withLoggedLines { _ in
       let (desk, added) = (TallyDesk(), Tally().send(.set(9)))
@@ -194,6 +203,12 @@ import Testing
     #expect(tally.count == 1 && tally.visits == 1)
     #expect(try storage.read(Int.self, forKey: "count") == 1)
     #expect(try storage.read(Int.self, forKey: "visits") == 1)
+  }
+
+  @Test func `a property that a mirror hides shows what is stored`() throws {
+    let storage = StateStorage.inMemory()
+    try storage.write(7, forKey: "count")
+    #expect(HiddenTally().injectObject(storage).count == 7)
   }
 
   @Test func `a scope with stored values is released`() {
