@@ -82,7 +82,7 @@ package struct WaitReport: Sendable {
   @TaskLocal package static var current = WaitReport(write: StandardError.write)
 
   /// The kinds of waits.
-  enum Wait {
+  package enum Wait {
     /// For an event, which an external result may bring.
     case event
     /// For tasks that run, until none can continue by itself.
@@ -90,7 +90,7 @@ package struct WaitReport: Sendable {
   }
 
   /// What has happened in a wait since its last second.
-  enum Progress {
+  package enum Progress: Sendable {
     /// Nothing that was waited for.
     case none
     /// The wait has begun only now.
@@ -127,7 +127,7 @@ package struct WaitReport: Sendable {
   ///   - takeProgress: returns what has happened since its last call.
   ///   - waitsFor: returns what the plan waits for.
   ///   - giveUp: gives up the wait.
-  func begin(
+  package func begin(
     _ wait: Wait,
     limit: Duration,
     _ takeProgress: @escaping @Sendable () -> Progress,
