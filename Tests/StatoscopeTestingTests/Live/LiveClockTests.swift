@@ -1,3 +1,4 @@
+import PlanTestSupport
 import Statoscope
 import StatoscopeTesting
 import TestSupport
@@ -57,18 +58,8 @@ import Testing
       }
       if count == 2 { Task { await gate.open(()) } }
     }
-    let passing = Task {
-      for _ in 0..<2 {
-        await seconds.sleepers()
-        seconds.advance(by: .seconds(1))
-      }
-    }
-    try await WaitReport.$current.withValue(report) {
-      try await Watch.GIVEN { [clock] in Watch(clock: clock, gate: gate) }
-        .WHEN(.wait)
-        .RECEIVE(.rung)
-        .runTest(effects: .live(clock))
-    }
+    let passing = Task { await seconds.pass(2) }
+    try await wait(at: gate, reporting: report)
     await passing.value
     #expect(
       said.withLock { $0 }
@@ -88,20 +79,22 @@ import Testing
       said.withLock { $0.append(text) }
     }
     let passing = Task {
-      for _ in 0..<20 {
-        await seconds.sleepers()
-        seconds.advance(by: .seconds(3))
-      }
+      await seconds.pass(20, lasting: .seconds(3))
       await gate.open(())
     }
+    try await wait(at: gate, reporting: report)
+    await passing.value
+    #expect(said.withLock { $0 } == [])
+  }
+
+  /// Runs a plan that waits in real time until a gate opens.
+  private func wait(at gate: Gate<Void>, reporting report: WaitReport) async throws {
     try await WaitReport.$current.withValue(report) {
       try await Watch.GIVEN { [clock] in Watch(clock: clock, gate: gate) }
         .WHEN(.wait)
         .RECEIVE(.rung)
         .runTest(effects: .live(clock))
     }
-    await passing.value
-    #expect(said.withLock { $0 } == [])
   }
 }
 

@@ -1,10 +1,11 @@
+import PlanTestSupport
 import Statoscope
 import StatoscopeTesting
 import Synchronization
 import TestSupport
 import Testing
 
-/// The time limit of a live plan, ten seconds here, counts those in which nothing but its own tasks delays it.
+/// The time limit of a live plan counts the seconds in which nothing but its own tasks delays it.
 @Suite struct LiveTimeLimitTests {
   private let seconds = TestClock()
 
@@ -25,7 +26,7 @@ import Testing
     } giveUp: {
       Task { await isOver.open(left.withLock { $0.count }) }
     }
-    Task { await pass(progress.count) }
+    Task { await seconds.pass(progress.count) }
     #expect(try await isOver.pass() == 0)
     waiting.cancel()
     #expect(
@@ -40,7 +41,7 @@ import Testing
       for stage in stages {
         try await stage.begun.pass()
         // Twice that are fewer than the limit: a stage may begin just before the plan waits for it.
-        await pass(4)
+        await seconds.pass(4)
         stage.end()
       }
     }
@@ -54,14 +55,6 @@ import Testing
     }
     // They go on where the plan was given up.
     for stage in stages { stage.end() }
-  }
-
-  /// Lets seconds of real time pass, each while the plan waits.
-  private func pass(_ count: Int) async {
-    for _ in 0..<count {
-      await seconds.sleepers()
-      seconds.advance(by: .seconds(1))
-    }
   }
 }
 

@@ -208,12 +208,7 @@ import Testing
     switch wait {
     case .event:
       report = WaitReport(clock: time, restClock: TestClock(), write: write)
-      passing = Task {
-        for _ in 0..<seconds {
-          await time.sleepers()
-          time.advance(by: .seconds(1))
-        }
-      }
+      passing = Task { await time.pass(seconds) }
     case .rest(let spin):
       report = WaitReport(clock: TestClock(), restClock: time, write: write)
       passing = Task {
@@ -221,14 +216,15 @@ import Testing
         // A rest is not measured where something else delays the plan, so more seconds may have to pass.
         while true {
           await time.sleepers()
+          await until { spin.letsTimePass || hasEnded.isRaised }
           if hasEnded.isRaised { return }
-          if spin.letsTimePass { time.advance(by: .seconds(1)) }
-          await Task.yield()
+          time.advance(by: .seconds(1))
         }
       }
     }
     let failures = try await WaitReport.$current.withValue(report) { try await liveTexts(of: plan) }
     hasEnded.raise()
+    // For the one who passes the time, and may wait for a sleeper.
     let last = Task { try? await time.sleep(for: .seconds(1)) }
     await passing.value
     last.cancel()
