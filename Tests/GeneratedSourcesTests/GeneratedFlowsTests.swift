@@ -49,17 +49,10 @@
       )
     }
 
-    @Test func `a recording without positions takes the order in which effects started`() async throws {
-      let session = Session()
-      let recorder = ScopeRecorder(session)
-      session.send(.load(0)).send(.load(1))
-      await end(1, .success("b"), of: session)
-      let encoded = String(decoding: try JSONEncoder().encode(recorder.recording), as: UTF8.self)
-      #expect(encoded.contains(#""position":2"#))
-      let older = encoded.replacing(#/,?"position":\d+/#, with: "").replacing("{,", with: "{")
-      let recording = try JSONDecoder().decode(ScopeRecording.self, from: Data(older.utf8))
-      #expect(recording.flowTest() == recorder.recording.flowTest())
-      #expect(recording != recorder.recording)
+    @Test func `an effect that failed without an event fails`() async {
+      let flow = await failing().flow
+      let step = ".WHEN_EffectFails_Throws(Fetch.self, number: 2, with: Offline(code: 4))"
+      #expect(flow.split(separator: "\n").contains { $0 == "  " + step }, "\(flow)")
     }
 
     @Test func `an event with an object is a placeholder among the steps`() {

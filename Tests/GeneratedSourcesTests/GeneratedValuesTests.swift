@@ -14,8 +14,8 @@
         #expect(sample.expected.isWhole && sample.anywhere.isWhole, "\(sample.description)")
       }
       var lines = samples.map { "check(\(literal($0.name)), \($0.place)) { \($0.expected) }" }
-      lines += samples.filter(\.hasOwnType).map {
-        "check(\(literal("\($0.name) as Any")), \($0.place) as Any) { \($0.anywhere) }"
+      lines += samples.map {
+        "check(\(literal("\($0.name) as Any")), \($0.place) as Any) { \($0.anywhere) as Any }"
       }
       let output = try await GeneratedProgram.run(lines)
       #expect(output == "\(lines.count) compared\n")
@@ -34,13 +34,9 @@
       )
     }
 
-    @Test(.waitsForPrograms) func `what is declared otherwise or has no type does not compile`() async throws
-    {
-      var lines = Sample.all(of: Refuted(), "refuted").map {
+    @Test(.waitsForPrograms) func `what is declared otherwise does not compile`() async throws {
+      let lines = Sample.all(of: Refuted(), "refuted").map {
         "check(\(literal($0.name)), \($0.place)) { \($0.expected) }"
-      }
-      lines += Sample.all(of: Samples(), "samples").filter { !$0.hasOwnType }.map {
-        "check(\(literal("\($0.name) as Any")), \($0.place) as Any) { \($0.anywhere) }"
       }
       try await expectRefusal(of: lines)
     }
@@ -63,8 +59,6 @@
     let expected: SwiftSource
     /// The source where any type may be expected.
     let anywhere: SwiftSource
-    /// Indicates whether the source has a type without a context.
-    let hasOwnType: Bool
 
     var description: String { "\(name): \(expected)" }
 
@@ -77,17 +71,12 @@
           // A property may be declared with a protocol's type.
           expected: existential.contains(name)
             ? SwiftSource(child.value) : SwiftSource(shorthandOf: child.value),
-          anywhere: SwiftSource(child.value),
-          hasOwnType: name != "tupleOfOptionals" && !isContextual(SwiftSource(child.value).description)
+          anywhere: SwiftSource(child.value)
         )
       }
     }
 
-    private static let existential: Set = ["anyError"]
-
-    private static func isContextual(_ source: String) -> Bool {
-      source == "nil" || [".some(", ".success(", ".failure(", ".init("].contains { source.hasPrefix($0) }
-    }
+    private static let existential: Set = ["anyError", "type"]
   }
 
   /// A program of the samples, with lines that compare them.

@@ -22,6 +22,21 @@ public struct Redacted<Value> {
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
+
+  /// The value of a property of a class, whose reads a flow test records.
+  public static subscript<Owner: AnyObject>(
+    _enclosingInstance owner: Owner,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<Owner, Redacted<Value>>
+  ) -> Value {
+    get {
+      if let scope = owner as? ScopeNode {
+        scope.storedObservation?.record(PropertyRead(of: scope, through: wrappedKeyPath, to: storageKeyPath))
+      }
+      return owner[keyPath: storageKeyPath].wrappedValue
+    }
+    _modify { yield &owner[keyPath: storageKeyPath].wrappedValue }
+  }
 }
 
 extension Redacted: Sendable where Value: Sendable {}

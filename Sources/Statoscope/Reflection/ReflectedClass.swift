@@ -24,8 +24,6 @@ package final class ReflectedClass {
     let label: String?
     /// The knowledge about the declared type.
     let declared: ReflectedType
-    /// Indicates whether each value is of the declared type: it is neither a protocol's nor a class.
-    let isOfDeclaredType: Bool
     /// The way to its value without a mirror, for a property wrapper.
     fileprivate(set) var reader: StorageReader?
 
@@ -33,7 +31,6 @@ package final class ReflectedClass {
       self.index = index
       self.declared = declared
       label = child.label
-      isOfDeclaredType = declared.type == type(of: child.value) && !(declared.type is AnyObject.Type)
     }
   }
 
@@ -50,6 +47,8 @@ package final class ReflectedClass {
   let contents: Contents
   /// Indicates whether it has more properties than it may show: it has a mirror of its own, or a superclass of Foundation.
   let hidesProperties: Bool
+  /// The names of the properties, superclasses first; nil for a class with a custom mirror.
+  private(set) var labels: NodeLabels?
   /// The class itself, then each superclass without the library's own storage.
   private var levels: [Level] = []
   /// The number of readers of storage that were known when they were looked for.
@@ -75,6 +74,13 @@ package final class ReflectedClass {
       levels.append(Level(type: current.subjectType, properties: properties))
       next = current.superclassMirror
     }
+    guard isFixed else { return }
+    labels = NodeLabels(
+      levels.reversed().flatMap { level in
+        (level.properties ?? []).map { $0.label.map(ReflectedValue.fieldName) }
+      },
+      isOfType: true
+    )
   }
 
   /// Returns the properties that one class declares, without those that are never state.
@@ -217,4 +223,19 @@ enum DeclaredType {
     func type<Declared>(of _: Declared) -> Any.Type { Declared.self }
     return _openExistential(value, do: type)
   }
+}
+
+/// An object that is passed as a value of unknown type.
+package struct ObjectReference {
+  package let object: AnyObject
+
+  /// - Parameter value: an object; any other value is boxed, as by `as AnyObject`.
+  package init(_ value: Any) {
+    object = ObjectReference.cast(value, to: AnyObject.self) ?? value as AnyObject
+  }
+
+  /// Casts a value.
+  ///
+  /// `as AnyObject` would first look for a type that a structure is bridged to, which takes six times as long.
+  private static func cast<Target>(_ value: Any, to _: Target.Type) -> Target? { value as? Target }
 }

@@ -7,6 +7,8 @@ import Observation
 package final class ReflectedTypes {
   private var known: [ObjectIdentifier: ReflectedType] = [:]
   private var classes: [ObjectIdentifier: ReflectedClass] = [:]
+  /// The details of each type, by its number.
+  private var details: [ReflectedTypeDetails] = []
   /// The ways to the storage of property wrappers that are known.
   package let storageReaders = StorageReaders()
 
@@ -21,16 +23,14 @@ package final class ReflectedTypes {
     return known[ObjectIdentifier(type)] ?? learn(type)
   }
 
-  /// Returns the way to take apart values of a type.
-  ///
-  /// Complexity: amortized O(1).
-  @inline(__always)
-  func style(of type: Any.Type) -> ReflectedStyle { self[type].style }
+  /// Returns the details of the type with a number.
+  subscript(number: Int32) -> ReflectedTypeDetails { details[Int(number)] }
 
   /// Learns from a value of an enumeration that one byte is all there is of it.
   func learn(byte type: Any.Type) {
-    let learned = self[type]
-    known[ObjectIdentifier(type)] = ReflectedType(byte: learned)
+    var learned = self[type]
+    learned.style = .byte
+    known[ObjectIdentifier(type)] = learned
   }
 
   /// Returns the knowledge about an object's class.
@@ -46,7 +46,8 @@ package final class ReflectedTypes {
 
   @inline(never)
   private func learn(_ type: Any.Type) -> ReflectedType {
-    let learned = ReflectedType(type, number: known.count)
+    let learned = ReflectedType(type, number: Int32(details.count))
+    details.append(ReflectedTypeDetails(type))
     // Written back as a whole: inside the property, each access would check for exclusivity.
     var changed: [ObjectIdentifier: ReflectedType] = [:]
     swap(&changed, &known)
@@ -60,51 +61,63 @@ package final class ReflectedTypes {
 struct ReflectedType {
   let type: Any.Type
   /// The number of the type among those that the reader has seen.
-  let number: Int
-  let style: ReflectedStyle
-  /// Indicates whether a value may refer to objects that its parts do not show.
-  let mayHideReferences: Bool
+  let number: Int32
+  var style: ReflectedStyle
   /// Indicates whether it is a type of the standard library or of Foundation.
   let isOfLibrary: Bool
-  /// Indicates whether it is a container whose parts have an order.
-  let hasOrderedParts: Bool
   /// Indicates whether the text of a value is that of the app, so that it may hide what the value is.
   let hasOwnText: Bool
   /// Indicates whether the mirror of a value is that of the app, so that it may hide parts.
   let hasOwnMirror: Bool
+  /// Indicates whether Swift's mirror reads associated values of the type at the wrong place.
+  let isUnread: Bool
 
-  fileprivate init(_ type: Any.Type, number: Int) {
+  fileprivate init(_ type: Any.Type, number: Int32) {
     let origin = TypeOrigin(of: type)
     self.type = type
     self.number = number
     style = ReflectedStyle(type, origin)
-    mayHideReferences = ReflectedType.mayHideReferences(type)
     isOfLibrary = origin != .app
-    hasOrderedParts = (type as? any StandardContainer.Type)?.style == .reflected
     hasOwnText =
       type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
       || type is any TextOutputStreamable.Type
     hasOwnMirror = origin == .app && type is any CustomReflectable.Type
+    isUnread = UnreadMetatype.isUnread(type)
+  }
+}
+
+extension ReflectedType {
+  /// Indicates whether values of the type take no memory, so that there is nothing to be seen.
+  var isEmpty: Bool {
+    func size<Value>(of _: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return _openExistential(type, do: size) == 0
   }
 
-  fileprivate init(byte learned: ReflectedType) {
-    type = learned.type
-    number = learned.number
-    style = .byte
-    mayHideReferences = learned.mayHideReferences
-    isOfLibrary = learned.isOfLibrary
-    hasOrderedParts = learned.hasOrderedParts
-    hasOwnText = learned.hasOwnText
-    hasOwnMirror = learned.hasOwnMirror
+  /// Returns a value of the type outside of the existential that it is in, whose bytes are others.
+  func unboxed(_ value: Any) -> Any {
+    func cast<Value>(to _: Value.Type) -> Any { (value as? Value).map { $0 as Any } ?? value }
+    return _openExistential(type, do: cast)
   }
+}
 
-  private static func mayHideReferences(_ type: Any.Type) -> Bool {
-    guard let container = type as? any StandardContainer.Type else {
-      if type is any ShownState.Type { return true }
-      return type is any CustomReflectable.Type && !ReflectedStyle.isPlain(type)
-    }
-    // The keys of a dictionary are not taken apart.
-    return container.style == .dictionary && !container.keyTypes.allSatisfy { ReflectedStyle.isPlain($0) }
+/// What is asked of a type for a text, or once for each of its values' shapes.
+final class ReflectedTypeDetails {
+  let type: Any.Type
+  /// The name of the type for people.
+  private(set) lazy var name = typeName(type)
+  /// What makes leaves of the values of the type.
+  private(set) lazy var leafMaker = LeafMaker.maker(for: type)
+  /// Indicates whether the type is a class of the library, such as a scope.
+  private(set) lazy var isLibraryObject = type is any LibraryObject.Type
+  /// The style of a container; nil for other types.
+  private(set) lazy var containerStyle = (type as? any StandardContainer.Type)?.style
+  /// The labels of the stored properties, or of the elements of a tuple.
+  var labels: NodeLabels?
+  /// The parts of each value that is one byte, by that byte.
+  var bytes: [UInt8: ValueTree] = [:]
+
+  fileprivate init(_ type: Any.Type) {
+    self.type = type
   }
 }
 
@@ -134,19 +147,17 @@ package enum ReflectedStyle {
   case integer
   case bool
   case double
-  /// Another floating-point number, compared bit by bit like `double`: NaN is not equal to itself, and zero equals its
-  /// negative.
-  case floatingPoint
+  case text
+  /// Another ``LeafValue``.
+  case leaf
   /// An enumeration whose values are one byte, which is all there is to see.
   case byte
-  /// A value of the standard library or of Foundation that refers to nothing and is compared by `==`.
-  case plain
-  /// Any other value of Foundation that defines its own equality.
-  case hashable
-  /// A vector, which is compared scalar by scalar: reflection shows none of them.
+  /// A value of Foundation that can be encoded, which is compared by what it encodes to.
+  case encodable
+  /// A floating-point number that is no leaf.
+  case floatingPoint
+  /// A vector, which is read scalar by scalar: reflection shows none of them.
   case vector
-  /// A value of the app that defines its own equality, which is trusted only where its parts do not show all.
-  case ownEquality
   case object
   /// A value that shows another one in its place, or none.
   case shown
@@ -156,19 +167,16 @@ package enum ReflectedStyle {
   case nothing
   /// An error of Foundation.
   case error
-  /// An address in memory, which differs each time.
-  case address
+  /// An address in memory, which differs each time, and other values that nothing can be seen of.
+  case unseen
+  /// A type as a value, which Swift's own mirror must not be asked for.
+  case metatype
+  case optional
+  case array
   case dictionary
   case set
+  case erasedKey
   case reflected
-
-  /// Indicates whether no value can teach anything else about the type.
-  var isFinal: Bool {
-    switch self {
-    case .integer, .bool, .double, .floatingPoint, .byte, .plain, .shown: true
-    default: false
-    }
-  }
 
   init(_ type: Any.Type, _ origin: TypeOrigin) {
     if type == Int.self {
@@ -176,8 +184,9 @@ package enum ReflectedStyle {
     } else if type == Bool.self {
       self = .bool
     } else if type == Double.self {
-      // Compared bit by bit: NaN is not equal to itself.
       self = .double
+    } else if type == String.self {
+      self = .text
     } else if type is any RedactedValue.Type {
       self = .redacted
     } else if type is any ShownState.Type {
@@ -186,118 +195,75 @@ package enum ReflectedStyle {
       self = .nothing
     } else if type is AnyObject.Type {
       self = .object
-    } else if ReflectedStyle.isPlain(type, exactly: true) {
-      self = .plain
+    } else if type is any LeafValue.Type {
+      self = .leaf
     } else if let container = type as? any StandardContainer.Type {
       self = container.style
-    } else if type is any BinaryFloatingPoint.Type {
-      self = .floatingPoint
     } else {
       self = ReflectedStyle(other: type, origin)
     }
   }
 
   private init(other type: Any.Type, _ origin: TypeOrigin) {
-    switch origin {
-    case .standardLibrary:
-      let isAddress = [
+    let name = String(reflecting: type)
+    if type == AnyHashable.self {
+      self = .erasedKey
+    } else if name.hasSuffix(".Type") || name.hasSuffix(".Protocol") {
+      self = .metatype
+    } else if type is any BinaryFloatingPoint.Type {
+      self = .floatingPoint
+    } else if origin == .standardLibrary {
+      let isUnseen = [
         "Builtin.", "Swift.Unsafe", "Swift.OpaquePointer", "Swift.Unman", "Swift.ObjectIdentifier",
+        // Swift's own mirror shows an invalid type in it.
+        "Swift.InlineArray<",
       ]
-      .contains { String(reflecting: type).hasPrefix($0) }
-      self = isAddress ? .address : type is any SIMD.Type ? .vector : .reflected
-    case .foundation:
-      if type is any Error.Type {
-        self = .error
-      } else {
-        // A date is read by its parts, which are a number.
-        self = type is any Hashable.Type && type != Date.self ? .hashable : .reflected
-      }
-    case .app: self = type is any Hashable.Type ? .ownEquality : .reflected
+      .contains { name.hasPrefix($0) }
+      self = isUnseen ? .unseen : type is any SIMD.Type ? .vector : .reflected
+    } else if origin == .foundation {
+      self = type is any Error.Type ? .error : type is any Encodable.Type ? .encodable : .reflected
+    } else {
+      self = .reflected
     }
   }
-
-  /// Checks whether values of a type consist of values of the standard library and Foundation only.
-  ///
-  /// - Parameter exactly: whether they also have to differ in nothing if they are equal.
-  fileprivate static func isPlain(_ type: Any.Type, exactly: Bool = false) -> Bool {
-    if let plain = type as? any PlainValue.Type { return !exactly || plain.isExact }
-    guard let container = type as? any StandardContainer.Type else { return false }
-    return (container.partTypes + container.keyTypes).allSatisfy { isPlain($0, exactly: exactly) }
-  }
 }
 
-/// A value of the standard library or Foundation that refers to no object of the app.
-protocol PlainValue: Hashable {
-  /// Indicates whether equal values differ in nothing, and each is equal to itself.
-  static var isExact: Bool { get }
-}
-
-extension PlainValue {
-  static var isExact: Bool { true }
-}
-
-extension Bool: PlainValue {}
-extension Int: PlainValue {}
-extension Int8: PlainValue {}
-extension Int16: PlainValue {}
-extension Int32: PlainValue {}
-extension Int64: PlainValue {}
-extension UInt: PlainValue {}
-extension UInt8: PlainValue {}
-extension UInt16: PlainValue {}
-extension UInt32: PlainValue {}
-extension UInt64: PlainValue {}
-extension String: PlainValue {}
-extension Substring: PlainValue {}
-extension Character: PlainValue {}
-extension Float: PlainValue {
-  static var isExact: Bool { false }
-}
-extension Data: PlainValue {}
-extension Date: PlainValue {
-  static var isExact: Bool { false }
-}
-extension Decimal: PlainValue {
-  static var isExact: Bool { false }
-}
-extension Duration: PlainValue {}
-extension URL: PlainValue {}
-extension UUID: PlainValue {}
-
-/// A container of the standard library, whose `==` is that of its elements.
+/// A container of the standard library.
 package protocol StandardContainer {
-  /// The parts that a mirror would show, which takes five times as long; nil where their order has no meaning.
-  var orderedParts: [Any]? { get }
-  /// The types of the elements, except those that the container itself compares by `==`.
-  static var partTypes: [Any.Type] { get }
-  static var keyTypes: [Any.Type] { get }
   static var style: ReflectedStyle { get }
+  /// The types that the parts are declared with: that of the elements, or those of keys and values.
+  static var partTypes: [Any.Type] { get }
+  /// The elements, or the wrapped value, which a mirror would show in five times the time.
+  var parts: [Any] { get }
+  /// The entries of a dictionary, in no order.
+  var entries: [(key: Any, value: Any)] { get }
 }
 
 extension StandardContainer {
-  package var orderedParts: [Any]? { nil }
-  package static var keyTypes: [Any.Type] { [] }
-  package static var style: ReflectedStyle { .reflected }
+  package var parts: [Any] { [] }
+  package var entries: [(key: Any, value: Any)] { [] }
 }
 
 extension Optional: StandardContainer {
+  package static var style: ReflectedStyle { .optional }
   package static var partTypes: [Any.Type] { [Wrapped.self] }
-  package var orderedParts: [Any]? { map { [$0] } ?? [] }
+  package var parts: [Any] { map { [$0] } ?? [] }
 }
 
 extension Array: StandardContainer {
+  package static var style: ReflectedStyle { .array }
   package static var partTypes: [Any.Type] { [Element.self] }
-  package var orderedParts: [Any]? { self }
+  package var parts: [Any] { self }
 }
 
 extension Set: StandardContainer {
-  package static var partTypes: [Any.Type] { [] }
-  package static var keyTypes: [Any.Type] { [Element.self] }
   package static var style: ReflectedStyle { .set }
+  package static var partTypes: [Any.Type] { [Element.self] }
+  package var parts: [Any] { map { $0 } }
 }
 
 extension Dictionary: StandardContainer {
-  package static var partTypes: [Any.Type] { [Value.self] }
-  package static var keyTypes: [Any.Type] { [Key.self] }
   package static var style: ReflectedStyle { .dictionary }
+  package static var partTypes: [Any.Type] { [Key.self, Value.self] }
+  package var entries: [(key: Any, value: Any)] { map { ($0.key, $0.value) } }
 }

@@ -26,6 +26,9 @@ package struct ReflectedValue {
   package struct Part {
     package let label: String?
     package let value: Any
+
+    /// The type that the part is declared with, which is existential where a value of any type may be.
+    package var declaredType: Any.Type { ReflectedValue.declaredType(of: value) }
   }
 
   /// The value inside optionals.
@@ -42,11 +45,9 @@ package struct ReflectedValue {
   ///
   /// Complexity: O(1); the parts are read on demand.
   package init(_ value: Any) {
-    var value = value
-    var mirror = Mirror(reflecting: value)
+    var (value, mirror) = ReflectedValue.readable(value)
     while mirror.displayStyle == .optional, let inner = mirror.children.first {
-      value = inner.value
-      mirror = Mirror(reflecting: value)
+      (value, mirror) = ReflectedValue.readable(inner.value)
     }
     self.value = value
     self.mirror = mirror
@@ -64,6 +65,17 @@ package struct ReflectedValue {
       case .foreignReference, .none: value is String ? .string : .opaque
       @unknown default: .opaque
       }
+  }
+
+  /// Returns the type in the box of a value; that of a part that a mirror shows may be existential.
+  static func declaredType<Value>(of _: Value) -> Any.Type { Value.self }
+
+  private static func readable(_ value: Any) -> (Any, Mirror) {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional || mirror.displayStyle == .tuple,
+      let unread = UnreadMetatype(value)
+    else { return (value, mirror) }
+    return (unread, Mirror(reflecting: unread))
   }
 
   /// The name of the type for people.
@@ -105,7 +117,10 @@ package struct ReflectedValue {
   /// The associated value of an enum case, labelled with the name of the case; nil for a case without one.
   package var payload: Part? {
     guard kind == .enumCase, let payload = mirror.children.first else { return nil }
-    return Part(payload)
+    return Part(
+      label: Part(payload).label,
+      value: UnreadMetatype(payload.value) ?? payload.value
+    )
   }
 
   /// The entries of a dictionary, in no order.
@@ -177,4 +192,11 @@ package protocol LibraryObject: AnyObject {
 
   /// The base class that holds the library's own storage.
   static var libraryClass: Any.Type { get }
+}
+
+extension ReflectedValue {
+  /// The entries of a dictionary, sorted by the text of their keys.
+  package var entriesByText: [(key: String, value: Any)] {
+    entries.map { (NodeText.text(ofKey: ValueNode($0.key)), $0.value) }.sorted { $0.0 < $1.0 }
+  }
 }

@@ -17,295 +17,268 @@ package struct StateChange {
   package var kind = Kind.value
   package let before: [String]
   package let after: [String]
-}
 
-extension StateText {
-  /// Returns the differences from this text to another one of the same tree, each as deep as both have a
-  /// common path.
-  package func changes(to other: StateText) -> [StateChange] {
-    var found: [StateChange] = []
-    collectChanges(to: other, at: [], into: &found)
-    return found
-  }
-
-  private func collectChanges(to other: StateText, at path: [String], into found: inout [StateChange]) {
-    guard hasSameParts(as: other) else {
-      // A redacted value has the same lines before and after a change.
-      let isRedacted = kind == .whole && other.kind == .whole && self != other
-      let (before, after) = (lines, other.lines)
-      if isRedacted || before != after {
-        found.append(StateChange(path: path, before: before, after: after))
-      }
-      return
-    }
-    let (names, otherNames) = (segments, other.segments)
-    guard names != otherNames else {
-      // By position: two classes of an object may have properties of one name.
-      for (name, pair) in zip(names, zip(parts, other.parts)) {
-        pair.0.text.collectChanges(to: pair.1.text, at: path + [name], into: &found)
-      }
-      return
-    }
-    let otherTexts = Dictionary(zip(otherNames, other.parts.map(\.text))) { first, _ in first }
-    for (name, part) in zip(names, parts) {
-      if let text = otherTexts[name] {
-        part.text.collectChanges(to: text, at: path + [name], into: &found)
-      } else {
-        let before = part.text.lines
-        found.append(StateChange(path: path + [name], before: before, after: StateChange.nothing))
-      }
-    }
-    let known = Set(names)
-    for (name, part) in zip(otherNames, other.parts) where !known.contains(name) {
-      let after = part.text.lines
-      found.append(StateChange(path: path + [name], before: StateChange.nothing, after: after))
-    }
-  }
-
-  private func hasSameParts(as other: StateText) -> Bool {
-    switch (kind, other.kind) {
-    case (.dictionary, .dictionary): true
-    case (.list, .list), (.fields, .fields), (.enumCase, .enumCase):
-      parts.count == other.parts.count && (kind == .list || opening == other.opening)
-    default: false
-    }
-  }
-}
-
-extension StateChange {
   /// The text of a part that is not there.
   fileprivate static let nothing = ["(nothing)"]
 }
 
-// MARK: Leaves
+extension ValueNode {
+  /// Returns the differences from this value to another one of the same tree, each as deep as both have a common path.
+  package func changes(to other: ValueNode) -> [StateChange] {
+    Difference(isOfLeaves: false).changes(from: self, to: other)
+  }
 
-extension StateText {
-  /// Returns the differences from this text to another one of the same tree, taken apart to leaves: together, they
-  /// determine the other text.
+  /// Returns the differences from this value to another one of the same tree, taken apart to leaves: together, they
+  /// determine the other value.
   ///
-  /// What came is a change of its own, and so is each leaf of it; what went is one. Both texts have identities.
-  package func leafChanges(to other: StateText) -> [StateChange] {
+  /// What came is a change of its own, and so is each leaf of it; what went is one. Both values have identities.
+  package func leafChanges(to other: ValueNode) -> [StateChange] {
+    Difference(isOfLeaves: true).changes(from: self, to: other)
+  }
+}
+
+/// The comparison of two values, part by part.
+private struct Difference {
+  /// What is still to be compared.
+  private enum Work {
+    case pair(ValueNode, ValueNode, [String])
+    /// A value that came, down to its leaves.
+    case content(ValueNode, [String])
+    case change(StateChange)
+  }
+
+  /// The objects that were compared with each other.
+  private struct Objects: Hashable {
+    let before: Int32?
+    let after: Int32?
+  }
+
+  let isOfLeaves: Bool
+  private var work: [Work] = []
+  private var compared: Set<Objects> = []
+  private var came: Set<Int32> = []
+
+  init(isOfLeaves: Bool) {
+    self.isOfLeaves = isOfLeaves
+  }
+
+  // A loop: the deepest states must be compared on a small stack.
+  consuming func changes(from before: ValueNode, to after: ValueNode) -> [StateChange] {
     var found: [StateChange] = []
-    collectLeaves(to: other, at: [], into: &found)
+    work = [.pair(before, after, [])]
+    while let next = work.popLast() {
+      switch next {
+      case .change(let change): found.append(change)
+      case .content(let value, let path): work += contentOf(value, path).reversed()
+      case .pair(let before, let after, let path):
+        guard !before.isSamePiece(as: after), isFirst(before, after) else { continue }
+        work += (isOfLeaves ? leaves(before, after, path) : parts(before, after, path)).reversed()
+      }
+    }
+    // Which objects are one and the same is no difference of any part.
+    guard found.isEmpty, !before.storesSame(as: after) else { return found }
+    return [StateChange(path: [], before: before.lines, after: after.lines)]
+  }
+
+  private mutating func isFirst(_ before: ValueNode, _ after: ValueNode) -> Bool {
+    guard before.section != nil || after.section != nil else { return true }
+    return compared.insert(Objects(before: before.section, after: after.section)).inserted
+  }
+
+  // MARK: Common paths
+
+  private func parts(_ before: ValueNode, _ after: ValueNode, _ path: [String]) -> [Work] {
+    guard before.hasSameParts(as: after) else {
+      guard !before.storesSame(as: after) else { return [] }
+      return [.change(StateChange(path: path, before: before.lines, after: after.lines))]
+    }
+    let (old, new) = (before.parts, after.parts)
+    let (names, newNames) = (before.segments(of: old), after.segments(of: new))
+    guard names != newNames else {
+      // By position: two classes of an object may have properties of one name.
+      return names.indices.map { .pair(old[$0].node, new[$0].node, path + [names[$0]]) }
+    }
+    let indexes = Dictionary(zip(newNames, newNames.indices)) { first, _ in first }
+    var found = names.indices.map { index -> Work in
+      let (node, inner) = (old[index].node, path + [names[index]])
+      if let other = indexes[names[index]] { return .pair(node, new[other].node, inner) }
+      return .change(StateChange(path: inner, before: node.lines, after: StateChange.nothing))
+    }
+    let known = Set(names)
+    for (name, part) in zip(newNames, new) where !known.contains(name) {
+      let after = part.node.lines
+      found.append(.change(StateChange(path: path + [name], before: StateChange.nothing, after: after)))
+    }
     return found
   }
 
-  private func collectLeaves(to other: StateText, at path: [String], into found: inout [StateChange]) {
-    func add(_ kind: StateChange.Kind) {
-      found.append(StateChange(path: path, kind: kind, before: lines, after: other.lines))
+  // MARK: Leaves
+
+  private func leaves(_ before: ValueNode, _ after: ValueNode, _ path: [String]) -> [Work] {
+    func change(_ kind: StateChange.Kind) -> Work {
+      .change(StateChange(path: path, kind: kind, before: before.lines, after: after.lines))
     }
-    switch (kind, other.kind) {
-    case (.absent, .absent):
-      return
-    case (_, .absent):
-      add(.presence)
-    case (.absent, _):
-      add(.presence)
-      other.collectContent(at: path, into: &found)
-    case (.list, .list):
-      collectElements(to: other, at: path, into: &found)
-    case (.dictionary, .dictionary):
-      collectEntries(to: other, at: path, into: &found)
-    case (.fields, .fields) where hasSameParts(as: other),
-      (.enumCase, .enumCase) where hasSameParts(as: other):
-      for (index, part) in parts.enumerated() {
-        part.text.collectLeaves(to: other.parts[index].text, at: path + [segment(at: index)], into: &found)
+    switch (before.kind, after.kind) {
+    case (.absent, .absent): return []
+    case (_, .absent): return [change(.presence)]
+    case (.absent, _): return [change(.presence), .content(after, path)]
+    case (.list, .list) where before.hasSameStart(as: after): return elements(before, after, path)
+    case (.dictionary, .dictionary) where before.hasSameType(as: after): return entries(before, after, path)
+    case (.fields, .fields) where before.hasSameParts(as: after),
+      (.enumCase, .enumCase) where before.hasSameParts(as: after):
+      let parts = after.parts
+      let names = after.segments(of: parts)
+      return zip(before.parts, parts).enumerated().map { index, pair in
+        .pair(pair.0.node, pair.1.node, path + [names[index]])
       }
     default:
-      let isCase = [self, other].contains { $0.kind == .enumCase || $0.scope != nil }
-      guard isCase, other.kind != .whole else { return self == other ? () : add(.value) }
-      add(.enumCase)
-      other.collectParts(at: path, into: &found)
+      let isCase = [before, after].contains { $0.kind == .enumCase || $0.scope != nil }
+      guard isCase, after.kind != .whole else { return before.storesSame(as: after) ? [] : [change(.value)] }
+      return [change(.enumCase)] + partsOf(after, path)
     }
   }
 
-  private func collectElements(to other: StateText, at path: [String], into found: inout [StateChange]) {
-    guard holdsScopes || other.holdsScopes else {
-      return collectPlainElements(to: other, at: path, into: &found)
+  private func elements(_ before: ValueNode, _ after: ValueNode, _ path: [String]) -> [Work] {
+    let (old, new) = (before.parts.map(\.node), after.parts.map(\.node))
+    let (oldScopes, newScopes) = (old.map(\.memberScope), new.map(\.memberScope))
+    guard (oldScopes + newScopes).contains(where: { $0 != nil }) else { return plainElements(old, new, path) }
+    var found: [Work] = []
+    let same = zip(oldScopes, newScopes).prefix { $0 == nil && $1 == nil || $0 == $1 }.count
+    if same != old.count || same != new.count {
+      let kind = StateChange.Kind.members(onlyAtEnd: same == min(old.count, new.count))
+      found.append(.change(StateChange(path: path, kind: kind, before: before.lines, after: after.lines)))
     }
-    let same = zip(parts, other.parts).prefix { $0.text.isSameMember(as: $1.text) }.count
-    let isEqual = same == parts.count && same == other.parts.count
-    if !isEqual {
-      let kind = StateChange.Kind.members(onlyAtEnd: same == min(parts.count, other.parts.count))
-      found.append(StateChange(path: path, kind: kind, before: lines, after: other.lines))
-    }
-    for (index, part) in other.parts.enumerated() {
-      let inner = path + [other.segment(at: index)]
-      if let partner = partner(of: part.text, at: index) {
-        partner.collectLeaves(to: part.text, at: inner, into: &found)
-      } else {
-        part.text.collectContent(at: inner, into: &found)
-      }
-    }
-  }
-
-  private func collectPlainElements(to other: StateText, at path: [String], into found: inout [StateChange]) {
-    for index in 0..<max(parts.count, other.parts.count) {
+    for (index, node) in new.enumerated() {
       let inner = path + ["[\(index)]"]
-      if index >= other.parts.count {
-        let before = parts[index].text.lines
-        found.append(StateChange(path: inner, kind: .presence, before: before, after: []))
-      } else if index >= parts.count {
-        let came = other.parts[index].text
-        found.append(StateChange(path: inner, kind: .presence, before: [], after: came.lines))
-        came.collectContent(at: inner, into: &found)
-      } else {
-        parts[index].text.collectLeaves(to: other.parts[index].text, at: inner, into: &found)
+      let partner: Int? =
+        if let scope = newScopes[index] {
+          // Most elements stay where they are.
+          index < old.count && oldScopes[index] == scope ? index : oldScopes.firstIndex { $0 == scope }
+        } else {
+          index < old.count && oldScopes[index] == nil ? index : nil
+        }
+      found.append(partner.map { .pair(old[$0], node, inner) } ?? .content(node, inner))
+    }
+    return found
+  }
+
+  private func plainElements(_ old: [ValueNode], _ new: [ValueNode], _ path: [String]) -> [Work] {
+    (0..<max(old.count, new.count)).flatMap { index -> [Work] in
+      let inner = path + ["[\(index)]"]
+      if index >= new.count {
+        return [.change(StateChange(path: inner, kind: .presence, before: old[index].lines, after: []))]
       }
+      guard index >= old.count else { return [.pair(old[index], new[index], inner)] }
+      let came = StateChange(path: inner, kind: .presence, before: [], after: new[index].lines)
+      return [.change(came), .content(new[index], inner)]
     }
   }
 
-  private func collectEntries(to other: StateText, at path: [String], into found: inout [StateChange]) {
-    let (names, otherNames) = (segments, other.segments)
-    let otherTexts = Dictionary(zip(otherNames, other.parts.map(\.text))) { first, _ in first }
-    for (name, part) in zip(names, parts) {
-      if let text = otherTexts[name] {
-        part.text.collectLeaves(to: text, at: path + [name], into: &found)
-      } else {
-        found.append(
-          StateChange(path: path + [name], kind: .presence, before: part.text.lines, after: [])
-        )
-      }
+  private func entries(_ before: ValueNode?, _ after: ValueNode, _ path: [String]) -> [Work] {
+    let (old, new) = (before?.parts ?? [], after.parts)
+    let (names, newNames) = (before?.segments(of: old) ?? [], after.segments(of: new))
+    let indexes = Dictionary(zip(newNames, newNames.indices)) { first, _ in first }
+    var found = names.indices.map { index -> Work in
+      let (node, inner) = (old[index].node, path + [names[index]])
+      if let other = indexes[names[index]] { return .pair(node, new[other].node, inner) }
+      return .change(StateChange(path: inner, kind: .presence, before: node.lines, after: []))
     }
     let known = Set(names)
-    for (name, part) in zip(otherNames, other.parts) where !known.contains(name) {
+    for (name, part) in zip(newNames, new) where !known.contains(name) {
       let inner = path + [name]
-      found.append(StateChange(path: inner, kind: .presence, before: [], after: part.text.lines))
-      part.text.collectContent(at: inner, into: &found)
+      found.append(.change(StateChange(path: inner, kind: .presence, before: [], after: part.node.lines)))
+      found.append(.content(part.node, inner))
+    }
+    return found
+  }
+
+  /// Returns the leaves of something that came.
+  private mutating func contentOf(_ value: ValueNode, _ path: [String]) -> [Work] {
+    func change(_ kind: StateChange.Kind) -> Work {
+      .change(StateChange(path: path, kind: kind, before: [], after: value.lines))
+    }
+    if let section = value.section, !came.insert(section).inserted { return [] }
+    switch value.kind {
+    case .fields: return partsOf(value, path)
+    case .enumCase: return [change(.enumCase)] + partsOf(value, path)
+    case .list where value.holdsScopes:
+      let came = StateChange(path: path, kind: .members(onlyAtEnd: true), before: ["[]"], after: value.lines)
+      return [.change(came)]
+        + value.parts.enumerated().map { .content($1.node, path + ["[\($0)]"]) }
+    case .dictionary where value.holdsScopes: return entries(nil, value, path)
+    case .list, .dictionary, .whole, .absent: return [change(.value)]
     }
   }
 
-  /// Adds the leaves of something that came.
-  private func collectContent(at path: [String], into found: inout [StateChange]) {
-    func add(_ kind: StateChange.Kind) {
-      found.append(StateChange(path: path, kind: kind, before: [], after: lines))
+  private func partsOf(_ value: ValueNode, _ path: [String]) -> [Work] {
+    let parts = value.parts
+    return zip(value.segments(of: parts), parts).map { .content($1.node, path + [$0]) }
+  }
+}
+
+extension ValueNode {
+  fileprivate func hasSameType(as other: ValueNode) -> Bool { type.type == other.type.type }
+
+  /// Checks whether two lists have the same type and first index: that of a slice may be another one.
+  fileprivate func hasSameStart(as other: ValueNode) -> Bool {
+    if case .list(let first) = content, case .list(let otherFirst) = other.content, first != otherFirst {
+      return false
     }
-    switch kind {
-    case .fields, .enumCase:
-      if kind == .enumCase { add(.enumCase) }
-      collectParts(at: path, into: &found)
-    case .list where holdsScopes:
-      StateText.emptyList.collectElements(to: self, at: path, into: &found)
-    case .dictionary where holdsScopes:
-      StateText.emptyList.collectEntries(to: self, at: path, into: &found)
-    case .list, .dictionary, .whole, .absent:
-      add(.value)
-    }
+    return hasSameType(as: other)
   }
 
-  private func collectParts(at path: [String], into found: inout [StateChange]) {
-    for (index, part) in parts.enumerated() {
-      part.text.collectContent(at: path + [segment(at: index)], into: &found)
-    }
-  }
-
-  private static var emptyList: StateText { StateText([Int](), objects: .withIdentity) }
-
-  /// Returns the element of this list that an element of another list continues; nil for one that came.
-  private func partner(of other: StateText, at index: Int) -> StateText? {
-    let isHere = parts.indices.contains(index)
-    guard let scope = other.memberScope else {
-      return isHere && parts[index].text.memberScope == nil ? parts[index].text : nil
-    }
-    // Most elements stay where they are.
-    if isHere, parts[index].text.memberScope == scope { return parts[index].text }
-    return parts.first { $0.text.memberScope == scope }?.text
-  }
-
-  private func isSameMember(as other: StateText) -> Bool {
-    memberScope == nil && other.memberScope == nil || memberScope == other.memberScope
-  }
-
-  /// The scope that this is, or that it carries as a case.
-  private var memberScope: ScopeIdentity? {
-    scope ?? (kind == .enumCase ? parts.lazy.compactMap(\.text.memberScope).first : nil)
-  }
-
-  /// Indicates whether a list or a dictionary holds scopes.
-  package var holdsScopes: Bool { parts.contains { $0.text.memberScope != nil } }
-
-  /// Returns the index in this list of each element of another one; nil for an element that came.
-  package func indexes(of other: StateText) -> [Int?] {
-    other.parts.map { part in
-      part.text.memberScope.flatMap { scope in parts.firstIndex { $0.text.memberScope == scope } }
+  fileprivate func hasSameParts(as other: ValueNode) -> Bool {
+    guard hasSameType(as: other) else { return false }
+    switch (kind, other.kind) {
+    case (.dictionary, .dictionary): return true
+    case (.list, .list): return hasSameStart(as: other) && parts.count == other.parts.count
+    case (.fields, .fields): return parts.count == other.parts.count
+    case (.enumCase, .enumCase): return caseName == other.caseName && parts.count == other.parts.count
+    default: return false
     }
   }
-
-  /// Indicates whether a scope is in the value, in a text with identities.
-  package var containsScope: Bool { scope != nil || parts.contains { $0.text.containsScope } }
-
-  /// The scopes in the value, in a text with identities.
-  package var scopes: [ScopeIdentity] { (scope.map { [$0] } ?? []) + parts.flatMap(\.text.scopes) }
-
-  /// The texts of the parts.
-  package var elements: [StateText] { parts.map(\.text) }
 }
 
 // MARK: Paths
 
-extension StateText {
+extension ValueNode {
   /// The path segment of each part; none for a value that is compared as a whole.
-  private var segments: [String] { kind == .whole || kind == .absent ? [] : parts.indices.map(segment) }
+  package var segments: [String] { segments(of: parts) }
 
-  private func segment(at index: Int) -> String {
+  fileprivate func segments(of parts: [Part]) -> [String] {
     switch kind {
-    case .whole, .absent, .fields:
+    case .whole, .absent: []
+    case .fields:
       // Unlabelled elements of a tuple are called .0, .1 and so on.
-      let label = parts[index].label ?? ""
-      return label.hasPrefix(".") ? String(label.dropFirst()) : label
-    case .list: return "[\(index)]"
-    case .dictionary: return "[\(parts[index].label ?? "")]"
+      parts.map { part in
+        let label = part.label ?? ""
+        return label.hasPrefix(".") ? String(label.dropFirst()) : label
+      }
+    case .list: parts.indices.map { "[\($0)]" }
+    case .dictionary: parts.map { "[\($0.label ?? "")]" }
     case .enumCase:
-      let name = String(opening[0].dropFirst())
-      guard parts.count > 1, parts[index].text.memberScope == nil else { return name }
-      return "\(name)(\(parts[index].label ?? "\(index)"))"
+      parts.enumerated().map { index, part in
+        guard parts.count > 1, part.node.memberScope == nil else { return caseName }
+        return "\(caseName)(\(part.label ?? "\(index)"))"
+      }
     }
   }
 
-  private func index(of segment: String) -> Int? {
-    switch kind {
-    case .whole, .absent: return nil
-    case .list:
-      // Without a search: a list may be long.
-      let index = Int(segment.dropFirst().dropLast())
-      return index.flatMap { parts.indices.contains($0) && segment == self.segment(at: $0) ? $0 : nil }
-    case .fields, .dictionary, .enumCase: return parts.indices.first { self.segment(at: $0) == segment }
-    }
-  }
-
-  /// Returns the number of path segments that lead to a part: a key path may continue with computed
-  /// properties.
-  package func depth(of path: some Collection<String>) -> Int {
-    guard let first = path.first, let index = index(of: first) else { return 0 }
-    return 1 + parts[index].text.depth(of: path.dropFirst())
+  private func part(named segment: String) -> ValueNode? {
+    let parts = parts
+    guard kind == .list else { return zip(segments(of: parts), parts).first { $0.0 == segment }?.1.node }
+    // Without a search: a list may be long.
+    let index = Int(segment.dropFirst().dropLast())
+    return index.flatMap { parts.indices.contains($0) && segment == "[\($0)]" ? parts[$0].node : nil }
   }
 
   /// Returns the part at a path; nil where a segment leads nowhere.
-  package func part(at path: some Collection<String>) -> StateText? {
-    guard let first = path.first else { return self }
-    return index(of: first).flatMap { parts[$0].text.part(at: path.dropFirst()) }
-  }
-
-  /// The paths to all parts, below a path.
-  package func paths(below path: [String]) -> [[String]] {
-    segments.enumerated().flatMap { index, segment -> [[String]] in
-      let inner = path + [segment]
-      return [inner] + parts[index].text.paths(below: inner)
+  package func part(at path: some Collection<String>) -> ValueNode? {
+    var value = self
+    for segment in path {
+      guard let part = value.part(named: segment) else { return nil }
+      value = part
     }
+    return value
   }
-
-  /// The names of the stored properties; nil for a value without any.
-  package var fieldNames: [String]? { kind == .fields ? segments : nil }
-
-  /// Indicates whether it is an optional without a value.
-  package var isAbsent: Bool { kind == .absent }
-
-  /// Indicates whether it is a list.
-  package var isList: Bool { kind == .list }
-
-  /// Indicates whether it is a scope, or a case that carries one, in a text with identities.
-  package var isMember: Bool { memberScope != nil }
-
-  /// Indicates whether it is a case that carries a scope.
-  package var isCaseOfScope: Bool { kind == .enumCase }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Text from states and errors without the characters that a terminal, an editor or a compiler interprets.
 ///
 /// Control characters, line separators and characters that change the direction of text are written as in a
@@ -43,6 +45,41 @@ package enum PrintableText {
     default: guard scalar.properties.isBidiControl else { return nil }
     }
     return "\\u{\(String(scalar.value, radix: 16))}"
+  }
+
+  /// Escapes a text so that no other one reads the same: also backslashes that read as an escape, and the spaces and
+  /// composed characters that look like others.
+  ///
+  /// Complexity: O(length).
+  package static func exact(_ text: String, lineBreaks: LineBreaks = .escaped) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }) else {
+      return escaped(text, lineBreaks: lineBreaks)
+    }
+    let scalars = Array(text.unicodeScalars)
+    let isComposed = text.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(scalars)
+    var exact = ""
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == "\\" {
+        let next = scalars.dropFirst(index + 1).first
+        exact += next.map(readsAsEscape) == true ? "\\\\" : "\\"
+      } else if looksLikeASpace(scalar) || !isComposed && !scalar.isASCII {
+        exact += "\\u{\(String(scalar.value, radix: 16))}"
+      } else if lineBreaks == .kept && scalar == "\n" {
+        exact.unicodeScalars.append(scalar)
+      } else {
+        exact += escape(of: scalar) ?? String(scalar)
+      }
+    }
+    return exact
+  }
+
+  /// Checks whether a character behind a backslash reads as a part of an escape sequence, or becomes one.
+  private static func readsAsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    "\\nrt0u".unicodeScalars.contains(scalar) || escape(of: scalar) != nil || looksLikeASpace(scalar)
+  }
+
+  private static func looksLikeASpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar != " " && scalar.properties.generalCategory == .spaceSeparator
   }
 
   /// Formats a text as comments of Swift source, one for each of its lines.

@@ -9,6 +9,8 @@ enum Fruit: Hashable, Sendable {
   case byte(UInt8)
   case at(point: (Int, Int))
   case oneTuple((Int, Int))
+  case labelledTuple((x: Int, y: Int))
+  case failing(Failing)
   case maybe(Int?)
   case maybeMaybe(Int??)
   case void(())
@@ -18,6 +20,11 @@ enum Fruit: Hashable, Sendable {
   case anything(any Sendable)
   case labelled(`inout`: Int, `var`: Int, in: Int)
   case held(Object)
+  case type(any Any.Type)
+  case equatableType(any (Equatable & Sendable).Type)
+  case intType(Int.Type)
+  case optionalType(Int.Type?)
+  case `in line`(`the label`: Int?)
 
   enum Kind { case stone }
 
@@ -85,11 +92,82 @@ enum Priority: Int { case high = 3 }
 
 final class Object: Sendable {}
 
-@propertyWrapper struct Clamped: Equatable {
+@propertyWrapper struct Clamped: Equatable, Codable {
   var wrappedValue: Int { didSet { wrappedValue = min(wrappedValue, 9) } }
 }
 
 struct Wrapping: Equatable { @Clamped var x = 3 }
+
+/// Its initializer makes another value of what was stored.
+struct Same: Equatable, Codable {
+  let a: Int
+  init(a: Int) { self.a = a * 2 }
+}
+
+struct Relabelled: Equatable, Codable {
+  let a: Int
+  init(number: Int) { a = number }
+}
+
+struct Positive: Equatable, Codable {
+  let a: UInt
+  init?(a: Int) {
+    guard a > 0 else { return nil }
+    self.a = UInt(a)
+  }
+}
+
+/// Equal to each other one, whatever its text is.
+struct Shallow: Codable {
+  let id: Int
+  var text: String
+}
+
+extension Shallow: Equatable {
+  static func == (one: Shallow, other: Shallow) -> Bool { one.id == other.id }
+}
+
+/// A part is lost where it is encoded.
+struct Forgetful: Equatable, Codable {
+  let a: Int
+  var b = 3
+  enum CodingKeys: CodingKey { case a }
+}
+
+struct Feed: Equatable, Codable {
+  let names: Set<String>
+  let pages: [Positive]
+  let dates: [String: Date]
+  @Clamped var rank = 3
+}
+
+/// What is decoded has another object.
+struct Sharing: Codable {
+  let object: Part
+
+  final class Part: Codable, Sendable {}
+}
+
+/// A case that has a description of its own, in place of its name.
+enum Coded: Codable, CustomStringConvertible {
+  case one, two
+  var description: String { "two" }
+}
+
+struct Types {
+  let any: any Any.Type
+  let perhaps: (any Any.Type)?
+  let list: [any Any.Type]
+}
+
+struct Erased {
+  let value: any Sendable
+  let optional: (any Sendable)?
+  let hashable: any Hashable & Sendable
+  let pair: (x: any Sendable, y: UInt8)
+  let values: [String: any Sendable]
+  let byte: UInt8
+}
 
 struct Lazily { lazy var x = 3 }
 
@@ -109,6 +187,20 @@ enum MirroredCase: CustomReflectable {
 enum Unclear: CustomStringConvertible {
   case one, two
   var description: String { "two" }
+}
+
+struct Failing {
+  var a = 0
+  init() {}
+  init?(a: Int) {
+    guard a > 0 else { return nil }
+    self.a = a
+  }
+}
+
+struct Renamed {
+  let a: Int
+  init(number: Int) { a = number }
 }
 
 struct Constant: Equatable {
@@ -137,6 +229,8 @@ private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool { one
 /// Describes a value with the types and bits of all its parts.
 func fingerprint(_ value: Any) -> String {
   let name = String(reflecting: type(of: value))
+  // Swift's mirror reads this metatype at the wrong place.
+  if let fruit = value as? Fruit, case .intType(let type) = fruit { return "\(name) \(type)" }
   let text =
     switch value {
     case let date as Date: "\(date.timeIntervalSinceReferenceDate.bitPattern)"

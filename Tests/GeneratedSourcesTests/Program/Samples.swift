@@ -80,7 +80,6 @@ struct Samples {
   let mixed: [any Sendable] = [1, "a", UInt8(3), 2.5]
   let integersAsAny: [any Sendable] = [1, 2.0]
   let contiguous: ContiguousArray<Int> = [1]
-  let slice: ArraySlice<Int> = [1, 2]
   let set: Set<String> = ["b", "a"]
   let emptySet = Set<Int>()
   let byteSet: Set<UInt8> = [2, 1]
@@ -130,7 +129,6 @@ struct Samples {
   let components = DateComponents(year: 2026, month: 11, day: 25)
   let zonedComponents = DateComponents(timeZone: TimeZone(identifier: "Europe/Berlin"), hour: 3, weekday: 2)
   let timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
-  let offset = TimeZone(secondsFromGMT: 3_600) ?? .gmt
   let locale = Locale(identifier: "de_DE")
   let order = ComparisonResult.orderedAscending
   let sign = FloatingPointSign.minus
@@ -149,7 +147,8 @@ struct Samples {
   let encodedURL = sampleURL("https://a.b/%C3%A9%20")
   let queryItem = URLQueryItem(name: "a\"", value: nil)
   let urlComponents = URLComponents(string: "https://a.b/c?d=e") ?? URLComponents()
-  let attributed = AttributedString("a\n")
+  let calendarIdentifier = Calendar.Identifier.gregorian
+  let calendar = Calendar(identifier: .gregorian)
   // Indexes and geometry
   let indexSet = IndexSet([1, 2, 3, 7])
   let emptyIndexSet = IndexSet()
@@ -162,7 +161,7 @@ struct Samples {
   let rectangle = CGRect(x: 1, y: 2, width: -3, height: 4)
   let length = Measurement(value: 2.5, unit: UnitLength.kilometers)
   let temperature = Measurement(value: -3, unit: UnitTemperature.celsius)
-  let dimension = Measurement<Dimension>(value: 3, unit: UnitMass.grams)
+  let ownUnit = Measurement(value: 1, unit: sampleUnit)
   let time = Measurement(value: 3, unit: UnitDuration.hours)
   let volume = Measurement(value: 3, unit: UnitVolume.cups)
   let area = Measurement(value: 3, unit: UnitArea.hectares)
@@ -219,6 +218,40 @@ struct Samples {
   let caseAnyRange = Fruit.anything(UInt8(1)..<UInt8(2))
   let caseAnyEmpty = Fruit.anything([Int]())
   let caseAnyEmptyDictionary = Fruit.anything([String: Fruit]())
+  let caseAnyNil = Fruit.anything(Int?.none)
+  let caseAnySome = Fruit.anything(Int?.some(3))
+  let caseAnyNilList = Fruit.anything([nil, 3] as [Int?])
+  let caseAnyResult = Fruit.anything(Result<UInt8, Broken>.success(3))
+  let caseAnyDictionary = Fruit.anything(["a": 1, "b": "x"] as [String: any Sendable])
+  let caseAnyMixedList = Fruit.anything([1, UInt8(3), nil] as [(any Sendable)?])
+  let caseAnyHashables = Fruit.anything([1, "a"] as [any Hashable & Sendable])
+  let caseAnyErrors = Fruit.anything([Broken()] as [any Error])
+  let caseAnyTuple = Fruit.anything((x: 1, y: UInt8(2)))
+  let caseAnyTupleOfAny = Fruit.anything((x: 1 as any Sendable, y: Int?.none))
+  let caseAnyCharacter = Fruit.anything("a" as Character)
+  let caseAnySame = Fruit.anything([Same(a: 2)])
+  let caseRawLabel = Fruit.`in line`(`the label`: 3)
+  let caseRawLabelNil = Fruit.`in line`(`the label`: nil)
+  let genericTuple = Crate<(x: Int, y: Int)>.large((x: 1, y: 2))
+  let labelledTuples = [(x: 1, y: UInt8(2))]
+  let optionalTuple: (x: Int?, y: [UInt8])? = (x: nil, y: [1])
+  let resultOfTuple = Result<(x: Int, y: UInt8), any Error>.success((x: 1, y: 2))
+  let erased = Erased(
+    value: Int?.some(3),
+    optional: UInt8(3),
+    hashable: 2.5 as Float,
+    pair: (x: UInt8(1), y: 2),
+    values: ["a": 1, "b": "x"],
+    byte: 3
+  )
+  let emptyErased = Erased(
+    value: Int?.none,
+    optional: nil,
+    hashable: [1],
+    pair: (x: [Int](), y: 2),
+    values: [:],
+    byte: 3
+  )
   let emptyAny = [any Sendable]()
   let rawType = `raw type`(`a b`: 3)
   let caseAnyCase = Fruit.anything(Fruit.apple)
@@ -236,6 +269,24 @@ struct Samples {
   let holder = Holder(value: UInt8(3), list: [1, 2.5])
   let genericStruct = Pair(first: 1, second: UInt8(2))
   let styled = String.Padding(width: 3)
+  let same = Same(a: 2)
+  let relabelled = Relabelled(number: 3)
+  let positive = Positive(a: 3)
+  let shallow = [Shallow(id: 1, text: "a\"#\n\u{202E}")]
+  let feed = Feed(names: ["a", "b", "c"], pages: [], dates: ["a": Date(timeIntervalSinceReferenceDate: 0.1)])
+  let coded = Coded.two
+  // Types
+  let type: any Any.Type = Int.self
+  let types = Types(
+    any: [Int?].self,
+    perhaps: (any Equatable).self,
+    list: [Any.self, (() -> Int).self, (Int, Int).self]
+  )
+  let noTypes = Types(any: Fruit.Kind.self, perhaps: nil, list: [])
+  let caseType = Fruit.type(Int.self)
+  let caseEquatableType = Fruit.equatableType(String.self)
+  let caseIntType = Fruit.intType(Int.self)
+  let caseAnyType = Fruit.anything(Int.self)
   let numbers = Numbers(a: 1, b: 2, c: 3, d: "a", e: "b", f: nil, g: nil)
 }
 
@@ -252,20 +303,21 @@ struct Unwritten {
   let mirroredCase = MirroredCase.one
   let describedCase = Unclear.one
   let local = localValue()
-  let instant = ContinuousClock.now
+  let slice: ArraySlice<Int> = [1, 2]
   let sliceOfMiddle = [1, 2, 3][1...]
   let dataOfMiddle = Data([1, 2, 3]).dropFirst()
-  let unit = Measurement(value: 1, unit: sampleUnit)
+  let dimension = Measurement<Dimension>(value: 3, unit: UnitMass.grams)
   let richError = NSError(domain: "a", code: 1, userInfo: ["a": Object()])
-  let calendar = Calendar(identifier: .gregorian)
+  let sharing = Sharing(object: Sharing.Part())
+  let caseOptionalType = Fruit.optionalType(Int.self)
+  let forgetful = Forgetful(a: 1, b: 4)
   let keyPath = \String.count
-  let calendarIdentifier = Calendar.Identifier.gregorian
-  let type: Any.Type = Int.self
   let stride = Swift.stride(from: 1, to: 3, by: 1)
   let index = "abc".startIndex
-  let characters = CharacterSet.letters
   let caseType = Fruit.typeCase
+  let offset = TimeZone(secondsFromGMT: 3_600) ?? .gmt
   let attributes = attributedText()
+  let characters = CharacterSet.letters
   let dateOfObject = [Date(timeIntervalSinceReferenceDate: .nan): Object()]
 }
 
@@ -273,6 +325,9 @@ struct Unwritten {
 struct Refuted {
   let constant = Constant(id: 1)
   let tupleCase = Fruit.oneTuple((1, 2))
+  let labelledTupleCase = Fruit.labelledTuple((x: 1, y: 2))
+  let failable = Fruit.failing(Failing(a: 1) ?? Failing())
+  let renamed = Renamed(number: 1)
   let privateInitializer = Sealed.make()
   let privateType = privateValue()
 }

@@ -69,11 +69,11 @@ struct HostileTextTests {
   @Test func `a text of several lines is a block of escaped lines, or one line`() {
     let text = "a\nb\u{1B}"
     #expect(
-      StateText(["x": text]).lines == [
+      ValueNode(["x": text]).lines == [
         "[", #"  "x": """"#, "       a", #"       b\u{1b}"#, #"       """"#, "]",
       ]
     )
-    #expect(StateText(text, strings: .onOneLine).lines == [#""a\nb\u{1b}""#])
+    #expect(ValueNode(text).plainLines == [#""a\nb\u{1b}""#])
   }
 
   @Test func `text in generated comments can neither end nor begin a comment`() {

@@ -15,9 +15,21 @@ import Testing
     (.chosen([.`far away`]), ".chosen([.`far away`])"),
     (.typed("two\nlines"), #".typed("two\nlines")"#),
     (.at(Date(timeIntervalSince1970: 0)), ".at(1970-01-01 00:00:00 +0000)"),
+    (.at(Date(timeIntervalSinceReferenceDate: 0.5)), ".at(Date(timeIntervalSinceReferenceDate: 0.5))"),
     (.found(Thing()), ".found(Thing)"),
+    (.asked(for: Int.self, perhaps: nil), ".asked(for: Int.self, perhaps: nil)"),
+    (.asked(for: Thing.self, perhaps: [Int].self), ".asked(for: Thing.self, perhaps: [Int].self)"),
+    (.chosenTwice(.some(nil)), ".chosenTwice(.some(nil))"),
   ]) private func `is the event as Swift source`(event: Event, text: String) {
     #expect(EventText(event).text == text)
+  }
+
+  @Test func `of a metatype that Swift cannot print is its type`() {
+    #expect(EventText(Event.number(Int.self)).text == ".number(Int.self)")
+    #expect(EventText(Event.several(Int.self, 3)).text == ".several((Int.Type, Int))")
+    #expect(EventText(Event.optional(Int.self)).text == ".optional(Optional<Int.Type>)")
+    #expect(!SwiftSource(Event.optional(Int.self)).isWhole)
+    #expect(SwiftSource(shorthandOf: Event.number(Int.self)).description == ".number(Int.self)")
   }
 
   @Test func `of a string is a literal, and of a number a number`() {
@@ -42,6 +54,11 @@ private enum Event: Sendable {
   case typed(String)
   case at(Date)
   case found(Thing)
+  case asked(for: any Any.Type, perhaps: (any Any.Type)?)
+  case number(Int.Type)
+  case several(Int.Type, Int)
+  case optional(Int.Type?)
+  case chosenTwice(Kind??)
 }
 
 private enum Kind { case near, far, `far away` }

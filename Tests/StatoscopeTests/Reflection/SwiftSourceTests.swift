@@ -15,8 +15,8 @@ struct SwiftSourceTests {
     #expect(source(true) == "true")
     #expect(source("a") == "\"a\"")
     #expect(source(Character("é")) == "\"é\" as Character")
-    #expect(source(Optional<Int>.none as Any) == "nil")
-    #expect(source(Optional(3) as Any) == ".some(3)")
+    #expect(source(Optional<Int>.none as Any) == "nil as Int?")
+    #expect(source(Optional(3) as Any) == "3 as Int?")
   }
 
   @Test func `strings are escaped`() {
@@ -25,11 +25,11 @@ struct SwiftSourceTests {
 
   @Test func `collections are written in a stable order`() {
     #expect(source([1, 2]) == "[1, 2]")
-    #expect(source([Int]()) == "[Int]()")
+    #expect(source([Int]()) == "[] as [Int]")
     #expect(source(["b": 2, "a": 1]) == #"["a": 1, "b": 2]"#)
-    #expect(source([String: Int]()) == "[String: Int]()")
-    #expect(source(Set(["b", "a"])) == #"Set<String>(["a", "b"])"#)
-    #expect(source(["a": UInt8(1)] as [String: Any]) == #".init(uniqueKeysWithValues: [("a", 1 as UInt8)])"#)
+    #expect(source([String: Int]()) == "[:] as [String: Int]")
+    #expect(source(Set(["b", "a"])) == #"["a", "b"] as Set<String>"#)
+    #expect(source(["a": UInt8(1)] as [String: Any]) == #"["a": 1 as UInt8] as [String: any Sendable]"#)
     #expect(source((1, b: "x")) == #"(1, b: "x")"#)
     #expect(source(()) == "()")
   }
@@ -37,18 +37,22 @@ struct SwiftSourceTests {
   @Test func `enums and structures are written as their initializers`() {
     #expect(source(Fruit.apple) == "Fruit.apple")
     #expect(source(Fruit.crate(of: 3)) == "Fruit.crate(of: 3)")
-    #expect(source(Fruit.pair(.apple, label: "x")) == #"Fruit.pair(Fruit.apple, label: "x")"#)
+    #expect(source(Fruit.pair(.apple, label: "x")) == #"Fruit.pair(.apple, label: "x")"#)
     #expect(
       source(Basket(fruit: [.apple], owner: nil))
-        == "SwiftSourceTests.Basket(fruit: [Fruit.apple], owner: nil)"
+        == "SwiftSourceTests.Basket(fruit: [.apple], owner: nil)"
     )
-    #expect(source(Crate<Fruit>.large(.apple)) == "Crate<Fruit>.large(Fruit.apple)")
+    #expect(source(Crate<Fruit>.large(.apple)) == "Crate<Fruit>.large(.apple)")
     #expect(SwiftSource(shorthandOf: Fruit.crate(of: 3)).description == ".crate(of: 3)")
     #expect(SwiftSource(shorthandOf: 7).description == "7")
+    #expect(SwiftSource(shorthandOf: [Fruit.apple]).description == "[.apple]")
+    #expect(source([Fruit.apple]) == "[.apple] as [Fruit]")
     #expect(source(Offline()) == "Offline()")
-    #expect(source(Result<Int, any Error>.success(1)) == ".success(1)")
-    #expect(source(Result<Int, any Error>.failure(Offline())) == ".failure(Offline())")
-    #expect(source(Result<Void, any Error>.success(())) == ".success(())")
+    #expect(source(Result<Int, any Error>.success(1)) == ".success(1) as Result<Int, any Error>")
+    #expect(
+      source(Result<Int, any Error>.failure(Offline())) == ".failure(Offline()) as Result<Int, any Error>"
+    )
+    #expect(source(Result<Void, any Error>.success(())) == ".success(()) as Result<(), any Error>")
   }
 
   @Test func `values of Foundation are written as their initializers`() throws {
@@ -60,6 +64,33 @@ struct SwiftSourceTests {
     )
     #expect(source(Data([1, 2])) == "Data([1, 2])")
     #expect(source(Duration.seconds(2)) == "Duration(secondsComponent: 2, attosecondsComponent: 0)")
+  }
+
+  @Test func `a property has its type stated where it is declared with another one`() {
+    #expect(source(Loose(value: UInt8(3), byte: 3)) == "Loose(value: 3 as UInt8, byte: 3)")
+    #expect(source(Loose(value: Int?.none, byte: nil)) == "Loose(value: nil as Int?, byte: nil)")
+    #expect(source(Loose(value: Int.self, byte: nil)) == "Loose(value: Int.self, byte: nil)")
+  }
+
+  @Test func `a structure that is codable is written as the JSON that makes it`() {
+    #expect(
+      source(Doubling(a: 2))
+        == ##"(try! JSONDecoder().decode(Doubling.self, from: Data(#"{"a":4}"#.utf8)))"##
+    )
+    let secret = SwiftSource(Guarded(name: "x", code: "secret"))
+    #expect(!secret.isWhole)
+    #expect(!secret.description.contains("secret"))
+  }
+
+  @Test func `what a comparison with a value lacks is said`() {
+    func obstacle(_ value: Any, _ type: Any.Type) -> String? {
+      SwiftSource.obstacle(toComparing: value, declaredAs: type)
+    }
+    #expect(obstacle(3, Int.self) == nil)
+    #expect(obstacle(3, Any.self) == "Any is not Equatable")
+    #expect(obstacle(Worm(), Worm.self) == "Worm is not Equatable")
+    #expect(obstacle([Double.nan], [Double].self) == "the value is not equal to itself")
+    #expect(obstacle("abc".startIndex, String.Index.self) == "the value cannot be written as source")
   }
 
   @Test func `a value that cannot be written is a placeholder with a comment`() {
@@ -96,6 +127,21 @@ private enum Fruit {
 }
 
 private final class Worm {}
+
+private struct Loose {
+  var value: any Sendable
+  var byte: UInt8?
+}
+
+private struct Doubling: Codable {
+  let a: Int
+  init(a: Int) { self.a = a * 2 }
+}
+
+private struct Guarded: Codable {
+  let name: String
+  @Redacted var code = ""
+}
 
 private enum Crate<Element> {
   case large(Element)

@@ -164,8 +164,7 @@ package struct EffectText {
     }
     let parameters = reflected.parts.compactMap { part -> String? in
       guard let label = part.label, !label.hasPrefix("_") else { return nil }
-      let lines = StateText(part.value, objects: .byType).lines.map { $0.drop { $0 == " " } }
-      return "\(label): \(lines.joined(separator: " "))"
+      return "\(label): \(InlineText(part.value, for: .effect).text)"
     }
     text = "\(reflected.typeName)(\(parameters.joined(separator: ", ")))"
   }

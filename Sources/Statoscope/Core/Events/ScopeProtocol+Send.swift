@@ -235,13 +235,13 @@ struct StateLog {
   init?(of scope: ScopeNode) {
     guard StatoscopeLogger.isEnabled(.state) || StatoscopeLogger.isEnabled(.stateDiff) else { return nil }
     self.scope = scope
-    let lines = StateText(scope, strings: .onOneLine).lines
+    let lines = ValueNode(scope).plainLines
     before = lines
     StatoscopeLogger.log(.state) { LogLine(lines: ["\(scope.logName) before:"] + lines) }
   }
 
   func write() {
-    let after = StateText(scope, strings: .onOneLine).lines
+    let after = ValueNode(scope).plainLines
     StatoscopeLogger.log(.state) { LogLine(lines: ["\(scope.logName) after:"] + after) }
     StatoscopeLogger.log(.stateDiff) {
       let diff = LineDiff(from: before, to: after).lines

@@ -70,7 +70,7 @@ open class ScopeNode: CustomDebugStringConvertible {
   ///
   /// `po`, `debugPrint` and failing assertions show it. Complexity: O(size of the state).
   open var debugDescription: String {
-    StateText(self, objects: .withActivity).lines.joined(separator: "\n")
+    ValueNode(self, objects: .withActivity).lines.joined(separator: "\n")
   }
 
   deinit {

@@ -117,7 +117,7 @@ struct SubscopePosition {
       let source = SwiftSource(shorthandOf: key)
       if source.isWhole { return source.description }
       return SwiftSource.placeholder(
-        "\(typeName(type(of: key))): \(StateText(key, strings: .onOneLine).lines[0])"
+        "\(typeName(type(of: key))): \(ValueNode(key).plainLines[0])"
       )
     }
   }

@@ -1,11 +1,37 @@
 /// Names in source, in backticks where the compiler requires them.
 enum SourceNames {
   /// Returns the name of a type; nil for a type that is declared inside a function, which has none outside.
+  ///
+  /// At run time an existential type has lost its `Sendable`, which most values that are sent as events need, and
+  /// which no place minds.
   static func name(of type: Any.Type) -> String? {
+    if let type = type as? any SourceNamed.Type { return type.sourceName }
     let name = String(reflecting: type)
     // A private type has one context, a local one that of its function in that of its file.
     guard !name.contains(").(unknown context at $") else { return nil }
-    return typeName(type)
+    guard isExistential(type) else { return typeName(type) }
+    switch typeName(type) {
+    case "Any": return "any Sendable"
+    case "Error": return "any Error"
+    case let name: return "any \(name) & Sendable"
+    }
+  }
+
+  /// Returns the name of a generic type with its arguments; nil if one of them has none.
+  static func name(_ generic: String, _ arguments: Any.Type...) -> String? {
+    let names = arguments.compactMap(name(of:))
+    return names.count == arguments.count ? "\(generic)<\(names.joined(separator: ", "))>" : nil
+  }
+
+  /// Returns a type as a value.
+  static func metatype(_ type: Any.Type) -> String? {
+    if isExistential(type) { return type == Any.self ? "Any.self" : "(any \(typeName(type))).self" }
+    return name(of: type).map { $0.contains(" ") && !$0.hasPrefix("[") ? "(\($0)).self" : $0 + ".self" }
+  }
+
+  /// Checks whether a type is that of any value which conforms to protocols.
+  static func isExistential(_ type: Any.Type) -> Bool {
+    String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
   }
 
   /// Returns the name of a case, which stands behind a dot; nil for one that means a metatype there.
@@ -14,15 +40,15 @@ enum SourceNames {
     return isPlain(name) && !reservedMembers.contains(name) ? name : quoted(name)
   }
 
-  /// Returns the label of an argument.
-  static func label(_ name: String) -> String {
-    isPlain(name) && !reservedLabels.contains(name) ? name : quoted(name)
+  /// Returns the label of a part and a colon; empty for an element of a tuple without a label, which is called .0.
+  static func label(of part: ReflectedValue.Part) -> String {
+    guard let name = part.label, !name.hasPrefix(".") else { return "" }
+    return (isPlain(name) && !reservedLabels.contains(name) ? name : quoted(name)) + ": "
   }
 
   /// Indicates whether a type belongs to this library, whose structures have no public memberwise initializers.
   static func isOfLibrary(_ type: Any.Type) -> Bool {
-    let module = String(reflecting: type).prefix { $0 != "." }
-    return modules.contains(String(module))
+    modules.contains(String(String(reflecting: type).prefix { $0 != "." }))
   }
 
   private static func quoted(_ name: String) -> String {
@@ -44,7 +70,18 @@ enum SourceNames {
   private static let metatypes: Set = ["Type", "Protocol"]
   private static let modules: Set = [
     "Statoscope", "StatoscopeRecording", "StatoscopeTesting", "StatoscopeExploration",
-    "StatoscopeCompatibility",
-    "StatoscopeTestingCompatibility",
+    "StatoscopeCompatibility", "StatoscopeTestingCompatibility",
   ]
+}
+
+/// A type with a short name, or with arguments that may be existential types.
+protocol SourceNamed {
+  static var sourceName: String? { get }
+
+  /// The type inside an optional; nil for other types.
+  static var wrapped: Any.Type? { get }
+}
+
+extension SourceNamed {
+  static var wrapped: Any.Type? { nil }
 }

@@ -3,25 +3,19 @@ struct SourceText {
   /// The source where the value's own type is expected.
   let expected: String
 
-  /// The source where any type may be expected: it has the value's type, or none without a context.
-  let anywhere: String
+  /// The source where another type may be expected, such as an existential one.
+  let typed: String
 
   /// Indicates whether ``expected`` has the value's type wherever it stands.
-  let hasOwnType: Bool
+  var hasOwnType: Bool { expected == typed }
 
-  /// Creates source that has the value's type by itself, such as a call of an initializer.
-  init(_ text: String) {
-    (expected, anywhere, hasOwnType) = (text, text, true)
+  /// - Parameter type: the type to state where another one may be expected; nil if the source has its type by itself.
+  init(_ text: String, as type: String? = nil) {
+    self.init(expected: text, typed: type.map { "\(text) as \($0)" } ?? text)
   }
 
-  /// Creates source that has no type by itself.
-  init(contextual text: String) {
-    (expected, anywhere, hasOwnType) = (text, text, false)
-  }
-
-  /// Creates source that has another type by itself.
-  init(expected: String, anywhere: String) {
-    (self.expected, self.anywhere, hasOwnType) = (expected, anywhere, false)
+  init(expected: String, typed: String) {
+    (self.expected, self.typed) = (expected, typed)
   }
 }
 
@@ -33,20 +27,17 @@ protocol SourceValue {
   func source(by writer: inout SourceWriter) -> SourceText?
 }
 
-/// The writer of values as source.
+/// The writer of values as source, and as text for people that reads like source.
 struct SourceWriter {
-  enum Style {
-    /// For the compiler.
-    case compiled
-    /// For people: without types that only the compiler needs, and without placeholders.
-    case shown
-  }
+  /// The number of values inside each other that are written: the deepest one must be written on a small stack.
+  static let deepestLevel = 64
 
-  let style: Style
+  /// Nil for source.
+  let style: InlineText.Style?
   private(set) var isWhole = true
   private var level = 0
 
-  init(style: Style) {
+  init(style: InlineText.Style? = nil) {
     self.style = style
   }
 
@@ -55,45 +46,36 @@ struct SourceWriter {
   /// Complexity: O(size of the value).
   mutating func text(of value: Any) -> SourceText {
     // The deepest value must be written on a small stack.
-    guard level < StateText.deepestLevel else { return unwritten(value) }
+    guard level < SourceWriter.deepestLevel else { return unwritten(value) }
     level += 1
     defer { level -= 1 }
-    let text = ownSource(of: value) ?? reflectedSource(of: value) ?? unwritten(value)
-    return style == .compiled ? text : SourceText(text.expected)
+    if let style { return SourceText(text(of: value, for: style)) }
+    return ownSource(of: value) ?? reflectedSource(of: value) ?? unwritten(value)
   }
 
-  /// Writes a value of which the type that its place is declared with may be known.
+  /// Writes a value where a type is expected that may be another one.
   mutating func text(of value: Any, in declared: Any.Type) -> (text: String, hasOwnType: Bool) {
     let text = text(of: value)
-    return type(of: value) == declared ? (text.expected, text.hasOwnType) : (text.anywhere, false)
+    return type(of: value) == declared ? (text.expected, text.hasOwnType) : (text.typed, false)
   }
 
-  /// Returns the case of an enumeration with a leading dot; nil for other values.
-  mutating func shorthand(of value: Any) -> String? {
-    let reflected = ReflectedValue(value)
-    // A leading dot is looked up in an optional first, which has cases of these names.
-    guard reflected.kind == .enumCase, type(of: reflected.value) == type(of: value),
-      let text = enumCase(reflected, in: ""), text != ".none", !text.hasPrefix(".some(")
-    else { return nil }
-    return text
-  }
-
-  private mutating func ownSource(of value: Any) -> SourceText? {
-    // A cast looks inside optionals and `AnyHashable`.
-    guard let known = value as? any SourceValue, type(of: known) == type(of: value) else { return nil }
-    return known.source(by: &self)
-  }
-
-  /// Returns a placeholder.
-  mutating func unwritten(_ value: Any) -> SourceText {
-    isWhole = false
-    guard style == .compiled else {
-      return SourceText(level >= StateText.deepestLevel ? "…" : ReadingWriter.description(of: value))
+  mutating func ownSource(of value: Any) -> SourceText? {
+    // A cast looks inside optionals and `AnyHashable`, and takes an object for the value that it is bridged to.
+    guard let known = value as? any SourceValue, type(of: known) == type(of: value) else {
+      return type(of: value) is AnyClass ? nil : SourceText(number: value)
     }
-    let name = typeName(type(of: value))
+    return known.source(by: &self) ?? unwritten(value)
+  }
+
+  private mutating func unwritten(_ value: Any) -> SourceText {
+    isWhole = false
+    if let style { return SourceText(level < SourceWriter.deepestLevel ? style.description(of: value) : "…") }
+    let type = (value as? UnreadMetatype)?.description ?? typeName(type(of: value))
+    let name = PrintableText.insideComment(type)
     let text = PrintableText.insideComment(String(SourceWriter.description(of: value).prefix(80)))
-    let comment = "/* a \(PrintableText.insideComment(name)) that cannot be written as source: \(text) */"
-    return SourceText("\(SwiftSource.placeholder(name)) \(comment)")
+    return SourceText(
+      "\(SwiftSource.placeholder(type)) /* a \(name) that cannot be written as source: \(text) */"
+    )
   }
 
   private static func description(of value: Any) -> String {
@@ -102,7 +84,12 @@ struct SourceWriter {
     if let text = reflected.ownDescription ?? (reflected.value as? any CustomStringConvertible)?.description {
       return withoutContexts(text)
     }
-    let lines = StateText(value, strings: .onOneLine, objects: .byType).lines
+    return SourceWriter.text(ofParts: value)
+  }
+
+  /// Returns the text of a value with all its parts.
+  static func text(ofParts value: Any, objects: ValueReader.Objects = .byType) -> String {
+    let lines = ValueNode(value, objects: objects).plainLines
     return lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
   }
 }
@@ -111,23 +98,28 @@ struct SourceWriter {
 
 extension SourceWriter {
   private mutating func reflectedSource(of value: Any) -> SourceText? {
+    if let type = value as? any Any.Type { return SourceNames.metatype(type).map { SourceText($0) } }
     let reflected = ReflectedValue(value)
     let type = type(of: value)
     guard type == Swift.type(of: reflected.value) else { return nil }
-    switch reflected.kind {
-    case .enumCase:
-      guard let name = SourceNames.name(of: type) else { return nil }
-      return (enumCase(reflected, in: name) ?? rawValue(of: value, name)).map { SourceText($0) }
-    case .structure:
-      guard let name = SourceNames.name(of: type) else { return nil }
-      return (rawValue(of: value, name) ?? structure(reflected, name)).map { SourceText($0) }
-    case .tuple: return tuple(reflected)
-    default: return nil
+    if reflected.kind == .tuple { return tuple(reflected) }
+    guard reflected.kind != .object, let name = SourceNames.name(of: type) else { return nil }
+    if reflected.kind == .enumCase, let text = enumCase(reflected) {
+      // A leading dot is looked up in an optional first, which has cases of these names.
+      let isClear = text != ".none" && !text.hasPrefix(".some(")
+      return SourceText(expected: isClear ? text : name + text, typed: name + text)
+    }
+    if let text = rawValue(of: value, name) { return SourceText(text) }
+    switch SourceTrial.json(of: value, name) {
+    case .source(let text): return SourceText(text)
+    // A type that decodes another value may have initializers that make one, too.
+    case .anotherValue: return nil
+    case .impossible: return reflected.kind == .structure ? memberwise(reflected, name) : nil
     }
   }
 
-  /// Returns the case, whose name reflection shows unless the type has a text or a mirror of its own.
-  private mutating func enumCase(_ reflected: ReflectedValue, in prefix: String) -> String? {
+  /// Returns the case with a leading dot; reflection shows its name unless the type has a text or a mirror of its own.
+  private mutating func enumCase(_ reflected: ReflectedValue) -> String? {
     let value = reflected.value
     let origin = TypeOrigin(of: type(of: value))
     guard !(origin == .app && value is any CustomReflectable) else { return nil }
@@ -135,15 +127,26 @@ extension SourceWriter {
       guard reflected.isEmpty, !SourceWriter.hasOwnText(value) else { return nil }
       let name = String(describing: value)
       guard !name.isEmpty, !name.contains("(") else { return nil }
-      return SourceNames.member(name).map { prefix + "." + $0 }
+      return SourceNames.member(name).map { "." + $0 }
     }
     guard origin == .app, let name = payload.label.flatMap(SourceNames.member) else { return nil }
-    let inner = ReflectedValue(payload.value)
-    // `Void` is a value like any other: `.success(())`. Several values and a tuple look the same.
+    let isSeveral = SourceWriter.areSeveralValues(payload, of: type(of: value))
     let arguments =
-      inner.kind == .tuple && !inner.isEmpty
-      ? list(inner).map(\.anywhere).joined(separator: ", ") : text(of: payload.value).anywhere
-    return "\(prefix).\(name)(\(arguments))"
+      isSeveral
+      ? list(ReflectedValue(payload.value)).map(\.text).joined(separator: ", ")
+      : text(of: payload.value, in: payload.declaredType).text
+    return ".\(name)(\(arguments))"
+  }
+
+  /// Checks whether a case has several values, or one with a label, which look like a tuple.
+  static func areSeveralValues(_ payload: ReflectedValue.Part, of type: Any.Type) -> Bool {
+    let inner = ReflectedValue(payload.value)
+    // `Void` is a value like any other: `.success(())`.
+    guard inner.kind == .tuple, !inner.isEmpty, Swift.type(of: inner.value) == payload.declaredType else {
+      return false
+    }
+    // A tuple that an argument of a generic enumeration says.
+    return !String(reflecting: type).contains(String(reflecting: payload.declaredType))
   }
 
   private static func hasOwnText(_ value: Any) -> Bool {
@@ -158,29 +161,18 @@ extension SourceWriter {
   }
 
   private mutating func rawSource<Value: RawRepresentable>(of value: Value, _ name: String) -> String? {
-    guard let again = Value(rawValue: value.rawValue), SourceWriter.areSame(value, again) else { return nil }
+    guard let again = Value(rawValue: value.rawValue), SourceTrial.areSame(value, again) else { return nil }
     let raw = text(of: value.rawValue, in: Value.RawValue.self).text
     if value is any OptionSet { return "\(name)(rawValue: \(raw))" }
     // Valid whether the initializer is failable or not.
     return "(\(name)(rawValue: \(raw)) as \(name)?)!"
   }
 
-  /// Checks whether two values are equal, in their parts too.
-  static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
-    if let one = one as? any Equatable, !isEqual(one, other) { return false }
-    let texts = [one, other].map { value in
-      ReflectedValue(value).parts.map { StateText($0.value, strings: .onOneLine).lines }
-    }
-    return texts[0] == texts[1]
-  }
-
-  private static func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool { one == other as? Value }
-
   /// Returns a call of the memberwise initializer.
   ///
   /// There is none with the same parameters where a property has a wrapper or is lazy: their labels begin with an
   /// underscore or a dollar sign.
-  private mutating func structure(_ reflected: ReflectedValue, _ name: String) -> String? {
+  private mutating func memberwise(_ reflected: ReflectedValue, _ name: String) -> SourceText? {
     let value = reflected.value
     guard TypeOrigin(of: type(of: value)) == .app, !SourceNames.isOfLibrary(type(of: value)),
       !(value is any CustomReflectable), !(value is any ShownState)
@@ -190,36 +182,26 @@ extension SourceWriter {
       return label.hasPrefix("_") || label.hasPrefix("$")
     }
     guard !hasWrappers else { return nil }
-    return "\(name)(\(list(reflected).map(\.anywhere).joined(separator: ", ")))"
+    return SourceText("\(name)(\(list(reflected).map(\.text).joined(separator: ", ")))")
   }
 
-  private mutating func tuple(_ reflected: ReflectedValue) -> SourceText {
+  private mutating func tuple(_ reflected: ReflectedValue) -> SourceText? {
     let texts = list(reflected)
-    // Elements of a tuple may be declared with other types than they have.
-    let names = reflected.parts.map { part in
-      let label = part.label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
-      return label + String(reflecting: type(of: part.value))
+    let text = "(\(texts.map(\.text).joined(separator: ", ")))"
+    guard !texts.allSatisfy(\.hasOwnType) else { return SourceText(text) }
+    var types: [String] = []
+    for part in reflected.parts {
+      guard let name = SourceNames.name(of: part.declaredType) else { return nil }
+      types.append(SourceNames.label(of: part) + name)
     }
-    let isExact = String(reflecting: type(of: reflected.value)) == "(\(names.joined(separator: ", ")))"
-    let anywhere = "(\(texts.map(\.anywhere).joined(separator: ", ")))"
-    guard !reflected.isEmpty else { return SourceText("()") }
-    guard isExact else {
-      return SourceText(expected: anywhere, anywhere: "\(anywhere) as \(typeName(type(of: reflected.value)))")
-    }
-    if texts.allSatisfy(\.hasOwnType) { return SourceText(anywhere) }
-    return SourceText(expected: "(\(texts.map(\.expected).joined(separator: ", ")))", anywhere: anywhere)
+    return SourceText(text, as: "(\(types.joined(separator: ", ")))")
   }
 
   /// Writes the parts, with their labels.
-  private mutating func list(_ reflected: ReflectedValue) -> [SourceText] {
+  mutating func list(_ reflected: ReflectedValue) -> [(text: String, hasOwnType: Bool)] {
     reflected.parts.map { part in
-      let text = text(of: part.value)
-      // Unlabelled elements of a tuple are called .0, .1 and so on.
-      guard let label = part.label, !label.hasPrefix(".") else { return text }
-      let name = SourceNames.label(label) + ": "
-      return text.hasOwnType
-        ? SourceText(name + text.expected)
-        : SourceText(expected: name + text.expected, anywhere: name + text.anywhere)
+      let (text, hasOwnType) = text(of: part.value, in: part.declaredType)
+      return (SourceNames.label(of: part) + text, hasOwnType)
     }
   }
 }

@@ -1,13 +1,15 @@
-import Foundation
-
 /// A value as Swift source that creates an equal value, for texts that people paste into their tests.
 ///
-/// Reflection shows the contents of a value, not how it was made, nor the type that a property or an associated
-/// value was declared with. So each kind of value has a rule that is exact wherever the source stands: a text with
-/// a type of its own has the value's type (`3 as UInt8` for an associated value, which may be declared as `any
-/// Sendable`), and a text without one, such as `nil` or `[]`, takes it from its context, or is refused by the
-/// compiler. A structure of the app is written with its memberwise initializer, whose labels and types the compiler
-/// compares with the declaration; the name of a private type is valid where the type is.
+/// A mirror shows with which types properties and associated values are declared. Where that is the value's own
+/// type, a literal is sufficient; elsewhere its type is stated, such as `3 as UInt8` for an `any Sendable`.
+///
+/// What is written has been tried where that is possible: an initializer that takes a raw value, and the JSON of
+/// what is `Codable`, which is how a structure of the app is written. One that is not `Codable` is written with its
+/// memberwise initializer, the one form that it has. No reflection shows which initializers a type declares: where
+/// that one has other labels or is failable, the compiler refuses the source, but one of the same labels that
+/// changes its arguments makes another value. Two more declarations are left to the compiler, which refuses what is
+/// wrong: a case with a tuple as its only value looks like one with several values, and a constant with an initial
+/// value like one without.
 ///
 /// A value without such a rule is a placeholder, which the compiler refuses, with a comment; ``isWhole`` is false
 /// then.
@@ -18,43 +20,44 @@ package struct SwiftSource: CustomStringConvertible {
   /// Indicates whether no value had to be replaced by a placeholder.
   package let isWhole: Bool
 
-  /// Creates source that is valid whatever type is expected.
+  /// Creates source that has the value's type, whatever type is expected.
   ///
   /// Complexity: O(size of the value).
   package init(_ value: Any) {
-    var writer = SourceWriter(style: .compiled)
-    description = writer.text(of: value).anywhere
+    var writer = SourceWriter()
+    description = writer.text(of: value).typed
     isWhole = writer.isWhole
   }
 
-  /// Creates source that is valid where the value's own type is expected, an enum case with a leading dot.
+  /// Creates source that is valid where the value's own type is expected, such as an enum case with a leading dot.
   package init(shorthandOf value: Any) {
-    self.init(shorthandOf: value, style: .compiled)
-  }
-
-  /// Creates text for people that reads as source, without types that only the compiler needs.
-  package init(shownShorthandOf value: Any) {
-    self.init(shorthandOf: value, style: .shown)
-  }
-
-  /// The same with the types of cases.
-  package init(shown value: Any) {
-    var writer = SourceWriter(style: .shown)
+    var writer = SourceWriter()
     description = writer.text(of: value).expected
     isWhole = writer.isWhole
   }
 
-  /// Returns text for people: cases without their types, and descriptions in place of values that have no
-  /// source.
-  package static func reading(of value: Any) -> String {
-    var writer = ReadingWriter()
-    return writer.shorthand(of: value) ?? writer.text(of: value)
+  /// Returns why a step that compares a value with its source would not compile or not pass; nil if it would.
+  ///
+  /// - Parameter declaredType: the type of the property, which may be existential; see
+  ///   ``ReflectedValue/Part/declaredType``.
+  package static func obstacle(toComparing value: Any, declaredAs declaredType: Any.Type) -> String? {
+    guard let equatable = value as? any Equatable, declaredType is any Equatable.Type else {
+      return "\(typeName(declaredType)) is not Equatable"
+    }
+    // An array is equal to itself whatever its elements are.
+    guard !hasNaN(value), SourceWriter.isEqual(equatable, value) else {
+      return "the value is not equal to itself"
+    }
+    guard SwiftSource(shorthandOf: value).isWhole else {
+      return "the value cannot be written as source"
+    }
+    return nil
   }
 
-  private init(shorthandOf value: Any, style: SourceWriter.Style) {
-    var writer = SourceWriter(style: style)
-    description = writer.shorthand(of: value) ?? writer.text(of: value).expected
-    isWhole = writer.isWhole
+  private static func hasNaN(_ value: Any, level: Int = 0) -> Bool {
+    if let number = value as? any FloatingPoint { return number.isNaN }
+    let parts = level < SourceWriter.deepestLevel ? ReflectedValue(value).parts : []
+    return parts.contains { hasNaN($0.value, level: level + 1) }
   }
 
   /// Formats a text as a string literal.
@@ -72,14 +75,5 @@ package struct SwiftSource: CustomStringConvertible {
   /// Formats a text as a placeholder, which the compiler refuses.
   package static func placeholder(_ text: String) -> String {
     "<#\(PrintableText.escaped(text).replacing("#>", with: "# >"))#>"
-  }
-}
-
-/// An event as it reads in Swift: `.loaded(.success("news"))`.
-package struct EventText {
-  package let text: String
-
-  package init(_ event: Any) {
-    text = SwiftSource.reading(of: event)
   }
 }

@@ -25,20 +25,16 @@ struct RandomSourceTests {
   @Test(arguments: 0..<12)
   func `text for people that reads as source says the whole value`(_ seed: UInt64) throws {
     try forEachValue(seed) { value in
-      for text in [SwiftSource(shown: value), SwiftSource(shownShorthandOf: value)] {
-        #expect(text.isWhole)
-        let again = try value.reference(readFrom: text.description, isShown: true)
-        #expect(again == value.reference, "\(text.description)")
-      }
+      let text = InlineText(value, for: .call).text
+      let again = try value.reference(readFrom: text, isShown: true)
+      #expect(again == value.reference, "\(text)")
     }
   }
 
   @Test(arguments: 0..<12)
   func `the text of an event says the whole value`(_ seed: UInt64) throws {
     try forEachValue(seed) { value in
-      // What an optional in an optional is, and which not a number, no reader asks.
       let text = EventText(value).text
-      guard !type(of: value).name.contains("Optional<Optional"), !text.contains(".nan") else { return }
       let again = try value.reference(readFrom: text, isShown: true)
       #expect(again == value.reference, "\(text)")
     }

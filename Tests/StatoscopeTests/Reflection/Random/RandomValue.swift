@@ -98,8 +98,7 @@ struct ValueDescription {
 
   /// Writes a text by its scalars, those that are equal in Unicode as one.
   mutating func write(scalarsOf value: String) {
-    text += value.precomposedStringWithCanonicalMapping.unicodeScalars.map { String($0.value, radix: 16) }
-      .joined(separator: "_")
+    text += value.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "_")
   }
 
   mutating func write(parts: [any RandomValue]) {

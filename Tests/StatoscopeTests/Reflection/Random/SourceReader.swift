@@ -244,9 +244,8 @@ extension Character: SourceReadable {
 
 extension RandomMood: SourceReadable {
   static func read(_ source: inout SourceReader) throws -> (value: RandomMood, own: SourceReader.OwnType) {
-    let hasName = try source.skipName(name)
-    guard hasName || source.isShown else { throw source.unexpected(name) }
-    for mood in allCases where source.skip(".\(mood)") { return (mood, .right) }
+    let own: SourceReader.OwnType = try source.skipName(name) ? .right : .other
+    for mood in allCases where source.skip(".\(mood)") { return (mood, own) }
     throw source.unexpected("a case")
   }
 }
@@ -313,9 +312,9 @@ extension RandomPair: SourceReadable where First: SourceReadable, Second: Source
   static func read(_ source: inout SourceReader) throws -> (value: Self, own: SourceReader.OwnType) {
     guard try source.skipName(name) else { throw source.unexpected(name) }
     try source.require("(first: ")
-    let first = try source.value(First.self, isExpected: source.isShown)
+    let first = try source.value(First.self, isExpected: true)
     try source.require(", second: ")
-    let second = try source.value(Second.self, isExpected: source.isShown)
+    let second = try source.value(Second.self, isExpected: true)
     try source.require(")")
     return (RandomPair(first: first, second: second), .right)
   }
@@ -323,22 +322,21 @@ extension RandomPair: SourceReadable where First: SourceReadable, Second: Source
 
 extension RandomChoice: SourceReadable where First: SourceReadable, Second: SourceReadable {
   static func read(_ source: inout SourceReader) throws -> (value: Self, own: SourceReader.OwnType) {
-    let hasName = try source.skipName(name)
-    guard hasName || source.isShown else { throw source.unexpected(name) }
-    if source.skip(".none") { return (.none, .right) }
-    if source.skip(".other") { return (.other, .right) }
+    let own: SourceReader.OwnType = try source.skipName(name) ? .right : .other
+    if source.skip(".none") { return (.none, own) }
+    if source.skip(".other") { return (.other, own) }
     let value: Self
     if source.skip(".one(") {
-      value = .one(try source.value(First.self, isExpected: source.isShown))
+      value = .one(try source.value(First.self, isExpected: true))
     } else if source.skip(".both(") {
-      let first = try source.value(First.self, isExpected: source.isShown)
+      let first = try source.value(First.self, isExpected: true)
       try source.require(", named: ")
-      value = .both(first, named: try source.value(Second.self, isExpected: source.isShown))
+      value = .both(first, named: try source.value(Second.self, isExpected: true))
     } else {
       try source.require(".more(")
-      value = .more(try source.value(Self.self, isExpected: source.isShown))
+      value = .more(try source.value(Self.self, isExpected: true))
     }
     try source.require(")")
-    return (value, .right)
+    return (value, own)
   }
 }

@@ -1,0 +1,81 @@
+extension ValueNode {
+  /// Indicates whether the value takes so little memory that a recorder can store it as it is, once for each change.
+  package var isShort: Bool { tree.nodes.count <= 4 && tree.nodes.allSatisfy(\.content.isShort) }
+
+  /// The number of elements of a list that refers to no objects; nil for other values.
+  package var elementCount: Int? {
+    switch content {
+    case .leaf(let leaf): (leaf.value as? any ElementList)?.count
+    case .list(firstIndex: 0) where tree.sections.isEmpty: nodes.count
+    default: nil
+    }
+  }
+
+  /// Returns the elements that differ between two lists of one type, between their common beginning and end; nil for other
+  /// values.
+  ///
+  /// Complexity: O(size of the lists).
+  package func changedElements(to other: ValueNode) -> (former: Range<Int>, current: Range<Int>)? {
+    guard type.type == other.type.type, let count = elementCount, let otherCount = other.elementCount else {
+      return nil
+    }
+    let (start, end): (Int, Int)
+    switch (content, other.content) {
+    case (.leaf(let leaf), .leaf(let otherLeaf)):
+      guard let list = leaf.value as? any ElementList else { return nil }
+      (start, end) = list.common(with: otherLeaf.value)
+    default:
+      let (nodes, others) = (nodes, other.nodes)
+      let most = min(count, otherCount)
+      start = (0..<most).first { !nodes[$0].isSamePiece(as: others[$0]) } ?? most
+      end =
+        (0..<(most - start)).first { !nodes[count - 1 - $0].isSamePiece(as: others[otherCount - 1 - $0]) }
+        ?? (most - start)
+    }
+    return (start..<(count - end), start..<(otherCount - end))
+  }
+
+  /// Returns the lines of some elements of a list, as they are in its text.
+  ///
+  /// Complexity: O(size of these elements), and the number of all.
+  package func lines(ofElements range: Range<Int>) -> [[String]] {
+    let elements: [ValueNode]
+    if case .leaf(let leaf) = content, let list = leaf.value as? any ElementList {
+      elements = ValueNode(list.slice(range), types: tree.types).expanded?.nodes ?? []
+    } else {
+      elements = Array(nodes[range])
+    }
+    return elements.map { $0.lines.map { "  " + $0 } }
+  }
+}
+
+extension ValueTree.Content {
+  fileprivate var isShort: Bool {
+    switch self {
+    case .text(let text), .described(let text), .unseen(let text): text.utf8.count <= 64
+    // It may be a list, or data.
+    case .leaf: false
+    default: true
+    }
+  }
+}
+
+/// A list of leaf values.
+private protocol ElementList {
+  var count: Int { get }
+  func common(with other: Any) -> (start: Int, end: Int)
+  func slice(_ range: Range<Int>) -> Any
+}
+
+extension Array: ElementList where Element: LeafValue {
+  fileprivate func common(with other: Any) -> (start: Int, end: Int) {
+    guard let other = other as? [Element] else { return (0, 0) }
+    let most = Swift.min(count, other.count)
+    var (start, end) = (0, 0)
+    while start < most, self[start].isSame(as: other[start]) { start += 1 }
+    while end < most - start, self[count - 1 - end].isSame(as: other[other.count - 1 - end]) { end += 1 }
+    return (start, end)
+  }
+
+  fileprivate func slice(_ range: Range<Int>) -> Any { Array(self[range]) }
+}

@@ -1,0 +1,389 @@
+import Foundation
+
+/// The one reader of values: it takes them apart with reflection, and makes a tree of nodes of them.
+///
+/// An object is read once, whatever refers to it, and compared by its contents, wherever it is in memory. Objects are
+/// read one after the other and never recursively, so the longest chain of them needs no more stack than one; and so
+/// are values inside many others, such as those of a long indirect enumeration.
+package struct ValueReader {
+  /// What is read of objects.
+  package enum Objects {
+    /// Their stored properties; an actor by its type, because its state must not be read from outside.
+    case withState
+    /// The same, with the identity of each scope: a list of scopes is compared by which scopes it holds.
+    case withIdentity
+    /// With their stored properties, and the library's own objects with their activity: scopes with their effects.
+    case withActivity
+    /// The same, but scopes by their types, for the cases that hold them: a recorder reads each scope on its own.
+    case withoutScopes
+    /// By their types: the properties of a value that several actors may use can be changing.
+    case byType
+  }
+
+  /// What gets a section of its own.
+  private enum Part {
+    case object(AnyObject)
+    case deepValue(Any)
+  }
+
+  /// The number of values inside each other that are read at once: each takes some of the stack.
+  private static let deepestAtOnce = 64
+
+  let types: ReflectedTypes
+  let objects: Objects
+  var nodes: [ValueTree.Node] = []
+  private var starts: [Int32] = []
+  var unseen: [String] = []
+  var scopes: [Int32: ScopeIdentity] = [:]
+  var activities: [Int32: [String]] = [:]
+  /// What has a section, and the number of those read.
+  private var parts: [Part] = []
+  private var sections = SectionNumbers()
+  private var depth = 0
+  /// The knowledge about the type of the last value.
+  private var lastType: ReflectedType?
+
+  init(_ types: ReflectedTypes, objects: Objects = .withState, capacity: Int = 0) {
+    self.types = types
+    self.objects = objects
+    nodes.reserveCapacity(capacity)
+  }
+
+  /// What was read.
+  var tree: ValueTree {
+    ValueTree(
+      types: types,
+      nodes: nodes,
+      sections: starts,
+      unseen: unseen,
+      scopes: scopes,
+      activities: activities
+    )
+  }
+
+  /// Returns a value as a tree, with all that it refers to.
+  ///
+  /// Complexity: O(size of the value).
+  static func tree(of value: Any, _ types: ReflectedTypes, objects: Objects = .withState) -> ValueTree {
+    var reader = ValueReader(types, objects: objects)
+    reader.read(value, declared: DeclaredType.of(value))
+    reader.readSections()
+    return reader.tree
+  }
+
+  // MARK: Sections
+
+  /// Reads the objects that values referred to, and the values that are deep inside others.
+  ///
+  /// - Parameter more: reads what else belongs to the state of a library's object.
+  mutating func readSections(_ more: (AnyObject, inout ValueReader) -> Void = { _, _ in }) {
+    while starts.count < parts.count {
+      let section = Int32(starts.count)
+      starts.append(Int32(nodes.count))
+      switch parts[Int(section)] {
+      case .deepValue(let value): read(value)
+      case .object(let object):
+        let reflected = types.reflectedClass(of: object)
+        read(contentsOf: object, of: reflected, section)
+        if reflected.isLibraryObject { more(object, &self) }
+      }
+    }
+    parts = []
+    sections = SectionNumbers()
+  }
+
+  /// Adds a reference to an object.
+  private mutating func refer(to object: AnyObject, _ type: Int32, _ isErased: Bool) {
+    var known = sections.number(of: object)
+    if known == nil {
+      known = Int32(parts.count)
+      hasObjects = true
+      sections.add(object, Int32(parts.count))
+      parts.append(.object(object))
+    }
+    add(.section(known ?? 0), type, isErased)
+  }
+
+  // MARK: Values
+
+  /// Adds a number that is no value of the app.
+  mutating func add(number: Int) {
+    add(.integer(number), -1, false)
+  }
+
+  /// Indicates whether the value refers to objects.
+  private(set) var hasObjects = false
+  /// Indicates whether an error of Foundation was read, whose own hash may end the process.
+  private(set) var hasFoundationErrors = false
+
+  @inline(__always)
+  mutating func add(_ content: ValueTree.Content, _ type: Int32, _ isErased: Bool) {
+    nodes.append(ValueTree.Node(content: content, type: type, isErased: isErased))
+  }
+
+  /// Adds a node with the parts that a closure reads.
+  @inline(__always)
+  private mutating func add(
+    _ content: ValueTree.Content,
+    _ type: Int32,
+    _ isErased: Bool,
+    _ readParts: (inout ValueReader) -> Void
+  ) {
+    let start = nodes.count
+    add(content, type, isErased)
+    depth += 1
+    readParts(&self)
+    depth -= 1
+    nodes[start].size = Int32(nodes.count - start)
+  }
+
+  /// Reads a value.
+  ///
+  /// - Parameter declared: the type that its place was declared with; nil where it is that of the value.
+  mutating func read(_ value: Any, declared: Any.Type? = nil) {
+    let type = type(of: value)
+    // The elements of a list are of one type as a rule, and the properties of adjacent objects.
+    if let lastType, lastType.type == type { return read(value, of: lastType, declared) }
+    let known = types[type]
+    lastType = known
+    read(value, of: known, declared)
+  }
+
+  /// Reads a value of a known type.
+  private mutating func read(_ value: Any, of known: ReflectedType, _ declared: Any.Type?) {
+    let isErased = declared.map { $0 != known.type } ?? false
+    switch known.style {
+    case .integer: add(.integer(value as? Int ?? 0), known.number, isErased)
+    case .bool: add(.bool(value as? Bool == true), known.number, isErased)
+    case .double: add(.double((value as? Double ?? 0).bitPattern), known.number, isErased)
+    case .text: add(.text(value as? String ?? ""), known.number, isErased)
+    case .leaf:
+      if let leaf = types[known.number].leafMaker?.leaf(of: value) {
+        add(.leaf(leaf), known.number, isErased)
+      }
+    case .byte: read(byte: isErased ? known.unboxed(value) : value, known, isErased)
+    case .object: read(object: ObjectReference(value).object, known, isErased)
+    case .shown:
+      guard let shown = (value as? any ShownState)?.shownState else {
+        return add(.nothing, known.number, false)
+      }
+      read(shown, declared: DeclaredType.of(shown))
+    case .nothing: add(.nothing, known.number, false)
+    case .floatingPoint:
+      if let value = value as? any BinaryFloatingPoint { read(number: value, known, isErased) }
+    case .metatype:
+      if let type = value as? Any.Type { add(.metatype(types[type].number), known.number, isErased) }
+    case .unseen: read(unseen: value, known, isErased)
+    case .redacted, .vector, .error, .optional, .array, .dictionary, .set, .erasedKey, .encodable, .reflected:
+      guard depth < ValueReader.deepestAtOnce else {
+        add(.section(Int32(parts.count)), known.number, isErased)
+        return parts.append(.deepValue(value))
+      }
+      read(partsOf: value, known, isErased)
+    }
+  }
+
+  /// Reads an object, or the value of Foundation that it is.
+  mutating func read(object: AnyObject) {
+    read(object: object, types[type(of: object)], false)
+  }
+
+  private mutating func read(object: AnyObject, _ known: ReflectedType, _ isErased: Bool) {
+    guard objects != .byType, objects != .withoutScopes || !types[known.number].isLibraryObject else {
+      return add(.unseen(types[known.number].name), known.number, isErased)
+    }
+    refer(to: object, known.number, isErased)
+  }
+
+  mutating func read(unseen value: Any, _ known: ReflectedType, _ isErased: Bool, text: String? = nil) {
+    unseen.append(types[known.number].name)
+    add(.unseen(text ?? types[known.number].name), known.number, isErased)
+  }
+
+  /// Reads an enumeration whose values are one byte; its parts are read once for each byte.
+  private mutating func read(byte value: Any, _ known: ReflectedType, _ isErased: Bool) {
+    let byte = UInt8(truncatingIfNeeded: CaseBytes.first(of: value))
+    let details = types[known.number]
+    if details.bytes[byte] == nil {
+      var reader = ValueReader(types)
+      reader.read(caseOf: value, Mirror(reflecting: value), known, false)
+      details.bytes[byte] = reader.tree
+    }
+    add(.byte(byte), known.number, isErased)
+  }
+
+  private mutating func read<Number: BinaryFloatingPoint>(
+    number: Number,
+    _ known: ReflectedType,
+    _ isErased: Bool
+  ) {
+    let bits = number.isNaN ? " (\(number.sign), significand \(number.significandBitPattern))" : ""
+    add(.described("\(number)\(bits)"), known.number, isErased)
+  }
+
+  // MARK: Parts
+
+  /// Reads the parts of a container that is a leaf.
+  mutating func read(partsOfLeaf container: Any) {
+    var known = types[type(of: container)]
+    guard let style = (known.type as? any StandardContainer.Type)?.style else { return }
+    known.style = style
+    read(partsOf: container, known, false)
+  }
+
+  private mutating func read(partsOf value: Any, _ known: ReflectedType, _ isErased: Bool) {
+    let number = known.number
+    switch known.style {
+    case .optional:
+      guard let optional = value as? any StandardContainer else { return }
+      let wrapped = type(of: optional).partTypes[0]
+      guard let part = optional.parts.first else { return add(.absent, number, isErased) }
+      guard isErased || types[wrapped].style == .optional else { return read(part, declared: wrapped) }
+      add(.present, number, isErased) { $0.read(part, declared: wrapped) }
+    case .array:
+      guard let list = value as? any StandardContainer else { return }
+      let element = type(of: list).partTypes[0]
+      add(.list(firstIndex: 0), number, isErased) {
+        for part in list.parts { $0.read(part, declared: element) }
+      }
+    case .set:
+      guard let set = value as? any StandardContainer else { return }
+      let element = type(of: set).partTypes[0]
+      let sorted = sortedByText(set.parts) { $0 }
+      add(.set, number, isErased) { for part in sorted { $0.read(part, declared: element) } }
+    case .dictionary:
+      guard let dictionary = value as? any StandardContainer else { return }
+      let declared = type(of: dictionary).partTypes
+      let sorted = sortedByText(dictionary.entries) { $0.key }
+      add(.dictionary, number, isErased) {
+        for entry in sorted {
+          $0.read(entry.key, declared: declared[0])
+          $0.read(entry.value, declared: declared[1])
+        }
+      }
+    case .redacted:
+      guard let redacted = (value as? any RedactedValue)?.redactedValue else { return }
+      add(.redacted, number, isErased) { $0.read(redacted, declared: DeclaredType.of(redacted)) }
+    case .vector: if let vector = value as? any SIMD { read(scalarsOf: vector, known, isErased) }
+    case .error: if let error = value as? any Error { read(errorOfFoundation: error, number, isErased) }
+    case .erasedKey: if let key = value as? AnyHashable { read(key.base, declared: AnyHashable.self) }
+    case .encodable:
+      if let text = EncodedText.text(of: value) {
+        add(.described(text), number, isErased)
+      } else {
+        read(mirrorOf: value, known, isErased)
+      }
+    default: read(mirrorOf: value, known, isErased)
+    }
+  }
+
+  private mutating func read(mirrorOf value: Any, _ known: ReflectedType, _ isErased: Bool) {
+    let mirror = Mirror(reflecting: value)
+    let before = nodes.count
+    switch mirror.displayStyle {
+    case .enum: read(caseOf: isErased ? known.unboxed(value) : value, mirror, known, isErased)
+    case .collection, .set, .dictionary:
+      let first = ((value as? any Collection)?.startIndex as? Int) ?? 0
+      add(.list(firstIndex: first), known.number, isErased) { reader in
+        for child in mirror.children { reader.read(mirrored: child.value) }
+      }
+    case .tuple:
+      let labels = labels(of: mirror, known)
+      add(.tuple(labels), known.number, isErased) { $0.read(fieldsOf: mirror) }
+    case .class: return refer(to: ObjectReference(value).object, known.number, isErased)
+    case .struct, .optional:
+      guard !mirror.children.isEmpty || known.isEmpty else {
+        return read(unseen: value, known, isErased, text: description(of: value, known))
+      }
+      let labels = labels(of: mirror, known)
+      add(.fields(labels), known.number, isErased) { $0.read(fieldsOf: mirror) }
+    default:
+      guard !mirror.children.isEmpty else {
+        return read(unseen: value, known, isErased, text: description(of: value, known))
+      }
+      let labels = labels(of: mirror, known)
+      add(.fields(labels), known.number, isErased) { $0.read(fieldsOf: mirror) }
+    }
+    if known.hasOwnMirror, nodes.count > before { unseen.append(types[known.number].name) }
+  }
+
+  private mutating func read(fieldsOf mirror: Mirror) {
+    for child in mirror.children { read(mirrored: child.value) }
+  }
+
+  /// Reads a part that a mirror shows.
+  private mutating func read(mirrored value: Any) {
+    let declared = DeclaredType.of(value)
+    let known = types[declared]
+    guard known.isUnread, let unread = UnreadMetatype(value) else { return read(value, declared: declared) }
+    add(.described(unread.description), known.number, false)
+  }
+
+  /// Returns the text of a value that has no parts: that of the app says nothing about it.
+  private func description(of value: Any, _ known: ReflectedType) -> String {
+    known.isOfLibrary || !known.hasOwnText
+      ? PrintableText.exact(String(describing: value)) : types[known.number].name
+  }
+
+  /// Returns the labels of a value's parts, which all values of the type share unless it has a mirror of its own.
+  private func labels(of mirror: Mirror, _ known: ReflectedType) -> NodeLabels {
+    let details = types[known.number]
+    if let labels = details.labels { return labels }
+    let isOfType = !(known.type is any CustomReflectable.Type)
+    let labels = NodeLabels(
+      mirror.children.map { $0.label.map(ReflectedValue.fieldName) },
+      isOfType: isOfType
+    )
+    if isOfType { details.labels = labels }
+    return labels
+  }
+
+  private mutating func read(caseOf value: Any, _ mirror: Mirror, _ known: ReflectedType, _ isErased: Bool) {
+    if known.style != .byte, !known.hasOwnMirror, CaseBytes.count(of: value) <= 1 {
+      types.learn(byte: known.type)
+      lastType = nil
+      var known = known
+      known.style = .byte
+      read(byte: value, known, isErased)
+    } else if let payload = mirror.children.first {
+      let name = SourceNames.rawIdentifiers(in: payload.label ?? "")
+      add(.enumCase(name), known.number, isErased) {
+        $0.read(mirrored: payload.value)
+      }
+    } else if !known.hasOwnText, !known.hasOwnMirror {
+      let name = SourceNames.rawIdentifiers(in: String(describing: value))
+      add(.enumCase(name), known.number, isErased)
+    } else {
+      // Its text may be any text, and nothing else has the name of the case.
+      let bytes = CaseBytes.bytes(of: value).reversed().drop { $0 == 0 }.map { String($0, radix: 16) }
+      let number = bytes.isEmpty ? "0" : bytes.joined(separator: " ")
+      let raw = (value as? any RawRepresentable).map { "rawValue: \(RawText.text(of: $0)), " } ?? ""
+      add(.enumCase("case(\(raw)number: 0x\(number))"), known.number, isErased)
+    }
+  }
+
+  private mutating func read<Vector: SIMD>(scalarsOf vector: Vector, _ known: ReflectedType, _ isErased: Bool)
+  {
+    add(.list(firstIndex: 0), known.number, isErased) { reader in
+      for index in vector.indices { reader.read(vector[index]) }
+    }
+  }
+
+  mutating func read(errorOfFoundation error: any Error, _ type: Int32, _ isErased: Bool) {
+    let error = error as NSError
+    hasFoundationErrors = true
+    add(.fields(ValueReader.labelsOfErrors), type, isErased) {
+      $0.read(error.domain)
+      $0.read(error.code)
+      $0.read(error.userInfo)
+    }
+  }
+
+  private static let labelsOfErrors = NodeLabels(["domain", "code", "userInfo"])
+
+  /// Sorts values in an order that depends on nothing but the values.
+  private func sortedByText<Element>(_ elements: [Element], by value: (Element) -> Any) -> [Element] {
+    guard elements.count > 1 else { return elements }
+    return elements.map { (NodeText.orderText(of: value($0), types), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}
