@@ -10,8 +10,8 @@ public enum ExplorationError: Error, Sendable, Equatable, CustomStringConvertibl
   case givenThrew(scope: String, error: String, location: String)
   /// The closure returned the same scope again.
   case sameScopeGivenTwice(scope: String, location: String)
-  /// The same events led to a different state than before.
-  case replayDiffers(scope: String, events: [String], location: String)
+  /// The same events led to a different state than before: the property that differs is named.
+  case replayDiffers(scope: String, difference: String, events: [String], location: String)
 
   /// A sentence that names the problem, the location and the remedy.
   public var description: String {
@@ -31,12 +31,13 @@ public enum ExplorationError: Error, Sendable, Equatable, CustomStringConvertibl
       The closure that creates \(scope) returned the same scope again (EXPLORE at \(location)). \
       Each path begins with a new scope: create it inside the closure.
       """
-    case .replayDiffers(let scope, let events, let location):
+    case .replayDiffers(let scope, let difference, let events, let location):
       """
-      A new \(scope) that was sent the same events again got into another state (EXPLORE at \(location)). \
-      If its state depends on time or random numbers, give it a clock and a generator that the test controls, \
-      or use .STATE { } to return a value that does not depend on them. The events: \
-      \(events.joined(separator: ", "))
+      A new \(scope) that was sent the same events again got into another state (EXPLORE at \(location)): \
+      \(difference), after \(events.isEmpty ? "no event" : events.joined(separator: ", ")). An update depends on more \
+      than the state and the event, such as chance, the time, what a closure captures, or an object or a storage that \
+      all scopes share. Make objects and storages inside the closure of EXPLORE, give the scope a clock and a generator \
+      that the test controls, or use .STATE { } to return all that tells states apart and nothing that differs each time.
       """
     }
   }

@@ -7,7 +7,7 @@ import Testing
   @Test func `a recording changes its seconds, and creates a memo`() throws {
     try NewsFeed.GIVEN { .loaded() }
       .WHEN(.userOpened(.ferry))
-      .THEN(\.path.count, equals: 1)
+      .THEN(\.path) { path in #expect(path.count == 1) }
       .WITH(\.path[ifThere: 0], as: Article.self)
       .THEN(\.item, equals: .ferry)
       .THEN(\.story, equals: "…")
@@ -15,12 +15,12 @@ import Testing
       .THEN(\.story, equals: "Mind the gap.")
       .WHEN(.userTappedMemos)
       .POP()
-      .THEN(\.path.count, equals: 2)
+      .THEN(\.path) { path in #expect(path.count == 2) }
       .WITH(\.path[ifThere: 1], as: MemoList.self)
       .THEN(\.item, equals: .ferry)
       .POP()
       .WHEN(\.path[ifThere: 1], as: MemoList.self, .userTappedRecord)
-      .THEN(\.path.count, equals: 3)
+      .THEN(\.path) { path in #expect(path.count == 3) }
       .THEN_Enqueued(\.path[ifThere: 2], as: Recording.self, effect: TimerEffect(every: .seconds(1)))
       .WITH(\.path[ifThere: 2], as: Recording.self)
       .THEN(\.item, equals: .ferry)
@@ -29,7 +29,7 @@ import Testing
       .THEN(\.seconds, equals: 1)
       .WHEN(.userTappedStop)
       .POP()
-      .THEN(\.path.count, equals: 2)
+      .THEN(\.path, changes: { $0.removeLast() })
       .THEN(\.memos, equals: [Memo(item: "ferry", seconds: 1)])
       .runTest()
   }

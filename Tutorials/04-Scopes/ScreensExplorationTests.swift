@@ -20,6 +20,8 @@ import Testing
       .EFFECT(LoadStory.self, completesWith: ["Mind the gap."], failsWith: [NoConnection()])
       .EFFECT(SendLetter.self, completesWith: [()], failsWith: [NoConnection()])
       .EFFECT(TimerEffect.self, yields: [1, 2])
+      // The closure of its subscription captures nothing, which an exploration cannot see.
+      .STATE { feed in feed.debugDescription }
       .NEVER("a recording lies on anything but the memos") { feed in
         guard case .recording = feed.path.last else { return false }
         guard case .memos = feed.path.dropLast().last else { return true }

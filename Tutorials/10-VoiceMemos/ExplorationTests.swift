@@ -12,6 +12,8 @@ import Testing
       .EVENTS(\.memos) { _ in [.userTappedPlay] }
       .EFFECT(PlayAudio.self, completesWith: [true], failsWith: [NoDisk()])
       .EFFECT(TimerEffect.self, yields: [1])
+      // The closures of its subscriptions capture nothing, which an exploration cannot see.
+      .STATE { list in list.debugDescription }
       .ALWAYS("at most one memo plays") { list in list.memos.count { $0.mode != .notPlaying } <= 1 }
       .SETTLES("nothing plays") { list in list.memos.allSatisfy { $0.mode == .notPlaying } }
       .REACHES("the second memo plays") { list in list.memos.last?.mode == .playing(progress: 0) }

@@ -17,7 +17,7 @@ import Testing
       .THEN_EnqueuedEffect(\.memos[1], PlayAudio(url: URL(filePath: "/memos/2.m4a")))
       .THEN_EnqueuedEffect(\.memos[1], TimerEffect(every: .milliseconds(500)))
       .WHEN(\.memos[ifThere: 1], .userTappedPlay)
-      .THEN(\.memos[1].mode, equals: .notPlaying)
+      .THEN(\.memos[ifThere: 1]?.mode, equals: .notPlaying)
       .runTest()
   }
 

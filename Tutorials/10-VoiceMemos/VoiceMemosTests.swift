@@ -21,7 +21,7 @@ import Testing
       .THEN(\.recordMemo?.recording.duration, equals: 2.5)
       .RECEIVE(\.recordMemo, .recorderEnded(.success(true)))
       .THEN_Nil(\.recordMemo)
-      .THEN(\.memos.count, equals: 1)
+      .THEN(\.memos) { memos in #expect(memos.count == 1) }
       .WITH(\.memos[ifThere: 0])
       .THEN(\.recording, equals: .first(2.5))
       .THEN(\.mode, equals: .notPlaying)
@@ -65,7 +65,7 @@ import Testing
       .RECEIVE(.recorderEnded(.success(true)))
       .POP()
       .THEN_Nil(\.recordMemo)
-      .THEN(\.memos.count, equals: 1)
+      .THEN(\.memos) { memos in #expect(memos.count == 1) }
       .THEN(\.memos[ifThere: 0]?.recording, equals: .first(2.5))
       .THEN(\.memos[ifThere: 0]?.mode, equals: .notPlaying)
       .THEN(\.memos[ifThere: 0]?.title, equals: "")

@@ -113,12 +113,12 @@ enum ChoiceText {
     case .result(let effect, let number, let result):
       let which = number == 1 ? effect : "\(effect) number \(number)"
       return
-        "\(prefix)\(which) \(result.verb)\(result.isElement ? "" : " with") \(SwiftSource(shown: result.value))"
+        "\(prefix)\(which) \(result.verb)\(result.isElement ? "" : " with") \(InlineText(result.value, for: .call).text)"
     }
   }
 
   private static func label(of event: Any) -> String {
-    String(SwiftSource(shownShorthandOf: event).description.trimmingPrefix("."))
+    String(InlineText(event, for: .call).text.trimmingPrefix("."))
   }
 
   /// The part of the label that is shared with others that differ in values and targets only.

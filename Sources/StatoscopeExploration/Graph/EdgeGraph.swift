@@ -21,19 +21,20 @@ package struct EdgeGraph {
     components = Components(states: states, edges: edges, outgoing: outgoing)
   }
 
-  /// Returns the shortest path inside a component, of one edge or more, that ends with a wanted edge.
+  /// Returns the shortest path, of one edge or more, that ends with a wanted edge.
   ///
   /// Complexity: O(states + edges at most as far away as the wanted one).
   func shortestPath(
     from start: Int,
-    within component: Int,
+    within component: Int? = nil,
     endingWith isWanted: (_ edge: Int) -> Bool
   ) -> [Int]? {
     var origins: [Int: Int] = [:]
     var waiting = [start]
     var next = 0
     while next < waiting.count {
-      for edge in outgoing[waiting[next]] where components.of[edges[edge].to] == component {
+      for edge in outgoing[waiting[next]] where component == nil || components.of[edges[edge].to] == component
+      {
         let to = edges[edge].to
         if isWanted(edge) {
           var path = [edge]

@@ -8,7 +8,7 @@ final class ExploredGraph {
     private let fromNumber: UInt32
     private let toNumber: UInt32
     private let choiceNumber: UInt32
-    /// Indicates whether the update threw an ``InvalidStateError``, although the state has changed.
+    /// Indicates whether the update threw an ``InvalidStateError``.
     let isRefused: Bool
 
     var from: Int { Int(fromNumber) }
@@ -33,13 +33,13 @@ final class ExploredGraph {
     /// The number of the first transition that led to it plus one; zero for the first state.
     let transition: UInt32
     let depth: UInt32
-    /// Indicates whether reflection shows the whole state.
+    /// Indicates whether nothing but the state may tell its scopes apart.
     let isWhole: Bool
   }
 
   private(set) var transitions: [Transition] = []
-  /// Refused choices that changed nothing: the state and the number of the choice.
-  private var refused: [(state: UInt32, choice: UInt32)] = []
+  /// Refused choices that changed nothing.
+  private var refused: [Transition] = []
   private var origins: [Origin] = []
   private var numbers: [StateKey: UInt32] = [:]
   /// The whole state for each state, if `STATE` defines its key.
@@ -55,6 +55,13 @@ final class ExploredGraph {
   /// The number of states found.
   var count: Int { origins.count }
 
+  /// The number of moves: the transitions and, after them, the refused choices that changed nothing.
+  var moveCount: Int { transitions.count + refused.count }
+
+  func move(_ number: Int) -> Transition {
+    number < transitions.count ? transitions[number] : refused[number - transitions.count]
+  }
+
   func number(of seen: SeenState) -> Int? { numbers[seen.key].map { Int($0) } }
 
   /// Returns the number of choices that lead to a state.
@@ -65,28 +72,28 @@ final class ExploredGraph {
     origins[state].transition == 0 ? nil : Int(origins[state].transition) - 1
   }
 
-  /// Returns the choice that caused a transition.
-  func choice(of transition: Int) -> Choice { choices[transitions[transition].choice] }
+  /// Returns the choice that caused a transition or another move.
+  func choice(of move: Int) -> Choice { choices[self.move(move).choice] }
 
   func choice(_ numbered: ChoiceNumber) -> Choice { choices[Int(numbered.number)] }
 
   func numbered(_ choice: Choice) -> ChoiceNumber { ChoiceNumber(number: number(of: choice)) }
 
   /// The refused choices that changed nothing, once for each state in which they were performed.
-  var refusals: some Sequence<Choice> { refused.lazy.map { [choices] in choices[Int($0.choice)] } }
+  var refusals: some Sequence<Choice> { refused.lazy.map { [choices] in choices[$0.choice] } }
 
   /// For each state, the refused choices that changed nothing.
   ///
   /// Complexity: O(states + refusals).
   var refusalsByState: [[Choice]] {
     var found = [[Choice]](repeating: [], count: count)
-    for refusal in refused { found[Int(refusal.state)].append(choices[Int(refusal.choice)]) }
+    for refusal in refused { found[refusal.from].append(choices[refusal.choice]) }
     return found
   }
 
   /// Checks whether a scope in some state may replace the one that found the state.
   func canStandIn(_ seen: SeenState, at state: Int) -> Bool {
-    guard seen.whole.isWhole, origins[state].isWhole else { return false }
+    guard seen.isWhole, origins[state].isWhole else { return false }
     return wholes.isEmpty || wholes[state] == seen.whole
   }
 
@@ -111,13 +118,13 @@ final class ExploredGraph {
     by choice: Choice,
     _ outcome: ChoiceOutcome
   ) -> Int? {
-    guard known != state || !outcome.hasThrown else {
-      if outcome.isRefused { refused.append((UInt32(state), number(of: choice))) }
+    let to = known ?? add(seen, origin: UInt32(transitions.count + 1), depth: origins[state].depth + 1)
+    let move = Transition(from: state, to: to, choice: number(of: choice), isRefused: outcome.isRefused)
+    guard to != state || !outcome.hasThrown else {
+      if outcome.isRefused { refused.append(move) }
       return nil
     }
-    let to = known ?? add(seen, origin: UInt32(transitions.count + 1), depth: origins[state].depth + 1)
-    let choice = number(of: choice)
-    transitions.append(Transition(from: state, to: to, choice: choice, isRefused: outcome.isRefused))
+    transitions.append(move)
     return to
   }
 
@@ -125,7 +132,7 @@ final class ExploredGraph {
     numbers[seen.key] = UInt32(count)
     deepest = max(deepest, Int(depth))
     if seen.hasOwnKey { wholes.append(seen.whole) }
-    origins.append(Origin(transition: origin, depth: depth, isWhole: seen.whole.isWhole))
+    origins.append(Origin(transition: origin, depth: depth, isWhole: seen.isWhole))
     return count - 1
   }
 

@@ -48,7 +48,8 @@ extension ScopeProtocol {
 ///   .run(depth: 12)
 /// ```
 /// Effects are listed but never start: whether, when and how one ends is one of the choices. The same events
-/// must lead to the same state each time, so give the scope a clock and a generator that a test controls.
+/// must lead to the same state each time, so give the scope a clock and a generator that a test controls, and make the
+/// objects and storages that it uses in the closure of `EXPLORE`; paths are taken again to find out.
 public struct ExplorationPlan<Sut: ScopeProtocol> {
   private var explored: ExploredScope
 

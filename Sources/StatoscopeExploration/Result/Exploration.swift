@@ -46,8 +46,9 @@ public struct Exploration: CustomStringConvertible {
   /// The state that reflection does not show, or that is in an injected object: states that differ in nothing else count
   /// as one.
   ///
-  /// A stored property is listed as `Feed.cache`, such as one with a closure, a `Mutex` or an `Atomic`, and an object as
-  /// `Cache, injected into Feed`. With `STATE`, nothing is listed: you decide what makes two states equal.
+  /// A stored property is listed as `Feed.cache`, such as one with a closure, a `Mutex` or an `Atomic`, an object, also in a
+  /// structure, as `Cache, injected into Feed`, and closures around events as `what a middleware or a subscriber of Feed
+  /// captures`. With `STATE`, nothing is listed: you decide what makes two states equal.
   public let indistinctState: [String]
 
   let unchecked: [Property]

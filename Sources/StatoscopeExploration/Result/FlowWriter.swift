@@ -112,7 +112,7 @@ struct ExplorationReplays {
       let address = system.address(of: leaving.choice, in: root)
       return writer.step(of: leaving.choice, at: address, throwing: leaving.isRefused)
     }
-    return State(lines: system.lines(of: root), steps: steps)
+    return State(lines: system.description(of: root).lines, steps: steps)
   }
 
   /// Returns the source of a flow test for a path; nil when the path cannot be taken.

@@ -3,37 +3,31 @@ import Statoscope
 /// A breadth-first search of the states that a scope can reach.
 ///
 /// Each choice is performed on a scope that took the shortest path to its state. If that scope is not
-/// available, one in the very same state may replace it: as far as reflection shows, they are equal. If it
-/// turns out that they are not, the search is repeated without such replacements.
+/// available, one in the very same state may replace it, if reflection shows that they are equal.
 struct BreadthFirstSearch {
   let system: TransitionSystem
   let graph: ExploredGraph
   let checks: PropertyChecks
   let facts: GraphFacts
-  /// Indicates whether scopes may replace each other.
-  let isSharing: Bool
   let progress: ExplorationProgress
   /// The source of requests to end the search early.
   let interrupts: Interrupts
   private(set) var live: LiveScopes
   private(set) var next = 0
-  private(set) var leads = 0
+  private(set) var replays: Replays?
 
   /// Searches until there are no new states, up to a limit, or until it is interrupted.
   ///
   /// - Returns: the limit, and the number of states that were found but not expanded.
-  /// - Throws: `HiddenState` when scopes of equal state behave differently.
+  /// - Throws: an error when the same path leads to another state than before.
   mutating func run(depth: Int, states: Int) throws -> (limit: Exploration.Limit?, unexplored: Int) {
     let first = try system.makeScope()
     live.park(first, at: graph.addStart(system.state(of: first)))
     facts.recordState(of: first)
+    if ExplorationConsole.current.replaysPaths { replays = Replays(of: graph, system, start: first) }
     try checks.check(first) { [] }
     let limit = try expandAll(depth: depth, states: states)
-    guard limit != .interrupted else { return (limit, graph.count - next) }
-    // Repeats the path to the farthest state, to detect a scope that is not the same each time.
-    let farthest = graph.count - 1
-    let path = Array(graph.transitionsBack(from: farthest))
-    _ = try lead(try system.makeScope(), along: path, to: farthest, isChecked: true)
+    if limit != .interrupted { try replays?.run() }
     return (limit, graph.count - next)
   }
 
@@ -58,7 +52,8 @@ struct BreadthFirstSearch {
       let before = facts.before(choice, in: root)
       let outcome = system.perform(choice, on: root)
       if case .impossible = outcome {
-        throw TransitionSystem.HiddenState(path: system.labels(of: graph.path(to: state) + [choice]))
+        let path = graph.path(to: state)
+        throw try system.difference(after: path, otherwise: "\(system.label(of: choice)) is not possible")
       }
       let seen = system.state(of: root)
       progress.update(graph, frontier: graph.count - next, depth: graph.deepest)
@@ -68,20 +63,23 @@ struct BreadthFirstSearch {
       let known = graph.number(of: seen)
       guard known != nil || graph.count < states else { return .states(states) }
       let to = graph.add(seen, known, from: state, by: choice, outcome) ?? state
-      if known == nil { facts.recordState(of: root) }
+      if known == nil {
+        facts.recordState(of: root)
+        try replays?.verify(to, of: root)
+      }
       facts.record(before, from: state, to: to, by: graph.numbered(choice), after: root)
       if to != state { keep(root, seen, at: to, isNew: known == nil) }
       // Even without a change: a property may depend on values that are not state, such as an injected fake.
       try checks.check(root) { graph.path(to: state) + [choice] }
-      if isSharing, known == state, graph.canStandIn(seen, at: state) { scope = root }
+      if known == state, graph.canStandIn(seen, at: state) { scope = root }
     }
     live.endExpanding(state)
-    if let scope, isSharing { live.rest(scope, at: state) }
+    if let scope { live.rest(scope, at: state) }
     return nil
   }
 
   private mutating func keep(_ scope: ScopeNode, _ seen: SeenState, at state: Int, isNew: Bool) {
-    guard isNew || isSharing && graph.canStandIn(seen, at: state) else { return }
+    guard isNew || graph.canStandIn(seen, at: state) else { return }
     if state > next { live.park(scope, at: state) } else { live.rest(scope, at: state) }
   }
 
@@ -89,33 +87,16 @@ struct BreadthFirstSearch {
   private mutating func takeScope(at state: Int) throws -> ScopeNode {
     if let scope = live.take(at: state) { return scope }
     var path: [Int] = []
-    leads += 1
-    // Of scopes that replaced another, only a few are verified at their destination.
-    let isChecked = !isSharing || leads % checkedLead == 0
     for transition in graph.transitionsBack(from: state) {
       path.append(transition)
-      if let scope = live.take(at: graph.transitions[transition].from) {
-        return try lead(scope, along: path, to: state, isChecked: isChecked)
-      }
+      if let scope = live.take(at: graph.transitions[transition].from) { return lead(scope, along: path) }
     }
-    return try lead(try system.makeScope(), along: path, to: state, isChecked: isChecked)
+    return lead(try system.makeScope(), along: path)
   }
 
-  /// The interval at which a led scope is verified: wider in a long search, which has verified many.
-  private var checkedLead: Int { leads < 16_384 ? 16 : 128 }
-
   /// Leads a scope to a state, by transitions in reverse order.
-  private func lead(
-    _ scope: ScopeNode,
-    along path: [Int],
-    to state: Int,
-    isChecked: Bool
-  ) throws -> ScopeNode {
+  private func lead(_ scope: ScopeNode, along path: [Int]) -> ScopeNode {
     for transition in path.reversed() { _ = system.perform(graph.choice(of: transition), on: scope) }
-    guard isChecked else { return scope }
-    guard graph.number(of: system.state(of: scope)) == state else {
-      throw TransitionSystem.HiddenState(path: system.labels(of: graph.path(to: state)))
-    }
     return scope
   }
 }

@@ -20,7 +20,7 @@ struct CounterexampleWriter {
   /// - Parameters:
   ///   - isShortest: false if a shorter path may exist.
   ///   - walk: a line about the random walk that found it.
-  /// - Throws: `HiddenState` when a new scope does not decide the property.
+  /// - Throws: an error when a new scope does not decide the property.
   func write(
     _ property: Property,
     _ path: [Choice],
@@ -36,7 +36,7 @@ struct CounterexampleWriter {
 
   /// Writes a path whose last step throws.
   ///
-  /// - Throws: `HiddenState` when it does not throw on a new scope.
+  /// - Throws: an error when it does not throw on a new scope.
   func write(
     _ error: any Error,
     _ path: [Choice],
@@ -46,7 +46,7 @@ struct CounterexampleWriter {
     let failure = ExplorationFailure.threw("\(error)", steps: path.count, isShortest: isShortest, walk: walk)
     let written = try writer.write(path, title: failure.lines, failsAtEnd: true)
     guard let written, case .threw = written.lastOutcome else {
-      throw TransitionSystem.HiddenState(path: system.labels(of: path))
+      throw try system.difference(after: path, otherwise: "the update does not throw \(error)")
     }
     failures.report(written.flow.source, system.explored.location)
     return written.flow
@@ -55,7 +55,7 @@ struct CounterexampleWriter {
   /// Finds and writes the shortest violation of a property of the graph.
   ///
   /// - Returns: nil when there is none.
-  /// - Throws: `HiddenState` when a new scope does not reproduce it.
+  /// - Throws: an error when a new scope does not reproduce it.
   func violation(
     of property: Property,
     in graph: ExploredGraph,
@@ -106,7 +106,7 @@ struct CounterexampleWriter {
       property.isDecided(by: written.root),
       graph.number(of: system.state(of: written.root)) == state
     else {
-      let labels = system.labels(of: turn).joined(separator: ", ")
+      let labels = turn.map(system.label).joined(separator: ", ")
       return try write(property, path, title + ExplorationFailure.turnOfStates(turn: labels).lines)
     }
     failures.report(written.flow.source, property.location)
@@ -116,7 +116,7 @@ struct CounterexampleWriter {
   private func write(_ property: Property, _ path: [Choice], _ title: [String]) throws -> Exploration.Flow {
     let written = try writer.write(path, title: title, checking: [property])
     guard let written, property.isDecided(by: written.root) else {
-      throw TransitionSystem.HiddenState(path: system.labels(of: path))
+      throw try system.difference(after: path, otherwise: "\(property.text) is decided otherwise")
     }
     if property.kind != .reaches { failures.report(written.flow.source, property.location) }
     return written.flow

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// Writes pending effects into the keys of states.
+/// Writes pending effects into the keys of states, scope by scope, and records what else no property of a scope shows.
 ///
 /// Two effects are equal if nothing that can happen tells them apart: the effect under the maps, its identifier,
 /// whether it has started, and the events that each listed result would produce. So the maps are called, and what they
@@ -10,6 +10,15 @@ final class EffectWriter {
   var root: ScopeNode?
   /// The types of effects with state that reflection does not show.
   var indistinct: Set<String> = []
+  /// The closures around the events of scopes, by the names of these.
+  private(set) var hooked: Set<String> = []
+  private var hookedTypes: Set<ObjectIdentifier> = []
+
+  /// Records whether closures of the app are called around the events of a scope: they may capture state.
+  func recordHooks(of scope: ScopeNode) {
+    guard scope.hasHooks, hookedTypes.insert(ObjectIdentifier(type(of: scope))).inserted else { return }
+    hooked.insert("what a middleware or a subscriber of \(typeName(type(of: scope))) captures")
+  }
 
   func write(
     _ effects: [PendingEffect],

@@ -17,8 +17,11 @@ package struct ExplorationConsole: Sendable {
   /// Starts listening for Ctrl-C.
   package let interrupts: @Sendable () -> Interrupts
   package let write: @Sendable (_ text: String) -> Void
+  /// Indicates whether paths are taken again, which takes longer than to explore a small graph.
+  package let replaysPaths: Bool
 
   package init(
+    replaysPaths: Bool = true,
     now: @escaping @Sendable () -> Duration,
     isTerminal: @escaping @Sendable () -> Bool,
     interrupts: @escaping @Sendable () -> Interrupts = { .none },
@@ -28,6 +31,7 @@ package struct ExplorationConsole: Sendable {
     self.isTerminal = isTerminal
     self.interrupts = interrupts
     self.write = write
+    self.replaysPaths = replaysPaths
   }
 
   /// The instance that explorations use; tests of this module replace it during a closure.

@@ -27,7 +27,8 @@ struct ExplorationRun {
         failures.report("\(explored.name).EXPLORE: \(failure)", explored.location)
       }
     }
-    return try misuse.record { try search(self) }
+    // No effect starts, and what an update injects is seen as what the closure of EXPLORE does.
+    return try EffectsExecution.$isMakingScopes.withValue(true) { try misuse.record { try search(self) } }
   }
 
   // MARK: All states up to a limit
@@ -40,33 +41,22 @@ struct ExplorationRun {
     )
     let interrupts = listenForInterrupts()
     defer { interrupts.end() }
-    func search(isSharing: Bool) throws -> Exploration {
-      let graph = ExploredGraph()
-      let facts = GraphFacts(system)
-      let progress = ExplorationProgress(scope: explored.name, console: console)
-      defer { progress.end() }
-      var search = BreadthFirstSearch(
-        system: system,
-        graph: graph,
-        checks: checks,
-        facts: facts,
-        isSharing: isSharing,
-        progress: progress,
-        interrupts: interrupts,
-        live: LiveScopes(limit: restingScopes)
-      )
-      let end = try search.run(depth: depth, states: states)
-      if end.limit == nil { try checks.checkGraph { try writer.violation(of: $0, in: graph, facts) } }
-      return found(graph, checks, limit: end.limit, unexplored: end.unexplored)
-    }
-    return try naming {
-      do {
-        return try search(isSharing: true)
-      } catch is TransitionSystem.HiddenState {
-        // State that reflection does not show made a difference, so no scope may replace another.
-        return try search(isSharing: false)
-      }
-    }
+    let graph = ExploredGraph()
+    let facts = GraphFacts(system)
+    let progress = ExplorationProgress(scope: explored.name, console: console)
+    defer { progress.end() }
+    var search = BreadthFirstSearch(
+      system: system,
+      graph: graph,
+      checks: checks,
+      facts: facts,
+      progress: progress,
+      interrupts: interrupts,
+      live: LiveScopes(limit: restingScopes)
+    )
+    let end = try search.run(depth: depth, states: states)
+    if end.limit == nil { try checks.checkGraph { try writer.violation(of: $0, in: graph, facts) } }
+    return found(graph, checks, limit: end.limit, unexplored: end.unexplored)
   }
 
   /// Listens for Ctrl-C on a terminal.
@@ -74,17 +64,6 @@ struct ExplorationRun {
   /// Elsewhere the signal ends the process as usual.
   private func listenForInterrupts() -> Interrupts {
     console.isTerminal() ? console.interrupts() : .none
-  }
-
-  /// Explores, and turns a difference that no search can avoid into an error that names its events.
-  private func naming(_ explore: () throws -> Exploration) throws -> Exploration {
-    do { return try explore() } catch let hidden as TransitionSystem.HiddenState {
-      throw ExplorationError.replayDiffers(
-        scope: explored.name,
-        events: hidden.path,
-        location: "\(explored.location)"
-      )
-    }
   }
 
   // MARK: Random walks
@@ -123,10 +102,8 @@ struct ExplorationRun {
       progress: progress,
       interrupts: interrupts
     )
-    return try naming {
-      let limit = try search.run(walks, length: length, seed: seed)
-      return found(graph, checks, limit: limit, unexplored: 0, seed: seed)
-    }
+    let limit = try search.run(walks, length: length, seed: seed)
+    return found(graph, checks, limit: limit, unexplored: 0, seed: seed)
   }
 
   // MARK: The result

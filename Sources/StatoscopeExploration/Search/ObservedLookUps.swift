@@ -1,14 +1,15 @@
 import Statoscope
 
-/// The injected objects that the explored scopes look up: what changes in them is state that no scope has.
+/// The injected objects that the explored scopes look up, alone or in structures: what changes in them is state that no
+/// scope has.
 ///
 /// An object that never changes cannot tell states apart, so each is compared with what it was when it was looked up
 /// for the first time.
 final class ObservedLookUps {
   private let keys: StateKeyMaker
-  /// The contents of each object when it was first looked up, by its name.
+  /// The contents of each value when it was first looked up, by its name.
   private var contents: [String: StateKey] = [:]
-  /// The names of the objects that have changed, or of which reflection does not show all.
+  /// The names of the values that have changed, or of which reflection does not show all.
   private(set) var changed: Set<String> = []
 
   init(keys: StateKeyMaker) {
@@ -18,23 +19,28 @@ final class ObservedLookUps {
   /// Observes the look-ups in a tree.
   func observe(_ root: ScopeNode) {
     root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders) { [weak self] in
-      self?.compare($0, of: $1)
+      self?.compare($0) ?? false
     }
   }
 
-  /// Compares the objects that scopes of a tree have looked up with what they were.
+  /// Compares the values that scopes of a tree have looked up with what they were.
   func compare(in root: ScopeNode) {
-    for (object, scope) in root.objectLookUps?.found ?? [] { compare(object, of: scope) }
+    for lookUp in root.objectLookUps?.ofObjects ?? [] { compare(lookUp) }
   }
 
-  private func compare(_ object: AnyObject, of scope: Any.Type) {
-    let name = "\(typeName(type(of: object))), injected into \(typeName(scope))"
-    guard !changed.contains(name) else { return }
-    let key = keys.key(ofObject: object)
+  /// - Returns: whether the value refers to objects; without any it never changes.
+  @discardableResult
+  private func compare(_ lookUp: ObjectLookUps.LookUp) -> Bool {
+    let value = lookUp.value
+    let name = "\(typeName(type(of: value))), injected into \(typeName(lookUp.scope))"
+    guard !changed.contains(name) else { return true }
+    let key = keys.key(of: value)
+    guard key.hasObjects else { return false }
     if key.isWhole, contents[name, default: key] == key {
       contents[name] = key
     } else {
       changed.insert(name)
     }
+    return true
   }
 }

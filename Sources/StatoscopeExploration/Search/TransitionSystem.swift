@@ -3,12 +3,6 @@ import Statoscope
 /// The states and choices of an explored scope: it creates scopes, performs choices on them, and reads their
 /// states.
 final class TransitionSystem {
-  /// An error that reports scopes of equal reflected state that behaved differently.
-  struct HiddenState: Error {
-    /// The labels of the preceding choices.
-    let path: [String]
-  }
-
   let explored: ExploredScope
   /// The types of effects that were in flight and for which no `EFFECT` lists a result.
   private(set) var effectsThatNeverEnd: Set<String> = []
@@ -18,6 +12,8 @@ final class TransitionSystem {
   private(set) var indistinctState: Set<String> = []
   /// Indicates whether all of the state was seen so far.
   var isDistinct: Bool { indistinctState.isEmpty && indistinctEffects.isEmpty }
+  /// The number of times that a path is taken again to name a difference, which chance may hide.
+  private static var mostAttempts: Int { 64 }
   private let listsResults: Bool
   private let keys: StateKeyMaker
   private let writer = EffectWriter()
@@ -31,6 +27,7 @@ final class TransitionSystem {
     let (sources, writer) = (explored.sources, writer)
     keys = StateKeyMaker { scope, key in
       guard let scope = scope as? ScopeNode else { return }
+      writer.recordHooks(of: scope)
       writer.write(scope.pendingEffects, of: scope, sources, into: &key)
     }
     lookUps = ObservedLookUps(keys: keys)
@@ -54,7 +51,7 @@ final class TransitionSystem {
     if explored.stateOf == nil {
       lookUps.observe(root)
     } else {
-      root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders, onFound: nil)
+      root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders, hasObjects: nil)
     }
     return root
   }
@@ -92,7 +89,8 @@ final class TransitionSystem {
       lookUps.compare(in: root)
       if !lookUps.changed.isEmpty { indistinctState.formUnion(lookUps.changed) }
       if !writer.indistinct.isEmpty { indistinctEffects.formUnion(writer.indistinct) }
-      return SeenState(whole)
+      if !writer.hooked.isEmpty { indistinctState.formUnion(writer.hooked) }
+      return SeenState(whole, isWhole: whole.isWhole && lookUps.changed.isEmpty && writer.hooked.isEmpty)
     }
     writer.indistinct = []
     let key = keys.key { key in
@@ -121,11 +119,34 @@ final class TransitionSystem {
   }
 
   /// Returns a state as text: the value of `STATE`, else the whole state, and the effects in flight.
-  func lines(of root: ScopeNode) -> [String] {
+  func description(of root: ScopeNode) -> StateDescription {
     let effects = effectsInFlight(in: root).map { scope, effect in
       "in flight: \(ScopeTree(scope).keyPathFromRoot): \(EffectText(effect.pristine).text)"
     }
-    return StateText(explored.stateOf.map { $0(root).base } ?? root).lines + effects
+    return StateDescription(
+      state: ValueNode(explored.stateOf.map { $0(root).base } ?? root),
+      effects: effects
+    )
+  }
+
+  // MARK: Differences
+
+  /// Takes a path again until two scopes differ, and returns the error that names the difference.
+  ///
+  /// - Parameter fallback: names it if no two of them do.
+  func difference(after path: [Choice], otherwise fallback: String) throws -> ExplorationError {
+    let first = description(of: try makeScope(after: path))
+    for _ in 1..<Self.mostAttempts {
+      let second = description(of: try makeScope(after: path))
+      if let found = first.difference(from: second) { return error(found, after: path) }
+    }
+    return error(fallback, after: path)
+  }
+
+  /// Returns the error that two scopes differ after the same path.
+  func error(_ difference: String, after path: [Choice]) -> ExplorationError {
+    let (name, location) = (explored.name, "\(explored.location)")
+    return .replayDiffers(scope: name, difference: difference, events: path.map(label), location: location)
   }
 
   // MARK: Choices
@@ -156,8 +177,6 @@ final class TransitionSystem {
   func text(of choice: Choice) -> ChoiceText { source(of: choice).text(of: choice) }
 
   func label(of choice: Choice) -> String { source(of: choice).label(of: choice) }
-
-  func labels(of path: [Choice]) -> [String] { path.map(label) }
 
   // MARK: Effects
 
@@ -207,20 +226,48 @@ struct ListedEffect {
   func isSame(as other: ListedEffect) -> Bool { scope === other.scope && generation == other.generation }
 }
 
+/// A state as text.
+struct StateDescription {
+  let state: ValueNode
+  let effects: [String]
+
+  var lines: [String] { state.lines + effects }
+
+  /// Names the first property that differs from that in another state; nil when none does.
+  func difference(from other: StateDescription) -> String? {
+    if let change = state.changes(to: other.state).first {
+      let path = change.path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
+      return
+        "\(path.isEmpty ? "the state" : "\\" + path) is \(short(change.after)) instead of \(short(change.before))"
+    }
+    guard effects != other.effects else { return nil }
+    return "the effects are \(short(other.effects)) instead of \(short(effects))"
+  }
+
+  private func short(_ lines: [String]) -> String {
+    let text = lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
+    return text.count > Self.longest ? text.prefix(Self.longest) + "…" : text.isEmpty ? "nothing" : text
+  }
+
+  private static var longest: Int { 200 }
+}
+
 /// A state of a scope: its key for comparisons, and the whole reflected state.
 struct SeenState {
   /// The key, equal for states that count as equal.
   let key: StateKey
   /// The whole reflected state.
   let whole: StateKey
+  /// Indicates whether that is all that may tell scopes apart.
+  let isWhole: Bool
   /// Indicates whether the key differs from the whole state.
   let hasOwnKey: Bool
 
-  init(_ whole: StateKey) {
-    (key, self.whole, hasOwnKey) = (whole, whole, false)
+  init(_ whole: StateKey, isWhole: Bool) {
+    (key, self.whole, self.isWhole, hasOwnKey) = (whole, whole, isWhole, false)
   }
 
   init(_ key: StateKey, of whole: StateKey) {
-    (self.key, self.whole, hasOwnKey) = (key, whole, true)
+    (self.key, self.whole, isWhole, hasOwnKey) = (key, whole, whole.isWhole, true)
   }
 }

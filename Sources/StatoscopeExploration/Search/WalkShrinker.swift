@@ -19,37 +19,24 @@ struct WalkShrinker {
 
   func shrink(_ path: [Choice]) throws -> Shrunk {
     var path = try shown(by: path) ?? path
-    var part = path.count / 2
-    while part > 0 {
-      var start = 0
-      while start < path.count {
-        let rest = Array(path[..<start] + path[min(start + part, path.count)...])
-        if let shorter = try shown(by: rest), shorter.count < path.count {
-          path = shorter
-        } else {
-          start += part
+    var length = 0
+    repeat {
+      length = path.count
+      var part = max(path.count / 2, 1)
+      while part > 0 {
+        var start = 0
+        while start < path.count {
+          let rest = Array(path[..<start] + path[min(start + part, path.count)...])
+          if let shorter = try shown(by: rest), shorter.count < path.count {
+            path = shorter
+          } else {
+            start += part
+          }
         }
+        part /= 2
       }
-      part /= 2
-    }
-    return try searchShorter(than: try withoutSingles(path))
-  }
-
-  /// Removes single choices as long as possible.
-  private func withoutSingles(_ path: [Choice]) throws -> [Choice] {
-    var path = path
-    var start = 0
-    while start < path.count {
-      var rest = path
-      rest.remove(at: start)
-      if let shorter = try shown(by: rest), shorter.count < path.count {
-        path = shorter
-        start = 0
-      } else {
-        start += 1
-      }
-    }
-    return path
+    } while path.count < length
+    return try searchShorter(than: path)
   }
 
   /// Takes a path until it shows the result, without impossible steps; returns nil when it never does.

@@ -5,11 +5,17 @@ import StatoscopeTesting
 /// The exploration of a model by the library.
 struct OracleExploration {
   let model: OracleModel
+  let replaysPaths: Bool
 
   /// Explores up to a distance, and keeps what is reported from the test.
   func findings(depth: Int) -> OracleFindings {
     let reporter = FailureReporter { _, _ in }
-    let console = ExplorationConsole(now: { .zero }, isTerminal: { false }, write: { _ in })
+    let console = ExplorationConsole(
+      replaysPaths: replaysPaths,
+      now: { .zero },
+      isTerminal: { false },
+      write: { _ in }
+    )
     return LivingDocumentation.$current.withValue(nil) {
       FailureReporter.$current.withValue(reporter) {
         ExplorationConsole.$current.withValue(console) {

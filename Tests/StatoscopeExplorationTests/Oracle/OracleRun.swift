@@ -8,6 +8,8 @@ struct OracleRun {
 
   /// The number of models of which the differences are shown.
   private static let mostFailures = 3
+  /// The interval of rounds in which paths are taken again: that takes several times as long as to explore a small model.
+  private static let replayedRounds = 25
 
   static var fromEnvironment: OracleRun {
     let settings = ProcessInfo.processInfo.environment
@@ -24,7 +26,9 @@ struct OracleRun {
     var failures: [String] = []
     var census = OracleCensus()
     for round in rounds {
-      guard let comparison = OracleComparison(of: OracleGenerator.model(seed: seed, round: round)) else {
+      let model = OracleGenerator.model(seed: seed, round: round)
+      guard let comparison = OracleComparison(of: model, replaysPaths: round % OracleRun.replayedRounds == 0)
+      else {
         census.tooLarge += 1
         continue
       }
@@ -58,7 +62,7 @@ struct OracleComparison {
   private static let mostWorlds = 24
 
   /// Compares up to a distance at which the model has not too many worlds; nil if there is none.
-  init?(of model: OracleModel) {
+  init?(of model: OracleModel, replaysPaths: Bool = true) {
     guard let (search, depth) = OracleComparison.search(model) else { return nil }
     self.model = model
     let expected = OracleFindings(search)
@@ -68,7 +72,7 @@ struct OracleComparison {
       return expected.isComplete && property.quantifier == .settles
         && expected.lengths[index] != search.decidingLength(of: property, isFair: false)
     }
-    let found = OracleExploration(model: model).findings(depth: depth)
+    let found = OracleExploration(model: model, replaysPaths: replaysPaths).findings(depth: depth)
     differences = expected.differences(from: found, properties: model.properties)
   }
 

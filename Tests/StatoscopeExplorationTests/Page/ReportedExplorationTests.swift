@@ -123,6 +123,7 @@ import Testing
       }
       try await group.waitForAll()
     }
+    try first.compose()
     #expect(try pages(shared).count == 7)
     for name in try pages(shared) { #expect(try shared.page.contains("href=\"\(name)\"")) }
   }

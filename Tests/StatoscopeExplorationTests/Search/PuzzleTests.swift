@@ -32,9 +32,9 @@ struct PuzzleTests {
       .run()
     let trips = found.flow(reaching: "all across")?.steps ?? []
     #expect(trips.count == 7)
-    #expect(trips.first == ".WHEN(.cross(with: .some(River.Cargo.goat)))")
+    #expect(trips.first == ".WHEN(.cross(with: .goat))")
     #expect(trips[1] == ".WHEN(.cross(with: nil))")
-    #expect(trips.last == ".WHEN(.cross(with: .some(River.Cargo.goat)))")
+    #expect(trips.last == ".WHEN(.cross(with: .goat))")
     #expect(found.isComplete)
   }
 

@@ -114,7 +114,7 @@ extension ScopeNode {
   final func addOwnSubscopeMiddleware() {
     let wrapsOwnEvents = (self as? any OwnEventsMiddleware)?.wrapsOwnEvents == true
     guard wrapsOwnEvents || !links.isEmpty else { return }
-    addSubtreeMiddleware { owner, event, next in
+    addSubtreeMiddleware(isOwn: true) { owner, event, next in
       guard wrapsOwnEvents || event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else {
         return try next()
       }

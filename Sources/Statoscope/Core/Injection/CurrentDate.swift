@@ -46,31 +46,43 @@ public struct CurrentDate: Injectable, Sendable {
 /// ```
 /// An exhaustive plan refuses the default, random identifiers. Inject ``counting()`` or ``constant(_:)`` instead. In an
 /// exploration, take identifiers from the state, such as the number of items: a counter is state that reflection does not
-/// show.
+/// show, so the exploration lists it and is not complete.
 public struct NewUUID: Injectable, Sendable {
-  private let identifier: @Sendable () -> UUID
+  /// Not only a closure: an exploration sees that there is a counter.
+  private enum Source {
+    case closure(@Sendable () -> UUID)
+    case counter(UUIDCounter)
+  }
+
+  private let source: Source
 
   /// Creates a source of identifiers.
   ///
   /// - Parameter identifier: returns a new identifier; called from any thread.
   public init(_ identifier: @escaping @Sendable () -> UUID) {
-    self.identifier = identifier
+    source = .closure(identifier)
+  }
+
+  private init(counter: UUIDCounter) {
+    source = .counter(counter)
   }
 
   /// Returns a source whose identifier is always the same.
   public static func constant(_ identifier: UUID) -> NewUUID { NewUUID { identifier } }
 
   /// Returns a source that counts: `00000000-0000-0000-0000-000000000000`, and so on, up to `…-FFFFFFFFFFFF`.
-  public static func counting() -> NewUUID {
-    let counter = UUIDCounter()
-    return NewUUID { counter.next() }
-  }
+  public static func counting() -> NewUUID { NewUUID(counter: UUIDCounter()) }
 
   /// Random identifiers.
   public static let defaultValue = NewUUID { UUID() }
 
   /// Returns a new identifier.
-  public func callAsFunction() -> UUID { identifier() }
+  public func callAsFunction() -> UUID {
+    switch source {
+    case .closure(let identifier): identifier()
+    case .counter(let counter): counter.next()
+    }
+  }
 }
 
 private final class UUIDCounter: Sendable {

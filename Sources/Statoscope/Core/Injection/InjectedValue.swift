@@ -4,20 +4,26 @@ class InjectedValue {
   final let forEffects: (any Sendable)?
   /// Indicates whether it was injected under a class of scopes; an ancestor of that class may be nearer.
   final let isOfScope: Bool
-  /// The value, if it is an object, whose state may be a part of that of its tree; nil for any other value.
-  final let object: AnyObject?
+  /// Indicates whether its look-ups are recorded in an explored tree: it is an object, or may refer to one.
+  fileprivate final let isRecorded: Bool
 
-  fileprivate init(forEffects: (any Sendable)?, isOfScope: Bool, object: AnyObject?) {
+  fileprivate init(forEffects: (any Sendable)?, isOfScope: Bool, isRecorded: Bool) {
     self.forEffects = forEffects
     self.isOfScope = isOfScope
-    self.object = object
+    self.isRecorded = isRecorded
   }
 
-  fileprivate static func object(in value: Any) -> AnyObject? {
-    Swift.type(of: value) is AnyObject.Type ? value as AnyObject : nil
+  /// Checks whether the look-ups of a value are recorded: those of a structure only if it was injected by an exploration,
+  /// because most structures refer to no object.
+  fileprivate static func isRecorded(_ value: Any) -> Bool {
+    Swift.type(of: value) is AnyObject.Type || EffectsExecution.isMakingScopes
   }
 
   var type: Any.Type { preconditionFailure("every injected value is a TypedInjectedValue") }
+
+  fileprivate var untyped: Any {
+    preconditionFailure("only the look-ups of a TypedInjectedValue are recorded")
+  }
 
   /// Returns the value as the type that it was injected under.
   ///
@@ -47,12 +53,14 @@ final class TypedInjectedValue<Value>: InjectedValue {
 
   override var type: Any.Type { Value.self }
 
+  override fileprivate var untyped: Any { value }
+
   init(_ value: Value) {
     self.value = value
     super.init(
       forEffects: nil,
       isOfScope: Value.self is ScopeNode.Type,
-      object: InjectedValue.object(in: value)
+      isRecorded: InjectedValue.isRecorded(value)
     )
   }
 
@@ -61,7 +69,7 @@ final class TypedInjectedValue<Value>: InjectedValue {
     super.init(
       forEffects: value,
       isOfScope: Value.self is ScopeNode.Type,
-      object: InjectedValue.object(in: value)
+      isRecorded: InjectedValue.isRecorded(value)
     )
   }
 }
@@ -72,33 +80,44 @@ final class AncestorAsValue: InjectedValue {
 
   init(_ scope: ScopeNode) {
     self.scope = scope
-    super.init(forEffects: nil, isOfScope: true, object: nil)
+    super.init(forEffects: nil, isOfScope: true, isRecorded: false)
   }
 }
 
-/// The injected objects that the scopes of a tree have looked up, for an exploration: what changes in them is state.
+/// The injected objects that the scopes of a tree have looked up, alone or in structures, for an exploration: what changes
+/// in them is state.
 package final class ObjectLookUps {
-  /// The objects, once for each class of scopes that has looked them up.
-  package private(set) var found: [(object: AnyObject, scope: Any.Type)] = []
+  /// An injected value that scopes of a class have looked up.
+  package struct LookUp {
+    fileprivate let injected: InjectedValue
+    package let scope: Any.Type
+
+    package var value: Any { injected.untyped }
+  }
+
+  private var known: [LookUp] = []
+  /// The look-ups of what refers to objects.
+  package private(set) var ofObjects: [LookUp] = []
   /// The ways to the storage of the tree's property wrappers, which each access adds to.
   let storageReaders: StorageReaders
-  private let onFound: ((_ object: AnyObject, _ scope: Any.Type) -> Void)?
+  private let hasObjects: ((LookUp) -> Bool)?
 
   /// - Parameters:
   ///   - storageReaders: receives the ways to the storage of property wrappers.
-  ///   - onFound: is called before a scope of a class receives an object for the first time; nil to record no objects.
-  package init(
-    storageReaders: StorageReaders,
-    onFound: ((_ object: AnyObject, _ scope: Any.Type) -> Void)?
-  ) {
+  ///   - hasObjects: is called before a scope of a class receives a value for the first time, and returns whether that refers
+  ///     to objects; nil to record no look-ups.
+  package init(storageReaders: StorageReaders, hasObjects: ((LookUp) -> Bool)?) {
     self.storageReaders = storageReaders
-    self.onFound = onFound
+    self.hasObjects = hasObjects
   }
 
-  fileprivate func record(_ object: AnyObject, of scope: Any.Type) {
-    guard let onFound, !found.contains(where: { $0.object === object && $0.scope == scope }) else { return }
-    found.append((object, scope))
-    onFound(object, scope)
+  fileprivate func record(_ injected: InjectedValue, of scope: Any.Type) {
+    guard let hasObjects, !known.contains(where: { $0.injected === injected && $0.scope == scope }) else {
+      return
+    }
+    let lookUp = LookUp(injected: injected, scope: scope)
+    known.append(lookUp)
+    if hasObjects(lookUp) { ofObjects.append(lookUp) }
   }
 }
 
@@ -209,18 +228,18 @@ extension ScopeNode {
     // Most values are of other types, and are found without checking the class of each ancestor.
     let value = nearestValue(under: ObjectIdentifier(type))
     if let value, !value.isOfScope {
-      if let object = value.object { recordLookUp(of: object) }
+      if value.isRecorded { recordLookUp(of: value) }
       return value
     }
     return type is ScopeNode.Type ? nearestScope(type) : value
   }
 
   @inline(never)
-  private final func recordLookUp(of object: AnyObject) {
+  private final func recordLookUp(of value: InjectedValue) {
     var node = self
     // A scope that has needed no context so far is in the tree of the next one above.
     while node.storedContext == nil, let parent = node.parentNode { node = parent }
-    node.knownContext?.objectLookUps?.record(object, of: Swift.type(of: self))
+    node.knownContext?.objectLookUps?.record(value, of: Swift.type(of: self))
   }
 
   /// The look-ups of injected objects in this scope's tree, if they are recorded.

@@ -83,12 +83,15 @@ import Testing
 
   @Test func `each look-up of an object is recorded once for a class of scopes`() {
     let (hall, journal) = (Hall(), Journal())
-    hall.objectLookUps = ObjectLookUps(storageReaders: StorageReaders()) { journal.note("\($1)") }
+    hall.objectLookUps = ObjectLookUps(storageReaders: StorageReaders()) { lookUp in
+      journal.note("\(lookUp.scope)")
+      return true
+    }
     for round in 1...2 {
       hall.injectObject(Session())
       for _ in 1...2 { _ = [hall.session] + hall.nooks.map(\.session) }
       #expect(journal.entries == Array([["Hall", "Nook"], ["Hall", "Nook"]].prefix(round).joined()))
-      #expect(hall.objectLookUps?.found.count == 2 * round)
+      #expect(hall.objectLookUps?.ofObjects.count == 2 * round)
     }
   }
 
