@@ -8,7 +8,7 @@ import Testing
     try NewsFeed.GIVEN { NewsFeed() }
       .WHEN(.userStartedReading)
       .THEN(\.isReading, equals: true)
-      .THEN("it greets the reader") { feed in feed.notice.hasPrefix("Good morning") }
+      .THEN(\.notice) { notice in #expect(notice.hasPrefix("Good morning")) }
       .WHEN(.userOpened("ferry", page: 1))
       .THEN(\.place, equals: .init(article: "ferry", lines: 40))
       .THEN_EnqueuedEffect(LoadStory(id: "ferry", page: 1))

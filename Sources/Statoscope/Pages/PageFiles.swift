@@ -4,7 +4,7 @@
 /// The files that pages are made of.
 package enum PageFiles {
   package static let flowsCSS = #"""
-/* The page of flow tests: scenarios, their steps and forks, and the event maps. */
+/* The page of flow tests: scenarios, their steps and forks, and the names of events. */
 
 #filters { display: flex; flex-wrap: wrap; gap: .8rem 1.6rem; align-items: end; }
 #filters .grow { flex: 1 1 16rem; }
@@ -17,7 +17,7 @@ nav li { padding: .18rem 0; }
 section { margin-bottom: 2.6rem; }
 .nothing { padding: 2rem; text-align: center; color: var(--quiet); }
 
-/* A scenario or a map: its heading opens it */
+/* A scenario: its heading opens it */
 
 article { position: relative; margin: 0 0 .8rem; padding: .85rem 1.1rem .8rem; box-shadow: var(--shadow); }
 article.failed { border-color: color-mix(in srgb, var(--bad) 55%, var(--line)); }
@@ -84,20 +84,11 @@ li > del { text-decoration: line-through; text-decoration-color: color-mix(in sr
 .effects ul { margin: 0; padding: 0; list-style: none; }
 .source { margin: 0; font-size: .84rem; color: var(--quiet); overflow-wrap: anywhere; }
 
-/* Event maps */
+/* Events */
 
-.never { padding: .2rem 1rem .6rem; background: var(--tint); border-radius: 8px; margin-bottom: 1rem; }
-.never h4 { margin: .6rem 0 .2rem; font-size: .92rem; }
-.never ul { margin: 0; padding-left: 1.1rem; columns: 16rem; font-size: .92rem; }
-.drawing, .scroll { overflow: auto; max-width: 100%; margin-bottom: .8rem; border: 0; }
-.map { font: 13px var(--sans); display: block; }
-.map .box { fill: var(--card); stroke: var(--edge); }
-.map .rule { stroke: var(--line); fill: none; }
-.map text { fill: var(--ink); }
-.map .exit { fill: var(--quiet); }
-.map .line path { fill: none; stroke: var(--accent); stroke-width: 1.5; opacity: .75; }
-.map .line:hover path { stroke-width: 3; opacity: 1; }
-.map .line :is(circle, .arrow) { fill: var(--accent); stroke: none; }
+.events { padding: .2rem 1rem .6rem; background: var(--tint); border-radius: 8px; margin-bottom: 1rem; }
+.events h4 { margin: .6rem 0 .2rem; font-size: .92rem; }
+.events ul { margin: 0; padding-left: 1.1rem; columns: 16rem; font-size: .92rem; }
 kbd { font-family: var(--mono); padding: 0 .35em; border: 1px solid var(--line); border-radius: 4px; }
 
 @media (max-width: 60rem) {
@@ -152,7 +143,7 @@ kbd { font-family: var(--mono); padding: 0 .35em; border: 1px solid var(--line);
 <main id="main" tabindex="-1">
 <p id="nothing" class="nothing" hidden>No scenario matches.</p>
 {{scenarios}}
-{{maps}}
+{{events}}
 {{explorations}}
 </main>
 </div>
@@ -178,8 +169,9 @@ filterItems(all(".scenario"), "scenario", ({ dataset }) => {
     && fits(dataset.result, document.querySelector("input[name=result]:checked").value)
     && !(byId("unchecked").checked && dataset.unchecked === "0");
 }, () => {
-  for (const map of all(".events")) map.hidden = !fits(map.dataset.scope, byId("scope").value);
-  for (const section of all("section:has(article)")) section.hidden = !section.querySelector("article:not([hidden])");
+  for (const events of all(".events")) events.hidden = !fits(events.dataset.scope, byId("scope").value);
+  const isEmpty = (section) => !section.querySelector("[data-scope]:not([hidden])");
+  for (const section of all("section:has([data-scope])")) section.hidden = isEmpty(section);
 });
 
 followAddress(all("article"), (article) => {
@@ -864,25 +856,40 @@ form { margin-bottom: .8rem; }
 const items = all("#moments > li");
 const { moments, scopes } = data;
 
-// Not with splice(...nodes): a call has room for so many arguments only.
-const edit = (tree, change) => {
-  const rest = tree.splice(change.start).slice(change.removed);
-  for (const nodes of [change.nodes, rest]) for (const node of nodes) tree.push(node);
+const edit = (lists, { list, start, removed, added }) => {
+  while (lists.length <= list) lists.push([]);
+  const former = lists[list];
+  lists[list] = former.slice(0, start).concat(added, former.slice(start + removed));
+};
+
+// The scopes as a list, parents first, each once: a scope of a broken recording may be below itself.
+const treeOf = (states) => {
+  const tree = [], seen = new Set(), waiting = scopes.slice(0, 1).map(({ id }) => ({ scope: id, depth: 0 }));
+  while (waiting.length) {
+    const node = waiting.pop(), below = [];
+    if (!states.has(node.scope) || seen.has(node.scope)) continue;
+    seen.add(node.scope);
+    tree.push(node);
+    for (const list of states.get(node.scope).children)
+      list.forEach(({ scope, segment }, index) => below.push({ scope, segment, index, depth: node.depth + 1 }));
+    while (below.length) waiting.push(below.pop());
+  }
+  return tree;
 };
 
 // The tree, its states and the effects in flight once so many moments have passed.
 const stateAt = (position) => {
-  const states = new Map(scopes.map((scope) => [scope.id, scope.fields.slice()]));
+  const states = new Map(scopes.map(({ id, fields, children }) =>
+    [id, { fields: fields.slice(), children: children.slice() }]));
   const effects = new Map();
-  const tree = data.tree.slice();
-  moments.slice(0, position).forEach((moment, index) => {
-    for (const { field, lines } of moment.fields) states.get(moment.scope)[field] = lines;
+  for (const moment of moments.slice(0, position)) {
+    for (const change of moment.fields) edit(states.get(moment.scope).fields, change);
+    for (const change of moment.children) edit(states.get(change.scope).children, change.edit);
     for (const effect of moment.effects) {
       if (effect.result === undefined) effects.set(effect.number, effect); else effects.delete(effect.number);
     }
-    if (data.edits[index]) edit(tree, data.edits[index]);
-  });
-  return { states, effects, tree };
+  }
+  return { states, effects, tree: treeOf(states) };
 };
 
 // -- the tree
@@ -911,16 +918,16 @@ const drawTree = ({ tree, states }, moment) => {
   byId("hidden").hidden = tree.length <= mostScopes;
   byId("hidden").textContent = "Only " + mostScopes + " of the " + tree.length
     + " scopes are drawn, those nearest to the moment's scope.";
-  for (const { scope, depth, segment } of tree.slice(first, first + mostScopes)) {
+  for (const { scope, depth, segment, index } of tree.slice(first, first + mostScopes)) {
     const level = Math.min(depth, deepest);
     const item = make("li"), title = make("div", types.get(scope) + " ", "scope");
-    if (depth > 0) title.append(make("code", "\\." + segment.replace(/\?$/, "")));
+    if (depth > 0) title.append(make("code", "\\." + segment.replace(/\?$/, "").replace(/\[\]$/, "[" + index + "]")));
     if (depth > deepest) title.append(" (level " + depth + ")");
     const isHere = moment?.scope === scope;
-    const changed = new Set(isHere ? moment.fields.map((change) => change.field) : []);
+    const changed = new Set(isHere ? moment.fields.map((change) => change.list) : []);
     if (isHere) title.append(" ", make("span", changed.size ? "● changed" : "● here", "mark"));
     item.append(title);
-    states.get(scope).forEach((lines, index) => {
+    states.get(scope).fields.forEach((lines, index) => {
       if (lines.length) item.append(field(lines, scope + "/" + index, changed.has(index)));
     });
     const inner = make("ul");

@@ -1,6 +1,6 @@
 import Statoscope
 
-/// An observer that records each event of a tree with the states before and after it, for the event maps.
+/// An observer that records the names of the events of a tree, and which of them change something.
 final class EventObserver: TreeObserver {
   /// Indicates whether the events repeat those of another path.
   var isRepeating = false
@@ -8,72 +8,69 @@ final class EventObserver: TreeObserver {
   /// Indicates whether the plan has run.
   var hasEnded = false
 
-  private weak var root: ScopeNode?
-  private var mapsByScope: [String: FlowDocument.Map] = [:]
+  private struct Record {
+    let scope: String
+    let listed: [String]?
+    var sent: Set<String> = []
+    var changing: Set<String> = []
+  }
 
-  /// For each event in progress, innermost last, its scope's state before it; nil for a repeated event.
-  private var before: [[String]?] = []
+  private weak var root: ScopeNode?
+  private var records: [ObjectIdentifier: Record] = [:]
 
   /// The events since the end of the last step, each with the type of its scope.
-  private var recent: [(scope: String, event: String)] = []
+  private var recent: [(scope: ObjectIdentifier, event: String)] = []
 
   var observedChanges: ObservedChanges { .events }
 
   /// Begins to observe a tree.
   func observe(_ root: ScopeNode) {
-    recordScopes(below: root)
     guard root !== self.root else { return }
     self.root = root
     root.addObserver(self)
   }
 
-  func willHandle(_ when: any Sendable, of scope: ScopeNode) {
-    before.append(isRepeating ? nil : StateSummary(scope).lines)
-  }
-
   func didHandle(_ when: any Sendable, of scope: ScopeNode, failure: (any Error)?) {
-    guard let last = before.popLast(), let before = last else { return }
+    guard !isRepeating else { return }
     // A scope may receive its first event in the very update that puts it into the tree.
-    var map = map(of: scope)
-    let event = EventObserver.name(of: when)
-    recent.append((map.scope, event))
-    if failure != nil { map.insert(changing: event) }
-    map.insert(
-      FlowDocument.Transition(
-        event: event,
-        from: map.number(of: before),
-        to: map.number(of: StateSummary(scope).lines),
-        isRefused: failure != nil
-      )
-    )
-    mapsByScope[map.scope] = map
-    if let root { recordScopes(below: root) }
+    add(scope)
+    let (type, event) = (ObjectIdentifier(type(of: scope)), EventObserver.name(of: when))
+    records[type]?.sent.insert(event)
+    recent.append((type, event))
+    if failure != nil { records[type]?.changing.insert(event) }
   }
 
   /// Ends a step; of several events, it is not known which one has changed something.
   func endStep(hasChanged: Bool) {
-    if hasChanged { for (scope, event) in recent { mapsByScope[scope]?.insert(changing: event) } }
+    if hasChanged { for (type, event) in recent { records[type]?.changing.insert(event) } }
     recent = []
   }
 
-  /// The recorded maps, sorted so that they are the same in each run.
-  var maps: [FlowDocument.Map] {
-    mapsByScope.values.sorted { $0.scope < $1.scope }.map(\.sorted)
+  /// Records the types of the existing scopes: one that no event ever reached has events that were not sent.
+  func addScopes() {
+    root?.forEachInSubtree(add)
   }
 
-  /// Records the existing scopes: one that no event ever reached belongs on the map, too.
-  private func recordScopes(below root: ScopeNode) {
-    root.forEachInSubtree { scope in
-      var map = map(of: scope)
-      guard map.states.isEmpty else { return }
-      _ = map.number(of: StateSummary(scope).lines)
-      mapsByScope[map.scope] = map
-    }
+  /// Returns the name of the type of a recorded scope.
+  func typeName(of scope: ScopeNode) -> String { records[ObjectIdentifier(type(of: scope))]?.scope ?? "" }
+
+  private func add(_ scope: ScopeNode) {
+    let type = ObjectIdentifier(type(of: scope))
+    guard records[type] == nil else { return }
+    let listed = EventObserver.eventNames(of: scope)
+    records[type] = Record(scope: Statoscope.typeName(Swift.type(of: scope)), listed: listed)
   }
 
-  private func map(of scope: ScopeNode) -> FlowDocument.Map {
-    let type = typeName(type(of: scope))
-    return mapsByScope[type] ?? FlowDocument.Map(scope: type, events: EventObserver.eventNames(of: scope))
+  /// The recorded events, sorted so that they are the same in each run.
+  var events: [FlowDocument.Events] {
+    records.values.map {
+      FlowDocument.Events(
+        scope: $0.scope,
+        listed: $0.listed,
+        sent: $0.sent.sorted(),
+        changing: $0.changing.sorted()
+      )
+    }.sorted { ($0.scope, $0.sent.joined()) < ($1.scope, $1.sent.joined()) }
   }
 }
 
@@ -81,7 +78,7 @@ extension EventObserver {
   /// Returns the name of an event: that of its case, without associated values.
   private static func name(of when: Any) -> String {
     let event = ReflectedValue(when)
-    return event.kind == .enumCase ? event.payload?.label ?? "\(when)" : typeName(type(of: when))
+    return event.kind == .enumCase ? event.payload?.label ?? "\(when)" : Statoscope.typeName(type(of: when))
   }
 
   /// Returns the names of all events of a scope, if its event type lists them.
@@ -92,38 +89,5 @@ extension EventObserver {
     }
     func cases<Event: CaseIterable>(of type: Event.Type) -> [String] { type.allCases.map(name) }
     return (scope as? any ScopeProtocol).flatMap { names($0) }
-  }
-}
-
-/// A scope's own state with one line per property, short enough to distinguish states in a drawing.
-///
-/// A child is represented by its presence, a list by whether it has elements: their contents would result in
-/// too many states.
-struct StateSummary {
-  private static let longest = 36
-
-  let lines: [String]
-
-  init(_ scope: ScopeNode) {
-    lines = ReflectedValue(scope).fields.compactMap { part in
-      guard let label = part.label, let text = StateSummary.text(of: part.value) else { return nil }
-      return "\(IdentifierText(label).text): \(text)"
-    }
-  }
-
-  /// Returns nil for a value that does not describe a state: a closure, or another object.
-  private static func text(of value: Any) -> String? {
-    let reflected = ReflectedValue(value)
-    switch reflected.kind {
-    case .absent:
-      return "none"
-    case .list, .set, .dictionary:
-      return reflected.isEmpty ? "none" : "some"
-    case .object:
-      return reflected.value is ScopeNode ? "there" : nil
-    default:
-      guard !reflected.typeName.contains("->") else { return nil }
-      return ValueText(reflected.value).text.shortened(to: longest)
-    }
   }
 }

@@ -5,7 +5,7 @@ import Statoscope
 /// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
 package struct FlowDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
-  package static let presentVersion = 5
+  package static let presentVersion = 6
 
   /// The result of a scenario, a path or a step.
   package enum Result: String, Codable, Sendable {
@@ -33,8 +33,8 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   package var scope: String
   package var result: Result
   package var steps: [Line]
-  /// The events of the tree's scopes, one map for each type.
-  package var maps: [Map]
+  /// The events of the tree's scopes, one entry for each type.
+  package var events: [Events]
   /// The key paths of values that differed when the same steps were repeated.
   package var unstable: [String]
 
@@ -75,18 +75,8 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     package var after: String?
     /// The type of the scope that changed.
     package var scope: String
-    /// What has checked it.
-    package var checkedBy = Check.value
-  }
-
-  /// The kind of check that a change has had.
-  package enum Check: String, Codable, Sendable {
-    /// No check has read it.
-    case nothing
-    /// Only closures name it; what they assert of it is unknown.
-    case closure
-    /// A step asserts it, or nothing caused it that has to be checked.
-    case value
+    /// Indicates whether an event caused it, and no check has read it.
+    package var isUnchecked = false
   }
 
   /// An effect in flight.
@@ -99,67 +89,15 @@ package struct FlowDocument: Codable, Sendable, Equatable {
     package var isWaiting: Bool
   }
 
-  /// The recorded events of the scopes of one type.
-  package struct Map: Codable, Sendable, Equatable {
+  /// The names of the events of the scopes of one type.
+  package struct Events: Codable, Sendable, Equatable {
     package var scope: String
-    /// The names of all events, if the type lists them.
-    package var events: [String]?
-    /// The states, each as lines of `name: value`.
-    package var states: [[String]] = []
-    package var transitions: [Transition] = []
-    /// The names of the events that were refused, or whose step changed something in the tree, sorted.
+    /// All, if the type lists them.
+    package var listed: [String]?
+    /// Those that were sent, sorted.
+    package var sent: [String] = []
+    /// Those that were refused, or whose step changed something in the tree, sorted.
     package var changing: [String] = []
-  }
-
-  /// An event that led from one state to another, or to none when it was refused.
-  package struct Transition: Codable, Sendable, Equatable, Comparable {
-    package var event: String
-    package var from: Int
-    package var to: Int
-    package var isRefused: Bool
-
-    package static func < (left: Transition, right: Transition) -> Bool {
-      (left.from, left.to, left.event, left.isRefused ? 1 : 0)
-        < (right.from, right.to, right.event, right.isRefused ? 1 : 0)
-    }
-  }
-}
-
-extension FlowDocument.Map {
-  /// Returns the number of a state, which is added if it is new.
-  mutating func number(of state: [String]) -> Int {
-    if let known = states.firstIndex(of: state) { return known }
-    states.append(state)
-    return states.count - 1
-  }
-
-  /// Adds a transition, unless it is known.
-  mutating func insert(_ transition: FlowDocument.Transition) {
-    if !transitions.contains(transition) { transitions.append(transition) }
-  }
-
-  /// Adds the states and transitions of another map of the same type.
-  mutating func merge(_ other: FlowDocument.Map) {
-    if events == nil { events = other.events }
-    let numbers = other.states.map { number(of: $0) }
-    for var transition in other.transitions
-    where numbers.indices.contains(transition.from) && numbers.indices.contains(transition.to) {
-      (transition.from, transition.to) = (numbers[transition.from], numbers[transition.to])
-      insert(transition)
-    }
-    for event in other.changing { insert(changing: event) }
-  }
-
-  /// Adds an event that was refused or has changed something, unless it is known.
-  mutating func insert(changing event: String) {
-    if !changing.contains(event) { changing = (changing + [event]).sorted() }
-  }
-
-  /// The map with its transitions in the order of the states they leave.
-  var sorted: FlowDocument.Map {
-    var map = self
-    map.transitions.sort()
-    return map
   }
 }
 
@@ -169,21 +107,14 @@ extension FlowDocument.Map {
 package struct ChangeCount {
   package let all: Int
   package let unchecked: Int
-  /// The number of changes that only closures name.
-  package let checkedByClosure: Int
 
   init(_ changes: [FlowDocument.EventChange] = []) {
     all = changes.count
-    unchecked = changes.count { $0.change.checkedBy == .nothing }
-    checkedByClosure = changes.count { $0.change.checkedBy == .closure }
+    unchecked = changes.count { $0.change.isUnchecked }
   }
 
   /// The count as text; nil if nothing changed.
-  var text: String? {
-    guard all > 0 else { return nil }
-    let closures = checkedByClosure == 0 ? "" : ", \(checkedByClosure) checked by a closure only"
-    return "\(unchecked) of \(counted(all, "change")) unchecked\(closures)"
-  }
+  var text: String? { all == 0 ? nil : "\(unchecked) of \(counted(all, "change")) unchecked" }
 }
 
 extension FlowDocument {
@@ -197,7 +128,7 @@ extension FlowDocument {
   var eventChanges: [EventChange] { steps.flatMap(\.eventChanges) }
 
   /// The changes that no check has read.
-  package var uncheckedChanges: [EventChange] { eventChanges.filter { $0.change.checkedBy == .nothing } }
+  package var uncheckedChanges: [EventChange] { eventChanges.filter(\.change.isUnchecked) }
 
   /// The number of changes of all scopes.
   package func changeCount() -> ChangeCount { ChangeCount(eventChanges) }
@@ -237,15 +168,17 @@ extension FlowDocument.Effect {
 
 extension FlowDocument.Change {
   /// Returns the changes in a tree, each with the scope that owns the value: that of a child is its parent.
-  static func all(_ changes: [StateChange], below root: ScopeNode) -> [FlowDocument.Change] {
+  static func all(
+    _ changes: [StateChange],
+    below root: ScopeNode,
+    typeName: (ScopeNode) -> String
+  ) -> [FlowDocument.Change] {
     guard !changes.isEmpty else { return [] }
-    var scopes: [(path: [String], type: String)] = []
-    root.forEachInSubtree { scopes.append((KeyPathText.segments(to: $0), typeName(type(of: $0)))) }
+    var scopes: [[String]: String] = [:]
+    root.forEachInSubtree { scopes[KeyPathText.segments(to: $0)] = typeName($0) }
     return changes.map { change in
-      let depth = max(change.path.count, 1)
-      // Parents come first, so the last one is the nearest.
-      let owner = scopes.last { $0.path.count < depth && change.path.starts(with: $0.path) }
-      return FlowDocument.Change(change, of: owner?.type ?? "")
+      let owners = change.path.indices.reversed().lazy.compactMap { scopes[Array(change.path[..<$0])] }
+      return FlowDocument.Change(change, of: owners.first ?? typeName(root))
     }
   }
 
@@ -266,9 +199,11 @@ extension FlowDocument.Change {
     }
   }
 
+  private static let longestShort = 80
+
   /// Joins the lines of a short value: those of a list between its brackets.
   private static func short(_ lines: [String]) -> String? {
-    guard let first = lines.first else { return nil }
+    guard let first = lines.first, lines.count <= longestShort else { return nil }
     var text = first
     if lines.count > 1 {
       let elements = lines.dropFirst().dropLast()
@@ -279,7 +214,7 @@ extension FlowDocument.Change {
       text += elements.map { String($0.dropFirst(2)) }.joined(separator: ", ") + "]"
     }
     if text.hasPrefix("Set [") { text.removeFirst(4) }
-    return text.count <= 80 ? text : nil
+    return text.count <= longestShort ? text : nil
   }
 }
 

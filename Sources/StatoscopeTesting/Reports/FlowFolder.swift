@@ -20,55 +20,82 @@ package struct FolderEntry: Sendable, Identifiable {
 }
 
 /// The files of living documentation: one for each plan, and the pages generated from them.
-struct FlowFolder {
+///
+/// Several processes may write to a folder. The last one that is present generates the pages: presence is a shared lock,
+/// so the system ends that of a process that crashes.
+final class FlowFolder: Sendable {
   let url: URL
 
-  /// Writes the files of a plan or an exploration, named after its test and its content.
+  private struct State {
+    /// The files that this process has written; plans with their documents.
+    var written: [String: FlowDocument?] = [:]
+    var presence: OpenFile?
+  }
+
+  private let state = Locked(State())
+
+  init(url: URL) {
+    self.url = url
+  }
+
+  /// Writes the files of a plan or an exploration, named after its test and its content, unless they are written already.
   ///
-  /// - Parameters:
-  ///   - isFirst: whether existing files of that test belong to an earlier run, and are removed; called under
-  ///     the lock, so that files that another plan of the test has just written are never removed.
-  ///   - former: the entry that this one replaces.
-  func write(
-    _ entry: FolderEntry,
-    of test: String,
-    replacing former: FolderEntry?,
-    renewing isFirst: () -> Bool
-  ) throws {
-    let files = try EntryFiles(entry, of: test)
-    let replaced = try former.map { try EntryFiles($0, of: test).contents.map(\.name) } ?? []
-    try locked {
-      let isFirst = isFirst()
-      for old in try isFirst || !replaced.isEmpty ? names() : []
-      where isFirst && old.hasPrefix(files.prefix) || replaced.contains(old) {
-        try FileManager.default.removeItem(at: url.appendingPathComponent(old))
-      }
-      for (name, data) in files.contents { try write(data, to: name) }
+  /// - Parameter former: the entry that this one replaces.
+  func write(_ entry: FolderEntry, of test: String, replacing former: FolderEntry?) throws {
+    let files = try FlowFolder.files(of: entry, test)
+    let replaced = try former.map { try FlowFolder.files(of: $0, test) } ?? []
+    let new = try state.withLock { state in
+      if state.presence == nil { state.presence = try present() }
+      for (name, _) in replaced { state.written[name] = nil }
+      let new = files.filter { state.written[$0.name] == nil }
+      for (name, _) in new { state.written[name] = .some(entry.document as? FlowDocument) }
+      return new
     }
+    for (name, data) in new { try OpenFile.write(data, to: url.appendingPathComponent(name).path) }
   }
 
-  /// Regenerates the pages.
+  /// Removes what earlier runs of the same tests wrote, and generates the pages, unless another process is present,
+  /// which does it later.
   func compose() throws {
+    let state = state.withLock { state in
+      defer { state.presence = nil }
+      return state
+    }
+    let tests = Set(state.written.keys.map(FlowFolder.test))
     try locked {
-      let names = try names().filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-      let explorations = names.filter { $0.hasSuffix(FlowFolder.explorationEnding + ".json") }
-      let plans = names.filter { !explorations.contains($0) }
-      let catalogue = FlowCatalogue(
-        try plans.map { try document($0, version: FlowDocument.presentVersion, of: "a plan") },
-        explorations: try explorations.map { name in
-          FlowCatalogue.ExplorationLink(
-            document: try document(name, version: ExplorationDocument.presentVersion, of: "an exploration"),
-            page: name.dropLast("json".count) + "html"
-          )
-        }
-      )
-      try write(Data(FlowMarkdown(catalogue).text.utf8), to: "flows.md")
-      try write(Data(FlowFeature(catalogue).text.utf8), to: "flows.feature")
-      try write(Data(FlowPage(catalogue).text.utf8), to: "index.html")
+      for name in try names() where state.written[name] == nil && tests.contains(FlowFolder.test(of: name)) {
+        try FileManager.default.removeItem(at: url.appendingPathComponent(name))
+      }
+      let presence = try state.presence ?? present()
+      presence.unlock()
+      guard try presence.tryLock() else { return }
+      presence.unlock()
+      try composePages(state.written)
     }
   }
 
-  fileprivate static let explorationEnding = ".exploration"
+  private func composePages(_ written: [String: FlowDocument?]) throws {
+    var plans: [String: FlowDocument] = [:]
+    var explorations: [FlowCatalogue.ExplorationLink] = []
+    for name in try names() where name.hasSuffix(".json") && !name.hasPrefix(".") {
+      if name.hasSuffix(FlowFolder.explorationEnding + ".json") {
+        let document: ExplorationDocument =
+          try document(name, version: ExplorationDocument.presentVersion, of: "an exploration")
+        explorations.append(.init(document: document, page: name.dropLast("json".count) + "html"))
+      } else {
+        plans[name] =
+          try written[name] ?? document(name, version: FlowDocument.presentVersion, of: "a plan")
+      }
+    }
+    let catalogue = FlowCatalogue(plans, explorations: explorations)
+    let pages = [
+      "flows.md": FlowMarkdown(catalogue).text, "flows.feature": FlowFeature(catalogue).text,
+      "index.html": FlowPage(catalogue).text,
+    ]
+    for (name, text) in pages {
+      try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
+    }
+  }
 
   private struct Versioned: Decodable {
     let version: Int
@@ -95,14 +122,16 @@ struct FlowFolder {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }
 
-  private func write(_ data: Data, to name: String) throws {
-    try data.write(to: url.appendingPathComponent(name), options: .atomic)
+  // MARK: Other processes
+
+  /// Returns a file that is locked while this process is present.
+  private func present() throws -> OpenFile {
+    try OpenFile.shared(try path(".present"))
   }
 
   /// Runs a closure while other processes are locked out.
   private func locked(_ body: () throws -> Void) throws {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    let path = url.appendingPathComponent(".lock").path
+    let path = try path(".lock")
     guard let lock = try OpenFile.locked(path, until: .now + .seconds(60)) else {
       throw FlowFileError.locked(path)
     }
@@ -110,40 +139,44 @@ struct FlowFolder {
     try body()
   }
 
-  /// Returns a text as part of a file name that is valid on every system.
-  fileprivate static func plain(_ text: String) -> String {
-    let plain = text.unicodeScalars.map {
-      $0.properties.isAlphabetic && $0.isASCII || ("0"..."9").contains($0) ? Character($0) : "-"
-    }
-    let name = String(plain).split(separator: "-").joined(separator: "-")
-    return String(name.prefix(100))
+  /// Returns the path of a file, in a folder that exists.
+  private func path(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url.appendingPathComponent(name).path
   }
-
-  /// Returns a text of fixed length that stands for some bytes in a file name.
-  fileprivate static func digest(_ data: Data) -> String { String(format: "%016lx", data.stableHash) }
 }
 
-/// The files of an entry, named after its test and its content.
-private struct EntryFiles {
-  /// The beginning of the names of all files of the test.
-  let prefix: String
-  let contents: [(name: String, data: Data)]
+// MARK: Names
 
-  init(_ entry: FolderEntry, of test: String) throws {
+extension FlowFolder {
+  private static let explorationEnding = ".exploration"
+
+  /// Returns the files of an entry, named after its test and its content.
+  private static func files(of entry: FolderEntry, _ test: String) throws -> [(name: String, data: Data)] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let json = try encoder.encode(entry.document) + Data("\n".utf8)
+    let location = plain("\(entry.name.module)-\(entry.name.file.prefix { $0 != "." })-\(entry.name.title)")
     let page = entry.page.map { Data($0.utf8) }
-    let location = "\(entry.name.module)-\(entry.name.file.prefix { $0 != "." })-\(entry.name.title)"
-    prefix = FlowFolder.plain(location) + "-" + FlowFolder.digest(Data(test.utf8))
-    let name = prefix + "-" + FlowFolder.digest(json + (page ?? Data()))
-    guard let page else {
-      contents = [(name + ".json", json)]
-      return
-    }
-    let exploration = name + FlowFolder.explorationEnding
-    contents = [(exploration + ".json", json), (exploration + ".html", page)]
+    let name = [location, digest(Data(test.utf8)), digest(json + (page ?? Data()))].joined(separator: "-")
+    guard let page else { return [(name + ".json", json)] }
+    let exploration = name + explorationEnding
+    return [(exploration + ".json", json), (exploration + ".html", page)]
   }
+
+  /// Returns the part of the name of a file that is that of all entries of its test.
+  private static func test(of name: String) -> Substring {
+    name[..<(name.lastIndex(of: "-") ?? name.startIndex)]
+  }
+
+  /// Returns a text as part of a file name that is valid on every system.
+  private static func plain(_ text: String) -> String {
+    let words = text.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    return String(words.joined(separator: "-").prefix(100))
+  }
+
+  /// Returns a text of fixed length that stands for some bytes in a file name.
+  private static func digest(_ data: Data) -> String { String(format: "%016lx", data.stableHash) }
 }
 
 /// An error that prevents generating the pages from the folder.

@@ -14,7 +14,9 @@ struct FlowMarkdown {
     for group in catalogue.groups {
       lines += ["## \(FlowMarkdown.escaped(group.title))", ""] + group.scenarios.flatMap(FlowMarkdown.lines)
     }
-    if !catalogue.maps.isEmpty { lines += ["## Events", ""] + catalogue.maps.flatMap(FlowMarkdown.lines) }
+    if !catalogue.events.isEmpty {
+      lines += ["## Events", ""] + catalogue.events.flatMap(FlowMarkdown.lines)
+    }
     if !catalogue.explorations.isEmpty {
       lines += ["## Explorations", ""] + catalogue.explorations.map(FlowMarkdown.line)
     }
@@ -78,21 +80,21 @@ struct FlowMarkdown {
     }
   }
 
-  private static func lines(of map: EventMap) -> [String] {
-    var lines = ["### \(escaped(map.title))", ""]
-    switch map.neverSent {
+  private static func lines(of events: FlowCatalogue.Events) -> [String] {
+    var lines = ["### \(escaped(IdentifierText(typeName: events.scope).title))", ""]
+    switch events.neverSent {
     case nil:
-      lines.append("The unsent events are unknown: `\(map.scope).When` does not list its events.")
+      lines.append("The unsent events are unknown: `\(events.scope).When` does not list its events.")
     case []: lines.append("Every event was sent.")
     case let names?:
       lines.append("Never sent: \(self.names(names)).")
     }
-    if let text = map.changes.text { lines += ["", "\(text)."] }
-    if let warning = map.warning { lines += ["", escaped(warning)] }
-    if !map.neverChanging.isEmpty {
-      lines += ["", "Never changed anything: \(names(map.neverChanging))."]
+    if let text = events.changes.text { lines += ["", "\(text)."] }
+    if let warning = events.warning { lines += ["", escaped(warning)] }
+    if !events.neverChanging.isEmpty {
+      lines += ["", "Never changed anything: \(names(events.neverChanging))."]
     }
-    return lines + ["", "```mermaid"] + map.mermaid.split(separator: "\n").map(String.init) + ["```", ""]
+    return lines + [""]
   }
 
   private static func names(_ events: [String]) -> String {
@@ -118,8 +120,14 @@ struct FlowMarkdown {
 
   /// Escapes a text for Markdown.
   private static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
     // By scalars: a mark with a combining character behind it is a mark nevertheless.
-    PrintableText.escaped(text.onOneLine).unicodeScalars
-      .map { "\\`*_[]<>#|".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    for scalar in PrintableText.escaped(text.onOneLine).unicodeScalars {
+      if marks.contains(scalar) { escaped.append("\\") }
+      escaped.append(scalar)
+    }
+    return String(escaped)
   }
+
+  private static let marks = Set("\\`*_[]<>#|".unicodeScalars)
 }

@@ -15,7 +15,7 @@ struct FlowPage {
         "groups": "\(catalogue.groups.enumerated().map(FlowPage.link))",
         "links": FlowPage.links(catalogue),
         "scenarios": "\(catalogue.groups.enumerated().map(FlowPage.section))",
-        "maps": "\(FlowPage.section(of: catalogue.maps))",
+        "events": "\(FlowPage.section(of: catalogue.events))",
         "explorations": "\(FlowPage.section(of: catalogue.explorations))",
       ]
     )
@@ -54,36 +54,10 @@ struct FlowPage {
   }
 
   private static func links(_ catalogue: FlowCatalogue) -> HTML {
-    let maps = HTML.list(catalogue.maps.map { "<a href=\"#\(anchor(of: $0))\">\($0.title)</a>" })
+    let events: HTML? = catalogue.events.isEmpty ? nil : "<h2><a href=\"#events\">Events</a></h2>\n"
     let explorations: HTML? =
       catalogue.explorations.isEmpty ? nil : "<h2><a href=\"#explorations\">Explorations</a></h2>"
-    return "\(maps.map { "<h2>Events</h2>\n\($0)\n" as HTML })\(explorations)"
-  }
-
-  /// Returns an article whose heading opens it.
-  ///
-  /// - Parameters:
-  ///   - attributes: what the filter asks for.
-  ///   - mark: the sign of the result, before the title.
-  private static func article(
-    _ id: String,
-    _ title: String,
-    attributes: HTML,
-    isOpen: Bool = false,
-    mark: HTML? = nil,
-    about: HTML,
-    body: HTML
-  ) -> HTML {
-    """
-    <article id="\(id)" \(attributes)>
-    <details\(isOpen ? " open" : "")><summary class="opener"><h3>\(mark)<span class="title">\(title)</span></h3>
-    <span class="about">\(about)</span></summary>
-    <div class="body">
-    \(body)
-    </div></details>
-    <a class="anchor" href="#\(id)" aria-label="Link to: \(title)">#</a>
-    </article>
-    """
+    return "\(events)\(explorations)"
   }
 
   // MARK: Scenarios
@@ -97,17 +71,16 @@ struct FlowPage {
     """
   }
 
+  /// Returns a scenario, which its heading opens.
   private static func article(_ scenario: FlowCatalogue.Scenario) -> HTML {
     let document = scenario.document
     let hasFailed = document.result == .failed
     let changes = document.changeCount()
-    let isShown = changes.unchecked + changes.checkedByClosure > 0
-    let count = isShown ? changes.text.map { " · \($0)" } ?? "" : ""
+    let count = changes.unchecked > 0 ? changes.text.map { " · \($0)" } : nil
     let isKnown = document.result == .knownIssue
     let failed: HTML? = hasFailed ? "<strong>Failed</strong> · " : isKnown ? "Known issue · " : nil
-    let steps = items(document.steps)
     let body: [HTML?] = [
-      "<ol class=\"steps\">\n\(steps)\n</ol>",
+      "<ol class=\"steps\">\n\(items(document.steps))\n</ol>",
       details("Unchecked changes", document.uncheckedChanges.map { "\($0.text)" }, kind: "unchecked"),
       details(
         "Values that differ when the same steps are repeated",
@@ -115,23 +88,21 @@ struct FlowPage {
         kind: "unstable"
       ),
     ]
-    return article(
-      scenario.anchor,
-      scenario.title,
-      attributes: """
-        class="scenario \(document.result.rawValue)" data-scope="\(document.scope)"
-        data-result="\(hasFailed ? "failed" : "passed")" data-unchecked="\(changes.unchecked)"
-        """,
-      isOpen: hasFailed,
-      mark: """
-        <span class="mark" aria-hidden="true">\(hasFailed ? "✗" : "✓")</span>\
-        <span class="seen-by-readers">\(hasFailed ? "Failed: " : "Passed: ")</span>
-        """,
-      about: """
-        \(failed)\(IdentifierText(typeName: document.scope).title) · <span class="file">\(document.file)</span>\(count)
-        """,
-      body: "\(body.compactMap(\.self))"
-    )
+    return """
+      <article id="\(scenario.anchor)" class="scenario \(document.result.rawValue)" data-scope="\(document.scope)"
+      data-result="\(hasFailed ? "failed" : "passed")" data-unchecked="\(changes.unchecked)">
+      <details\(hasFailed ? " open" : "")><summary class="opener"><h3>\
+      <span class="mark" aria-hidden="true">\(hasFailed ? "✗" : "✓")</span>\
+      <span class="seen-by-readers">\(hasFailed ? "Failed: " : "Passed: ")</span>\
+      <span class="title">\(scenario.title)</span></h3>
+      <span class="about">\(failed)\(IdentifierText(typeName: document.scope).title) · \
+      <span class="file">\(document.file)</span>\(count ?? "")</span></summary>
+      <div class="body">
+      \(body.compactMap(\.self))
+      </div></details>
+      <a class="anchor" href="#\(scenario.anchor)" aria-label="Link to: \(scenario.title)">#</a>
+      </article>
+      """
   }
 
   private static func details(_ title: String, _ items: [HTML], kind: String) -> HTML? {
@@ -200,12 +171,7 @@ struct FlowPage {
         """
     }
     let items = step.changes.map { change -> HTML in
-      let mark: HTML? =
-        switch change.checkedBy {
-        case .nothing: " <span class=\"quiet\">(unchecked)</span>"
-        case .closure: " <span class=\"quiet\">(checked by a closure)</span>"
-        case .value: nil
-        }
+      let mark: HTML? = change.isUnchecked ? " <span class=\"quiet\">(unchecked)</span>" : nil
       let label: HTML = "<span class=\"label\">\(change.label)</span>\(mark)"
       guard let before = change.before, let after = change.after else { return "\(label)\(diff(change))" }
       return """
@@ -245,86 +211,45 @@ struct FlowPage {
     }
   }
 
-  // MARK: Event maps
+  // MARK: Events
 
-  private static func anchor(of map: EventMap) -> String {
-    "events-" + String(map.scope.map { $0.isLetter || $0.isNumber ? $0 : "-" })
-  }
-
-  /// Returns the event maps, each as a drawing, as a table, and as a Mermaid diagram to copy.
-  private static func section(of maps: [EventMap]) -> HTML? {
-    guard !maps.isEmpty else { return nil }
+  private static func section(of events: [FlowCatalogue.Events]) -> HTML? {
+    guard !events.isEmpty else { return nil }
     return """
       <section aria-labelledby="events">
       <h2 id="events">Events</h2>
-      <p class="quiet">The events and states of each part of the app, in all scenarios together.</p>
-      \(maps.map(article))
+      <p class="quiet">The events of each part of the app, in all scenarios together.</p>
+      \(events.map(lists))
       </section>
       """
   }
 
-  private static func article(_ map: EventMap) -> HTML {
-    let (states, events) = (map.states.count, Set(map.transitions.map(\.event)).count)
-    let never = map.neverSent.map { $0.isEmpty ? ", every event was sent" : ", \($0.count) never sent" } ?? ""
-    let unchecked = map.changes.text.map { " · \($0)" } ?? ""
-    let body: [HTML?] = [
-      map.warning.map { "<p><strong>\($0)</strong></p>" },
-      neverSent(map),
-      list(of: map.neverChanging, "Never changed anything"),
-      map.transitions.isEmpty ? nil : "\(drawing(map))\n\(table(map))",
-      "<details><summary>As a Mermaid diagram</summary>\n<pre tabindex=\"0\">\(map.mermaid)</pre></details>",
+  private static func lists(_ events: FlowCatalogue.Events) -> HTML {
+    let unknown: HTML? =
+      events.neverSent != nil
+      ? nil
+      : """
+      <p class="quiet">The unsent events are unknown: <code>\(events.scope).When</code> does not list its events.</p>
+      """
+    let parts: [HTML?] = [
+      events.changes.text.map { "<p class=\"quiet\">\($0)</p>" },
+      events.warning.map { "<p><strong>\($0)</strong></p>" },
+      unknown,
+      list(of: events.neverSent ?? [], "Never sent by any flow"),
+      list(of: events.neverChanging, "Never changed anything"),
+      events.neverSent == [] ? "<p class=\"quiet\">Every event was sent.</p>" : nil,
     ]
-    return article(
-      anchor(of: map),
-      map.title,
-      attributes: "class=\"events\" data-scope=\"\(map.scope)\"",
-      about: "\(counted(states, "state")) · \(counted(events, "event"))\(never)\(unchecked)",
-      body: "\(body.compactMap(\.self))"
-    )
-  }
-
-  private static func neverSent(_ map: EventMap) -> HTML {
-    guard let names = map.neverSent else {
-      return """
-        <p class="quiet">The unsent events are unknown: <code>\(map.scope).When</code> does not list its
-        events.</p>
-        """
-    }
-    return list(of: names, "Never sent by any flow") ?? "<p class=\"quiet\">Every event was sent.</p>"
+    return """
+      <div class="events" data-scope="\(events.scope)">
+      <h3>\(IdentifierText(typeName: events.scope).title)</h3>
+      \(parts.compactMap(\.self))
+      </div>
+      """
   }
 
   /// Returns nil if there are no events.
   private static func list(of events: [String], _ title: String) -> HTML? {
-    HTML.list(events.map { "\(IdentifierText($0).text)" }).map { list in
-      "<div class=\"never\"><h4>\(title)</h4>\n\(list)</div>"
-    }
-  }
-
-  private static func drawing(_ map: EventMap) -> HTML {
-    let hidden = map.states.count - EventMapDrawing.mostStates
-    let rest: HTML? =
-      hidden > 0 ? "\n<p class=\"quiet\">\(hidden) more states are in the table only.</p>" : nil
-    return """
-      <div class="drawing" tabindex="0" role="group" aria-label="Drawing, may be scrolled">
-      \(EventMapDrawing(map).html)
-      </div>\(rest)
-      """
-  }
-
-  private static func table(_ map: EventMap) -> HTML {
-    func state(_ number: Int) -> HTML {
-      HTML(markup: map.states[number].map { ("\($0)" as HTML).text }.joined(separator: "<br>"))
-    }
-    let rows = map.transitions.map { transition -> [HTML] in
-      let end: HTML =
-        transition.isRefused ? "refused" : transition.from == transition.to ? "stays" : state(transition.to)
-      return [state(transition.from), "\(IdentifierText(transition.event).text)", end]
-    }
-    return """
-      <details><summary>As a table</summary>
-      <div class="scroll" tabindex="0" role="group" aria-label="Table, may be scrolled">
-      \(HTML.table(["From", "Event", "To"], rows, head: 1))</div></details>
-      """
+    HTML.list(events.map { "\(IdentifierText($0).text)" }).map { "<h4>\(title)</h4>\n\($0)" }
   }
 
   // MARK: Explorations

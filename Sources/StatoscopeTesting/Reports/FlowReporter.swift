@@ -10,10 +10,14 @@ final class FlowReporter {
   private let documentation: LivingDocumentation
   private let name: FlowName
   private let scope: String
+  /// The scope as it is named in sentences.
+  private let label: String
   private var branch: FlowBranch
   private let events = EventObserver()
   private weak var root: ScopeNode?
-  private var reading: StateText?
+  /// The state before the last event, and the state now; each step is read once.
+  private var stateBefore: ValueNode?
+  private var state: ValueNode?
   /// The effects in flight before the step.
   private var effects: [FlowDocument.Effect] = []
   private var verb = Verb.given
@@ -28,6 +32,7 @@ final class FlowReporter {
     self.documentation = documentation
     self.name = name
     self.scope = typeName(scope)
+    label = IdentifierText(typeName: self.scope).text
     branch = trunk
   }
 
@@ -42,30 +47,37 @@ final class FlowReporter {
   /// Begins the run of the path on a scope; the steps that led to it are about to be repeated.
   func start(on root: ScopeNode) {
     self.root = root
+    stateBefore = nil
     events.observe(root)
     events.isRepeating = branch !== trunk
     guard branch === trunk else { return }
-    let state = ValueDiff.shortened(StateText(root).lines.map(\.withoutAddresses))
+    read(root)
+    let lines = ValueDiff.shortened(state?.lines.map(\.withoutAddresses) ?? [])
     trunk.changeLast { line in
-      line.changes = [FlowDocument.Change(label: "the state", path: "\\.self", diff: state, scope: scope)]
-      line.effects = FlowDocument.Effect.all(below: root)
+      line.changes = [FlowDocument.Change(label: "the state", path: "\\.self", diff: lines, scope: scope)]
+      line.effects = effects
     }
   }
 
   /// Ends the repetition of the steps that led here.
   func goOn() {
     events.isRepeating = false
-    reading = root.map { StateText($0, objects: .withIdentity) }
-    effects = root.map { FlowDocument.Effect.all(below: $0) } ?? []
-    guard let expected = branch.start, let reading else { return }
-    unstable.formUnion(expected.changes(to: reading).map(\.keyPath))
+    guard let root, let expected = branch.start else { return }
+    read(root)
+    if let state { unstable.formUnion(expected.changes(to: state).map(\.keyPath)) }
+  }
+
+  private func read(_ root: ScopeNode) {
+    state = ValueNode(root, objects: .withIdentity)
+    effects = FlowDocument.Effect.all(below: root)
+    events.addScopes()
   }
 
   // MARK: Steps
 
   /// Adds a fork of this path.
   func fork(_ call: StepCall) -> FlowBranch {
-    let branch = FlowBranch(leaving: self.branch, at: reading)
+    let branch = FlowBranch(leaving: self.branch, at: state)
     self.branch.add(line(.fork, call), at: call.location, branch: branch)
     return branch
   }
@@ -74,12 +86,12 @@ final class FlowReporter {
   func begin(_ kind: FlowDocument.Line.Kind, _ call: StepCall) {
     verb = call.verb
     branch.add(line(kind, call), at: call.location)
-    if let state = CheckedState(call) { branch.mark(state, staysInForce: call.verb == .invariant) }
   }
 
   /// Records a value that a step reads.
-  func record(_ state: AssertedState) {
-    branch.mark(CheckedState(state))
+  func record(_ asserted: AssertedState) {
+    guard let state else { return }
+    branch.check(asserted, before: stateBefore ?? state, after: state)
   }
 
   /// Runs a step, and records the issues of assertions in its closure.
@@ -96,19 +108,18 @@ final class FlowReporter {
 
   /// Ends a step.
   func finish(_ kind: FlowDocument.Line.Kind) {
-    guard let root, kind != .check else { return }
-    let after = StateText(root, objects: .withIdentity)
-    let before = reading ?? after
-    reading = after
-    let changes = before.changes(to: after)
+    guard let root, kind != .check, let before = state else { return }
     let effectsBefore = effects
-    effects = FlowDocument.Effect.all(below: root)
+    read(root)
+    let changes = state.map(before.changes) ?? []
     events.endStep(hasChanged: !changes.isEmpty || !verb.explains(effects, after: effectsBefore))
     branch.changeLast { line in
-      line.changes = FlowDocument.Change.all(changes, below: root)
+      line.changes = FlowDocument.Change.all(changes, below: root, typeName: events.typeName)
       line.effects = effects
     }
-    if kind == .event { branch.recordEvent(changes, from: before, to: after) }
+    guard kind == .event, let state else { return }
+    stateBefore = before
+    if !changes.isEmpty { branch.record(changes, leaves: before.leafChanges(to: state)) }
   }
 
   /// Adds a step that is not run, because an event before it failed.
@@ -123,7 +134,7 @@ final class FlowReporter {
   }
 
   private func line(_ kind: FlowDocument.Line.Kind, _ call: StepCall) -> FlowDocument.Line {
-    FlowDocument.Line(kind, call, scope: IdentifierText(typeName: scope).text)
+    FlowDocument.Line(kind, call, scope: label)
   }
 
   // MARK: The end
@@ -169,116 +180,9 @@ final class FlowReporter {
       scope: scope,
       result: steps.result,
       steps: steps,
-      maps: events.maps,
+      events: events.events,
       unstable: unstable.sorted()
     )
-  }
-}
-
-/// One path of a reported plan: its steps, and the branches that leave it.
-final class FlowBranch {
-  private struct Entry {
-    let location: CallLocation
-    var line: FlowDocument.Line
-    let branch: FlowBranch?
-    /// The changes that its event caused, those of the line in the same order.
-    var changes: [StateChange] = []
-    /// The leaves of these changes that no check reads, and those that no step asserts.
-    var unchecked: [StateChange] = []
-    var unasserted: [StateChange] = []
-    var states: (before: StateText, after: StateText)?
-
-    /// Marks the changes that a check reads.
-    mutating func mark(_ state: CheckedState) {
-      guard let states, !unasserted.isEmpty else { return }
-      let isChecked = state.coverage(states.before, states.after)
-      unchecked.removeAll(where: isChecked)
-      if !state.isClosure { unasserted.removeAll(where: isChecked) }
-      for index in changes.indices {
-        func isPart(_ change: StateChange) -> Bool { change.path.starts(with: changes[index].path) }
-        line.changes[index].checkedBy =
-          unchecked.contains(where: isPart)
-          ? .nothing : unasserted.contains(where: isPart) ? .closure : .value
-      }
-    }
-  }
-
-  /// The state of the tree where the path leaves another, for comparison with the result of repeating the
-  /// same steps.
-  let start: StateText?
-
-  private var entries: [Entry] = []
-  /// The checks after each step.
-  private var invariants: [CheckedState]
-  /// Weak, because the parent retains this branch among its entries.
-  private weak var parent: FlowBranch?
-  private let stepsOfParent: Int
-
-  /// Begins a path.
-  ///
-  /// - Parameters:
-  ///   - parent: the path that it leaves, if there is one, after its current steps.
-  ///   - start: the state of the tree there.
-  init(leaving parent: FlowBranch? = nil, at start: StateText? = nil) {
-    self.parent = parent
-    self.start = start
-    stepsOfParent = parent?.entries.count ?? 0
-    invariants = parent?.invariants ?? []
-  }
-
-  func add(_ line: FlowDocument.Line, at location: CallLocation, branch: FlowBranch? = nil) {
-    entries.append(Entry(location: location, line: line, branch: branch))
-  }
-
-  /// Changes the last step.
-  func changeLast(_ change: (inout FlowDocument.Line) -> Void) {
-    guard let last = entries.indices.last else { return }
-    change(&entries[last].line)
-  }
-
-  /// Adds the changes of an event, the last step; the invariants of the path check them immediately.
-  func recordEvent(_ changes: [StateChange], from before: StateText, to after: StateText) {
-    guard let last = entries.indices.last else { return }
-    (entries[last].changes, entries[last].states) = (changes, (before, after))
-    entries[last].unchecked = before.leafChanges(to: after)
-    entries[last].unasserted = entries[last].unchecked
-    for index in changes.indices { entries[last].line.changes[index].checkedBy = .nothing }
-    for state in invariants { entries[last].mark(state) }
-  }
-
-  /// Marks the changes that a check reads among those of the preceding steps.
-  ///
-  /// - Parameter staysInForce: whether the check is repeated after each further step.
-  func mark(_ state: CheckedState, staysInForce: Bool = false) {
-    if staysInForce { invariants.append(state) }
-    mark(state, first: entries.count)
-  }
-
-  private func mark(_ state: CheckedState, first count: Int) {
-    for index in entries.prefix(count).indices { entries[index].mark(state) }
-    parent?.mark(state, first: stepsOfParent)
-  }
-
-  /// Adds a failure to the step at a location.
-  ///
-  /// - Returns: false when there is no such step on this path.
-  func fail(_ text: String, at location: CallLocation, _ outcome: FailureReporter.Outcome) -> Bool {
-    let index = entries.lastIndex {
-      $0.branch == nil && $0.location.line == location.line && $0.location.column == location.column
-        && "\($0.location.filePath)" == "\(location.filePath)"
-    }
-    if let index { entries[index].line.fail(text, outcome) }
-    return index != nil
-  }
-
-  /// The steps, each with those of its branches.
-  var steps: [FlowDocument.Line] {
-    entries.map { entry in
-      var line = entry.line
-      line.steps = entry.branch?.steps ?? []
-      if line.result == .passed { line.result = line.steps.result }
-      return line
-    }
   }
 }
 
@@ -297,45 +201,5 @@ extension Verb {
     case .effect, .receive: ended.count <= 1
     default: ended.isEmpty
     }
-  }
-}
-
-extension FlowDocument.Line {
-  mutating func fail(_ text: String, _ outcome: FailureReporter.Outcome) {
-    failures.append(text.withoutAddresses)
-    if outcome == .fails || result != .failed { result = outcome == .fails ? .failed : .knownIssue }
-  }
-}
-
-extension [FlowDocument.Line] {
-  /// The result of steps together: one failure is the failure of all.
-  var result: FlowDocument.Result {
-    if contains(where: { $0.result == .failed }) { return .failed }
-    return contains { $0.result == .knownIssue } ? .knownIssue : .passed
-  }
-}
-
-/// The state that one check reads.
-struct CheckedState {
-  /// Returns a check whether it reads a change, given the states before and after the change.
-  let coverage: (_ before: StateText, _ after: StateText) -> (_ change: StateChange) -> Bool
-  /// Indicates whether a closure reads it, so that nobody knows what is asserted of it.
-  let isClosure: Bool
-
-  /// Creates the state of a value that a step names.
-  init(_ state: AssertedState) {
-    coverage = state.coverage
-    isClosure = state.isClosure
-  }
-
-  /// Creates the state of the properties that a closure names; nil for a step that is not a check of the whole
-  /// scope.
-  init?(_ call: StepCall) {
-    guard [.then(.state), .then(.not), .invariant].contains(call.verb), call.keyPath == nil else {
-      return nil
-    }
-    isClosure = true
-    let (names, scopePath) = (ClosureNames(of: call), call.scopePath)
-    coverage = { _, after in { names.reads($0, below: scopePath, in: after) } }
   }
 }

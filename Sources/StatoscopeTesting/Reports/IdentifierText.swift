@@ -37,8 +37,17 @@ struct IdentifierText {
     case upper, lower, digit
 
     init?(_ character: Character) {
-      guard character.isLetter || character.isNumber else { return nil }
-      self = character.isNumber ? .digit : character.isUppercase ? .upper : .lower
+      guard let ascii = character.asciiValue else {
+        guard character.isLetter || character.isNumber else { return nil }
+        self = character.isNumber ? .digit : character.isUppercase ? .upper : .lower
+        return
+      }
+      switch ascii {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): self = .lower
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .upper
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit
+      default: return nil
+      }
     }
   }
 

@@ -26,8 +26,7 @@ package final class LivingDocumentation: Sendable {
     }
     let (folder, limit) = (value(variable), value(uncheckedVariable))
     guard folder != nil || limit != nil else { return nil }
-    // Once per process, when all of its plans have been reported; every process does so, including the last
-    // one.
+    // Once per process, when all of its plans have been reported.
     atexit { LivingDocumentation.fromEnvironment?.composeAtExit() }
     return LivingDocumentation(
       folder: folder.map { URL(fileURLWithPath: $0, isDirectory: true) },
@@ -42,8 +41,6 @@ package final class LivingDocumentation: Sendable {
   private let state = Locked(State())
 
   private struct State {
-    /// The tests whose files of earlier runs have been removed.
-    var renewed: Set<String> = []
     var hasEntries = false
     /// The number of unchecked changes of all plans.
     var uncheckedChanges = 0
@@ -98,15 +95,11 @@ package final class LivingDocumentation: Sendable {
     for entry in waiting { write(entry, of: test) }
   }
 
-  /// Writes the files of a plan or an exploration; the first of a test in this process removes those of
-  /// earlier runs.
   private func write(_ entry: FolderEntry, of test: String?, replacing former: FolderEntry? = nil) {
     guard let folder else { return }
     let test = [entry.name.function, test, entry.key].compactMap(\.self).joined(separator: " ")
     do {
-      try folder.write(entry, of: test, replacing: former) {
-        state.withLock { $0.renewed.insert(test).inserted }
-      }
+      try folder.write(entry, of: test, replacing: former)
     } catch {
       LivingDocumentation.complain(
         "the file of \"\(entry.name.title)\" was not written to \(folder.url.path): \(error)"
@@ -114,8 +107,8 @@ package final class LivingDocumentation: Sendable {
     }
   }
 
-  /// Regenerates `flows.md` and `index.html` from all plans and explorations in the folder, whichever process
-  /// has written them.
+  /// Generates the pages from all plans and explorations in the folder, whichever process has written them; the last
+  /// process that is present does that.
   package func compose() throws {
     // No test has ended since, so these do not belong to XCTest.
     writeWaiting(of: nil)

@@ -7,9 +7,9 @@ extension FlowSteps {
   /// ```swift
   /// .SNAPSHOT("a basket with two goods")   // __Snapshots__/ShopTests/a basket with two goods.txt
   /// ```
-  /// With `STATOSCOPE_RECORD_SNAPSHOTS=1` in the environment the file is written instead; read it, and commit
-  /// it. Otherwise a missing file is a failure, and so is one that differs, shown as a diff. A package
-  /// excludes the folder from its test target with `exclude: ["__Snapshots__"]`.
+  /// It is `THEN(shows:)` with its text in a file. With `STATOSCOPE_RECORD_SNAPSHOTS=1` in the environment the
+  /// file is written instead; read it, and commit it. A package excludes the folder from its test target with
+  /// `exclude: ["__Snapshots__"]`.
   /// - `name`: the name of the file without its extension, unique among the snapshots of one test file.
   @discardableResult
   public func SNAPSHOT(
@@ -20,64 +20,44 @@ extension FlowSteps {
     column: UInt = #column
   ) throws -> Self {
     let location = CallLocation(fileID, filePath, line, column)
-    return check(focus.call(.snapshot, [.value(name)], at: location)) { subject, run in
-      run.asserts(.text, at: \Subject.self, of: subject, subject)
-      guard let file = SnapshotFile(name, beside: location) else {
-        throw FlowFailure.snapshotNameIsInvalid
-      }
-      try file.compareOrRecord(StateText(subject).lines)
-    }
+    let file = SnapshotFile(name, beside: location)
+    let call = focus.call(.snapshot, [.value(name)], at: location)
+    return showing(\.self, call, file: file.path, file.expected)
   }
 }
 
-/// A text file next to a test that holds a snapshot of a state.
-struct SnapshotFile {
+/// A text file next to a test that holds the text which a step expects.
+private struct SnapshotFile {
   /// The path from the folder of the test.
   let path: String
   private let url: URL
 
-  /// Finds the file for a name and a test; returns nil when no file can have the name.
-  init?(_ name: String, beside location: CallLocation) {
-    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) }
-    guard let first = name.first, first.isLetter || first.isNumber, isPlain else { return nil }
+  init(_ name: String, beside location: CallLocation) {
     let source = URL(fileURLWithPath: "\(location.filePath)")
     path = "__Snapshots__/\(source.deletingPathExtension().lastPathComponent)/\(name).txt"
     let folder = SnapshotRecording.current.folder ?? source.deletingLastPathComponent()
     url = folder.appendingPathComponent(path)
   }
 
-  /// Compares a text with the file, or writes it there if requested.
-  func compareOrRecord(_ lines: [String]) throws {
-    let isThere = FileManager.default.fileExists(atPath: url.path)
-    let isRecording = SnapshotRecording.current.isOn
-    guard isThere || isRecording else { throw FlowFailure.snapshotMissing(file: path) }
-    let text = lines.joined(separator: "\n") + "\n"
-    let recorded = isThere ? Result { try String(contentsOf: url, encoding: .utf8) } : nil
-    if case .success(text) = recorded { return }
-    if isRecording { return try record(text) }
-    switch recorded {
-    case .success(let recorded): try compare(recorded, lines)
-    case .failure(let error): throw FlowFailure.snapshotUnreadable(file: path, error: "\(error)")
-    case nil: break
-    }
-  }
-
-  private func compare(_ recorded: String, _ found: [String]) throws {
-    // Independent of the line endings of the checkout.
-    let lines = recorded.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-    let diff = ValueDiff(from: lines.last == "" ? lines.dropLast() : lines, to: found).lines
-    if !diff.isEmpty { throw FlowFailure.snapshotDiffers(file: path, diff: diff) }
-  }
-
-  private func record(_ text: String) throws {
+  /// Returns the recorded lines, or if requested, records those that were found.
+  func expected(_ found: [String]) throws -> [String] {
     do {
+      guard SnapshotRecording.current.isOn else {
+        // Independent of the line endings of the checkout.
+        let lines = try String(contentsOf: url, encoding: .utf8)
+          .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        return lines.last == "" ? lines.dropLast() : lines
+      }
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(),
         withIntermediateDirectories: true
       )
-      try Data(text.utf8).write(to: url, options: .atomic)
+      try Data((found.joined(separator: "\n") + "\n").utf8).write(to: url, options: .atomic)
+      return found
     } catch {
-      throw FlowFailure.snapshotNotWritten(file: path, error: "\(error)")
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      throw isThere || SnapshotRecording.current.isOn
+        ? FlowFailure.snapshotInaccessible(file: path, error: "\(error)") : .snapshotMissing(file: path)
     }
   }
 }

@@ -73,7 +73,21 @@ import Testing
       }
       try await group.waitForAll()
     }
+    try first.compose()
     #expect(try contents(shared) == contents(alone))
+  }
+
+  @Test func `the last process that is present writes the pages`() throws {
+    let folder = try TemporaryFolder()
+    let (one, other) = (LivingDocumentation(folder: folder.url), LivingDocumentation(folder: folder.url))
+    try LivingDocumentation.$current.withValue(one) { try plan(1) }
+    try LivingDocumentation.$current.withValue(other) {
+      try Beacon.GIVEN { Beacon() }.WHEN(.switchedOn).runTest()
+    }
+    try one.compose()
+    #expect(try !folder.names.contains("index.html"))
+    try other.compose()
+    #expect(try folder.read("flows.md").contains("2 scenarios: 2 passed"))
   }
 
   @Test func `a test that runs again replaces its own report only`() throws {
@@ -108,11 +122,11 @@ import Testing
     try reported.folder.write("{}", to: "note.json")
     let error = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect("\(try #require(error))".hasPrefix("note.json is not the file of a plan: "))
-    try reported.folder.write(#"{"version": 6}"#, to: "note.json")
+    try reported.folder.write(#"{"version": 7}"#, to: "note.json")
     let newer = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect(
       "\(try #require(newer))" == """
-        note.json is of version 6, and this library reads version 5. Remove the folder, and run the tests again.
+        note.json is of version 7, and this library reads version 6. Remove the folder, and run the tests again.
         """
     )
   }

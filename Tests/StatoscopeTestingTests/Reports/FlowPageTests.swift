@@ -42,12 +42,6 @@ import Testing
     for link in page.matches(of: #/href="#([^"]*)"/#) { #expect(ids.contains(link.output.1)) }
   }
 
-  @Test func `the map of a generic scope has an id that a link can name`() throws {
-    let page = try ReportedFlow { try Crate<Int>.GIVEN { Crate() }.WHEN(.close).runTest() }.page
-    #expect(page.contains("<article id=\"events-Crate-Int-\""))
-    #expect(page.contains("href=\"#events-Crate-Int-\""))
-  }
-
   @Test func `what failed is open, and everything else is closed`() throws {
     let page = try #require(reported).page
     #expect(
@@ -55,7 +49,6 @@ import Testing
     )
     #expect(page.matches(of: #/<li class="fork failed">\n<details class="branch" open><summary/#).count == 1)
     #expect(page.matches(of: #/<li class="fork passed">\n<details class="branch"><summary/#).count == 1)
-    #expect(page.matches(of: #/<article id="events-\w+"[^>]*>\n<details><summary/#).count == 2)
   }
 
   @Test func `the page has landmarks, headings, and results as text`() throws {
@@ -81,12 +74,4 @@ import Testing
     #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-separate\""))
     #expect(page.contains("id=\"scenario-two-scenarios-of-one-name-are-separate--2\""))
   }
-}
-
-private final class Crate<Item>: Scope {
-  enum When { case close }
-
-  private var isOpen = true
-
-  func update(_ when: When) { isOpen = false }
 }

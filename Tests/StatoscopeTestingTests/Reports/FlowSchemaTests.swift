@@ -19,9 +19,8 @@ import Testing
   @Test func `the text names all other fields, and each reserved value`() throws {
     let (article, plan) = (try Article(), try written())
     let parts = ["changes", "effects"].flatMap { name in objects(name, of: steps(of: plan)) }
-    let maps = objects("maps", of: [plan])
-    let fields = keys(parts + maps + objects("transitions", of: maps))
-    #expect(fields.count == 17)
+    let fields = keys(parts + objects("events", of: [plan]))
+    #expect(fields.count == 12)
     for name in fields.sorted() + FlowDocument.Result.names + FlowDocument.Line.Kind.names {
       #expect(article.text.contains("`\(name)`"), "\(name)")
     }

@@ -107,7 +107,7 @@ import XCTest
         .THEN(\.text) { #expect($0 == "") }
         .THEN(\.text, changes: { $0 = "" })
         .THEN(\.text, shows: #""""#)
-        .THEN(shows: "\(StateText(Turnstile()).lines.joined(separator: "\n"))")
+        .THEN(shows: "\(ValueNode(Turnstile()).lines.joined(separator: "\n"))")
         .INVARIANT { #expect($0.text.count < 5) }
         .runTest()
     }

@@ -47,11 +47,11 @@ import Testing
 private final class Watched: Scope {
   enum When: Sendable { case stir }
 
-  struct Level: CustomStringConvertible {
+  struct Level: CustomReflectable {
     let looks: Locked<Int>
-    var description: String {
+    var customMirror: Mirror {
       looks.withLock { $0 += 1 }
-      return "a level"
+      return Mirror(self, children: [])
     }
   }
 

@@ -17,8 +17,9 @@ filterItems(all(".scenario"), "scenario", ({ dataset }) => {
     && fits(dataset.result, document.querySelector("input[name=result]:checked").value)
     && !(byId("unchecked").checked && dataset.unchecked === "0");
 }, () => {
-  for (const map of all(".events")) map.hidden = !fits(map.dataset.scope, byId("scope").value);
-  for (const section of all("section:has(article)")) section.hidden = !section.querySelector("article:not([hidden])");
+  for (const events of all(".events")) events.hidden = !fits(events.dataset.scope, byId("scope").value);
+  const isEmpty = (section) => !section.querySelector("[data-scope]:not([hidden])");
+  for (const section of all("section:has([data-scope])")) section.hidden = isEmpty(section);
 });
 
 followAddress(all("article"), (article) => {

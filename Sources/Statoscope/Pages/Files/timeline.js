@@ -3,25 +3,40 @@
 const items = all("#moments > li");
 const { moments, scopes } = data;
 
-// Not with splice(...nodes): a call has room for so many arguments only.
-const edit = (tree, change) => {
-  const rest = tree.splice(change.start).slice(change.removed);
-  for (const nodes of [change.nodes, rest]) for (const node of nodes) tree.push(node);
+const edit = (lists, { list, start, removed, added }) => {
+  while (lists.length <= list) lists.push([]);
+  const former = lists[list];
+  lists[list] = former.slice(0, start).concat(added, former.slice(start + removed));
+};
+
+// The scopes as a list, parents first, each once: a scope of a broken recording may be below itself.
+const treeOf = (states) => {
+  const tree = [], seen = new Set(), waiting = scopes.slice(0, 1).map(({ id }) => ({ scope: id, depth: 0 }));
+  while (waiting.length) {
+    const node = waiting.pop(), below = [];
+    if (!states.has(node.scope) || seen.has(node.scope)) continue;
+    seen.add(node.scope);
+    tree.push(node);
+    for (const list of states.get(node.scope).children)
+      list.forEach(({ scope, segment }, index) => below.push({ scope, segment, index, depth: node.depth + 1 }));
+    while (below.length) waiting.push(below.pop());
+  }
+  return tree;
 };
 
 // The tree, its states and the effects in flight once so many moments have passed.
 const stateAt = (position) => {
-  const states = new Map(scopes.map((scope) => [scope.id, scope.fields.slice()]));
+  const states = new Map(scopes.map(({ id, fields, children }) =>
+    [id, { fields: fields.slice(), children: children.slice() }]));
   const effects = new Map();
-  const tree = data.tree.slice();
-  moments.slice(0, position).forEach((moment, index) => {
-    for (const { field, lines } of moment.fields) states.get(moment.scope)[field] = lines;
+  for (const moment of moments.slice(0, position)) {
+    for (const change of moment.fields) edit(states.get(moment.scope).fields, change);
+    for (const change of moment.children) edit(states.get(change.scope).children, change.edit);
     for (const effect of moment.effects) {
       if (effect.result === undefined) effects.set(effect.number, effect); else effects.delete(effect.number);
     }
-    if (data.edits[index]) edit(tree, data.edits[index]);
-  });
-  return { states, effects, tree };
+  }
+  return { states, effects, tree: treeOf(states) };
 };
 
 // -- the tree
@@ -50,16 +65,16 @@ const drawTree = ({ tree, states }, moment) => {
   byId("hidden").hidden = tree.length <= mostScopes;
   byId("hidden").textContent = "Only " + mostScopes + " of the " + tree.length
     + " scopes are drawn, those nearest to the moment's scope.";
-  for (const { scope, depth, segment } of tree.slice(first, first + mostScopes)) {
+  for (const { scope, depth, segment, index } of tree.slice(first, first + mostScopes)) {
     const level = Math.min(depth, deepest);
     const item = make("li"), title = make("div", types.get(scope) + " ", "scope");
-    if (depth > 0) title.append(make("code", "\\." + segment.replace(/\?$/, "")));
+    if (depth > 0) title.append(make("code", "\\." + segment.replace(/\?$/, "").replace(/\[\]$/, "[" + index + "]")));
     if (depth > deepest) title.append(" (level " + depth + ")");
     const isHere = moment?.scope === scope;
-    const changed = new Set(isHere ? moment.fields.map((change) => change.field) : []);
+    const changed = new Set(isHere ? moment.fields.map((change) => change.list) : []);
     if (isHere) title.append(" ", make("span", changed.size ? "● changed" : "● here", "mark"));
     item.append(title);
-    states.get(scope).forEach((lines, index) => {
+    states.get(scope).fields.forEach((lines, index) => {
       if (lines.length) item.append(field(lines, scope + "/" + index, changed.has(index)));
     });
     const inner = make("ul");

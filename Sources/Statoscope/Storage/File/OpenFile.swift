@@ -56,6 +56,14 @@ package final class OpenFile: Sendable {
     }
   }
 
+  /// Creates or replaces a file as a whole, without waiting until it is on the disk.
+  package static func write(_ bytes: Data, to path: String) throws(SystemFault) {
+    let draft = path + ".draft"
+    let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
+    do { try file.handle.write(contentsOf: bytes) } catch { throw SystemFault(error) }
+    try SystemCalls.rename(draft, to: path)
+  }
+
   /// Waits until changes of a folder are on the disk.
   func synchronize() throws(SystemFault) {
     do { try handle.synchronize() } catch {
@@ -93,10 +101,20 @@ package final class OpenFile: Sendable {
     }
   }
 
+  /// Waits until the file at a path can be locked beside others that lock it like this, and creates an empty one if
+  /// there is none.
+  package static func shared(_ path: String) throws(SystemFault) -> OpenFile {
+    let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+    while flock(file.handle.fileDescriptor, LOCK_SH) != 0 {
+      guard errno == EINTR else { throw SystemFault(errno) }
+    }
+    return file
+  }
+
   /// Locks the file exclusively, unless it is locked.
   ///
   /// - Returns: whether this reference holds the lock now; the system unlocks the file when the process ends.
-  func tryLock() throws(SystemFault) -> Bool {
+  package func tryLock() throws(SystemFault) -> Bool {
     while flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
       case EINTR: continue

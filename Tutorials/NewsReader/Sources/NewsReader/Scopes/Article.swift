@@ -35,7 +35,7 @@ package final class Article: Scope, ObservableObject {
     case userTappedFavourite
     case windowResized
 
-    /// For the event map of the living documentation.
+    /// For the living documentation, which names those that no flow sent.
     package static let eventNames = [
       "userOpened", "userTappedReload", "storyLoaded", "userScrolled", "userScrolledToStart",
       "userScrolledToEnd", "userTappedFavourite", "windowResized",

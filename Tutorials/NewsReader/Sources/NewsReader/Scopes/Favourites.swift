@@ -24,7 +24,7 @@ package final class Favourites: Scope, ObservableObject {
     case favouritesSaved(Result<Set<FeedItem.ID>, any Error>)
     case userGaveUpSaving
 
-    /// For the event map of the living documentation.
+    /// For the living documentation, which names those that no flow sent.
     package static let eventNames = [
       "userStartedReading", "favouritesFound", "userToggled", "favouritesSaved", "userGaveUpSaving",
     ]

@@ -47,7 +47,7 @@ package final class ItemList: Scope, ObservableObject {
     case userKeptFilter
     case userClearedFilter
 
-    /// For the event map of the living documentation.
+    /// For the living documentation, which names those that no flow sent.
     package static let eventNames = [
       "userStartedReading", "userTappedReload", "feedLoaded", "userMovedSelection", "userMovedToFirst",
       "userMovedToLast", "userTappedOpen", "userTappedFavourite", "userTappedOnlyFavourites",

@@ -44,7 +44,7 @@ package final class NewsFeed: Scope, ObservableObject {
     case somethingWentWrong(String)
     case feedCouldNotBeShown(String)
 
-    /// For the event map of the living documentation.
+    /// For the living documentation, which names those that no flow sent.
     package static let eventNames = [
       "userStartedReading", "userOpened", "userTappedBack", "userTappedHelp", "userSawNotice",
       "userTappedQuit", "windowResized", "loadingBegan", "listChanged", "timePassed", "somethingWentWrong",

@@ -23,9 +23,7 @@ struct ArticleFlowTests {
       .FORK(.windowResized(TerminalSize(columns: 10, rows: 8))) { sut in
         try sut
           .THEN(\.window, equals: TerminalSize(columns: 10, rows: 8))
-          .THEN("no line is wider than the window") { feed in
-            feed.article?.lines.allSatisfy { $0.width <= 10 } == true
-          }
+          .THEN(\.article?.lines) { lines in #expect(lines?.allSatisfy { $0.width <= 10 } == true) }
       }
       .WHEN(.windowResized(TerminalSize(columns: 40, rows: 30)))
       .THEN(\.window, equals: TerminalSize(columns: 40, rows: 30))

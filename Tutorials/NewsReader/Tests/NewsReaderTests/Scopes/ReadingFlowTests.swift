@@ -114,8 +114,8 @@ struct ReadingFlowTests {
       .FORK_EffectFails(LoadStory.self, with: FeedError.httpStatus(url: address, status: 404)) { sut in
         try sut
           .THEN(\.story, equals: .failed(notFound))
-          .THEN("the reason is below the article") { article in
-            article.lines.dropFirst(6).map(\.text).joined(separator: " ") == "No full story: \(notFound)"
+          .THEN(\.lines) { lines in
+            #expect(lines.dropFirst(6).map(\.text).joined(separator: " ") == "No full story: \(notFound)")
           }
           .WHEN(.userTappedReload)
           .THEN(\.story, equals: .loading)
@@ -153,7 +153,7 @@ struct ReadingFlowTests {
       .WHEN_EffectFails(LoadFeed.self, with: FeedError.emptyFeed(source: Sample.source))
       .THEN(\.isLoading, equals: false)
       .THEN(\.items.count, equals: 3)
-      .THEN("it says why") { $0.problem?.contains("without a single article") == true }
+      .THEN(\.problem) { problem in #expect(problem?.contains("without a single article") == true) }
       .THEN(\.feed?.ending, equals: nil)
       .WHEN(.userTappedReload)
       .THEN(\.isLoading, equals: true)
