@@ -4,7 +4,8 @@ extension ScopeRecording {
   /// Returns the recording as the source of a flow test that sends the same events.
   ///
   /// Events from outside become steps; events that updates sent themselves follow from them. An effect that ended,
-  /// ends in the same order and with the same event: in a plan effects do not run by themselves. Each step is
+  /// ends in the same order and in the same way: in a plan effects do not run by themselves. One that was cancelled
+  /// without an event stays in flight, because no step cancels an effect; a comment says so. Each step is
   /// followed by its changes as comments: turn the relevant ones into `THEN` steps. An event without source, such as
   /// one that carries an object, is a placeholder that does not compile.
   ///
@@ -38,27 +39,29 @@ private struct FlowTestWriter {
   private typealias Moment = ScopeRecording.Moment
   private typealias EffectChange = ScopeRecording.EffectChange
 
-  private let types: [Int: String]
-  private var tree: RecordedTree
-  private var effects = EffectOrder()
+  private var replay: Replay
+  /// The effects that were cancelled, and are still in flight in the plan.
+  private var remaining: [EffectChange] = []
 
   init(_ recording: ScopeRecording) {
-    types = Dictionary(recording.scopes.map { ($0.id, $0.type) }) { first, _ in first }
-    tree = recording.treeAtStart
+    replay = Replay(recording.scopes)
   }
 
   /// Returns the steps that repeat a moment, with its changes as comments.
   mutating func lines(of moment: ScopeRecording.Moment) -> [String] {
+    let before = replay
+    let path = replay.step(moment)?.path
     let ended = endedEffect(of: moment)
-    var steps = eventSteps(of: moment, ended)
+    var steps = eventSteps(of: moment, at: path, ended)
     // Its event had a moment of its own, or the effect ended without one.
-    for change in moment.effects where change.number != ended?.number && isRepeated(change, in: moment) {
-      steps += endSteps(of: change)
+    for change in moment.effects where change.number != ended?.number {
+      if let path = before.path(to: change.scope) { steps += endSteps(of: change, at: path) }
     }
-    steps += comments(about: moment, steps.isEmpty ? heading(of: moment) : nil)
-    effects.follow(moment)
-    tree = moment.treeAfter ?? tree
-    return steps
+    let lines = steps + comments(about: moment, steps.isEmpty ? heading(of: moment, at: path) : nil)
+    if moment.event == nil {
+      remaining += moment.effects.filter { $0.result == .cancelled && replay.path(to: $0.scope) != nil }
+    }
+    return lines
   }
 
   /// The effect that ended with the event of a moment; an element of a stream does not end it.
@@ -67,52 +70,61 @@ private struct FlowTestWriter {
     return moment.effects.first { $0.number == number && $0.result != nil && $0.result != .cancelled }
   }
 
-  private func eventSteps(of moment: Moment, _ ended: EffectChange?) -> [String] {
-    guard let event = moment.event, let position = moment.position else { return [] }
+  private func eventSteps(of moment: Moment, at path: [ScopeRecording.Child]?, _ ended: EffectChange?)
+    -> [String]
+  {
+    guard let event = moment.event, let path else { return [] }
     if case .update = moment.cause { return [] }
     let source =
       moment.source
       ?? "\(SwiftSource.placeholder("an event")) /* \(PrintableText.insideComment(event)) cannot be written as source */"
     let suffix = moment.failure == nil ? "" : "_Throws"
-    let address = address(of: position)
+    let address = address(of: path)
     guard let ended else { return address.steps { ".WHEN\(suffix)(\($0)\(source))" } }
     let number = number(of: ended)
     return address.steps { ".WHEN_OldestEffectCompletes\(suffix)(\($0)\(number)with: \(source))" }
   }
 
-  /// Checks whether an end of an effect does not follow from the event of its moment.
-  private func isRepeated(_ change: EffectChange, in moment: Moment) -> Bool {
+  /// Returns the steps of an end that does not follow from the event of its moment.
+  private func endSteps(of change: EffectChange, at path: [ScopeRecording.Child]) -> [String] {
     switch change.result {
-    case nil: false
-    case .completed, .failed: true
-    case .cancelled: moment.event == nil && (moment.treeAfter ?? tree).position(of: change.scope) != nil
+    case nil, .cancelled: return []
+    case .failed:
+      guard let failure = change.failure, let type = change.type else { break }
+      let position = failure.position + remaining(before: change) { $0.type == type }
+      let number = position == 1 ? "" : "number: \(position), "
+      return address(of: path).steps {
+        ".WHEN_EffectFails_Throws(\($0)\(type).self, \(number)with: \(failure.error))"
+      }
+    case .completed: break
     }
-  }
-
-  private func endSteps(of change: EffectChange) -> [String] {
-    guard let position = tree.position(of: change.scope) else { return [] }
     let number = number(of: change)
-    return address(of: position).steps { address in
+    return address(of: path).steps { address in
       let arguments = (address + number).dropLast(2)
       return ".WHEN_OldestEffectCompletes(\(arguments))"
     }
   }
 
-  private func address(of position: ScopeRecording.Position) -> ScopeAddress {
-    ScopeAddress(position.steps.map { ($0.segment, types[$0.scope] ?? "") })
+  private func address(of path: [ScopeRecording.Child]) -> ScopeAddress {
+    ScopeAddress(path.map { ($0.segment, replay.scopes[$0.scope]?.type ?? "") })
   }
 
   /// Returns the argument that says which effect ends; nothing for the oldest.
   private func number(of change: EffectChange) -> String {
-    let position = change.position ?? effects.position(of: change)
+    let position = (change.position ?? 1) + remaining(before: change) { _ in true }
     return position == 1 ? "" : "number: \(position), "
+  }
+
+  /// Returns the number of the older effects of a scope that only the plan still has in flight.
+  private func remaining(before change: EffectChange, _ isCounted: (EffectChange) -> Bool) -> Int {
+    remaining.count { $0.scope == change.scope && $0.number < change.number && isCounted($0) }
   }
 
   // MARK: Comments
 
-  private func heading(of moment: Moment) -> String {
+  private func heading(of moment: Moment, at path: [ScopeRecording.Child]?) -> String {
     guard let event = moment.event else { return "without an event" }
-    return moment.position == nil
+    return path == nil
       ? "\(moment.type) got \(event), and is not in the tree"
       : "because of that, \(moment.type) got \(event)"
   }
@@ -130,25 +142,6 @@ private struct FlowTestWriter {
     guard !lines.isEmpty || moment.event != nil else { return [] }
     return ([heading].compactMap { $0 } + lines).flatMap { line in
       PrintableText.comments(line).map { "  " + $0 }
-    }
-  }
-}
-
-/// The effects in flight of each scope in the order in which they started, for recordings without positions.
-private struct EffectOrder {
-  private var inFlight: [Int: [Int]] = [:]
-
-  func position(of change: ScopeRecording.EffectChange) -> Int {
-    (inFlight[change.scope]?.firstIndex(of: change.number) ?? 0) + 1
-  }
-
-  mutating func follow(_ moment: ScopeRecording.Moment) {
-    for change in moment.effects {
-      if change.result == nil {
-        inFlight[change.scope, default: []].append(change.number)
-      } else {
-        inFlight[change.scope]?.removeAll { $0 == change.number }
-      }
     }
   }
 }

@@ -20,13 +20,12 @@ public struct ScopeRecording: Sendable, Equatable {
   /// The number of moments that were discarded at the beginning because the capacity was exceeded.
   public let discarded: Int
 
-  /// Every recorded scope with its state at the beginning of the recording, or at its entry into the tree.
+  /// The properties and types of which reflection does not show all, such as `Counter.onTap`: their changes are not in
+  /// the recording.
+  public let unseen: [String]
+
+  /// Every recorded scope with its state at the beginning of the recording, or at its entry into the tree; the root first.
   public let scopes: [ScopeState]
-
-  /// The tree at the beginning of the recording.
-  public var tree: [Position] { treeAtStart.positions }
-
-  let treeAtStart: RecordedTree
 
   /// The moments, in the order in which they began.
   public let moments: [Moment]
@@ -38,7 +37,21 @@ public struct ScopeRecording: Sendable, Equatable {
     /// The scope's type, for people.
     public let type: String
     /// Each stored property as the lines that describe it.
-    public let fields: [[String]]
+    public internal(set) var fields: [[String]]
+    /// The children in each property that holds some.
+    package internal(set) var children: [[Child]]
+  }
+
+  /// A child of a scope, with the last segment of its key path.
+  package struct Child: Codable, Sendable, Equatable {
+    package let scope: Int
+    /// The segment as source; that of an element of a list lacks the index, which is its place: `rows[]`.
+    package let segment: String
+
+    /// Returns the segment of a child at some place in its property.
+    func segment(at index: Int) -> String {
+      segment.hasSuffix("[]") ? "\(segment.dropLast())\(index)]" : segment
+    }
   }
 
   /// The origin of an event.
@@ -73,16 +86,24 @@ public struct ScopeRecording: Sendable, Equatable {
     public let result: EffectResult?
     /// The position of an effect that ended among those of its scope that had started, the oldest being number one.
     ///
-    /// It is nil for an effect that started, and in recordings of earlier versions.
+    /// It is nil for an effect that started.
     public let position: Int?
+    /// The type of an effect that failed or was cancelled, as source; nil if it has no name.
+    var type: String?
+    /// The failure of an effect as source; nil if it did not fail, or has none.
+    var failure: Failure?
+
+    struct Failure: Codable, Equatable {
+      let error: String
+      /// The position among the effects of the type, the oldest being number one.
+      let position: Int
+    }
   }
 
-  /// A new value of a property.
-  public struct FieldChange: Codable, Sendable, Equatable {
-    /// The index of the field.
-    public let field: Int
-    /// The lines that describe it now.
-    public let lines: [String]
+  /// The change of the children of one scope.
+  package struct ChildrenEdit: Codable, Sendable, Equatable {
+    package let scope: Int
+    package let edit: ListEdit<Child>
   }
 
   /// One event, or a change or an end of an effect without an event.
@@ -95,8 +116,8 @@ public struct ScopeRecording: Sendable, Equatable {
     public let scope: Int
     /// The scope's type, for people.
     public let type: String
-    /// The position of the scope; nil if it was in no tree.
-    var position: Position?
+    /// The segments of the key path to the scope; nil if it was in no tree.
+    var segments: [String]?
     /// The event as it reads in source; nil for a change or an end of an effect without an event.
     public let event: String?
     /// The event as Swift source that creates it; nil when there is none.
@@ -107,35 +128,27 @@ public struct ScopeRecording: Sendable, Equatable {
     public let failure: String?
     /// The change of the scope's state as a diff: `-` before a removed line, `+` before an added one, two
     /// spaces before an unchanged one.
-    public let change: [String]
-    /// The properties that changed, each as a whole.
-    public let fields: [FieldChange]
+    public internal(set) var change: [String] = []
+    /// The lines of the scope's state that differ.
+    package let fields: [ListEdit<String>]
+    /// The changes of the tree.
+    package let children: [ChildrenEdit]
     /// The effects that started or ended, in order.
     public let effects: [EffectChange]
-    var treeAfter: RecordedTree?
 
     /// The key path to the scope from the root at that moment, as it reads in source.
     ///
     /// Complexity: O(depth).
-    public var path: String { path(ofAtMost: .max).text }
-
-    /// The tree from now on, if it has changed.
-    public var tree: [Position]? { treeAfter?.positions }
-
-    /// Returns the key path, shortened to its first and last segments if it has more than a limit.
-    func path(ofAtMost limit: Int) -> (text: String, isCut: Bool) {
-      position?.path(ofAtMost: limit) ?? ("(not in the tree)", false)
-    }
+    public var path: String { segments.map(ScopeTree.keyPath) ?? "(not in the tree)" }
   }
 }
 
-extension ScopeRecording.FieldChange {
-  /// Returns the change as a diff from the lines that described the property before.
-  func diff(from before: [String]) -> [String] {
-    // The text of a redacted property stays the same when its value changes.
-    if before == lines { return RedactedText.diff(ofSame: lines) }
-    // Most properties have a single line.
-    if before.count == 1, lines.count == 1 { return ["- " + before[0], "+ " + lines[0]] }
-    return LineDiff(from: before, to: lines, context: 0, enclosing: true).lines
+extension ScopeRecording.Moment {
+  /// Returns the moment with what follows from its edits.
+  func completed(by step: Replay.Step?) -> ScopeRecording.Moment {
+    var moment = self
+    moment.segments = step?.path?.map(\.segment)
+    moment.change = step?.change ?? []
+    return moment
   }
 }

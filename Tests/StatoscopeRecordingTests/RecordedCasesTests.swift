@@ -11,8 +11,8 @@ import Testing
     #expect(
       recorder.recording.changes == [
         ["- screen: nil", "+ screen: .alert", #"+   "offline""#],
-        ["- screen: .alert", #"-   "offline""#, "+ screen: .form(Form)"],
-        ["- screen: .form(Form)", "+ screen: nil"],
+        ["- screen: .alert", #"-   "offline""#, "+ screen: .form", "+   Form"],
+        ["- screen: .form", "-   Form", "+ screen: nil"],
       ]
     )
   }
@@ -24,7 +24,7 @@ import Testing
     #expect(
       recorder.recording.changes == [
         ["- tabs: [:]", "+ tabs: [", #"+   "a": .alert"#, #"+     "offline""#, "+ ]"],
-        ["  tabs: [", #"-   "a": .alert"#, #"-     "offline""#, #"+   "a": .form(Form)"#, "  …"],
+        ["  tabs: [", #"-   "a": .alert"#, #"-     "offline""#, #"+   "a": .form"#, "+     Form", "  …"],
       ]
     )
   }
@@ -92,11 +92,17 @@ import Testing
     let flow = Flow()
     let recorder = ScopeRecorder(flow)
     flow.send(.show(.titled("a title")))
-    #expect(recorder.recording.changes == [["- screen: nil", #"+ screen: .titled(form: Form, "a title")"#]])
+    #expect(
+      recorder.recording.changes == [
+        ["- screen: nil", "+ screen: .titled", "+   form: Form", #"+   .1: "a title""#]
+      ]
+    )
     flow.screen = .noted(Form(), Note())
     #expect(
       recorder.recording.changes.last == [
-        #"- screen: .titled(form: Form, "a title")"#, #"+ screen: .noted(Form, Note text: "a note")"#,
+        "- screen: .titled", "-   form: Form", #"-   .1: "a title""#, "+ screen: .noted", "+   .0: Form",
+        "+   .1: Note",
+        #"+     text: "a note""#,
       ]
     )
   }

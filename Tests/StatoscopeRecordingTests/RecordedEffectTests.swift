@@ -47,6 +47,21 @@ struct RecordedEffectTests {
     #expect(effects == [["1 "], ["2 "], ["1 cancelled", "2 cancelled"], [], ["3 "], ["3 cancelled"]])
   }
 
+  @Test func `an effect cancelled without an event stays in flight in the flow test`() async {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.load("a")).send(.load("b"))
+    shop.discardOwnEffects { ($0 as? RecordedFetch)?.what == "a" }
+    for await loaded in shop.changes(of: \.loaded) where loaded == ["b"] { break }
+    let lines = recorder.recording.flowTest().split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.contains(#"// RecordedFetch(what: "a") was cancelled"#))
+    #expect(
+      lines.filter { $0.hasPrefix(".WHEN_O") } == [
+        #".WHEN_OldestEffectCompletes(number: 2, with: .loaded("b"))"#
+      ]
+    )
+  }
+
   @Test func `effects end with the scopes that leave the tree, and with no others`() throws {
     let shop = RecordedShop().injectObject(EffectsExecution.enqueueOnly)
     let recorder = ScopeRecorder(shop)

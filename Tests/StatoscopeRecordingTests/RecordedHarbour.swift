@@ -144,30 +144,28 @@ extension RecordedHarbour {
 }
 
 extension ScopeRecording {
-  /// Everything that the recording says through its public members, but for its version.
+  /// Everything that the recording says, but for its version.
   var everything: String {
     let states = scopes.map { "scope \($0.id) \($0.type) \($0.fields)" }
-    let places = tree.map { "tree \($0.scope) \($0.depth) \($0.path)" }
-    let head = "\(root), \(discarded) discarded, capacity \(capacity)"
-    return ([head] + states + places + moments.map(\.everything) + [flowTest()]).joined(separator: "\n")
-      + "\n"
+    let head = "\(root), \(discarded) discarded, capacity \(capacity), unseen \(unseen)"
+    let moments = zip(moments, zip(trees, trees.dropFirst())).map { moment, trees in
+      moment.everything + (trees.0 == trees.1 ? "" : "\n  tree: \(trees.1)")
+    }
+    return ([head] + states + ["tree: \(trees[0])"] + moments + [flowTest()]).joined(separator: "\n") + "\n"
   }
 }
 
 extension ScopeRecording.Moment {
-  var everything: String {
+  fileprivate var everything: String {
     let effects = effects.map { effect in
       "\(effect.number) of \(effect.scope) \(effect.effect) \(effect.result.map { "\($0)" } ?? "started")"
     }
-    let tree = tree.map { "\($0.map { "\($0.scope) \($0.depth) \($0.path)" })" } ?? "unchanged"
     return """
       moment \(number) after \(time.components) of \(scope) \(type) \(path)
         event: \(event ?? "none"), source: \(source ?? "none"), cause: \(cause)
         failure: \(failure ?? "none")
         change: \(change)
-        fields: \(fields.map { "\($0.field) \($0.lines)" })
         effects: \(effects)
-        tree: \(tree)
       """
   }
 }

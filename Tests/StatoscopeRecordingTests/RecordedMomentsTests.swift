@@ -65,6 +65,25 @@ import Testing
     #expect(await numbers(of: second[1]) == [])
   }
 
+  @Test func `follow an update during which they are requested`() async {
+    let counter = Adder()
+    let recorder = ScopeRecorder(counter, capacity: 2)
+    var moments: [any AsyncSequence<ScopeRecording.Moment, Never> & Sendable] = []
+    let subscription = counter.subscribe { counter, when in
+      guard case .show = when else { return }
+      moments.append(recorder.moments)
+      counter.detail?.send(.add(1))
+      counter.detail?.detail = Adder()
+    }
+    counter.send(.show)
+    counter.detail?.detail?.send(.add(2))
+    recorder.stop()
+    var found: [String] = []
+    for await moment in moments[0] { found.append("\(moment.path) \(moment.change.last ?? "-")") }
+    #expect(found.last == #"\.detail?.detail + count: 2"#, "\(found)")
+    withExtendedLifetime(subscription) {}
+  }
+
   private func numbers(of moments: some AsyncSequence<ScopeRecording.Moment, Never> & Sendable) async -> [Int]
   {
     var numbers: [Int] = []
@@ -77,9 +96,9 @@ import Testing
     counter.send(.show)
     let recorder = ScopeRecorder(counter)
     counter.detail?.send(.leave)
-    let moments = recorder.recording.moments
-    #expect(moments.map(\.path) == [#"\.detail"#])
-    #expect(moments.first?.tree?.map(\.path) == [#"\.self"#])
+    let recording = recorder.recording
+    #expect(recording.moments.map(\.path) == [#"\.detail"#])
+    #expect(recording.trees == [[#"\.detail"#, #"\.self"#], [#"\.self"#]])
   }
 
   @Test @MainActor func `contain the effects that start and end with them`() async throws {

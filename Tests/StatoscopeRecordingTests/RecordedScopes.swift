@@ -1,6 +1,7 @@
 import Foundation
 import Statoscope
 import StatoscopeRecording
+import Testing
 
 #if canImport(Combine)
   import Combine
@@ -129,4 +130,17 @@ extension ScopeRecording {
 
   /// What changed, moment by moment.
   var changes: [[String]] { moments.map(\.change) }
+
+  /// The tree after so many moments: the state of each scope by its key path.
+  func tree(after count: Int) -> [String: [[String]]] {
+    var replay = Replay(scopes)
+    for moment in moments.prefix(count) { #expect(replay.step(moment) != nil) }
+    let states = replay.scopes.values.compactMap { scope in
+      replay.path(to: scope.id).map { (ScopeTree.keyPath($0.map(\.segment)), scope.fields) }
+    }
+    return Dictionary(states) { first, _ in first }
+  }
+
+  /// The key paths of the scopes in the tree at the start, and after each moment, in alphabetical order.
+  var trees: [[String]] { (0...moments.count).map { tree(after: $0).keys.sorted() } }
 }

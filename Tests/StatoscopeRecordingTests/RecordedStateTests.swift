@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import StatoscopeRecording
 import Testing
@@ -5,13 +6,52 @@ import Testing
 /// What a recorder takes for a change of state, read with `Mirror` alone.
 @Suite("ScopeRecorder, changes")
 struct RecordedStateTests {
-  @Test func `a value that is nested deeper than its text is a change`() {
+  @Test func `a change deep inside a value is recorded`() {
     let nest = Nest()
     let recorder = ScopeRecorder(nest)
-    nest.send(.wrap(50_000)).send(.wrap(1))
-    #expect(recorder.recording.moments.count == 2)
-    #expect(recorder.recording.moments[0].change.contains { $0.contains("more than 64 levels deep") })
-    recorder.stop()
+    nest.send(.wrap(200)).send(.wrap(1))
+    #expect(recorder.recording.changes.map(\.isEmpty) == [false, false])
+  }
+
+  @Test func `values whose descriptions are the same are told apart`() {
+    let safe = Safe()
+    let recorder = ScopeRecorder(safe)
+    for event in Safe.When.allCases { safe.send(event) }
+    let changes = recorder.recording.changes
+    #expect(changes.map { !$0.isEmpty } == Safe.When.allCases.map { _ in true }, "\(changes)")
+    #expect(changes.allSatisfy { $0.contains { $0.hasPrefix("-") } && $0.contains { $0.hasPrefix("+") } })
+    #expect(changes[0] == ["- code: 2 bytes: 01 02", "+ code: 2 bytes: 01 03"])
+  }
+
+  @Test func `a changed list takes its difference only`() throws {
+    let shelf = Shelf()
+    let recorder = ScopeRecorder(shelf, capacity: 3)
+    shelf.send(.add("a")).send(.insert("b")).send(.replace("c"))
+    #expect(
+      recorder.recording.changes == [
+        ["  titles: [", "  …", #"+   "a""#, "  …"], ["  titles: [", #"+   "b""#, "  …"],
+        ["  titles: [", "  …", #"-   "title 7""#, #"+   "c""#, "  …"],
+      ]
+    )
+    for _ in 0..<100 { shelf.send(.add("a")).send(.insert("b")) }
+    let recording = recorder.recording
+    let moments = try JSONEncoder().encode(recording.moments)
+    #expect(moments.count < 1_500)
+    #expect(recording.tree(after: 3)[#"\.self"#]?[0].count == 1_000 + 202 + 2)
+    shelf.send(.clear).send(.add("x")).send(.add("y\nz")).send(.insert("v")).send(.add("w"))
+    #expect(
+      recorder.recording.tree(after: 3)[#"\.self"#]?[0] == ValueNode(shelf.titles).lines(behind: "titles")
+    )
+  }
+
+  @Test func `what reflection cannot see is named`() {
+    let shelf = Shelf()
+    let recorder = ScopeRecorder(shelf)
+    shelf.send(.tap)
+    #expect(recorder.recording.changes == [[]])
+    #expect(recorder.recording.unseen == ["Shelf.onTap", "Chest"])
+    #expect(recorder.recording.html().contains("Not visible to tests: Shelf.onTap, Chest."))
+    #expect(ScopeRecorder(Desk()).recording.unseen == [])
   }
 
   @Test func `a change that the model's own equality ignores is recorded`() {
@@ -62,7 +102,7 @@ struct RecordedStateTests {
     let desk = Desk()
     let recorder = ScopeRecorder(desk)
     desk.send(.stack(20_000)).send(.stack(20_001)).send(.stack(1))
-    #expect(recorder.recording.changes.map(\.isEmpty) == [false, true, false])
+    #expect(recorder.recording.changes.map(\.isEmpty) == [false, false, false])
   }
 
   @Test func `a scope's own mirror may have other properties each time`() {
@@ -84,6 +124,61 @@ struct RecordedStateTests {
     desk.send(.edit("c"))
     #expect(recorder.recording.moments.count >= 2)
     desk.sender = nil
+  }
+}
+
+/// A scope whose values have descriptions that do not tell them apart.
+private final class Safe: Scope {
+  enum When: CaseIterable { case code, date, price, plan, optional }
+  struct Euros: CustomStringConvertible {
+    var cents = 100
+    var description: String { "\(cents / 100) €" }
+  }
+  enum Plan: String, CustomStringConvertible {
+    case monthly, yearly
+    var description: String { "a plan" }
+  }
+
+  private(set) var code = Data([1, 2])
+  private(set) var date = Date(timeIntervalSinceReferenceDate: 1)
+  private(set) var price = Euros()
+  private(set) var plan = Plan.monthly
+  private(set) var optional: Int??
+
+  func update(_ when: When) {
+    switch when {
+    case .code: code = Data([1, 3])
+    case .date: date = Date(timeIntervalSinceReferenceDate: 1.25)
+    case .price: price.cents = 150
+    case .plan: plan = .yearly
+    case .optional: optional = .some(nil)
+    }
+  }
+}
+
+private final class Shelf: Scope {
+  enum When: Sendable {
+    case add(String)
+    case insert(String)
+    case replace(String)
+    case clear
+    case tap
+  }
+
+  private(set) var titles = (0..<1_000).map { "title \($0)" }
+  private(set) var onTap: () -> Void = {}
+  @Subscope var chest = Chest()
+
+  func update(_ when: When) {
+    switch when {
+    case .add(let title): titles.append(title)
+    case .insert(let title): titles.insert(title, at: 0)
+    case .replace(let title): titles[8] = title
+    case .clear: titles = []
+    case .tap:
+      let count = titles.count
+      onTap = { print(count) }
+    }
   }
 }
 

@@ -4,21 +4,9 @@ import StatoscopeRecording
 import TestSupport
 import Testing
 
-/// A recording is read as it was written, by earlier versions too; what no recorder writes is an error.
+/// A recording is read as it was written; what no recorder writes is an error.
 @MainActor @Suite("ScopeRecording, its format", .computes)
 struct RecordingFormatTests {
-  @Test(arguments: [1_000, 7]) func `a recording of version 1 says what it said when it was written`(
-    capacity: Int
-  ) throws {
-    let data = try Data(contentsOf: Self.fixture("version1-capacity\(capacity).json"))
-    let recording = try JSONDecoder().decode(ScopeRecording.self, from: data)
-    // Earlier versions wrote the values of optionals without `.some`.
-    let text = try Self.text(capacity: capacity).replacing(#/\.show\(\.some\((.*)\)\)(,|\n)/#) {
-      ".show(\($0.output.1))\($0.output.2)"
-    }
-    #expect(recording.everything == text)
-  }
-
   @Test(arguments: [1_000, 7]) func `a recording says the same after it was encoded and decoded`(
     capacity: Int
   ) async throws {
@@ -30,53 +18,30 @@ struct RecordingFormatTests {
   }
 
   @Test(arguments: [
-    #""version":0"#, #""moments":[{"time":1}]"#, #""moments":[{"time":[1],"scope":1}]"#,
-    #""moments":[{"time":[9223372036854775807,1000000000000000000],"scope":1}]"#,
-    #""moments":[{"time":1,"scope":1,"tree":{"start":9,"removed":1,"places":[]}}]"#,
-    #""moments":[{"time":1,"scope":1,"tree":{"start":-1,"removed":1,"places":[]}}]"#,
+    #""moments":[{"number":1,"scope":1}]"#, moments(#""time":[1]"#), moments(#""segments":7"#),
+    moments(fields(scope: 1, list: 0, start: 9)), moments(fields(scope: 1, list: 0, start: -1)),
+    moments(fields(scope: 1, list: 7, start: 0)), moments(fields(scope: 1, list: -1, start: 0)),
+    moments(#""children":[{"scope":7,"edit":{"list":0,"start":0,"removed":0,"added":[]}}]"#),
+    moments(
+      #""children":[{"scope":1,"edit":{"list":0,"start":0,"removed":9223372036854775807,"added":[]}}]"#
+    ),
   ])
-  func `a recording that makes no tree is an error, not a crash`(part: String) {
-    let other = [#""version":1"#, #""moments":[]"#].filter { $0.prefix(9) != part.prefix(9) }
-    let text =
-      #"{"root":"A","capacity":1,"dropped":0,"scopes":[],"tree":[],"#
-      + (other + [part]).joined(separator: ",") + "}"
-    #expect(throws: DecodingError.self) { try decode(text) }
+  func `data that contradict each other are an error, not a crash`(part: String) {
+    #expect(throws: DecodingError.self) { try decode(recording(part)) }
   }
 
   @Test func `a recording of nonsense is a page and a flow test, not a crash`() throws {
-    let text = """
-      {"version":1,"root":"A","capacity":1,"dropped":9223372036854775807,
-       "scopes":[{"id":1,"type":"A","fields":[]},{"id":1,"type":"B","fields":[]}],
-       "tree":[{"scope":1,"depth":7,"segment":"x"},{"scope":1,"depth":-3,"segment":"y"}],
-       "moments":[{"time":1,"scope":1,"event":".a","fields":[[9,"x"]]},{"time":[1,-1],"scope":4}]}
-      """
-    let recording = try decode(text)
+    let scope =
+      #"{"id":1,"type":"A","fields":[],"children":[[{"scope":1,"segment":"x[]"},{"scope":4,"segment":"y"}]]}"#
+    let recording = try decode(
+      self.recording("\"scopes\":[\(scope),\(scope)]").replacing(
+        "\"discarded\":0",
+        with: "\"discarded\":9223372036854775807"
+      )
+    )
     #expect(recording.html().contains("<code>.a</code>"))
     #expect(recording.flowTest().contains(".WHEN(.a)"))
     #expect(try decoded(recording) == recording)
-  }
-
-  @Test(arguments: [
-    ("[-9223372036854775808,0]", "-9223372036854775808.000 s"), ("-1500000000", "-1.500 s"),
-    ("[9223372036854775807,999999999999999999]", "153722867280912930 min 7.999 s"),
-  ])
-  func `a moment has any time that there is`(time: String, text: String) throws {
-    let json = """
-      {"version":1,"root":"A","capacity":1,"dropped":0,"scopes":[],"tree":[],
-       "moments":[{"time":\(time),"scope":1,"event":".a"}]}
-      """
-    let recording = try decode(json)
-    #expect(recording.html().contains("<i>\(text)</i>"))
-    #expect(try decoded(recording) == recording)
-  }
-
-  @Test(arguments: [
-    #""edits":{"0":{"start":9,"removed":1,"nodes":[]}}"#,
-    #""edits":{"0":{"start":0,"removed":1,"nodes":[]}}"#,
-    #""moments":[{"number":1,"scope":1}]"#, moments(#""time":[1]"#), moments(#""position":[]"#),
-  ])
-  func `data of version 2 that contradict each other are an error, not a crash`(part: String) {
-    #expect(throws: DecodingError.self) { try decode(version2(part)) }
   }
 
   @Test(arguments: [
@@ -86,24 +51,24 @@ struct RecordingFormatTests {
   func `a time beyond that of a clock is shown as the longest time there is`(time: String, text: String)
     throws
   {
-    let recording = try decode(version2(Self.moments("\"time\":\(time)")))
+    let recording = try decode(recording(Self.moments("\"time\":\(time)")))
     #expect(recording.html().contains("<i>\(text)</i>"))
     #expect(try decoded(recording) == recording)
   }
 
   @Test func `a version of the future is an error that names both versions`() throws {
-    let error = #expect(throws: DecodingError.self) { try decode(version2(#""version":3"#)) }
+    let error = #expect(throws: DecodingError.self) { try decode(recording(#""version":3"#)) }
     guard case .dataCorrupted(let context)? = error else { throw try #require(error) }
     #expect(
       context.debugDescription == """
-        The recording has version 3 of the format, and this version of Statoscope reads 1 and 2. Read it with the \
-        version of Statoscope that wrote it.
+        The recording has version 3 of the format, and this version of Statoscope reads 2. Read it with the version of \
+        Statoscope that wrote it.
         """
     )
   }
 
   @Test func `an event of a scope that is in no tree is a comment of the flow test`() throws {
-    let recording = try decode(version2(Self.moments(#""event":".a","source":".a""#)))
+    let recording = try decode(recording(Self.moments(#""event":".a","source":".a","scope":2"#)))
     #expect(recording.moments.map(\.path) == ["(not in the tree)"])
     #expect(
       recording.flowTest() == """
@@ -119,18 +84,22 @@ struct RecordingFormatTests {
   private nonisolated static func moments(_ members: String) -> String {
     let others = [
       #""number":1"#, #""time":[0,0]"#, #""scope":1"#, #""type":"B""#, #""cause":{"outside":{}}"#,
-      #""change":[]"#,
-      #""fields":[]"#, #""effects":[]"#,
+      #""change":[]"#, #""fields":[]"#, #""children":[]"#, #""effects":[]"#,
     ]
-    let rest = others.filter { !members.hasPrefix($0.prefix { $0 != ":" }) }
+    let rest = others.filter { !members.contains($0.prefix { $0 != ":" } + ":") }
     return "\"moments\":[{" + (rest + [members]).joined(separator: ",") + "}]"
   }
 
-  /// A recording in version 2 with some member.
-  private func version2(_ member: String) -> String {
+  private nonisolated static func fields(scope: Int, list: Int, start: Int) -> String {
+    #""scope":\#(scope),"fields":[{"list":\#(list),"start":\#(start),"removed":1,"added":[]}]"#
+  }
+
+  /// A recording with some member.
+  private func recording(_ member: String) -> String {
     let others = [
-      #""version":2"#, #""root":"A""#, #""capacity":1"#, #""discarded":0"#, #""scopes":[]"#, #""tree":[]"#,
-      #""edits":{}"#, Self.moments(#""event":".a""#),
+      #""version":2"#, #""root":"A""#, #""capacity":1"#, #""discarded":0"#, #""unseen":[]"#,
+      #""scopes":[{"id":1,"type":"B","fields":[["a"]],"children":[]}]"#,
+      Self.moments(#""event":".a","source":".a""#),
     ]
     let rest = others.filter { !member.hasPrefix($0.prefix { $0 != ":" }) }
     return "{" + (rest + [member]).joined(separator: ",") + "}"

@@ -30,6 +30,15 @@ struct RecordingPageTests {
     #expect(recorder.recording.html().contains("<code>.lift(Box(content: 3))</code>"))
   }
 
+  @Test func `the strings of an event are as they are in its heading`() {
+    let shop = RecordedShop()
+    let recorder = ScopeRecorder(shop)
+    shop.send(.rename("U.S.A Array<Int>")).send(.rename("a \"B.C\""))
+    let page = recorder.recording.html()
+    #expect(page.contains("<code>.rename(&quot;U.S.A Array&lt;Int&gt;&quot;)</code>"))
+    #expect(page.contains(#"<code>.rename(&quot;a \&quot;B.C\&quot;&quot;)</code>"#))
+  }
+
   @Test func `the page loads nothing from elsewhere`() {
     let page = ScopeRecorder(RecordedShop()).recording.html()
     #expect(page.contains("default-src 'none'"))

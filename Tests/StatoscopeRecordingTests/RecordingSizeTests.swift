@@ -51,7 +51,7 @@ struct RecordingSizeTests {
     #expect(decoded == recording)
     #expect(decoded.story == recording.story)
     #expect(decoded.changes == recording.changes)
-    #expect(decoded.moments.map(\.tree) == recording.moments.map(\.tree))
+    #expect(decoded.trees == recording.trees)
     #expect(try decode(JSONEncoder().encode(decoded)) == recording)
     let alone = try recording.moments.map {
       try JSONDecoder().decode(ScopeRecording.Moment.self, from: JSONEncoder().encode($0))

@@ -129,34 +129,17 @@ struct ScopeRecorderTests {
     shop.counters[0].send(.add(1))
     shop.send(.removeCounters)
     let recording = recorder.recording
-    #expect(recording.tree.map(\.path) == [#"\.self"#])
     #expect(
       recording.story == [
         #"\.self .addCounter(1)"#, #"\.self .addCounter(2)"#, #"\.counters[1] .add(1)"#,
         #"\.counters[1] -"#, #"\.counters[0] .add(1)"#, #"\.self .removeCounters"#,
       ]
     )
-    #expect(
-      recording.moments.map { $0.tree?.map(\.path) } == [
-        [#"\.self"#, #"\.counters[0]"#], [#"\.self"#, #"\.counters[0]"#, #"\.counters[1]"#], nil,
-        [#"\.self"#, #"\.counters[0]"#], nil, [#"\.self"#],
-      ]
-    )
+    let (none, one) = ([#"\.self"#], [#"\.counters[0]"#, #"\.self"#])
+    let two = [#"\.counters[0]"#, #"\.counters[1]"#, #"\.self"#]
+    #expect(recording.trees == [none, one, two, two, one, one, none])
     #expect(recording.scopes.map(\.type) == ["RecordedShop", "RecordedTill", "RecordedTill"])
     #expect(recording.scopes[2].fields == [["total: 2"], ["last: nil"]])
-  }
-
-  @Test func `positions are equal where their scopes and those above them are`() throws {
-    let shop = RecordedShop()
-    let recorder = ScopeRecorder(shop)
-    shop.send(.addCounter(1)).send(.addCounter(2))
-    shop.counters.removeFirst()
-    let trees = recorder.recording.moments.compactMap(\.tree)
-    try #require(trees.map(\.count) == [2, 3, 2])
-    #expect(trees[0] == Array(trees[1].prefix(2)))
-    #expect(trees[1][0] != trees[1][1] && trees[1][1] != trees[1][2])
-    // At the same index, and on the same path, but another scope.
-    #expect(trees[2][1].path == trees[1][1].path && trees[2][1] != trees[1][1])
   }
 
   @Test func `an event that is no more than an object is not retained`() {
@@ -209,7 +192,7 @@ struct ScopeRecorderTests {
     cellar.send(.fill)
     #expect(part.recording.story.count == 2)
     #expect(whole.recording.story.last == #"\.self -"#)
-    #expect(whole.recording.moments.last?.tree?.count == 1)
+    #expect(whole.recording.trees.last == [#"\.self"#])
     let other = RecordedShop()
     other.cellar = cellar
     cellar.send(.fill)

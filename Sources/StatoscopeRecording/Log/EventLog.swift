@@ -9,17 +9,16 @@ final class EventLog: TreeObserver {
   private weak var root: ScopeNode?
   let capacity: Int
   /// The scopes of the tree and of the moments.
-  private let scopes = RecordedScopes()
-  /// The tree at the last check.
-  private var tree: RecordedTree
+  private let scopes: RecordedScopes
 
   /// The moments by number, without discarded ones.
   private var moments: [Int: RecordedMoment] = [:]
   /// The number of moments, with discarded ones.
   private var count = 0
   private let elapsed: () -> Duration
-  /// The tree's shape at the last check.
-  private var shape: UInt64
+  /// The changes of the tree that were not recorded yet, by the numbers of the scopes.
+  private var changedChildren: [Int: ChangedChildren] = [:]
+  private var isReadingTree = false
   /// The events and deliveries of effects in progress, innermost last, each with its cause and the moment of
   /// its last update.
   private var handling: [(cause: ScopeRecording.Cause, moment: RecordedMoment?)] = []
@@ -33,15 +32,15 @@ final class EventLog: TreeObserver {
   private var effectCount = 0
   /// The consumers of new moments, each with the number of its first one.
   private var feeds: [(consumer: AsyncStream<ScopeRecording.Moment>.Continuation, first: Int)] = []
-  /// The number of the last moment that was passed to the consumers.
-  private var lastNotified = 0
+  /// The number of the last moment that was passed to the consumers, and the tree after it.
+  private var (lastPassed, replay) = (0, Replay([]))
+  private var isPassing = false
 
   init(root: ScopeNode, capacity: Int, clock: any Clock<Duration>) {
     self.capacity = capacity
     self.root = root
     elapsed = stopwatch(clock)
-    tree = scopes.tree(below: root)
-    shape = root.treeShape
+    scopes = RecordedScopes(root: root)
   }
 
   // MARK: Moments
@@ -55,15 +54,38 @@ final class EventLog: TreeObserver {
   /// Adds a moment, and discards the oldest one if the capacity is exceeded.
   private func add(_ scope: RecordedScope) -> RecordedMoment {
     count += 1
-    let moment = RecordedMoment(number: count, time: elapsed(), scope: scope, tree: tree)
+    let moment = RecordedMoment(number: count, time: elapsed(), scope: scope)
+    scope.lastMoment = count
     moments[count] = moment
-    moments.removeValue(forKey: count - capacity)
+    if let oldest = moments.removeValue(forKey: count - capacity) {
+      oldest.isDiscarded = true
+      discard(oldest, isPassed: oldest.number <= lastPassed)
+      lastPassed = max(lastPassed, oldest.number)
+    }
     return moment
+  }
+
+  /// Lets a moment be part of the start.
+  private func discard(_ moment: RecordedMoment, isPassed: Bool) {
+    if !feeds.isEmpty, !isPassed { _ = step(moment) }
+    scopes.discard(moment)
+  }
+
+  /// Goes on to the end of a moment in the tree of the consumers.
+  private func step(_ moment: RecordedMoment) -> Replay.Step? {
+    let edits = moment.edits
+    var unknown = [edits.scope] + edits.children.flatMap { [$0.scope] + $0.edit.added.map(\.scope) }
+    while let number = unknown.popLast() {
+      guard replay.scopes[number] == nil, let start = scopes.start(of: number) else { continue }
+      replay.add(start)
+      unknown += start.children.joined().map(\.scope)
+    }
+    return replay.step(edits)
   }
 
   // MARK: Updates
 
-  var observedChanges: ObservedChanges { .events }
+  var observedChanges: ObservedChanges { [.events, .children] }
 
   /// The cause of an event that is sent now: the innermost update, even after its end, because subscribers send
   /// events on account of it.
@@ -91,11 +113,11 @@ final class EventLog: TreeObserver {
   }
 
   func willUpdate(_ scope: ScopeNode, for when: any Sendable) {
-    recordTree(seenFrom: scope, in: handling.dropLast().last?.moment)
+    recordTree(at: scope, in: handling.dropLast().last?.moment)
     let recorded = scopes[scope]
     recordOutsideChanges(of: scope, recorded)
     let moment = add(recorded)
-    moment.event = scopes.recorded(when)
+    moment.event = RecordedEvent(when, scopes.types)
     moment.cause = cause
     handling[handling.count - 1].moment = moment
     recordEffects(in: moment)
@@ -105,16 +127,21 @@ final class EventLog: TreeObserver {
   func didUpdate(_ scope: ScopeNode, failure: (any Error)?) {
     guard let moment = handling.last?.moment else { return }
     running -= 1
-    moment.changes = moment.scope.readChanges(of: scope)
+    moment.changes = moment.scope.readChanges(of: scope, scopes.types)
+    if moment.isDiscarded {
+      let rest = RecordedMoment(number: moment.number, time: moment.time, scope: moment.scope)
+      rest.changes = moment.changes
+      discard(rest, isPassed: false)
+    }
     if let failure { moment.failure = PrintableText.escaped("\(failure)") }
-    recordTree(seenFrom: scope, in: moment)
+    recordTree(at: scope, in: moment)
   }
 
   // MARK: Effects
 
   func willDeliver(_ generation: UInt64, to scope: ScopeNode) {
     let effect = scopes[scope].effects[generation]
-    handling.append((effect.map { .effect(number: $0.number) } ?? .outside, nil))
+    handling.append((effect.map { .effect(number: $0.start.number) } ?? .outside, nil))
   }
 
   func didDeliver(_ generation: UInt64, to scope: ScopeNode) {
@@ -128,13 +155,7 @@ final class EventLog: TreeObserver {
   }
 
   func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult) {
-    let end: ScopeRecording.EffectResult =
-      switch result {
-      case .completed: .completed
-      case .failed(let error): .failed("\(error)")
-      case .cancelled: .cancelled
-      }
-    record(scopes[scope].end([generation], end), at: scope)
+    record(scopes[scope].end(generation, result, of: scope), at: scope)
   }
 
   private func record(_ changes: [ScopeRecording.EffectChange], at scope: ScopeNode) {
@@ -146,6 +167,7 @@ final class EventLog: TreeObserver {
   private func recordEffects(in moment: RecordedMoment) {
     guard !effectChanges.isEmpty else { return }
     moment.effects += effectChanges
+    for change in effectChanges { scopes[change.scope]?.lastMoment = moment.number }
     effectChanges = []
   }
 
@@ -156,71 +178,68 @@ final class EventLog: TreeObserver {
   /// Complexity: O(size of the tree's states).
   func lookAround() {
     guard running == 0, let root else { return }
-    recordTree(seenFrom: root, in: handling.last?.moment)
+    recordTree(at: root, in: handling.last?.moment)
     root.forEachInSubtree { recordOutsideChanges(of: $0, scopes[$0]) }
     finish(at: root)
   }
 
   private func recordOutsideChanges(of scope: ScopeNode, _ recorded: RecordedScope) {
-    let changes = recorded.readChanges(of: scope)
+    let changes = recorded.readChanges(of: scope, scopes.types)
     if !changes.isEmpty { add(recorded).changes = changes }
   }
 
-  /// Records the current tree if it has changed, and that the effects of scopes which have left it were
-  /// cancelled.
+  func didChangeChildren(of scope: ScopeNode, in property: Int, _ elements: ChangedElements?) {
+    // A scope that enters the tree is read as a whole.
+    guard let number = scopes.known(scope)?.number else { return }
+    changedChildren[number, default: ChangedChildren(of: scope)].add(property, elements)
+  }
+
+  /// Records the changes of the tree, and that the effects of scopes which have left it were cancelled.
   ///
-  /// - Parameter moment: the moment that changed it; nil to add one.
-  private func recordTree(seenFrom scope: ScopeNode, in moment: RecordedMoment?) {
-    guard scope.treeShape != shape, let root else { return }
-    let found = scopes.tree(below: root)
-    // Linking its scopes may have changed it, too.
-    shape = root.treeShape
-    // The tree may have changed above the root, or may have been moved as a whole.
-    guard found.nodes != tree.nodes else { return }
-    let moment = moment ?? add(scopes[scope])
-    moment.tree = found
-    tree = found
-    for left in scopes.all where !left.effects.isEmpty && found.position(of: left.number) == nil {
-      effectChanges += left.end(left.effects.keys.sorted(), .cancelled)
+  /// - Parameters:
+  ///   - scope: the scope of the moment that is added when no update is in progress.
+  ///   - moment: the moment of the update that changed it; nil to add one.
+  private func recordTree(at scope: ScopeNode, in moment: RecordedMoment?) {
+    // Reading it may run code of the app that sends events.
+    guard !changedChildren.isEmpty, !isReadingTree else { return }
+    isReadingTree = true
+    var change = RecordedScopes.TreeChange()
+    while let (number, changed) = changedChildren.min(by: { $0.key < $1.key }) {
+      changedChildren[number] = nil
+      guard let scope = changed.scope else { continue }
+      for (property, window) in changed.windows.sorted(by: { $0.key < $1.key }) {
+        scopes.readChildren(of: scope, in: property, window, &change)
+      }
     }
-    recordEffects(in: moment)
-    if running == 0 { scopes.removeAll { neededScopes } }
+    isReadingTree = false
+    guard !change.edits.isEmpty else { return }
+    // The last one: an edit follows those of the updates that the moment's own has caused.
+    let last = moment.flatMap { _ in moments[count] } ?? add(scopes[scope])
+    last.children += change.edits
+    for number in change.removed + change.entered { scopes[number]?.lastMoment = last.number }
+    effectChanges += scopes.cancelEffects(below: change.removed)
+    recordEffects(in: moment ?? last)
   }
 
   // MARK: The recording
 
   /// Creates a recording with the texts of all moments.
   ///
-  /// Complexity: O(moments + size of the states in them).
+  /// Complexity: O(moments + size of the states at their start).
   func recording(of root: String) -> ScopeRecording {
-    let needed = neededScopes
-    let scopes = scopes.all.filter { needed.contains($0.number) }
-    // The state at the beginning is that of now, with all changes undone.
-    var states = Dictionary(uniqueKeysWithValues: scopes.map { ($0.number, $0.values) })
-    for moment in orderedMoments.reversed() {
-      for change in moment.changes { states[moment.scope.number]?[change.field] = change.before }
-    }
+    let (start, recorded) = (scopes.starts, orderedMoments)
+    let (discarded, unseen) = (discarded, scopes.unseen)
+    var replay = Replay(start)
+    let steps = recorded.map { replay.step($0.edits) }
     return ScopeRecording(
       root: root,
       capacity: capacity,
       discarded: discarded,
-      scopes: scopes.map { scope in
-        let fields = (states[scope.number] ?? []).enumerated().map { scope.lines(of: $0, $1) }
-        return ScopeRecording.ScopeState(id: scope.number, type: scope.typeName, fields: fields)
-      },
-      treeAtStart: treeAtStart,
-      moments: orderedMoments.map(\.rendered)
+      unseen: unseen,
+      scopes: start,
+      moments: zip(recorded, steps).map { $0.rendered($1) }
     )
   }
-
-  /// The numbers of the scopes in the moments and in their trees.
-  private var neededScopes: Set<Int> {
-    let moments = orderedMoments
-    let trees = [treeAtStart, tree] + moments.compactMap(\.tree)
-    return Set(trees.flatMap(\.nodes).map(\.scope) + moments.map(\.scope.number))
-  }
-
-  private var treeAtStart: RecordedTree { orderedMoments.first { $0.tree != nil }?.treeBefore ?? tree }
 
   // MARK: Consumers
 
@@ -228,7 +247,12 @@ final class EventLog: TreeObserver {
   func add(_ consumer: AsyncStream<ScopeRecording.Moment>.Continuation) {
     lookAround()
     guard root != nil else { return consumer.finish() }
-    if feeds.isEmpty { lastNotified = count }
+    if feeds.isEmpty {
+      // The moments of updates in progress get more edits.
+      lastPassed = (handling.compactMap(\.moment?.number).min() ?? count + 1) - 1
+      replay = Replay(scopes.starts)
+      for moment in orderedMoments where moment.number <= lastPassed { _ = replay.step(moment.edits) }
+    }
     feeds.append((consumer, count + 1))
   }
 
@@ -245,10 +269,15 @@ final class EventLog: TreeObserver {
   private func finish(at scope: ScopeNode) {
     guard handling.isEmpty else { return }
     if !effectChanges.isEmpty { recordEffects(in: add(scopes[scope])) }
-    while !feeds.isEmpty, lastNotified < count {
-      // Before the texts are created: a description of the app's may send an event.
-      lastNotified += 1
-      guard let moment = moments[lastNotified]?.rendered else { continue }
+    guard !isPassing else { return }
+    isPassing = true
+    defer { isPassing = false }
+    while !feeds.isEmpty, lastPassed < count {
+      lastPassed += 1
+      guard let recorded = moments[lastPassed] else { continue }
+      let step = step(recorded)
+      // A description of the app's may send an event.
+      let moment = recorded.rendered(step)
       feeds.removeAll { feed in
         guard feed.first <= moment.number else { return false }
         if case .terminated = feed.consumer.yield(moment) { return true }
@@ -256,6 +285,11 @@ final class EventLog: TreeObserver {
       }
     }
   }
+}
+
+/// Shows nothing: a dump of a recorder is about its recording, and may not read what is redacted.
+extension EventLog: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }
 
 /// Returns a function that measures the time since this call.

@@ -5,76 +5,93 @@ final class RecordedMoment {
   let number: Int
   let time: Duration
   let scope: RecordedScope
-  /// The tree in which it began.
-  let treeBefore: RecordedTree
-  var event: RecordedValue<RecordedEvent>?
+  var event: RecordedEvent?
   var cause = ScopeRecording.Cause.outside
-  var changes: [RecordedScope.Change] = []
+  var changes: [FieldChange] = []
+  /// The changes of the tree.
+  var children: [ScopeRecording.ChildrenEdit] = []
   var failure: String?
   var effects: [ScopeRecording.EffectChange] = []
-  /// The tree from now on, if it has changed.
-  var tree: RecordedTree?
+  /// Indicates whether the start of the recording includes it already.
+  var isDiscarded = false
 
-  init(number: Int, time: Duration, scope: RecordedScope, tree: RecordedTree) {
-    (self.number, self.time, self.scope, treeBefore) = (number, time, scope, tree)
+  init(number: Int, time: Duration, scope: RecordedScope) {
+    (self.number, self.time, self.scope) = (number, time, scope)
   }
 
-  /// The moment with its texts.
+  /// The moment without its event, and without what follows from its edits.
   ///
-  /// Complexity: O(size of the changed fields).
-  var rendered: ScopeRecording.Moment {
-    let event = event?.rendered(RecordedEvent.init)
-    var change: [String] = []
-    var fields: [ScopeRecording.FieldChange] = []
-    for recorded in changes {
-      let before = scope.lines(of: recorded.field, recorded.before)
-      let after = scope.lines(of: recorded.field, recorded.after)
-      // The text of a redacted property stays the same when its value changes.
-      guard before != after || RedactedText.isIn(after) else { continue }
-      let field = ScopeRecording.FieldChange(field: recorded.field, lines: after)
-      fields.append(field)
-      change += field.diff(from: before)
-    }
-    return ScopeRecording.Moment(
+  /// Complexity: O(size of the edits).
+  var edits: ScopeRecording.Moment { moment(nil, nil) }
+
+  /// Returns the moment with the text of its event, which may run code of the app.
+  func rendered(_ step: Replay.Step?) -> ScopeRecording.Moment {
+    moment(event?.text, event?.source).completed(by: step)
+  }
+
+  private func moment(_ event: String?, _ source: String?) -> ScopeRecording.Moment {
+    ScopeRecording.Moment(
       number: number,
       time: time,
       scope: scope.number,
       type: scope.typeName,
-      // A scope may have entered the tree with this moment.
-      position: treeBefore.position(of: scope.number) ?? tree?.position(of: scope.number),
-      event: event?.text,
-      source: event?.source,
+      event: event,
+      source: source,
       cause: cause,
       failure: failure,
-      change: change,
-      fields: fields,
-      effects: effects,
-      treeAfter: tree
+      fields: changes.map(\.edit),
+      children: children,
+      effects: effects
     )
   }
 }
 
-/// A value that is rendered on demand, or was rendered at once because it may refer to objects of the app.
-enum RecordedValue<Rendering> {
+/// An event of a moment: as it is, to be rendered on demand, or as texts, because it may refer to objects of the app.
+enum RecordedEvent {
   case value(Any)
-  case rendered(Rendering)
+  case texts(String, source: String?)
 
-  func rendered(_ render: (_ value: Any) -> Rendering) -> Rendering {
+  init<When>(_ when: When, _ types: ReflectedTypes) {
+    // A value smaller than a reference contains none.
+    let mayReferToObjects =
+      MemoryLayout<When>.size >= MemoryLayout<AnyObject>.size
+      && ValueNode(when, types: types).mayReferToObjects
+    self = .value(when)
+    if mayReferToObjects { self = .texts(text, source: source) }
+  }
+
+  /// The event as it reads in Swift.
+  var text: String {
     switch self {
-    case .value(let value): render(value)
-    case .rendered(let rendering): rendering
+    case .value(let event): EventText(event).text
+    case .texts(let text, _): text
+    }
+  }
+
+  /// The event as source; nil if it has none.
+  var source: String? {
+    switch self {
+    case .value(let event):
+      let source = SwiftSource(shorthandOf: event)
+      return source.isWhole ? source.description : nil
+    case .texts(_, let source): return source
     }
   }
 }
 
-/// An event as it reads in Swift, and as source if there is one.
-struct RecordedEvent {
-  let text: String
-  let source: String?
+/// A new value of a field.
+///
+/// Short values are stored themselves, and their lines are made on demand; of longer ones, the lines that differ.
+enum FieldChange {
+  case value(field: Int, name: String, before: ValueNode?, after: ValueNode)
+  case lines(ListEdit<String>)
 
-  init(_ event: Any) {
-    text = EventText(event).text
-    let source = SwiftSource(shorthandOf: event)
-    self.source = source.isWhole ? source.description : nil
+  /// The lines that differ.
+  var edit: ListEdit<String> {
+    switch self {
+    case .value(let field, let name, let before, let after):
+      ListEdit(of: field, from: before?.lines(behind: name) ?? [], to: after.lines(behind: name))
+    case .lines(let edit): edit
+    }
   }
 }

@@ -13,7 +13,7 @@ struct MomentItem {
   ///   - moment: the moment.
   ///   - depth: the number of preceding moments in the chain of causes, which determines the indentation.
   init(_ moment: ScopeRecording.Moment, depth: Int = 0) {
-    let path = moment.path(ofAtMost: MomentItem.mostSegments).text
+    let path = MomentItem.path(of: moment) ?? moment.path
     let indentation: HTML? = depth > 0 ? " class=\"depth-\(depth)\"" : nil
     let arrow: HTML? = depth > 0 ? "<span aria-hidden=\"true\">↳ </span>" : nil
     let threw: HTML? = moment.failure == nil ? nil : " \(HTML.failed("threw"))"
@@ -36,8 +36,16 @@ struct MomentItem {
   /// Returns the heading of a moment that has no event.
   private static func heading(without moment: ScopeRecording.Moment) -> HTML {
     if !moment.fields.isEmpty { return "changed without an event" }
-    if moment.tree != nil { return "the tree changed" }
+    if !moment.children.isEmpty { return "the tree changed" }
     return moment.effects.isEmpty ? "nothing" : "an effect ended"
+  }
+
+  /// Returns the key path to a moment's scope, shortened to its first and last segments; nil for one that is short enough.
+  static func path(of moment: ScopeRecording.Moment) -> String? {
+    guard let segments = moment.segments, segments.count > mostSegments else { return nil }
+    let first = ScopeTree.keyPath(Array(segments.prefix(mostSegments / 2)))
+    let last = segments.suffix(mostSegments / 2).joined(separator: ".").withoutLastQuestionMark
+    return "\(first) … \(last) (level \(segments.count))"
   }
 
   private static func cause(of moment: ScopeRecording.Moment) -> HTML? {
@@ -76,16 +84,24 @@ struct MomentItem {
     var text = event
     // Many events name no type, and need no search.
     if event.utf8.contains(where: (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) {
-      text.replace(#/\b[A-Z]\w*\.(?=[A-Z])/#, with: "")
-      var length = 0
-      // From the innermost type outward.
-      while length != text.count {
-        length = text.count
-        text.replace(#/(?<type>\b[A-Z]\w*)<[\w ,.:?\[\]]*>/#) { "\($0.output.type)" }
+      text.replace(#/"(?:[^"\\]|\\.)*"|[^"]+/#) { part in
+        part.output.hasPrefix("\"") ? String(part.output) : withShortTypes(part.output)
       }
     }
     guard text.utf8.count > longest, text.count > longest else { return text }
     return text.prefix(longest) + "…"
+  }
+
+  /// Returns a part of an event without string literals, its types without those around them and without parameters.
+  private static func withShortTypes(_ part: Substring) -> String {
+    var text = part.replacing(#/\b[A-Z]\w*\.(?=[A-Z])/#, with: "")
+    var length = 0
+    // From the innermost type outward.
+    while length != text.count {
+      length = text.count
+      text.replace(#/(?<type>\b[A-Z]\w*)<[\w ,.:?\[\]]*>/#) { "\($0.output.type)" }
+    }
+    return String(text)
   }
 }
 

@@ -29,9 +29,11 @@ struct TimelinePage {
     if recording.discarded > 0 {
       text += " \(recording.discarded) earlier ones were discarded: the capacity is \(recording.capacity)."
     }
-    let longest = MomentItem.mostSegments
-    let cut = moments.count { $0.path(ofAtMost: longest).isCut }
-    if cut > 0 { text += " \(cut) key paths of more than \(longest) segments are shortened." }
+    let cut = moments.count { MomentItem.path(of: $0) != nil }
+    if cut > 0 { text += " \(cut) key paths of more than \(MomentItem.mostSegments) segments are shortened." }
+    if !recording.unseen.isEmpty {
+      text += " Not visible to tests: \(recording.unseen.joined(separator: ", "))."
+    }
     let threw = moments.count { $0.failure != nil }
     return threw == 0 ? "\(text)" : "\(text) \(HTML.failed("\(threw) threw an error"))"
   }

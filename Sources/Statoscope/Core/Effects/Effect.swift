@@ -96,7 +96,7 @@ public struct AnyEffect<ResultType>: Effect {
 }
 
 /// An effect made of a closure, so without a type that a user could name.
-protocol ClosureEffect {}
+package protocol ClosureEffect {}
 
 /// The effect of the closure of an ``AnyEffect``.
 struct AnonymousEffect<ResultType>: Effect, ClosureEffect, CustomStringConvertible {

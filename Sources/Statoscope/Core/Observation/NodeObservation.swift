@@ -11,23 +11,38 @@ final class NodeObservation {
   private var listeners: [UInt64: () -> Void] = [:]
   private var nextListener: UInt64 = 0
 
-  /// The properties that were read and whose values are stored outside the object, by the key paths they were read
-  /// through; nil unless somebody wants to know them.
-  var outsideReads: [AnyKeyPath: AnyObject]?
+  /// The properties that were read; nil unless they are recorded.
+  private var reads: [PropertyRead]?
 
   /// Registers a read of a property with the tracking in progress.
   func read<Subject: Observable, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject) {
     registrar.access(subject, keyPath: keyPath)
   }
 
-  /// Reads a value, and records the properties that are stored outside the object.
-  func recordingOutsideReads<Value>(_ read: () -> Value) -> (value: Value, reads: [AnyKeyPath: AnyObject]) {
-    let former = outsideReads
-    defer { outsideReads = former }
-    outsideReads = [:]
-    let value = read()
-    return (value, outsideReads ?? [:])
+  /// Records a read, if reads are recorded.
+  @inline(__always)
+  final func record(_ read: @autoclosure () -> PropertyRead) {
+    guard reads != nil else { return }
+    reads?.append(read())
   }
+
+  /// Evaluates a closure, and records the properties that it reads.
+  func recordingReads<Value>(_ body: () -> Value) -> (value: Value, reads: [PropertyRead]) {
+    let former = reads
+    defer { reads = former }
+    reads = []
+    let value = body()
+    return (value, reads ?? [])
+  }
+
+  /// Records reads from now on; returns false if they are recorded already.
+  fileprivate func beginRecording() -> Bool {
+    guard reads == nil else { return false }
+    reads = []
+    return true
+  }
+
+  fileprivate func endRecording() -> [PropertyRead] { reads.take() ?? [] }
 
   /// Changes a property; notifies listeners before the change, and trackers before and after it.
   func change<Subject: Observable, Value>(
@@ -127,5 +142,35 @@ extension ScopeNode {
   /// Notifies the listeners of `objectWillChange` that the scope is about to change.
   final func notifyListeners() {
     changePublisher?.send()
+  }
+}
+
+/// A read of a property that one of the library's wrappers stands for.
+package struct PropertyRead {
+  /// The scope whose property was read.
+  package let scope: ScopeNode
+  /// The key path through which the property is read; nil where the optimizer has removed it.
+  package let keyPath: AnyKeyPath?
+  /// The key path to the wrapper.
+  package let storage: AnyKeyPath
+  /// What holds a value that is stored outside the scope.
+  var outside: AnyObject?
+
+  init(of scope: ScopeNode, through keyPath: AnyKeyPath?, to storage: AnyKeyPath, outside: AnyObject? = nil) {
+    (self.scope, self.keyPath, self.storage, self.outside) = (scope, keyPath, storage, outside)
+  }
+}
+
+extension ScopeNode {
+  /// Evaluates a closure, and returns the properties of this scope's tree that it has read.
+  ///
+  /// Complexity: O(scopes of the tree).
+  package final func recordingReads<Value>(_ body: () -> Value) -> (value: Value, reads: [PropertyRead]) {
+    var scopes: [ScopeNode] = []
+    ScopeTree(self).root.forEachInSubtree { scopes.append($0) }
+    var recordings: [NodeObservation] = []
+    for scope in scopes where scope.observation.beginRecording() { recordings.append(scope.observation) }
+    let value = body()
+    return (value, recordings.flatMap { $0.endRecording() })
   }
 }

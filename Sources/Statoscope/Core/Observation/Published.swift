@@ -99,7 +99,12 @@
       // Inlined, so that the storage is reached without a key path. Few calls, no branches and no use of the
       // key path to the property keep the build times of users' modules low; see Tests/Benchmarks/README.md.
       @inlinable get {
-        owner.recordRead(storageKeyPath)
+        // An optimized build would compile accessors for each key path to a property that is used.
+        #if DEBUG
+          owner.recordRead(storageKeyPath, through: wrappedKeyPath)
+        #else
+          owner.recordRead(storageKeyPath, through: nil)
+        #endif
         return owner[keyPath: storageKeyPath].value
       }
       @inlinable set {
@@ -142,13 +147,16 @@
   extension ObservableObject {
     /// Registers a read of a property with the tracking in progress.
     ///
-    /// - Parameter storage: identifies the property; nothing is read through it.
+    /// - Parameters:
+    ///   - storage: identifies the property; nothing is read through it.
+    ///   - keyPath: the key path to the property, where it is known.
     @usableFromInline
-    func recordRead<Value>(_ storage: KeyPath<Self, Published<Value>>) {
+    func recordRead<Value>(_ storage: KeyPath<Self, Published<Value>>, through keyPath: AnyKeyPath?) {
       // A scope stores its observation itself; any other object's is in its publisher.
       let scope = self as? ScopeNode
       scope?.learn(storage)
       let observation = scope?.observation ?? objectWillChange.observation
+      if let scope { observation.record(PropertyRead(of: scope, through: keyPath, to: storage)) }
       observation.read(storage, of: self)
     }
 

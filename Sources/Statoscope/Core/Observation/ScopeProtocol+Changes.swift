@@ -18,10 +18,10 @@ extension ScopeProtocol {
     linkSubscopes()
     if let isolation { settle(on: isolation) }
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
-    let (value, outsideReads) = observation.recordingOutsideReads { self[keyPath: keyPath] }
+    let (value, reads) = observation.recordingReads { self[keyPath: keyPath] }
     let first = LatestValue(value, in: continuation)
     first.send()
-    if let property = outsideReads[keyPath] as? any OutsideProperty<Value> {
+    if let property = reads.last(where: { $0.keyPath == keyPath })?.outside as? any OutsideProperty<Value> {
       // Any thread may change the property, and none of them could read the scope.
       let feed = OutsideChangeFeed(startingWith: first)
       property.feed(hasEnded: { feed.hasEnded }) { feed.send($0) }

@@ -77,22 +77,14 @@ public struct ScopeTree: CustomStringConvertible {
   }
 
   /// Visits this scope and all scopes below it, parents first, without recursion.
-  ///
-  /// - Parameters:
-  ///   - asSource: whether the keys of dictionaries are written as source.
-  ///   - body: receives each scope with its path segment and its depth below this scope.
-  package func forEachScope(
-    asSource: Bool = false,
-    _ body: (_ scope: ScopeNode, _ segment: String, _ depth: Int) -> Void
-  ) {
+  private func forEachScope(_ body: (_ scope: ScopeNode, _ segment: String, _ depth: Int) -> Void) {
     var waiting = [(node: node, segment: "", depth: 0)]
     while let (current, segment, depth) = waiting.popLast() {
       current.linkSubscopes()
       body(current, segment, depth)
       for link in current.subscopeLinks.reversed() {
         for (child, position) in link.positions.reversed() {
-          let segment = PathSegment(name: link.name, position: position)
-          waiting.append((child, asSource ? segment.source : segment.text, depth + 1))
+          waiting.append((child, PathSegment(name: link.name, position: position).text, depth + 1))
         }
       }
     }

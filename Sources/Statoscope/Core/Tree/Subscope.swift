@@ -118,6 +118,7 @@ extension SubscopeLink {
       readKeyPath = keyPath
       owner.learn(storage)
     }
+    owner.observation.record(PropertyRead(of: owner, through: keyPath, to: storage))
     owner.observation.read(keyPath, of: owner)
   }
 
@@ -201,6 +202,9 @@ class SubscopeLink {
   /// Returns the position of a linked child, without running code of the app.
   func position(of child: ScopeNode) -> SubscopePosition? { nil }
 
+  /// Returns the elements of a list of scopes, or some of them; nil for another property, or another number of elements.
+  func elements(_ range: Range<Int>?, of count: Int) -> [ScopeNode]? { nil }
+
   /// Finds the initial children of the property, which are linked with this call.
   func linkInitialChildren(to owner: ScopeNode) {}
 
@@ -265,8 +269,8 @@ class SubscopeLink {
     scope.links = links
     var change = TreeChange()
     let context = change.context(of: scope)
-    context.shape &+= 1
     for child in children { change.detach(child, from: context) }
+    scope.notifyChildrenChanged(in: self, nil)
     change.finish()
   }
 
@@ -285,6 +289,7 @@ class SubscopeLink {
   ///   - removed: the part of the linked children that differs.
   ///   - added: the part of the new children that differs; those that are in `removed`, too, stay linked.
   ///   - owner: the scope that has the property.
+  ///   - start: the index in a list at which the removed children were, and the added ones are.
   ///   - positions: returns where a child is in the new value, for the text of a misuse.
   ///   - store: stores the new value; it runs no code of the app.
   @usableFromInline
@@ -292,6 +297,7 @@ class SubscopeLink {
     removing removed: [ScopeNode?],
     adding added: [ScopeNode?],
     of owner: ScopeNode,
+    at start: Int? = nil,
     isInitial: Bool = false,
     positions: (_ child: ScopeNode) -> [SubscopePosition],
     _ store: () -> Void
@@ -309,7 +315,6 @@ class SubscopeLink {
     context.willChange(self)
     store()
     changeCount &+= 1
-    context.shape &+= 1
     for case let child? in removed {
       if child.changeMark == .leaving { change.detach(child, from: context.latest) }
       child.changeMark = .none
@@ -317,6 +322,10 @@ class SubscopeLink {
     for case let child? in added {
       if child.changeMark == .entering { change.attach(child, to: owner, context, in: self) }
       child.changeMark = .none
+    }
+    if context.latest.hookCounts.events > 0 {
+      let elements = start.map { ChangedElements(start: $0, removed: removed.count, added: added.count) }
+      owner.notifyChildrenChanged(in: self, elements)
     }
     // The children of initial ones are linked by the loop that found these.
     if !isInitial { for case let child? in added { plainClass = child.linkSubscopes(unlessOf: plainClass) } }

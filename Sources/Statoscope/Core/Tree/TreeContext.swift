@@ -16,9 +16,6 @@ final class TreeContext {
   /// searches for them.
   private(set) var hookCounts = HookCounts()
 
-  /// A counter that changes whenever scopes enter, leave or move within the tree.
-  var shape: UInt64 = 0
-
   /// The types whose default a look-up fell back to: each is logged once.
   var loggedDefaults: Set<ObjectIdentifier> = []
 
@@ -98,7 +95,6 @@ final class TreeContext {
     winner.waitingEventError = waitingEventError ?? child.waitingEventError
     if !loser.eventPaths.isEmpty { winner.eventPaths = winner.eventPaths + loser.eventPaths }
     winner.loggedDefaults.formUnion(loser.loggedDefaults)
-    winner.shape = max(winner.shape, loser.shape) + 1
     winner.trySendDepth += loser.trySendDepth
     loser.empty(because: winner)
     winner.changeHooks { $0.add(loser.hookCounts) }
@@ -123,7 +119,6 @@ final class TreeContext {
     executor = former.executor
     objectLookUps = former.objectLookUps
     fallbacks = former.fallbacks
-    shape = former.shape + 1
   }
 
   /// Stores the paths of the events in progress that a change of a property is about to change.
@@ -170,9 +165,6 @@ extension ScopeNode {
   final func learn<Owner: AnyObject, Storage: ShownState>(_ storage: KeyPath<Owner, Storage>) {
     if let lookUps = storedContext?.objectLookUps { lookUps.storageReaders.learn(storage) }
   }
-
-  /// A counter that changes whenever scopes enter, leave or move within this scope's tree.
-  package final var treeShape: UInt64 { context.shape }
 
   /// The context, if there is one already that represents the tree.
   final var knownContext: TreeContext? {

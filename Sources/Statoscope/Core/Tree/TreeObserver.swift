@@ -45,6 +45,15 @@ package protocol TreeObserver: AnyObject {
   /// The state of a scope changed without an event, while the observed scope is handling none.
   func didChange(_ scope: ScopeNode)
 
+  // MARK: Children
+
+  /// Other scopes are the children in a property of a scope now; called within the change, so it runs no code of the app.
+  ///
+  /// - Parameters:
+  ///   - property: the number of the property, for ``ScopeNode/children(in:)``.
+  ///   - elements: the elements of a list that were replaced; nil if all of the property may differ.
+  func didChangeChildren(of scope: ScopeNode, in property: Int, _ elements: ChangedElements?)
+
   // MARK: Effects
 
   /// An effect has started.
@@ -91,6 +100,8 @@ package struct ObservedChanges: OptionSet, Sendable {
   package static let effectOrigins = ObservedChanges(rawValue: 8)
   /// Look-ups that fell back to a default.
   package static let defaultValues = ObservedChanges(rawValue: 16)
+  /// Changes of the children, of the observed scope and of all scopes below it; together with ``events``.
+  package static let children = ObservedChanges(rawValue: 32)
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
@@ -116,6 +127,7 @@ extension TreeObserver {
   package func didQueueEvent(of scope: ScopeNode) {}
   package func willHandleQueuedEvent(of scope: ScopeNode) {}
   package func didChange(_ scope: ScopeNode) {}
+  package func didChangeChildren(of scope: ScopeNode, in property: Int, _ elements: ChangedElements?) {}
   package func effect(_ generation: UInt64, of scope: ScopeNode, didStart pristine: any Effect) {}
   package func effect(_ generation: UInt64, of scope: ScopeNode, didEnd result: EffectResult) {}
   package func willDeliver(_ generation: UInt64, to scope: ScopeNode) {}
@@ -133,6 +145,9 @@ final class SubtreeHooks {
   /// The middlewares; the last one added is the outermost.
   private(set) var middlewares: [Middleware] = []
 
+  /// Indicates whether a middleware is a closure of the app, which may capture anything, rather than the scope itself.
+  private(set) var hasClosures = false
+
   /// The union of what all hooks observe; a middleware observes events.
   private(set) var observedChanges: ObservedChanges = []
 
@@ -143,8 +158,9 @@ final class SubtreeHooks {
   /// The observers of events; those with a subscriber come first.
   private(set) var eventObservers: [any TreeObserver] = []
 
-  func add(_ middleware: @escaping Middleware) {
+  func add(_ middleware: @escaping Middleware, isOwn: Bool) {
     middlewares = middlewares + [middleware]
+    if !isOwn { hasClosures = true }
     observedChanges.insert(.events)
   }
 
@@ -226,19 +242,21 @@ extension ScopeNode {
   }
 
   /// Adds a closure that is called around each event of this scope and of all scopes below it.
-  final func addSubtreeMiddleware(_ middleware: @escaping SubtreeHooks.Middleware) {
+  ///
+  /// - Parameter isOwn: whether it only calls the scope, and captures nothing of the app.
+  final func addSubtreeMiddleware(isOwn: Bool = false, _ middleware: @escaping SubtreeHooks.Middleware) {
     changeHooks {
-      $0.add(middleware)
+      $0.add(middleware, isOwn: isOwn)
       return []
     }
   }
 
-  /// Indicates whether closures are called around or after this scope's events; they may retain their
-  /// captures.
+  /// Indicates whether closures of the app are called around or after this scope's events; what they capture may be a
+  /// scope, or state.
   package final var hasHooks: Bool {
     if runtime?.hasHooks == true { return true }
     guard let subtreeHooks else { return false }
-    return !subtreeHooks.middlewares.isEmpty
+    return subtreeHooks.hasClosures
       || subtreeHooks.observers.contains { $0.mayRetainScopes && !$0.hasEnded }
   }
 
@@ -320,6 +338,15 @@ extension ScopeNode {
       if !node.isHandlingEvents { found += hooks.eventObservers }
     }
     for observer in found where !observer.hasEnded { observer.didChange(self) }
+  }
+
+  /// Notifies observers of a change of the children in a property.
+  final func notifyChildrenChanged(in link: SubscopeLink, _ elements: ChangedElements?) {
+    forEachOnPathToRoot(observing: .children) { _, hooks in
+      for observer in hooks.observers(of: .children) where !observer.hasEnded {
+        observer.didChangeChildren(of: self, in: Int(link.index), elements)
+      }
+    }
   }
 
   /// Notifies observers of an error that could only be logged.

@@ -85,6 +85,12 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     return kind.position(value, slot)
   }
 
+  override func elements(_ range: Range<Int>?, of count: Int) -> [ScopeNode]? {
+    guard let list = kind.list, !kind.holdsCases, let value = linkedValue ?? storedValue else { return nil }
+    guard range == nil || (value as? any Collection)?.count == count else { return nil }
+    return list.slots(value, range).compactMap(\.self)
+  }
+
   override func linkInitialChildren(to owner: ScopeNode) {
     let (count, value) = (changeCount, value)
     let slots = kind.slots(value)
@@ -176,7 +182,8 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       replaceCases(with: newValue, of: owner, didChange)
     } else if let list = kind.list {
       let (isCopied, difference, removed) = difference(to: newValue, list)
-      replace(removed, with: list.slots(newValue, difference.added), of: owner, newValue, didChange) {
+      let added = list.slots(newValue, difference.added)
+      replace(removed, with: added, of: owner, at: difference.removed.lowerBound, newValue, didChange) {
         if isCopied { replaceLinked(difference, by: newValue, list) }
       }
     } else if let difference = kind.keyedDifference {
@@ -230,6 +237,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     _ removed: [ScopeNode?],
     with added: [ScopeNode?],
     of owner: ScopeNode,
+    at start: Int? = nil,
     _ newValue: Value,
     _ didChange: () -> Void,
     _ storeLinked: () -> Void
@@ -240,6 +248,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       removing: removed,
       adding: added,
       of: owner,
+      at: start,
       positions: { positions(of: $0, in: newValue, kind.slots(newValue)) }
     ) {
       storeLinked()

@@ -178,7 +178,7 @@ import Testing
     app.sheet = .alert("careful")
     app.path = [.detail(Detail("a"))]
     #expect(
-      StateText(app).lines == [
+      ValueNode(app).lines == [
         "App", "  start: .edit", "    Form", #"      text: """#, "  sheet: .alert", #"    "careful""#,
         "  path: [", "    .detail", "      Detail", #"        name: "a""#, "        footnote: nil", "  ]",
         "  tabs: [:]",
@@ -191,7 +191,7 @@ import Testing
     let form = Form()
     app.tabs = ["a": .titled(form: form, "title"), "b": .alert("careful")]
     app.path = [.drawn(form: Form(), Drawer(nil)), .counted(["a": 1])]
-    let text = StateText(app).lines.joined(separator: "\n")
+    let text = ValueNode(app).lines.joined(separator: "\n")
     #expect(text.contains(#""a": .titled"#))
     #expect(text.contains(#""b": .alert"#))
     #expect(
