@@ -212,9 +212,7 @@ extension FlowSteps {
     let location = CallLocation(fileID, filePath, line, column)
     let call = position.focus.call(.then(.state), [.keyPath(keyPath)], at: location)
     return check(call) { subject, run in
-      let child = subject[keyPath: keyPath]
-      run.assertsByClosure(keyPath, of: subject, child as Any)
-      guard let child else {
+      guard let child = run.readForClosure(keyPath, of: subject) else {
         throw FlowFailure.missingChild(scope: typeName(type(of: subject)), child: typeName(Child.self))
       }
       try checker(child)
@@ -430,7 +428,7 @@ public func XCTAssertEqualDiff<Value: Equatable>(
   asserting("XCTAssertEqualDiff", message(), at: location) {
     guard found != expected else { return nil }
     let diff = ValueDiff(expected: expected, found: found).lines
-    return diff.isEmpty ? .valuesReadTheSame(text: StateText(found).lines) : .valueDiffers(diff: diff)
+    return diff.isEmpty ? .valuesReadTheSame(text: ValueNode(found).lines) : .valueDiffers(diff: diff)
   }
 }
 

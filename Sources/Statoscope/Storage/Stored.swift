@@ -82,7 +82,13 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Shown>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Stored<Value>>
   ) -> Value {
-    get { link(of: owner, storageKeyPath).read(of: owner, through: wrappedKeyPath) }
+    get {
+      let link = link(of: owner, storageKeyPath)
+      owner.storedObservation?.record(
+        PropertyRead(of: owner, through: wrappedKeyPath, to: storageKeyPath, outside: link)
+      )
+      return link.read(of: owner)
+    }
     set { attachedLink(of: owner, storageKeyPath).write(newValue, of: owner) }
   }
 
@@ -134,6 +140,24 @@ extension Stored: LinkedProperty {
 
 extension Stored: ShownState {
   package var shownState: Any? { link.shownValue ?? wrappedValue }
+}
+
+/// A property whose value belongs to a storage, so that several scopes show the same state.
+package protocol SharedState {
+  /// The storage and the key; nil before a storage is known.
+  var sharedKey: SharedStateKey? { get }
+}
+
+/// A key of one storage.
+package struct SharedStateKey: Hashable {
+  fileprivate let storage: ObjectIdentifier
+  fileprivate let key: String
+}
+
+extension Stored: SharedState {
+  package var sharedKey: SharedStateKey? {
+    link.knownStorage.map { SharedStateKey(storage: ObjectIdentifier($0), key: key) }
+  }
 }
 
 /// A `@Stored` of any value, as reflection finds it in a schema.
@@ -235,9 +259,11 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     state.withLock { $0.storage }.map { $0.shownValue(default: defaultValue, forKey: key) }
   }
 
+  /// The storage; nil before it is known.
+  fileprivate var knownStorage: StateStorage? { state.withLock { $0.storage } }
+
   /// Returns the value of its scope's property, and registers the read.
-  func read(of owner: ScopeNode, through keyPath: PartialKeyPath<some ScopeNode>) -> Value {
-    owner.storedObservation?.outsideReads?[keyPath] = self
+  func read(of owner: ScopeNode) -> Value {
     let (known, observer) = state.withLock { ($0.storage, $0.observer) }
     guard let known else { return readFirst(of: owner) }
     observer?.recordRead()

@@ -1,10 +1,10 @@
 import Statoscope
 
-/// The state that a step asserts: what its value determines, and nothing more.
+/// The state that a step asserts: the value at its key path, and nothing more.
 struct AssertedState {
   /// What the step knows of the value.
   enum Extent {
-    /// The value itself; of scopes in it, which they are.
+    /// The value, and all that is below it.
     case value
     /// The value itself; of scopes in it, which they are, and the state of those that are new.
     case changedValue
@@ -12,32 +12,30 @@ struct AssertedState {
     case presence
     /// The text of the value, and of all that is below it.
     case text
-    /// What a closure reads of it.
-    case closure(ClosureNames)
   }
 
+  /// The call of the step.
+  let call: StepCall
   private let extent: Extent
-  /// The path from the root to the scope that the step addresses.
-  private let scopePath: [String]
-  /// The path from there to the value; nil when it is not known.
-  private let valuePath: [String]?
-  /// The text of the value, to identify it when its path contains a computed property or a variable.
-  private let value: StateText
+  private let keyPath: AnyKeyPath
+  private let path: StatePath
+  private let isAbsent: Bool
+  /// The value, where the path depends on it.
+  private let value: ValueNode?
+  private let former: FormerEntry?
 
-  init(_ extent: Extent, at keyPath: AnyKeyPath, of scope: ScopeNode, value: Any, call: StepCall) {
-    self.extent = extent
-    scopePath = KeyPathText.segments(to: scope)
-    valuePath = KeyPathText(keyPath, in: call).segments
-    self.value = StateText(value)
-  }
-
-  /// Indicates whether a closure reads it.
-  var isClosure: Bool { if case .closure = extent { true } else { false } }
-
-  /// Creates the state that a closure reads of a whole scope.
-  init(_ closure: ClosureNames, of scope: ScopeNode) {
-    (extent, scopePath, valuePath) = (.closure(closure), KeyPathText.segments(to: scope), [])
-    value = StateText(0)
+  init(
+    _ extent: Extent,
+    at keyPath: AnyKeyPath,
+    _ path: StatePath,
+    value: Any,
+    former: FormerEntry?,
+    call: StepCall
+  ) {
+    (self.extent, self.keyPath, self.path, self.call) = (extent, keyPath, path, call)
+    self.former = former
+    isAbsent = ReflectedValue(value).kind == .absent
+    self.value = path.dependsOnValue ? ValueNode(value, objects: .withIdentity) : nil
   }
 
   /// Returns a check whether the step asserts a change.
@@ -45,100 +43,84 @@ struct AssertedState {
   /// - Parameters:
   ///   - before: the state before the changes, with identities.
   ///   - after: the state that the step read, with identities.
-  func coverage(before: StateText, after: StateText) -> (_ change: StateChange) -> Bool {
-    guard let path = path(before: before, after: after) else { return { _ in false } }
-    let isCount = path.last == "count" && after.depth(of: path) < path.count
-    let target = isCount ? Array(path.dropLast()) : path
+  ///   - others: further steps: as many as there are elements of one value assert all of them.
+  func coverage(before: ValueNode, after: ValueNode, beside others: [AssertedState] = [])
+    -> (_ change: StateChange) -> Bool
+  {
+    let paths = paths(before: before, after: after, beside: others)
     return { change in
-      if change.path.count < target.count, target.starts(with: change.path) {
-        return isOnWay(to: change)
+      paths.contains { path in
+        if change.path.count < path.count, path.starts(with: change.path) { return isOnWay(to: change) }
+        return change.path.starts(with: path) && asserts(change, below: path, before: before, after: after)
       }
-      guard change.path.starts(with: target) else { return false }
-      if isCount { return change.path == target && countDetermines(change, in: after) }
-      return asserts(change, below: target, before: before, after: after)
     }
   }
 
-  /// Checks whether the number of elements determines a change of a list of scopes, or a new list without elements.
-  private func countDetermines(_ change: StateChange, in after: StateText) -> Bool {
-    change.kind == .members(onlyAtEnd: true)
-      || change.kind == .value && after.part(at: change.path)?.elements.isEmpty == true
+  private func paths(before: ValueNode, after: ValueNode, beside others: [AssertedState]) -> [[String]] {
+    let candidates = candidates(before: before, after: after)
+    guard candidates.count > 1 else { return candidates }
+    let alike = others.filter { $0.candidates(before: before, after: after) == candidates }
+    return Set(alike.map(\.keyPath)).count == candidates.count ? candidates : []
+  }
+
+  /// Returns the reason why the step asserts nothing; nil where it asserts something.
+  func problem(before: ValueNode, after: ValueNode, beside others: [AssertedState]) -> String? {
+    let text = "\(call.text): "
+    if path.isComputed {
+      return text + "computed, or no final property: assert the stored state, or THEN(shows:)"
+    }
+    guard candidates(before: before, after: after).count > 1,
+      paths(before: before, after: after, beside: others).isEmpty
+    else { return nil }
+    return text + "several elements have this value: write [ifThere:], or assert the whole"
+  }
+
+  /// Returns the paths of the parts that the step may have read.
+  private func candidates(before: ValueNode, after: ValueNode) -> [[String]] {
+    let found = path.candidates(in: after, holding: value)
+    guard found.isEmpty, isAbsent else {
+      guard found.count > 1, let former else { return found }
+      return found.filter {
+        before.part(at: $0).map { $0.lines == former.value.lines } ?? former.value.isAbsent
+      }
+    }
+    // An entry or an element that went.
+    return (former?.paths ?? path.candidates(in: before, holding: nil)).filter {
+      $0.last?.hasPrefix("[") == true && after.part(at: $0) == nil && after.part(at: $0.dropLast()) != nil
+    }
   }
 
   /// Checks whether a change on the path to the value is that something is there, which the value needs.
   private func isOnWay(to change: StateChange) -> Bool {
     guard change.kind == .presence || change.kind == .enumCase else { return false }
-    return change.path.count <= scopePath.count || !value.isAbsent
+    return change.path.count <= path.scopePath.count || !isAbsent
   }
 
   private func asserts(
     _ change: StateChange,
     below path: [String],
-    before: StateText,
-    after: StateText
+    before: ValueNode,
+    after: ValueNode
   ) -> Bool {
     switch extent {
     case .presence:
       return change.path == path && change.kind == .presence
     case .text:
       return after.part(at: change.path)?.isRedacted != true
-    case .closure(let names):
-      return names.reads(change, below: path, in: after)
-    case .value, .changedValue:
-      // A scope in it is compared by identity.
+    case .value:
+      return true
+    case .changedValue:
+      // A scope that was there is compared by identity.
       return (path.count..<max(path.count, change.path.count)).allSatisfy {
-        guard let scope = after.part(at: change.path[..<$0])?.scope else { return true }
-        guard case .changedValue = extent else { return false }
-        return !before.scopes.contains(scope)
+        after.part(at: change.path[..<$0])?.scope.map { !before.scopes.contains($0) } ?? true
       }
     }
   }
+}
 
-  // MARK: The path
-
-  /// Returns the path from the root to the stored part that the value is, or to the count of a list of scopes; nil
-  /// for a value that is computed.
-  private func path(before: StateText, after: StateText) -> [String]? {
-    guard let valuePath else { return onlyPath(in: after, below: scopePath) { _ in true } }
-    let path = scopePath + valuePath
-    let depth = after.depth(of: path)
-    if depth == path.count { return path }
-    guard depth >= scopePath.count, let first = path.dropFirst(depth).first else { return nil }
-    let known = Array(path[..<depth])
-    if depth == path.count - 1 {
-      // An entry or an element that went.
-      if first.hasPrefix("["), value.isAbsent, before.depth(of: path) == path.count { return path }
-      if first == "count", after.part(at: known)?.isList == true { return path }
-    }
-    let rest = path.dropFirst(depth + 1)
-    if first.hasPrefix("[") {
-      // An index that is no literal.
-      guard !isLiteral(first) else { return nil }
-      return onlyPath(in: after, below: known) { $0.dropFirst(depth + 1) == rest }
-    }
-    // A computed property that finds the scope in a case, in which the rest is stored.
-    guard !rest.isEmpty else { return nil }
-    return onlyPath(in: after, below: known) { candidate in
-      let owner = candidate.dropLast(rest.count)
-      return candidate.count > depth + rest.count && candidate.suffix(rest.count) == rest
-        && after.part(at: owner)?.scope != nil && after.part(at: owner.dropLast())?.isCaseOfScope == true
-    }
-  }
-
-  private func isLiteral(_ segment: String) -> Bool {
-    let index = segment.dropFirst()
-    return index.first == "\"" || index.first == "." || Int(index.dropLast()) != nil
-  }
-
-  /// Returns the only path to a part with the text of the value; nil if there are several.
-  private func onlyPath(
-    in after: StateText,
-    below path: [String],
-    where isMeant: ([String]) -> Bool
-  ) -> [String]? {
-    let paths = after.part(at: path)?.paths(below: path) ?? []
-    let lines = value.lines
-    let found = paths.filter { isMeant($0) && after.part(at: $0)?.lines == lines }
-    return found.count == 1 ? found[0] : nil
-  }
+/// An entry of a dictionary before an event, which may remove it.
+struct FormerEntry {
+  let value: ValueNode
+  /// The paths at which it may be.
+  let paths: [[String]]
 }

@@ -4,29 +4,45 @@ import Statoscope
 final class ExhaustiveStep {
   /// The call of the `WHEN`, at whose line failures are reported.
   let call: StepCall
-  private let before: StateText
+  private let before: ValueNode
   private let effectsBefore: Set<EffectInTree.Key>
   private var enqueued: [EffectInTree] = []
   /// What was asserted, with the number of events that had joined by then.
   private var asserted: [(state: AssertedState, joined: Int)] = []
+  /// The calls that assert nothing, because a closure reads a scope.
+  private var closures: [StepCall] = []
   /// The state before each event that joined.
-  private var joined: [StateText] = []
+  private var joined: [ValueNode] = []
 
   /// Reads a tree before an event.
   init(of root: ScopeNode, call: StepCall) {
     self.call = call
-    before = StateText(root, objects: .withIdentity)
+    before = ValueNode(root, objects: .withIdentity)
     effectsBefore = Set(EffectInTree.all(below: root).map(\.key))
+  }
+
+  /// Reads an entry of a dictionary before the event.
+  func formerEntry<Subject: ScopeNode, Value>(_ keyPath: KeyPath<Subject, Value>, of subject: Subject)
+    -> FormerEntry
+  {
+    let (found, path) = StatePath.reading(keyPath, of: subject)
+    let value = ValueNode(found, objects: .withIdentity)
+    // Now, because scopes that are gone have no identity.
+    return FormerEntry(value: value, paths: path.candidates(in: before, holding: value))
   }
 
   func add(_ state: AssertedState) {
     asserted.append((state, joined.count))
   }
 
+  func addClosure(_ call: StepCall) {
+    closures.append(call)
+  }
+
   /// Reads the tree before an event that shares the step: what was asserted before and changes again is not
   /// asserted any more.
   func join(_ root: ScopeNode) {
-    joined.append(StateText(root, objects: .withIdentity))
+    joined.append(ValueNode(root, objects: .withIdentity))
   }
 
   /// Records the effects that an event of this step has enqueued.
@@ -37,20 +53,31 @@ final class ExhaustiveStep {
 
   /// Returns a failure for the changes that were not asserted.
   func failureOfState(of root: ScopeNode) -> FlowFailure? {
-    let after = StateText(root, objects: .withIdentity)
+    let after = ValueNode(root, objects: .withIdentity)
     var changes = before.leafChanges(to: after)
-    for (state, count) in asserted where !changes.isEmpty {
+    guard !changes.isEmpty else { return nil }
+    var covered: [StateChange] = []
+    var problems = closures.map {
+      "\($0.text): a closure over a scope asserts nothing: assert values by key paths"
+    }
+    for (state, count) in asserted {
       // As the state was when the step read it.
       let then = count < joined.count ? joined[count] : after
       let later = count < joined.count ? then.leafChanges(to: after) : []
-      let asserts = state.coverage(before: before, after: then)
-      changes.removeAll { change in
+      let others = asserted.filter { $0.joined == count }.map(\.state)
+      let asserts = state.coverage(before: before, after: then, beside: others)
+      let isAsserted = { (change: StateChange) in
         asserts(change) && !later.contains { $0.isRelated(to: change) }
       }
+      covered += changes.filter(isAsserted)
+      changes.removeAll(where: isAsserted)
+      state.problem(before: before, after: then, beside: others).map { problems.append($0) }
     }
     guard !changes.isEmpty else { return nil }
+    changes = SharedStatePaths(below: root).withoutRepetitions(changes, covered, from: before, to: after)
+    guard !changes.isEmpty else { return nil }
     let missing = MissingSteps(for: changes, before: before, after: after, below: root)
-    return .unassertedChanges(missing.changes, steps: missing.steps, whole: missing.whole)
+    return .unassertedChanges(missing.changes, steps: missing.steps, whole: missing.whole, problems: problems)
   }
 
   /// Returns a failure for the effects of this step that were not asserted.
@@ -59,6 +86,57 @@ final class ExhaustiveStep {
   func failureOfEffects(except excused: Set<EffectInTree.Key>) -> FlowFailure? {
     let unasserted = enqueued.filter { !excused.contains($0.key) }
     return unasserted.isEmpty ? nil : .unassertedEffects(unasserted.map(\.text))
+  }
+}
+
+/// The properties that show a stored value, by their paths: a key of a storage is one state, whatever reads it.
+private struct SharedStatePaths {
+  private var keys: [[String]: SharedStateKey] = [:]
+
+  init(below root: ScopeNode) {
+    root.forEachInSubtree { scope in
+      var mirror: Mirror? = Mirror(reflecting: scope)
+      while let current = mirror {
+        for case (let label?, let value as any SharedState) in current.children.map({ ($0.label, $0.value) })
+        {
+          guard let key = value.sharedKey else { continue }
+          keys[KeyPathText.segments(to: scope) + [ReflectedValue.fieldName(label)]] = key
+        }
+        mirror = current.superclassMirror
+      }
+    }
+  }
+
+  /// Returns the changes without those of keys that are among the covered ones or among those before them, and without
+  /// properties that only began to show a key.
+  func withoutRepetitions(
+    _ changes: [StateChange],
+    _ covered: [StateChange],
+    from before: ValueNode,
+    to after: ValueNode
+  ) -> [StateChange] {
+    guard !keys.isEmpty else { return changes }
+    var known = Set(covered.compactMap(address))
+    let same = keys.filter { path, _ in before.part(at: path).map { $0 == after.part(at: path) } ?? false }
+    return changes.filter { change in
+      guard let address = address(change) else { return true }
+      return known.insert(address).inserted && !same.values.contains(address.key)
+    }
+  }
+
+  /// The key and the path below it of a change.
+  private func address(_ change: StateChange) -> Address? {
+    for count in change.path.indices.reversed() {
+      if let key = keys[Array(change.path[...count])] {
+        return Address(key: key, path: Array(change.path[(count + 1)...]))
+      }
+    }
+    return nil
+  }
+
+  private struct Address: Hashable {
+    let key: SharedStateKey
+    let path: [String]
   }
 }
 

@@ -12,8 +12,8 @@ struct MissingSteps {
   /// One step for all, with the state of the nearest scope that owns them; empty where there are few.
   private(set) var whole: [String] = []
 
-  private let before: StateText
-  private let after: StateText
+  private let before: ValueNode
+  private let after: ValueNode
   private let root: ScopeNode
 
   /// A part that one step asserts.
@@ -32,7 +32,7 @@ struct MissingSteps {
     let lines: [String]
   }
 
-  init(for changes: [StateChange], before: StateText, after: StateText, below root: ScopeNode) {
+  init(for changes: [StateChange], before: ValueNode, after: ValueNode, below root: ScopeNode) {
     (self.before, self.after, self.root) = (before, after, root)
     var missing: [Missing] = []
     for change in changes {
@@ -55,10 +55,12 @@ struct MissingSteps {
 
   // MARK: Paths
 
-  /// Returns the path of the value that one step compares: of a new value, or a list of another length, all of it.
+  /// Returns the path of the value that one step compares: of a new value, a list of another length, or a dictionary in
+  /// which several entries have changed, all of it.
   private func stepPath(of change: StateChange) -> [String] {
     var path = change.path
-    if let index = path.indices.first(where: { isBesideScope(path[...$0]) }) { path.removeSubrange(index...) }
+    let isOut = { isBesideScope(path[...$0]) || !address(Array(path[...$0])).isWhole }
+    if let index = path.indices.first(where: isOut) { path.removeSubrange(index...) }
     while !path.isEmpty {
       let outer = Array(path.dropLast())
       guard let text = after.part(at: outer), text.scope == nil, !text.isCaseOfScope, !text.holdsScopes else {
@@ -68,10 +70,27 @@ struct MissingSteps {
       let mustCompareList =
         text.isList && (old?.elements.count != text.elements.count || holdsOptionals(outer))
       let isNew = old?.isAbsent ?? true
-      guard mustCompareList || isNew && source(of: address(outer).value) != nil else { break }
+      guard
+        mustCompareList || isEntry(outer) || isRedacted(path) || changesSeveralEntries(from: old, to: text)
+          || isNew && source(of: address(outer).value) != nil
+      else { break }
       path = outer
     }
     return path
+  }
+
+  /// Indicates whether a path ends at an entry of a dictionary: what is behind a key is found by its value.
+  private func isEntry(_ path: [String]) -> Bool {
+    path.last?.hasPrefix("[") == true && after.part(at: path.dropLast())?.isList == false
+  }
+
+  /// Indicates whether a path ends at a redacted value, to which a key path leads only in a class.
+  private func isRedacted(_ path: [String]) -> Bool { after.part(at: path)?.isRedacted == true }
+
+  /// Indicates whether several entries of a dictionary have changed: equal ones could not be told apart.
+  private func changesSeveralEntries(from old: ValueNode?, to new: ValueNode) -> Bool {
+    guard let old, new.isDictionary else { return false }
+    return Set(old.segments).union(new.segments).count { old.part(at: [$0]) != new.part(at: [$0]) } > 1
   }
 
   /// Indicates whether a path ends at a value beside the scope of a case, where no key path leads.
@@ -141,8 +160,7 @@ struct MissingSteps {
       return address.step("(", ", changes: { \(statement) })")
     }
     if let source = source(of: address.value) { return address.step("(", ", equals: \(source))") }
-    if text.isList, text.elements.isEmpty { return address.appending(".count").step("(", ", equals: 0)") }
-    guard text.isRedacted else { return textStep(of: part.path) }
+    guard RedactedText.isIn(text.lines) else { return textStep(of: part.path) }
     return address.step("(", ", equals: /* the new value, which is redacted */)")
   }
 
@@ -152,9 +170,6 @@ struct MissingSteps {
     let address = address(part.path)
     let indexes = before.part(at: part.path)?.indexes(of: new) ?? new.elements.map { _ in Int?.none }
     let oldCount = before.part(at: part.path)?.elements.count ?? 0
-    if part.membersKind == .members(onlyAtEnd: true), new.elements.count > oldCount {
-      return address.appending(".count").step("(", ", equals: \(new.elements.count))")
-    }
     let known = indexes.compactMap(\.self)
     guard known.count == indexes.count, !address.isOptional else { return nil }
     let isInOrder = zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
@@ -171,7 +186,8 @@ struct MissingSteps {
   /// Returns the statement that makes the change of a list of plain values, where it is one.
   private func listChange(at path: [String], _ address: PartAddress) -> String? {
     guard let old = before.part(at: path), let new = after.part(at: path), old.isList, new.isList,
-      !old.elements.isEmpty, !new.elements.isEmpty, !address.isOptional, let list = address.value
+      !old.elements.isEmpty, !new.elements.isEmpty, !address.isOptional, let list = address.value,
+      MissingSteps.partsEqualThemselves(list)
     else { return nil }
     let (oldTexts, newTexts) = (old.elements, new.elements)
     let same = zip(oldTexts, newTexts).prefix { $0 == $1 }.count
@@ -189,7 +205,7 @@ struct MissingSteps {
 
   private func textStep(of path: [String]) -> Step {
     let address = address(path)
-    let lines = StateText(address.value ?? root, objects: .withActivity).lines
+    let lines = ValueNode(address.value ?? root, objects: .withActivity).lines
     let literal = MissingSteps.literal(lines)
     let opening = (address.keyPath.map { $0 + ", " } ?? "") + "shows: "
     return Step(
@@ -210,9 +226,24 @@ struct MissingSteps {
 
   /// Returns the source of a value that can be compared; nil if it has none.
   private func source(of value: Any?) -> String? {
-    guard let value, value is any Equatable else { return nil }
+    guard let value, MissingSteps.equalsItself(value) else { return nil }
     let source = SwiftSource(shorthandOf: value)
     return source.isWhole ? source.description : nil
+  }
+
+  /// Checks whether a value is of a type with `==`, which its property names, and passes it, as a NaN does not.
+  private static func equalsItself(_ value: Any) -> Bool {
+    // As it is declared: a property of a protocol type has no `==`.
+    func isComparable<Declared>(_: Declared) -> Bool { Declared.self is any Equatable.Type }
+    return _openExistential(value, do: isComparable) && partsEqualThemselves(value)
+  }
+
+  /// Takes a value apart, because lists that share their storage are equal whatever they hold.
+  private static func partsEqualThemselves(_ value: Any) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == value }
+    if let value = value as? any Equatable, !isEqual(value) { return false }
+    let reflected = ReflectedValue(value)
+    return reflected.kind == .object || reflected.parts.allSatisfy { partsEqualThemselves($0.value) }
   }
 
   /// Joins steps, those in the same case between one `WITH` and its `POP`.
@@ -240,6 +271,10 @@ extension MissingSteps {
     private(set) var isOptional = false
     /// The value; nil where the path leads nowhere now.
     private(set) var value: Any?
+    /// Indicates whether each key has source.
+    private(set) var isWhole = true
+    /// Indicates whether the key path leads to an entry of a dictionary.
+    private var isEntry = false
 
     init(_ path: [String], below root: ScopeNode) {
       value = root
@@ -254,6 +289,11 @@ extension MissingSteps {
 
     private mutating func enter(_ segment: String) {
       let reflected = value.map(ReflectedValue.init)
+      if isEntry, reflected?.value is ScopeNode {
+        within.append("WITH(\\\(path))")
+        (path, isOptional) = ("", false)
+      }
+      isEntry = reflected?.kind == .dictionary
       switch reflected?.kind {
       case .enumCase:
         enterCase(reflected?.payload?.value)
@@ -264,9 +304,11 @@ extension MissingSteps {
         value = parts.indices.contains(index) ? parts[index].value : nil
       case .dictionary:
         let entry = reflected?.entries.first {
-          "[\(StateText($0.key).lines.joined(separator: " "))]" == segment
+          "[\(ValueNode($0.key).lines.joined(separator: " "))]" == segment
         }
-        append(entry.map { "[\(SwiftSource(shorthandOf: $0.key).description)]" } ?? segment, isOptional: true)
+        let key = entry.map { SwiftSource(shorthandOf: $0.key) }
+        isWhole = isWhole && key?.isWhole ?? true
+        append(key.map { "[\($0.description)]" } ?? segment, isOptional: true)
         value = entry?.value
       default:
         value = reflected?.fields.first { $0.label == segment || $0.label == "." + segment }?.value
@@ -290,12 +332,6 @@ extension MissingSteps {
     private mutating func append(_ text: String, isOptional: Bool) {
       path += (self.isOptional ? "?" : "") + text
       self.isOptional = isOptional
-    }
-
-    func appending(_ text: String) -> PartAddress {
-      var address = self
-      address.append(text, isOptional: false)
-      return address
     }
 
     /// Returns a `THEN` with what stands before and after its key path.

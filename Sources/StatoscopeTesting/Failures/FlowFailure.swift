@@ -5,7 +5,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
   // Findings of a step.
   case valueDiffers(diff: [String])
   case valuesReadTheSame(text: [String])
-  case textDiffers(diff: [String], text: [String])
+  case equalValueDiffers(diff: [String])
+  case textDiffers(diff: [String], text: [String], file: String?)
   case otherScopes(text: [String])
   case noValueBefore
   case valueIsNotNil(text: [String])
@@ -41,7 +42,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   // Requirements of a whole plan.
   case effectsPending([String])
-  case unassertedChanges([String], steps: [String], whole: [String])
+  case unassertedChanges([String], steps: [String], whole: [String], problems: [String])
   case unassertedEffects([String])
   case changesUnchecked([String], all: Int, allowed: Int)
   case uncheckedLimitIsNoNumber(String)
@@ -51,11 +52,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   // Snapshots.
   case snapshotMissing(file: String)
-  case snapshotDiffers(file: String, diff: [String])
-  case snapshotNameIsInvalid
+  case snapshotInaccessible(file: String, error: String)
   case snapshotWithoutView
-  case snapshotUnreadable(file: String, error: String)
-  case snapshotNotWritten(file: String, error: String)
 
   // Incorrect use of the library, and of a plan.
   case misuse(String)
@@ -85,7 +83,19 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(FlowFailure.indented(text))
       Check the == of its type, or compare a property of it whose text differs.
       """
-    case .textDiffers(let diff, let text):
+    case .equalValueDiffers(let diff):
+      """
+      the value equals the expected one by the == of its type, but is another one (- expected, + found):
+      \(FlowFailure.indented(diff))
+      An exhaustive plan asserts only what a step expects: expect the whole value, or use THEN(shows:).
+      """
+    case .textDiffers(let diff, _, let file?):
+      """
+      the state differs from \(file) (- recorded, + found):
+      \(FlowFailure.indented(diff))
+      If this is intended, record it with \(SnapshotRecording.variable)=1; otherwise fix `update`.
+      """
+    case .textDiffers(let diff, let text, nil):
       """
       the state differs (- expected, + found):
       \(FlowFailure.indented(diff))
@@ -205,16 +215,16 @@ package enum FlowFailure: Error, CustomStringConvertible {
       Assert each one with THEN_EnqueuedEffect, end it with WHEN_EffectCompletes, or exclude this step with \
       .configure(exhaustivity: .off).
       """
-    case .unassertedChanges(let changes, let steps, let whole):
+    case .unassertedChanges(let changes, let steps, let whole, let problems):
       """
       unasserted state changes, which no THEN asserts before the next WHEN (- before, + after):
       \(FlowFailure.indented(changes))
       Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
-      \(FlowFailure.indented(steps))\(FlowFailure.orAllAtOnce(whole))
+      \(FlowFailure.indented(steps))\(FlowFailure.orAllAtOnce(whole))\(FlowFailure.assertingNothing(problems))
       """
     case .changesUnchecked(let changes, let all, let allowed):
       """
-      unchecked state changes, which no THEN, INVARIANT or SNAPSHOT reads:
+      unchecked state changes, which no THEN or SNAPSHOT reads:
       \(FlowFailure.indented(changes))
       With these, the test run has \(all) unchecked changes, and STATOSCOPE_FLOWS_UNCHECKED allows \(allowed). Check each \
       one with a THEN after its event, or allow more.
@@ -247,28 +257,13 @@ package enum FlowFailure: Error, CustomStringConvertible {
       there is no snapshot yet: \(file) does not exist beside the test.
       Run the test once with \(SnapshotRecording.variable)=1 in its environment, read the recorded file, and commit it.
       """
-    case .snapshotDiffers(let file, let diff):
+    case .snapshotInaccessible(let file, let error):
       """
-      the state differs from \(file) (- recorded, + found):
-      \(FlowFailure.indented(diff))
-      If this is intended, record it with \(SnapshotRecording.variable)=1; otherwise fix `update`.
-      """
-    case .snapshotNameIsInvalid:
-      """
-      the name cannot be that of a file. Use letters, digits, spaces, dots, - and _, and begin with a letter or a digit.
+      \(file) cannot be read or recorded: \(error)
+      Fix the file and its folder, or remove it and record it again with \(SnapshotRecording.variable)=1.
       """
     case .snapshotWithoutView:
       "no view is configured. Add .configureViewSnapshot(self) { sut in MyView(sut) } to the plan."
-    case .snapshotUnreadable(let file, let error):
-      """
-      \(file) cannot be read: \(error)
-      Fix the file, or remove it and record it again with \(SnapshotRecording.variable)=1.
-      """
-    case .snapshotNotWritten(let file, let error):
-      """
-      \(file) cannot be written: \(error)
-      Make the folder of the test writable while snapshots are recorded.
-      """
     case .misuse(let text):
       """
       \(text)
@@ -315,6 +310,10 @@ package enum FlowFailure: Error, CustomStringConvertible {
 
   private static func orAllAtOnce(_ step: [String]) -> String {
     step.isEmpty ? "" : "\nOr assert all at once:\n" + indented(step)
+  }
+
+  private static func assertingNothing(_ problems: [String]) -> String {
+    problems.isEmpty ? "" : "\nThese steps assert nothing of it:\n" + indented(problems)
   }
 
   private static func nearest(_ diff: [String]) -> String {

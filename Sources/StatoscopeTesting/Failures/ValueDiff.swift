@@ -17,7 +17,7 @@ package struct ValueDiff {
   ///
   /// Complexity: O(n · d) in the lines of the values and those that differ.
   package init(expected: Any, found: Any) {
-    self.init(from: StateText(expected).lines, to: StateText(found).lines)
+    self.init(from: ValueNode(expected).lines, to: ValueNode(found).lines)
   }
 
   /// Compares two texts, line by line.
@@ -30,7 +30,7 @@ package struct ValueDiff {
   static func areEqual(_ left: Any, _ right: Any) -> Bool {
     func isEqual<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
     if let left = left as? any Equatable { return isEqual(left) }
-    return type(of: left) == type(of: right) && StateText(left) == StateText(right)
+    return type(of: left) == type(of: right) && ValueNode(left) == ValueNode(right)
   }
 
   /// Returns the first of some lines, and the number of those that follow.

@@ -245,7 +245,7 @@ final class LiveRun<Root: ScopeProtocol> {
 
   /// Returns an event as lines to compare, with the scope unless that is the root.
   private func lines(_ when: any Sendable, at scope: ScopeNode?) -> [String] {
-    let lines = StateText(when).lines
+    let lines = ValueNode(when).lines
     return [prefix(of: scope) + (lines.first ?? "")] + lines.dropFirst()
   }
 

@@ -233,7 +233,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Prepares the steps up to the next event.
   private func prepareSteps() {
-    guard preparesSteps else { return }
+    guard preparesSteps || isExhaustive else { return }
     for step in steps[index...] where step.fork == nil {
       guard step.verb.kind != .event else { return }
       step.prepare(self)
@@ -322,31 +322,50 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Indicates whether the values that steps assert are recorded.
   var recordsAssertions: Bool { exhaustive != nil || plan.flowReporter != nil }
 
-  /// Records that a step asserts a value of a scope, as far as the step knows it.
-  func asserts(_ extent: AssertedState.Extent, at keyPath: AnyKeyPath, of scope: ScopeNode, _ value: Any) {
-    guard recordsAssertions, let call = currentStep?.call else { return }
-    let state = AssertedState(extent, at: keyPath, of: scope, value: value, call: call)
+  /// Indicates whether every change has to be asserted.
+  var isExhaustive: Bool { settings.exhaustivity == .on }
+
+  /// Reads an entry of a dictionary that the next event may remove, for a step.
+  func prepareEntry<Subject: ScopeNode, Value>(
+    _ keyPath: KeyPath<Subject, Value>,
+    of subject: Subject,
+    for step: Step<Root>
+  ) {
+    expectedValues[ObjectIdentifier(step)] = exhaustive?.formerEntry(keyPath, of: subject)
+  }
+
+  /// Reads a value of a scope, which the current step then asserts, as far as it knows the value.
+  func read<Subject: ScopeNode, Value>(
+    _ keyPath: KeyPath<Subject, Value>,
+    of scope: Subject,
+    as extent: AssertedState.Extent
+  ) -> Value {
+    guard recordsAssertions, let step = currentStep else { return scope[keyPath: keyPath] }
+    let (value, path) = StatePath.reading(keyPath, of: scope)
+    let former = expectedValues[ObjectIdentifier(step)] as? FormerEntry
+    let state = AssertedState(extent, at: keyPath, path, value: value, former: former, call: step.call)
     exhaustive?.add(state)
     plan.flowReporter?.record(state)
+    return value
   }
 
-  /// Records that the closure of a step reads a value of a scope.
-  package func assertsByClosure(_ keyPath: AnyKeyPath, of scope: ScopeNode, _ value: Any) {
-    guard recordsAssertions, let call = currentStep?.call else { return }
-    asserts(.closure(ClosureNames(of: call)), at: keyPath, of: scope, value)
-  }
-
-  /// Records that the closure of a step reads a scope.
-  func assertsByClosure(_ scope: ScopeNode) {
-    guard let exhaustive, let call = currentStep?.call else { return }
-    exhaustive.add(AssertedState(ClosureNames(of: call), of: scope))
-  }
-
-  /// Records that a step asserts the text of a value, with the effects that are in it.
-  func assertsText(of value: Any, at keyPath: AnyKeyPath, of scope: ScopeNode) {
-    asserts(.text, at: keyPath, of: scope, value)
+  /// Records that a step asserts the effects that are in a value.
+  func assertsEffects(in value: Any) {
     guard exhaustive != nil, let owner = ReflectedValue(value).value as? ScopeNode else { return }
     assertedEffects.formUnion(EffectInTree.all(below: owner).map(\.key))
+  }
+
+  /// Reads a value of a scope that a closure checks.
+  package func readForClosure<Subject: ScopeNode, Value>(
+    _ keyPath: KeyPath<Subject, Value>,
+    of scope: Subject
+  ) -> Value {
+    read(keyPath, of: scope, as: .value)
+  }
+
+  /// Records that the closure of the current step reads a whole scope, of which it asserts nothing.
+  func readsByClosure() {
+    if let exhaustive, let currentStep { exhaustive.addClosure(currentStep.call) }
   }
 
   /// Records that a step asserts an effect of a scope.

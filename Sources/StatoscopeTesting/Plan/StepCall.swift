@@ -80,12 +80,9 @@ extension StepCall {
 
   private static func text(of value: Any) -> String {
     if let duration = value as? Duration { return duration.sourceText }
-    if ReflectedValue(value).redactedValue != nil { return RedactedText.text }
     if let effect = value as? any Effect { return EffectText(effect).text }
-    let source = SwiftSource(shownShorthandOf: value)
-    if source.isWhole, source.description.count <= longestValue { return source.description }
-    let reading = SwiftSource.reading(of: value)
-    return !source.isWhole && reading.count <= longestValue ? reading : shortened(source.description)
+    let text = InlineText(value, for: .call).text
+    return text.count <= longestValue ? text : shortened(text)
   }
 
   /// Returns the beginning of a value, such as `.loaded(…)`.

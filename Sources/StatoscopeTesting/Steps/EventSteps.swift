@@ -239,7 +239,11 @@ final class SendStep<Root: ScopeProtocol, When: Sendable>: Step<Root> {
   }
 
   private static func lines(_ error: any Error) -> [String] {
-    StateText(error).lines.enumerated().map { $0 == 0 ? "\(typeName(type(of: error))): \($1)" : $1 }
+    let description = (error as Any as? any CustomStringConvertible).map {
+      PrintableText.escaped($0.description)
+    }
+    let lines = description.map { [$0] } ?? ValueNode(error).lines
+    return lines.enumerated().map { $0 == 0 ? "\(typeName(type(of: error))): \($1)" : $1 }
   }
 
   override var call: StepCall {

@@ -71,7 +71,7 @@ import Testing
       found == [
         """
         WHEN_Throws(.close, error: Offline()): `update` threw a different error on .close (- expected, + found):
-          - Offline: Offline()
+          - Offline: Offline
           + InvalidStateError: the event is invalid in the present state \
         (refused at StatoscopeTestingTests/Market.swift:37)
         If this is intended, update the test; otherwise fix `update`.

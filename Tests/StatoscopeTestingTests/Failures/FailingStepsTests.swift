@@ -168,8 +168,9 @@ import Testing
         In flight, oldest first:
           LoadPrices(page: 1), started by .loadPrices
         One of its type differs (- expected, + in flight):
-          - LoadPrices(page: 2)
-          + LoadPrices(page: 1)
+            LoadPrices
+          -   page: 2
+          +   page: 1
         Send the event that enqueues it before this step, or fix `update`, which should enqueue it.
         """,
         """

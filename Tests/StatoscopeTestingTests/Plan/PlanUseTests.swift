@@ -107,9 +107,7 @@ import Testing
     .configure(exhaustivity: .on)
     .INVARIANT { _ in }
     .WHEN(.addStall("a"))
-    .THEN(\.stalls.count, equals: 1)
-    .THEN(\.stalls[ifThere: 0]?.name, equals: "a")
-    .THEN(\.stalls[ifThere: 0]?.prices, equals: [])
+    .THEN(\.stalls, changes: { $0.append(Stall(name: "a")) })
     .THEN(\.isLit, equals: true)
     .THEN(\.isOpen, equals: true)
     .runTest(assertNoPendingEffects: true)

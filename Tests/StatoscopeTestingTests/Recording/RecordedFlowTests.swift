@@ -14,7 +14,7 @@ import StatoscopeRecording
     @Test func `a recorded session is a flow test that compiles and passes`() async throws {
       let flow = await recordedSession().flowTest()
       let steps = [
-        #"  .WHEN(.pick(Carpentry.Tool.saw(teeth: 3)))"#, #"  .WHEN_Throws(.open)"#,
+        #"  .WHEN(.pick(.saw(teeth: 3)))"#, #"  .WHEN_Throws(.open)"#,
         #"  .WHEN(\.bench, .paint)"#,
         #"  .WHEN_OldestEffectCompletes(\.bench, with: .painted(""))"#,
         #"  .WHEN(\.chests[ifThere: 1], .pull)"#,

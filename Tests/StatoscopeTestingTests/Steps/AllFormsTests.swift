@@ -81,7 +81,7 @@ private func runEveryStepOfEvents() throws {
     .AND(.rain)
     .THEN(\.pump.strokes, equals: 1)
     .THEN(\.spare?.strokes, equals: 1)
-    .THEN(\.borrowed?.strokes, equals: 1)
+    .WITH(\.tool, as: Pump.self).THEN(\.strokes, equals: 1).POP()
     .THEN(\.level, changes: { $0 += 1 })
     .THEN(\.level) { level in if level != 1 { throw Offline() } }
     .THEN { well in if well.level != 1 { throw Offline() } }
@@ -91,10 +91,10 @@ private func runEveryStepOfEvents() throws {
     .WHEN(\.spare, .stroke)
     .THEN(\.spare?.strokes, equals: 2)
     .WHEN(\.tool, as: Pump.self, .stroke)
-    .THEN(\.borrowed?.strokes, equals: 2)
+    .WITH(\.tool, as: Pump.self).THEN(\.strokes, equals: 2).POP()
     .FORK(.rain) { try $0.THEN(\.level, equals: 2) }
     .FORK(\.pump, .stroke) { try $0.THEN(\.pump.strokes, equals: 2) }
-    .FORK(\.tool, as: Pump.self, .stroke) { try $0.THEN(\.borrowed?.strokes, equals: 3) }
+    .FORK(\.tool, as: Pump.self, .stroke) { try $0.WITH(\.tool, as: Pump.self).THEN(\.strokes, equals: 3) }
     .FORK(\.spare, .stroke) { well in
       try well
         .WITH(\.spare)

@@ -133,7 +133,7 @@ import Testing
 
   @Test func `the text of its state is that of a value`() {
     #expect(
-      StateText(ReducerScope(initialState: Till(total: 3), reducer: counting)).lines.dropFirst() == [
+      ValueNode(ReducerScope(initialState: Till(total: 3), reducer: counting)).lines.dropFirst() == [
         "  current: Till", "    total: 3",
       ]
     )

@@ -172,7 +172,7 @@ import Testing
       .THEN(\.read, equals: 1)
       .runTest()
     #expect(
-      StateText(Reader()).lines == [
+      ValueNode(Reader()).lines == [
         "Reader", "  note: Note", #"    title: "a""#, "    lines: 0", "    isSaved: false", "    gate: nil",
         "  read: 0",
       ]
@@ -280,7 +280,7 @@ private class Note: Scope {
 
   @Superscope var folder: Folder?
   private(set) var title: String
-  private(set) var lines = 0
+  final private(set) var lines = 0
   private(set) var isSaved = false
   var gate: Gate<Void>?
 

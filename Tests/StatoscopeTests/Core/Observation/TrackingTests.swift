@@ -60,7 +60,7 @@
 
     @Test func `the text of an @Observable scope's state has its property names`() {
       #expect(
-        StateText(Model()).lines == [
+        ValueNode(Model()).lines == [
           "Model", "  total: 0", #"  name: "a""#, "  shelf: Shelf", #"    label: "a""#, "    count: 0",
         ]
       )
