@@ -28,7 +28,7 @@ package struct ReflectedValue {
     package let value: Any
 
     /// The type that the part is declared with, which is existential where a value of any type may be.
-    package var declaredType: Any.Type { ReflectedValue.declaredType(of: value) }
+    package var declaredType: Any.Type { DeclaredType.of(value) }
   }
 
   /// The value inside optionals.
@@ -66,9 +66,6 @@ package struct ReflectedValue {
       @unknown default: .opaque
       }
   }
-
-  /// Returns the type in the box of a value; that of a part that a mirror shows may be existential.
-  static func declaredType<Value>(of _: Value) -> Any.Type { Value.self }
 
   private static func readable(_ value: Any) -> (Any, Mirror) {
     let mirror = Mirror(reflecting: value)

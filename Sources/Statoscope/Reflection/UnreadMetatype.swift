@@ -8,7 +8,7 @@ struct UnreadMetatype: CustomStringConvertible, CustomReflectable, SourceValue {
 
   /// Creates a stand-in for an associated value, an optional or a tuple; nil for one that can be read.
   init?(_ value: Any) {
-    type = ReflectedValue.declaredType(of: value)
+    type = DeclaredType.of(value)
     guard UnreadMetatype.isUnread(type) else { return nil }
   }
 
