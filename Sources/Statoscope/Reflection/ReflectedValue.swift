@@ -190,10 +190,3 @@ package protocol LibraryObject: AnyObject {
   /// The base class that holds the library's own storage.
   static var libraryClass: Any.Type { get }
 }
-
-extension ReflectedValue {
-  /// The entries of a dictionary, sorted by the text of their keys.
-  package var entriesByText: [(key: String, value: Any)] {
-    entries.map { (NodeText.text(ofKey: ValueNode($0.key)), $0.value) }.sorted { $0.0 < $1.0 }
-  }
-}

@@ -14,6 +14,9 @@ final class ExhaustiveStep {
   /// The state before each event that joined.
   private var joined: [ValueNode] = []
 
+  /// The properties that reflection does not show, so that no step can assert them.
+  private(set) var unseen: [String] = []
+
   /// Reads a tree before an event.
   init(of root: ScopeNode, call: StepCall) {
     self.call = call
@@ -54,6 +57,7 @@ final class ExhaustiveStep {
   /// Returns a failure for the changes that were not asserted.
   func failureOfState(of root: ScopeNode) -> FlowFailure? {
     let after = ValueNode(root, objects: .withIdentity)
+    unseen = after.unseen
     var changes = before.leafChanges(to: after)
     guard !changes.isEmpty else { return nil }
     var covered: [StateChange] = []

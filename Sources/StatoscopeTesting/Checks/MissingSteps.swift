@@ -30,6 +30,8 @@ struct MissingSteps {
   private struct Step {
     let within: [String]
     let lines: [String]
+    /// The reason why no step compares the value with its source.
+    var obstacle: String?
   }
 
   init(for changes: [StateChange], before: ValueNode, after: ValueNode, below root: ScopeNode) {
@@ -46,9 +48,11 @@ struct MissingSteps {
     // What is said of a whole list or case is said of its parts.
     let wholes = missing.filter { isWholeCase($0) || isWholeList($0) }.map(\.path)
     missing.removeAll { part in wholes.contains { part.path.count > $0.count && part.path.starts(with: $0) } }
-    let found = missing.compactMap { step(for: $0, among: missing) }
-    self.changes = missing.flatMap(lines)
-    steps = MissingSteps.lines(of: found)
+    let found = missing.map { ($0, step(for: $0, among: missing)) }
+    self.changes = found.flatMap { part, step in
+      lines(of: part) + (step?.obstacle.map { ["  no step compares it: " + $0] } ?? [])
+    }
+    steps = MissingSteps.lines(of: found.compactMap(\.1))
     guard missing.count > MissingSteps.most else { return }
     whole = MissingSteps.lines(of: [textStep(of: ownerPath(of: missing.map(\.path)))])
   }
@@ -160,8 +164,12 @@ struct MissingSteps {
       return address.step("(", ", changes: { \(statement) })")
     }
     if let source = source(of: address.value) { return address.step("(", ", equals: \(source))") }
-    guard RedactedText.isIn(text.lines) else { return textStep(of: part.path) }
-    return address.step("(", ", equals: /* the new value, which is redacted */)")
+    guard !RedactedText.isIn(text.lines) else {
+      return address.step("(", ", equals: /* the new value, which is redacted */)")
+    }
+    var step = textStep(of: part.path)
+    step.obstacle = address.value.flatMap { SwiftSource.obstacle(toComparing: $0) }
+    return step
   }
 
   /// Returns the step that says which scopes a list holds; nil where only its text says so.
@@ -187,7 +195,7 @@ struct MissingSteps {
   private func listChange(at path: [String], _ address: PartAddress) -> String? {
     guard let old = before.part(at: path), let new = after.part(at: path), old.isList, new.isList,
       !old.elements.isEmpty, !new.elements.isEmpty, !address.isOptional, let list = address.value,
-      MissingSteps.partsEqualThemselves(list)
+      SwiftSource.equalsItself(list)
     else { return nil }
     let (oldTexts, newTexts) = (old.elements, new.elements)
     let same = zip(oldTexts, newTexts).prefix { $0 == $1 }.count
@@ -226,24 +234,8 @@ struct MissingSteps {
 
   /// Returns the source of a value that can be compared; nil if it has none.
   private func source(of value: Any?) -> String? {
-    guard let value, MissingSteps.equalsItself(value) else { return nil }
-    let source = SwiftSource(shorthandOf: value)
-    return source.isWhole ? source.description : nil
-  }
-
-  /// Checks whether a value is of a type with `==`, which its property names, and passes it, as a NaN does not.
-  private static func equalsItself(_ value: Any) -> Bool {
-    // As it is declared: a property of a protocol type has no `==`.
-    func isComparable<Declared>(_: Declared) -> Bool { Declared.self is any Equatable.Type }
-    return _openExistential(value, do: isComparable) && partsEqualThemselves(value)
-  }
-
-  /// Takes a value apart, because lists that share their storage are equal whatever they hold.
-  private static func partsEqualThemselves(_ value: Any) -> Bool {
-    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == value }
-    if let value = value as? any Equatable, !isEqual(value) { return false }
-    let reflected = ReflectedValue(value)
-    return reflected.kind == .object || reflected.parts.allSatisfy { partsEqualThemselves($0.value) }
+    guard let value, SwiftSource.obstacle(toComparing: value) == nil else { return nil }
+    return SwiftSource(shorthandOf: value).description
   }
 
   /// Joins steps, those in the same case between one `WITH` and its `POP`.

@@ -13,11 +13,19 @@ package struct FailureReporter: Sendable {
 
   private let body: @Sendable (_ text: String, _ location: CallLocation) -> Outcome
 
+  /// Writes what is no failure, by default to standard error.
+  package let note: @Sendable (_ text: String) -> Void
+
   private init(body: @escaping @Sendable (_ text: String, _ location: CallLocation) -> Outcome) {
     self.body = body
+    note = StandardError.write
   }
 
-  package init(report: @escaping @Sendable (_ text: String, _ location: CallLocation) -> Void) {
+  package init(
+    note: @escaping @Sendable (_ text: String) -> Void = { _ in },
+    report: @escaping @Sendable (_ text: String, _ location: CallLocation) -> Void
+  ) {
+    self.note = note
     body = { text, location in
       report(text, location)
       return .fails

@@ -259,7 +259,7 @@ package final class PathRun<Root: ScopeProtocol> {
   /// - Parameter pendingEffects: whether `runTest` asserts that there are none; nil where the settings decide.
   func end(_ call: StepCall, pendingEffects: Bool?) {
     guard !hasFailed else { return }
-    report(exhaustive?.failureOfState(of: root), of: exhaustive)
+    reportUnassertedState()
     settings.clearing?.discard(at: root, below: root)
     let reportsPending = pendingEffects ?? (assertsNoPendingEffects || settings.exhaustivity == .on)
     guard reportsPending || exhaustive != nil || plan.observer != nil || live != nil else { return }
@@ -377,8 +377,15 @@ package final class PathRun<Root: ScopeProtocol> {
 
   // MARK: Reports
 
+  /// Reports the changes of the last event that no step has asserted.
+  private func reportUnassertedState() {
+    guard let exhaustive else { return }
+    report(exhaustive.failureOfState(of: root), of: exhaustive)
+    plan.unseen.formUnion(exhaustive.unseen)
+  }
+
   private func beginExhaustiveStep(_ step: Step<Root>) {
-    report(exhaustive?.failureOfState(of: root), of: exhaustive)
+    reportUnassertedState()
     guard settings.exhaustivity == .on else {
       exhaustive = nil
       return

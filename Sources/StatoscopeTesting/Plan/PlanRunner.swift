@@ -149,6 +149,8 @@ package final class PlanRecord<Root: ScopeProtocol> {
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
   /// An observer of its runs from another module.
   package var observer: (any PlanObserver<Root>)?
+  /// The properties that reflection does not show to the steps of an exhaustive plan.
+  var unseen: Set<String> = []
   /// The reporter of the plan's living documentation, if requested.
   private(set) var flowReporter: FlowReporter?
   /// The reporter at the creation of the plan, for the failure that is found only when the plan is released.
@@ -185,7 +187,23 @@ package final class PlanRecord<Root: ScopeProtocol> {
 
   /// Ends the plan's living documentation; a later failure of the plan still changes it.
   func endReport() {
+    noteUnseenState()
     if let failure = flowReporter?.end() { report(failure, of: call, in: []) }
+  }
+
+  /// Names the state that no step can assert, on one line for each type of scope.
+  private func noteUnseenState() {
+    var properties: [Substring: [Substring]] = [:]
+    for name in unseen.sorted() {
+      let end = name.lastIndex(of: ".") ?? name.endIndex
+      properties[name[..<end], default: []].append(name[end...].dropFirst())
+    }
+    for (type, names) in properties.sorted(by: { $0.key < $1.key }) {
+      let list = names.contains("") ? "its mirror is its own" : names.joined(separator: ", ")
+      reporter.note(
+        "statoscope: the plan at \(location) cannot see all state of \(type), so no THEN asserts it: \(list)\n"
+      )
+    }
   }
 }
 

@@ -113,31 +113,25 @@ extension StepCall {
     (within + [self]).flatMap { call in call.child.flatMap { KeyPathText($0, in: call).segments } ?? [] }
   }
 
+  /// The path to the value of the call, from the root.
+  private var valuePath: [String] {
+    scopePath + (keyPath.flatMap { KeyPathText($0, in: self).segments } ?? [])
+  }
+
   /// Checks whether the call refers to a redacted property.
   ///
   /// - Parameter root: the scope at which the path of the call begins.
   func isOfRedactedValue(below root: ScopeNode) -> Bool {
-    guard let keyPath else { return false }
-    var value: Any = root
-    for segment in scopePath + (KeyPathText(keyPath, in: self).segments ?? []) {
-      guard let part = ReflectedValue(value).part(at: segment) else { return false }
-      if ReflectedValue(part).redactedValue != nil { return true }
-      value = part
-    }
-    return false
+    guard keyPath != nil else { return false }
+    let (state, path) = (ValueNode(root), valuePath)
+    return path.indices.contains { state.part(at: path[...$0])?.isRedacted == true }
   }
 
   /// Checks whether the path of the call has an index that its array does not have, at which Swift traps.
   func leadsOutOfList(below root: ScopeNode) -> Bool {
-    var value: Any = root
-    for segment in scopePath + (keyPath.flatMap { KeyPathText($0, in: self).segments } ?? []) {
-      let reflected = ReflectedValue(value)
-      guard let part = reflected.part(at: segment) else {
-        return reflected.kind == .list && segment.hasPrefix("[")
-      }
-      value = part
-    }
-    return false
+    let (state, path) = (ValueNode(root), valuePath)
+    guard let end = path.indices.first(where: { state.part(at: path[...$0]) == nil }) else { return false }
+    return path[end].hasPrefix("[") && state.part(at: path[..<end])?.isList == true
   }
 
   /// Returns the call without the values that it compares with a redacted property.
@@ -149,22 +143,5 @@ extension StepCall {
       return .value(Redacted(wrappedValue: value), label)
     }
     return call
-  }
-}
-
-extension ReflectedValue {
-  /// Returns the part at one segment of a path; nil where it leads nowhere.
-  fileprivate func part(at segment: String) -> Any? {
-    switch kind {
-    case .enumCase:
-      return payload.flatMap { ReflectedValue($0.value).part(at: segment) }
-    case .dictionary:
-      return entriesByText.first { "[\($0.key)]" == segment }?.value
-    case .list:
-      let index = Int(segment.dropFirst().dropLast())
-      return index.flatMap { parts.indices.contains($0) ? parts[$0].value : nil }
-    default:
-      return fields.first { $0.label == segment }?.value
-    }
   }
 }

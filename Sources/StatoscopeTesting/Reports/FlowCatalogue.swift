@@ -45,6 +45,8 @@ struct FlowCatalogue {
   let events: [Events]
   /// The changes of all scenarios.
   let changes: ChangeCount
+  /// The properties of all scopes that reflection does not show; nil if it shows all of them.
+  let unseenText: String?
   let explorations: [ExplorationLink]
 
   /// - Parameter plans: the document of each plan, by the name of its file.
@@ -79,6 +81,8 @@ struct FlowCatalogue {
     let changes = documents.flatMap(\.eventChanges)
     let changesByScope = Dictionary(grouping: changes, by: \.change.scope)
     self.changes = ChangeCount(changes)
+    let unseen = Set(documents.flatMap(\.unseen)).sorted()
+    unseenText = unseen.isEmpty ? nil : "Not visible to tests: " + unseen.joined(separator: ", ")
     events = Dictionary(grouping: documents.flatMap(\.events), by: \.scope).sorted { $0.key < $1.key }
       .map { Events($1, changes: ChangeCount(changesByScope[$0] ?? [])) }
       .filter { !$0.isEmpty }

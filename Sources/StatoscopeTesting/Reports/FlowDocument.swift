@@ -5,7 +5,7 @@ import Statoscope
 /// The article "Living documentation" describes the schema; a change of it increments ``presentVersion``.
 package struct FlowDocument: Codable, Sendable, Equatable {
   /// The version of the schema that this library writes.
-  package static let presentVersion = 6
+  package static let presentVersion = 7
 
   /// The result of a scenario, a path or a step.
   package enum Result: String, Codable, Sendable {
@@ -37,6 +37,8 @@ package struct FlowDocument: Codable, Sendable, Equatable {
   package var events: [Events]
   /// The key paths of values that differed when the same steps were repeated.
   package var unstable: [String]
+  /// The properties that reflection does not show, so that no check can see whether they change; sorted.
+  package var unseen: [String]
 
   /// One sentence; a fork is a step that contains the steps of its branch.
   package struct Line: Codable, Sendable, Equatable {

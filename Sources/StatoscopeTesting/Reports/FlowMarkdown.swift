@@ -11,6 +11,7 @@ struct FlowMarkdown {
       "\(counted(count, "scenario")): \(catalogue.passedText), \(failed) failed.", "",
     ]
     if let text = catalogue.changes.text { lines += ["\(text).", ""] }
+    if let text = catalogue.unseenText { lines += ["\(FlowMarkdown.escaped(text)).", ""] }
     for group in catalogue.groups {
       lines += ["## \(FlowMarkdown.escaped(group.title))", ""] + group.scenarios.flatMap(FlowMarkdown.lines)
     }

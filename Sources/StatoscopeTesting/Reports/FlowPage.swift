@@ -33,9 +33,10 @@ struct FlowPage {
   private static func summary(_ catalogue: FlowCatalogue) -> HTML {
     let (count, failed) = (catalogue.scenarios.count, catalogue.failed)
     let changes = catalogue.changes.text.map { "<br>\($0)" as HTML }
+    let unseen: HTML? = catalogue.unseenText.map { "<br>\($0)" }
     return """
       \(counted(count, "scenario")): \(HTML.passed(catalogue.passedText))
-      \(failed == 0 ? "<span class=\"badge\">none failed</span>" : HTML.failed("\(failed) failed"))\(changes)
+      \(failed == 0 ? "<span class=\"badge\">none failed</span>" : HTML.failed("\(failed) failed"))\(changes)\(unseen)
       """
   }
 

@@ -25,6 +25,8 @@ final class FlowReporter {
   private var reports: [String] = []
   /// The key paths of values that differed when the same steps were repeated.
   private var unstable: Set<String> = []
+  /// The properties that reflection does not show.
+  private var unseen: Set<String> = []
   /// The entry of the ended plan.
   private var filed: FolderEntry?
 
@@ -68,7 +70,9 @@ final class FlowReporter {
   }
 
   private func read(_ root: ScopeNode) {
-    state = ValueNode(root, objects: .withIdentity)
+    let state = ValueNode(root, objects: .withIdentity)
+    self.state = state
+    unseen.formUnion(state.unseen)
     effects = FlowDocument.Effect.all(below: root)
     events.addScopes()
   }
@@ -181,7 +185,8 @@ final class FlowReporter {
       result: steps.result,
       steps: steps,
       events: events.events,
-      unstable: unstable.sorted()
+      unstable: unstable.sorted(),
+      unseen: unseen.sorted()
     )
   }
 }

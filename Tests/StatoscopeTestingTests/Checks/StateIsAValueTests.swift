@@ -13,8 +13,9 @@ struct StateIsAValueTests {
   @Test(arguments: Pair.all)
   fileprivate func `each surface sees a change, and none where there is none`(of pair: Pair) throws {
     for place in pair.places { try place.check() }
-    // One of them is enough: all are read by the same reader, and an exploration takes its time.
+    // One of them is enough: all are read by the same reader, and these take their time.
     try pair.places[0].checkExploration()
+    try pair.places[0].checkPage()
   }
 
   @Test func `what reflection cannot see is no change, and is named`() throws {
@@ -243,6 +244,7 @@ private struct Deep: Sendable {
 private protocol CheckedPlace {
   func check() throws
   func checkExploration() throws
+  func checkPage() throws
 }
 
 /// A scope whose state is one of two values, asked by each surface whether it has changed.
@@ -301,6 +303,15 @@ private struct Place<Value>: CheckedPlace {
       try Holder.EXPLORE { Holder(one, other) }.EVENTS { _ in [.makeAnew, .change] }.run(depth: 2).states
     }
     #expect(states == 2, "\(name)")
+  }
+
+  func checkPage() throws {
+    let reported = try ReportedFlow {
+      try Holder.GIVEN { Holder(one, other) }.WHEN(.makeAnew).WHEN(.change).runTest()
+    }
+    let document = try #require(try reported.documents.first)
+    #expect(document.steps.filter { $0.kind == .event }.map(\.changes.isEmpty) == [true, false], "\(name)")
+    #expect(document.events.first?.changing == ["change"], "\(name)")
   }
 
   /// Runs an exploration whose reports are of no interest: the closures of the scope are not visible.

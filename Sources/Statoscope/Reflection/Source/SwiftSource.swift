@@ -38,26 +38,27 @@ package struct SwiftSource: CustomStringConvertible {
 
   /// Returns why a step that compares a value with its source would not compile or not pass; nil if it would.
   ///
-  /// - Parameter declaredType: the type of the property, which may be existential; see
-  ///   ``ReflectedValue/Part/declaredType``.
-  package static func obstacle(toComparing value: Any, declaredAs declaredType: Any.Type) -> String? {
-    guard let equatable = value as? any Equatable, declaredType is any Equatable.Type else {
-      return "\(typeName(declaredType)) is not Equatable"
-    }
-    // An array is equal to itself whatever its elements are.
-    guard !hasNaN(value), SourceWriter.isEqual(equatable, value) else {
-      return "the value is not equal to itself"
-    }
+  /// - Parameter declaredType: the type of the property, which may be existential; by default that of the place where a
+  ///   mirror found the value.
+  package static func obstacle(toComparing value: Any, declaredAs declaredType: Any.Type? = nil) -> String? {
+    let declaredType = declaredType ?? DeclaredType.of(value)
+    guard declaredType is any Equatable.Type else { return "\(typeName(declaredType)) is not Equatable" }
+    guard equalsItself(value) else { return "the value is not equal to itself" }
     guard SwiftSource(shorthandOf: value).isWhole else {
       return "the value cannot be written as source"
     }
     return nil
   }
 
-  private static func hasNaN(_ value: Any, level: Int = 0) -> Bool {
-    if let number = value as? any FloatingPoint { return number.isNaN }
-    let parts = level < SourceWriter.deepestLevel ? ReflectedValue(value).parts : []
-    return parts.contains { hasNaN($0.value, level: level + 1) }
+  /// Checks whether a value and its parts are equal to themselves: lists that share their storage are, whatever they hold.
+  package static func equalsItself(_ value: Any) -> Bool {
+    var values = [value]
+    while let next = values.popLast() {
+      if let equatable = next as? any Equatable, !SourceWriter.isEqual(equatable, next) { return false }
+      let reflected = ReflectedValue(next)
+      if reflected.kind != .object { values += reflected.parts.map(\.value) }
+    }
+    return true
   }
 
   /// Formats a text as a string literal.
