@@ -259,13 +259,16 @@ class Leaf {
 
   func isSame(as other: Leaf) -> Bool { false }
 
-  /// Returns the number of the value among those of its type.
+  /// Returns the number of an object of the toolchain by its own equality.
   func number(in _: ValueNumbers) -> Int { 0 }
 }
 
-/// Makes the leaves of one type.
+/// Makes the leaves of one type, or numbers them.
 class LeafMaker {
-  func leaf(of _: Any) -> Leaf? { nil }
+  func leaf(of _: Any) -> Leaf { Leaf() }
+
+  /// Returns the number of a value, which is the same for all that store the same.
+  func number(of _: Any) -> Int { 0 }
 
   static func maker(for type: Any.Type) -> LeafMaker? {
     func make<Value: LeafValue>(_: Value.Type) -> LeafMaker { TypedLeafMaker<Value>() }
@@ -274,7 +277,17 @@ class LeafMaker {
 }
 
 private final class TypedLeafMaker<Value: LeafValue>: LeafMaker {
-  override func leaf(of value: Any) -> Leaf? { (value as? Value).map { TypedLeaf($0) } }
+  private var numbers: [Exactly<Value>: Int] = [:]
+
+  override func leaf(of value: Any) -> Leaf { (value as? Value).map { TypedLeaf($0) } ?? Leaf() }
+
+  // Of the commonest lists: what is not specialized takes twice as long.
+  @_specialize(where Value == [Int])
+  @_specialize(where Value == [Bool])
+  override func number(of value: Any) -> Int {
+    guard let value = value as? Value else { return 0 }
+    return numbers.number(of: Exactly(value: value))
+  }
 }
 
 private final class TypedLeaf<Value: LeafValue>: Leaf {
@@ -290,8 +303,6 @@ private final class TypedLeaf<Value: LeafValue>: Leaf {
   override func isSame(as other: Leaf) -> Bool {
     (other as? TypedLeaf<Value>).map { $0.stored.isSame(as: stored) } ?? false
   }
-
-  override func number(in numbers: ValueNumbers) -> Int { numbers.number(of: stored) }
 }
 
 /// An object of the toolchain that is compared by its `==`, such as a key path, or a copy of one of Foundation.

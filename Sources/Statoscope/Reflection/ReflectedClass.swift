@@ -41,6 +41,8 @@ package final class ReflectedClass {
     let properties: [Property]?
   }
 
+  /// The knowledge about the class as a type.
+  let type: ReflectedType
   /// Indicates whether its objects are the library's own, such as scopes.
   let isLibraryObject: Bool
   /// What reflection shows of its objects.
@@ -56,9 +58,10 @@ package final class ReflectedClass {
   private var needsMirror = true
 
   init(of object: AnyObject, _ types: ReflectedTypes) {
+    type = types[Swift.type(of: object)]
     isLibraryObject = object is any LibraryObject
     let isFixed = !(object is any CustomReflectable)
-    let origin = TypeOrigin(of: type(of: object))
+    let origin = TypeOrigin(of: type.type)
     hidesProperties = origin == .app && (!isFixed || ReflectedClass.hasHiddenSuperclass(object))
     contents =
       if object is any Actor {

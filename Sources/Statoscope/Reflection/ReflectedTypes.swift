@@ -114,7 +114,7 @@ final class ReflectedTypeDetails {
   /// The labels of the stored properties, or of the elements of a tuple.
   var labels: NodeLabels?
   /// The parts of each value that is one byte, by that byte.
-  var bytes: [UInt8: ValueTree] = [:]
+  lazy var bytes = [ValueTree?](repeating: nil, count: 256)
 
   fileprivate init(_ type: Any.Type) {
     self.type = type

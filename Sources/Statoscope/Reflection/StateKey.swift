@@ -58,14 +58,16 @@ package final class StateKeyMaker {
   private var numbers: [StateKey: Int] = [:]
   /// The properties and types of which reflection did not show all when the last key was made.
   package private(set) var unseenInLast: [String] = []
-  /// The sizes of the last key and its tree; the next one is likely to have the same.
+  /// The size of the last key; the next one is likely to have the same.
   private var lastLength = 0
-  private var lastCount = 0
+  /// An empty reader, with the room that the last key took.
+  private var spareReader: ValueReader
   private let more: (_ object: AnyObject, _ key: inout Writer) -> Void
 
   /// - Parameter more: appends facts about a scope that are not properties of it.
   package init(more: @escaping (_ scope: AnyObject, _ key: inout Writer) -> Void = { _, _ in }) {
     self.more = more
+    spareReader = ValueReader(types, numbersLeaves: true)
   }
 
   /// Returns the key of a value and all that it refers to.
@@ -90,26 +92,26 @@ package final class StateKeyMaker {
 
   /// Returns the key of everything that a closure writes.
   package func key(_ write: (inout Writer) -> Void) -> StateKey {
-    var writer = Writer(maker: self, reader: ValueReader(types, capacity: lastCount))
+    var writer = Writer(maker: self)
+    // Not assigned: the room would be copied.
+    swap(&writer.reader, &spareReader)
     write(&writer)
-    writer.readSections(more)
+    while writer.reader.hasMore {
+      if let object = writer.reader.readSection() { more(object, &writer) }
+    }
     let key = writer.key(length: lastLength)
-    (lastCount, lastLength, unseenInLast) = (writer.reader.nodes.count, key.bytes.count, writer.reader.unseen)
+    (lastLength, unseenInLast) = (key.bytes.count, writer.reader.unseen)
+    writer.reader.removeAll()
+    swap(&writer.reader, &spareReader)
     return key
   }
 
   /// Reads a value on its own, apart from the objects that others refer to.
   fileprivate func alone(_ value: Any) -> (key: StateKey, canBeHashed: Bool) {
-    var writer = Writer(maker: self, reader: ValueReader(types))
+    var writer = Writer(maker: self)
     writer.reader.read(value)
-    writer.reader.readSections()
+    while writer.reader.hasMore { writer.reader.readSection() }
     return (writer.key(length: 0), !writer.reader.hasFoundationErrors)
-  }
-
-  fileprivate func number(of key: StateKey) -> Int {
-    if let known = numbers[key] { return known }
-    numbers[key] = numbers.count
-    return numbers.count - 1
   }
 
   /// A writer of one key.
@@ -118,9 +120,9 @@ package final class StateKeyMaker {
     fileprivate var reader: ValueReader
     private var lacksValues = false
 
-    fileprivate init(maker: StateKeyMaker, reader: consuming ValueReader) {
+    fileprivate init(maker: StateKeyMaker) {
       self.maker = maker
-      self.reader = reader
+      reader = ValueReader(maker.types, numbersLeaves: true)
     }
 
     /// Writes a number.
@@ -143,7 +145,7 @@ package final class StateKeyMaker {
     /// - Returns: false if neither reflection shows all of it nor it has an equality of its own.
     package mutating func write(alone value: Any) -> Bool {
       let (key, canBeHashed) = maker.alone(value)
-      reader.add(number: maker.number(of: key))
+      reader.add(number: maker.numbers.number(of: key))
       if key.isWhole { return true }
       if canBeHashed, let value = value as? any Hashable,
         let number = maker.values.number(ofHashable: AnyHashable(value))
@@ -158,19 +160,6 @@ package final class StateKeyMaker {
     /// Writes any value.
     package mutating func write(_ value: Any) {
       reader.read(value)
-    }
-
-    fileprivate mutating func readSections(_ more: (_ object: AnyObject, _ key: inout Writer) -> Void) {
-      let (maker, lacked) = (maker, lacksValues)
-      var lacks = lacked
-      reader.readSections { object, reader in
-        var writer = Writer(maker: maker, reader: reader)
-        reader = ValueReader(maker.types)
-        more(object, &writer)
-        lacks = lacks || writer.lacksValues
-        reader = writer.reader
-      }
-      lacksValues = lacks
     }
 
     /// Returns the key of all that was read.
@@ -219,27 +208,11 @@ extension StateKey {
 /// The values that keys have seen so far, each with its number among those of its type.
 final class ValueNumbers {
   private var texts: [Exactly<String>: Int] = [:]
-  private var byType: [ObjectIdentifier: AnyObject] = [:]
   private var hashables: [Int: [(value: AnyHashable, number: Int)]] = [:]
   private var count = 0
 
   /// Returns the number of a text.
-  func number(ofText text: String) -> Int {
-    if let number = texts[Exactly(value: text)] { return number }
-    texts[Exactly(value: text)] = texts.count
-    return texts.count - 1
-  }
-
-  /// Returns the number of a leaf, which is the same for all that store the same.
-  ///
-  /// Complexity: that of the value's hash.
-  func number<Value: LeafValue>(of value: Value) -> Int {
-    let type = ObjectIdentifier(Value.self)
-    if let known = byType[type] as? NumbersOfType<Value> { return known.number(of: value) }
-    let numbers = NumbersOfType<Value>()
-    byType[type] = numbers
-    return numbers.number(of: value)
-  }
+  func number(ofText text: String) -> Int { texts.number(of: Exactly(value: text)) }
 
   /// Returns the number of a value by its own equality; nil if it is not equal to itself.
   ///
@@ -258,12 +231,12 @@ final class ValueNumbers {
   }
 }
 
-private final class NumbersOfType<Value: LeafValue> {
-  private var numbers: [Exactly<Value>: Int] = [:]
-
-  func number(of value: Value) -> Int {
-    if let number = numbers[Exactly(value: value)] { return number }
-    numbers[Exactly(value: value)] = numbers.count
-    return numbers.count - 1
+extension Dictionary where Value == Int {
+  /// Returns the number of a key; the next one, if it is new.
+  @inline(__always)
+  mutating func number(of key: Key) -> Int {
+    if let known = self[key] { return known }
+    self[key] = count
+    return count - 1
   }
 }

@@ -70,7 +70,7 @@ package struct ValueNode {
       reader.read(partsOfLeaf: leaf.value)
       expanded = ValueNode(reader.tree)
     case .byte(let byte):
-      guard let tree = type.bytes[byte] else { return nil }
+      guard let tree = type.bytes[Int(byte)] else { return nil }
       expanded = ValueNode(tree)
     default: return nil
     }

@@ -3,7 +3,7 @@ import Foundation
 extension ValueReader {
   /// Reads an object: its stored properties, or the value that an object of the toolchain is.
   mutating func read(contentsOf object: AnyObject, of reflected: ReflectedClass, _ section: Int32) {
-    let known = types[type(of: object)]
+    let known = reflected.type
     switch reflected.contents {
     case .properties: break
     case .value:

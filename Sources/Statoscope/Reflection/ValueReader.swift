@@ -31,6 +31,8 @@ package struct ValueReader {
 
   let types: ReflectedTypes
   let objects: Objects
+  /// Indicates whether leaves are only compared with others of the same reader's types, by their numbers.
+  private let numbersLeaves: Bool
   var nodes: [ValueTree.Node] = []
   private var starts: [Int32] = []
   var unseen: [String] = []
@@ -43,10 +45,17 @@ package struct ValueReader {
   /// The knowledge about the type of the last value.
   private var lastType: ReflectedType?
 
-  init(_ types: ReflectedTypes, objects: Objects = .withState, capacity: Int = 0) {
-    self.types = types
-    self.objects = objects
-    nodes.reserveCapacity(capacity)
+  init(_ types: ReflectedTypes, objects: Objects = .withState, numbersLeaves: Bool = false) {
+    (self.types, self.objects, self.numbersLeaves) = (types, objects, numbersLeaves)
+  }
+
+  /// Forgets what was read, and keeps the room for as much.
+  mutating func removeAll() {
+    nodes.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
+    sections.removeAll()
+    (unseen, scopes, activities, hasObjects, hasFoundationErrors) = ([], [:], [:], false, false)
   }
 
   /// What was read.
@@ -67,41 +76,42 @@ package struct ValueReader {
   static func tree(of value: Any, _ types: ReflectedTypes, objects: Objects = .withState) -> ValueTree {
     var reader = ValueReader(types, objects: objects)
     reader.read(value, declared: DeclaredType.of(value))
-    reader.readSections()
+    while reader.hasMore { reader.readSection() }
     return reader.tree
   }
 
   // MARK: Sections
 
-  /// Reads the objects that values referred to, and the values that are deep inside others.
+  /// Indicates whether values referred to objects, or are deep inside others, that are still to be read.
+  var hasMore: Bool { starts.count < parts.count }
+
+  /// Reads the next object or deep value.
   ///
-  /// - Parameter more: reads what else belongs to the state of a library's object.
-  mutating func readSections(_ more: (AnyObject, inout ValueReader) -> Void = { _, _ in }) {
-    while starts.count < parts.count {
-      let section = Int32(starts.count)
-      starts.append(Int32(nodes.count))
-      switch parts[Int(section)] {
-      case .deepValue(let value): read(value)
-      case .object(let object):
-        let reflected = types.reflectedClass(of: object)
-        read(contentsOf: object, of: reflected, section)
-        if reflected.isLibraryObject { more(object, &self) }
-      }
+  /// - Returns: an object of the library, to whose state more may belong.
+  @discardableResult
+  mutating func readSection() -> AnyObject? {
+    let section = starts.count
+    starts.append(Int32(nodes.count))
+    switch parts[section] {
+    case .deepValue(let value):
+      read(value)
+      return nil
+    case .object(let object):
+      let reflected = types.reflectedClass(of: object)
+      read(contentsOf: object, of: reflected, Int32(section))
+      return reflected.isLibraryObject ? object : nil
     }
-    parts = []
-    sections = SectionNumbers()
   }
 
   /// Adds a reference to an object.
   private mutating func refer(to object: AnyObject, _ type: Int32, _ isErased: Bool) {
-    var known = sections.number(of: object)
+    let known = sections.number(of: object)
     if known == nil {
-      known = Int32(parts.count)
       hasObjects = true
       sections.add(object, Int32(parts.count))
       parts.append(.object(object))
     }
-    add(.section(known ?? 0), type, isErased)
+    add(.section(known ?? Int32(parts.count - 1)), type, isErased)
   }
 
   // MARK: Values
@@ -158,9 +168,10 @@ package struct ValueReader {
     case .double: add(.double((value as? Double ?? 0).bitPattern), known.number, isErased)
     case .text: add(.text(value as? String ?? ""), known.number, isErased)
     case .leaf:
-      if let leaf = types[known.number].leafMaker?.leaf(of: value) {
-        add(.leaf(leaf), known.number, isErased)
-      }
+      guard let maker = types[known.number].leafMaker else { return }
+      let leaf: ValueTree.Content =
+        numbersLeaves ? .integer(maker.number(of: value)) : .leaf(maker.leaf(of: value))
+      add(leaf, known.number, isErased)
     case .byte: read(byte: isErased ? known.unboxed(value) : value, known, isErased)
     case .object: read(object: ObjectReference(value).object, known, isErased)
     case .shown:
@@ -202,14 +213,14 @@ package struct ValueReader {
 
   /// Reads an enumeration whose values are one byte; its parts are read once for each byte.
   private mutating func read(byte value: Any, _ known: ReflectedType, _ isErased: Bool) {
-    let byte = UInt8(truncatingIfNeeded: CaseBytes.first(of: value))
+    let byte = CaseBytes.first(of: value)
     let details = types[known.number]
     if details.bytes[byte] == nil {
       var reader = ValueReader(types)
       reader.read(caseOf: value, Mirror(reflecting: value), known, false)
       details.bytes[byte] = reader.tree
     }
-    add(.byte(byte), known.number, isErased)
+    add(.byte(UInt8(truncatingIfNeeded: byte)), known.number, isErased)
   }
 
   private mutating func read<Number: BinaryFloatingPoint>(

@@ -164,13 +164,15 @@ struct SectionNumbers {
       ? numbers[ObjectIdentifier(object)] : objects.first { $0.object === object }?.number
   }
 
+  mutating func removeAll() {
+    objects.removeAll(keepingCapacity: true)
+    numbers.removeAll(keepingCapacity: true)
+  }
+
   mutating func add(_ object: AnyObject, _ number: Int32) {
     objects.append((object, number))
     guard objects.count > SectionNumbers.fewObjects else { return }
-    if numbers.isEmpty {
-      for (object, number) in objects { numbers[ObjectIdentifier(object)] = number }
-    } else {
-      numbers[ObjectIdentifier(object)] = number
-    }
+    let added = numbers.isEmpty ? objects[...] : objects.suffix(1)
+    for (object, number) in added { numbers[ObjectIdentifier(object)] = number }
   }
 }

@@ -58,7 +58,7 @@ final class RecordedScope {
       readers.append(reader)
       guard let reader else { return }
       let name = ReflectedValue.fieldName(property.label ?? "")
-      let value = RecordedScope.node(of: property.value, reader, types)
+      let value = reader(property.value, types)
       // Reflection shows what cannot be copied, such as a `Mutex`, as an empty tuple.
       if !value.unseen.isEmpty || property.value is Void { unseen.append("\(typeName).\(name)") }
       names.append(name)
@@ -80,7 +80,7 @@ final class RecordedScope {
       let reader = position < readers.count ? readers[position] : nil
       position += 1
       guard let reader else { return }
-      let (number, after) = (next, RecordedScope.node(of: property.value, reader, types))
+      let (number, after) = (next, reader(property.value, types))
       next += 1
       guard number < values.count, after != values[number] else { return }
       changes.append(change(of: number, to: after))
@@ -125,30 +125,24 @@ final class RecordedScope {
     return edit
   }
 
-  private static func node(of value: Any, _ reader: StateReader, _ types: ReflectedTypes) -> ValueNode {
-    // The scopes in cases are recorded on their own, as all children.
-    ValueNode(
-      reader(value) ?? value,
-      objects: value is any ChildProperty ? .withoutScopes : .withState,
-      types: types
-    )
-  }
-
-  /// Returns the state in the value of a property; nil for the value itself.
-  private typealias StateReader = (_ value: Any) -> Any?
+  /// Reads the state in the value of a property.
+  private typealias StateReader = (_ value: Any, _ types: ReflectedTypes) -> ValueNode
 
   /// Returns what reads the state in a property with some value; nil if it is not state of the scope itself.
   private static func reader(of value: Any) -> StateReader? {
     if let property = value as? any ChildProperty {
-      return property.cases == nil ? nil : { ($0 as? any ChildProperty)?.cases }
+      guard property.cases != nil else { return nil }
+      // The scopes in cases are recorded on their own, as all children.
+      return { ValueNode(($0 as? any ChildProperty)?.cases ?? $0, objects: .withoutScopes, types: $1) }
     }
     if let container = value as? any StandardContainer {
       // This applies to nil, too: an optional is hidden if its wrapped type is.
       let parts = type(of: container).partTypes
-      return parts.count == 1 && parts[0] is any HiddenState.Type ? nil : { _ in nil }
+      return parts.count == 1 && parts[0] is any HiddenState.Type ? nil : { ValueNode($0, types: $1) }
     }
     if value is any HiddenState || value is ObservationRegistrar { return nil }
-    return value is any ShownState ? { ($0 as? any ShownState)?.shownState } : { _ in nil }
+    guard value is any ShownState else { return { ValueNode($0, types: $1) } }
+    return { ValueNode(($0 as? any ShownState)?.shownState ?? $0, types: $1) }
   }
 
   // MARK: The start
