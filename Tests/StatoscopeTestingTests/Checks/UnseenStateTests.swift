@@ -21,7 +21,7 @@ import Testing
     #expect(
       notes == [
         "\(start) Desk, so no THEN asserts it: onClose, onOpen\n",
-        "\(start) Drawer, so no THEN asserts it: onSlide\n",
+        "\(start) Flap, so no THEN asserts it: onSlide\n",
       ]
     )
   }
@@ -32,8 +32,8 @@ import Testing
 
   @Test func `is named on the page and in Markdown`() throws {
     let reported = try ReportedFlow { try Desk.GIVEN { Desk() }.WHEN(.open).runTest() }
-    let names = "Not visible to tests: Desk.onClose, Desk.onOpen, Drawer.onSlide"
-    #expect(try reported.documents.first?.unseen == ["Desk.onClose", "Desk.onOpen", "Drawer.onSlide"])
+    let names = "Not visible to tests: Desk.onClose, Desk.onOpen, Flap.onSlide"
+    #expect(try reported.documents.first?.unseen == ["Desk.onClose", "Desk.onOpen", "Flap.onSlide"])
     #expect(try reported.folder.read("index.html").contains("<br>\(names)"))
     #expect(try reported.folder.read("flows.md").contains("\n\(names).\n"))
   }
@@ -58,12 +58,12 @@ private final class Desk: Scope {
   private(set) var count = 0
   private let onOpen: @Sendable () -> Void = {}
   private let onClose: @Sendable () -> Void = {}
-  @Subscope var drawer = Drawer()
+  @Subscope var flap = Flap()
 
   func update(_ when: When) throws { count += 1 }
 }
 
-private final class Drawer: Scope {
+private final class Flap: Scope {
   enum When {}
 
   private let onSlide: @Sendable () -> Void = {}
