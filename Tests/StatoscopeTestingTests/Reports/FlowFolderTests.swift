@@ -122,11 +122,11 @@ import Testing
     try reported.folder.write("{}", to: "note.json")
     let error = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect("\(try #require(error))".hasPrefix("note.json is not the file of a plan: "))
-    try reported.folder.write(#"{"version": 7}"#, to: "note.json")
+    try reported.folder.write(#"{"version": 8}"#, to: "note.json")
     let newer = #expect(throws: (any Error).self) { try reported.documentation.compose() }
     #expect(
       "\(try #require(newer))" == """
-        note.json is of version 7, and this library reads version 6. Remove the folder, and run the tests again.
+        note.json is of version 8, and this library reads version 7. Remove the folder, and run the tests again.
         """
     )
   }

@@ -239,6 +239,7 @@ import Testing
             - nil
             + .alert
             +   "offline"
+            no step compares it: Optional<Sheet> is not Equatable
         Add these steps, THEN(shows:) for private state, or exclude this step with .configure(exhaustivity: .off):
           .THEN(\\.sheet, shows: \"""
           .alert
