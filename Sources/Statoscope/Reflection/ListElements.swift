@@ -39,13 +39,17 @@ extension ValueNode {
   ///
   /// Complexity: O(size of these elements), and the number of all.
   package func lines(ofElements range: Range<Int>) -> [[String]] {
-    let elements: [ValueNode]
-    if case .leaf(let leaf) = content, let list = leaf.value as? any ElementList {
-      elements = ValueNode(list.slice(range), types: tree.types).expanded?.nodes ?? []
-    } else {
-      elements = Array(nodes[range])
+    elements(in: range).map { $0.lines.map { "  " + $0 } }
+  }
+
+  /// Returns some elements of a list that refers to no objects.
+  ///
+  /// Complexity: that of these elements, in a list of leaf values.
+  func elements(in range: Range<Int>) -> [ValueNode] {
+    guard case .leaf(let leaf) = content, let list = leaf.value as? any ElementList else {
+      return Array(nodes[range])
     }
-    return elements.map { $0.lines.map { "  " + $0 } }
+    return ValueNode(list.slice(range), types: tree.types).expanded?.nodes ?? []
   }
 }
 

@@ -139,9 +139,20 @@ private struct Difference {
   }
 
   private func elements(_ before: ValueNode, _ after: ValueNode, _ path: [String]) -> [Work] {
+    if let changed = before.changedElements(to: after), let count = before.elementCount,
+      let newCount = after.elementCount
+    {
+      // Where one came or went, all behind it have other indexes.
+      let (end, newEnd) =
+        count == newCount ? (changed.former.upperBound, changed.current.upperBound) : (count, newCount)
+      let start = changed.former.lowerBound
+      return plainElements(before.elements(in: start..<end), after.elements(in: start..<newEnd), path, start)
+    }
     let (old, new) = (before.parts.map(\.node), after.parts.map(\.node))
     let (oldScopes, newScopes) = (old.map(\.memberScope), new.map(\.memberScope))
-    guard (oldScopes + newScopes).contains(where: { $0 != nil }) else { return plainElements(old, new, path) }
+    guard (oldScopes + newScopes).contains(where: { $0 != nil }) else {
+      return plainElements(old, new, path, 0)
+    }
     var found: [Work] = []
     let same = zip(oldScopes, newScopes).prefix { $0 == nil && $1 == nil || $0 == $1 }.count
     if same != old.count || same != new.count {
@@ -162,9 +173,11 @@ private struct Difference {
     return found
   }
 
-  private func plainElements(_ old: [ValueNode], _ new: [ValueNode], _ path: [String]) -> [Work] {
+  /// Compares elements of two lists from an index on.
+  private func plainElements(_ old: [ValueNode], _ new: [ValueNode], _ path: [String], _ start: Int) -> [Work]
+  {
     (0..<max(old.count, new.count)).flatMap { index -> [Work] in
-      let inner = path + ["[\(index)]"]
+      let inner = path + ["[\(start + index)]"]
       if index >= new.count {
         return [.change(StateChange(path: inner, kind: .presence, before: old[index].lines, after: []))]
       }
@@ -265,11 +278,14 @@ extension ValueNode {
   }
 
   private func part(named segment: String) -> ValueNode? {
-    let parts = parts
     guard kind == .list else { return zip(segments(of: parts), parts).first { $0.0 == segment }?.1.node }
     // Without a search: a list may be long.
-    let index = Int(segment.dropFirst().dropLast())
-    return index.flatMap { parts.indices.contains($0) && segment == "[\($0)]" ? parts[$0].node : nil }
+    guard let index = Int(segment.dropFirst().dropLast()), index >= 0, segment == "[\(index)]" else {
+      return nil
+    }
+    if let count = elementCount { return index < count ? elements(in: index..<(index + 1)).first : nil }
+    let nodes = nodes
+    return index < nodes.count ? nodes[index] : nil
   }
 
   /// Returns the part at a path; nil where a segment leads nowhere.
