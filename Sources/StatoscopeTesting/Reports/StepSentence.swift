@@ -74,7 +74,7 @@ struct StepSentence {
 
   /// Describes the expected value; for a value called `isReady`, whether it is ready.
   private static func comparison(_ path: String, _ segments: [String], _ call: StepCall) -> String {
-    guard let value = call.value("equals") else { return "a check of \(path) passes" }
+    guard let value = call.value("equals") ?? call.value("is") else { return "a check of \(path) passes" }
     if let flag = value as? Bool {
       let words = path.split(separator: " ")
       if let verb = words.lastIndex(where: { ["is", "has", "can"].contains($0) }), verb < words.count - 1 {
