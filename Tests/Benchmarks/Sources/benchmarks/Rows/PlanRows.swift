@@ -23,7 +23,37 @@ import StatoscopeTesting
     ) { count in
       run(plan(of: count))
     },
+    Row(
+      "an exhaustive step over 100,000 Ints",
+      of: "the plan's own event",
+      budget: 3,
+      count: 200
+    ) { count in
+      run(planOfPile(count, .off))
+    } subject: { count in
+      run(planOfPile(count, .on))
+    },
   ]
+}
+
+/// A scope with a long list, whose events change another property.
+private final class Pile: Scope {
+  enum When { case up }
+
+  private(set) var count = 0
+  let numbers = Array(0..<100_000)
+
+  func update(_ when: When) throws { count += 1 }
+}
+
+@MainActor private func planOfPile(_ count: Int, _ exhaustivity: Exhaustivity) -> TestPlan<Pile> {
+  do {
+    let plan = try GIVEN { Pile() }.configure(exhaustivity: exhaustivity)
+    for number in 1...count { try plan.WHEN(.up).THEN(\.count, equals: number) }
+    return plan
+  } catch {
+    preconditionFailure("\(error)")
+  }
 }
 
 @MainActor private func byHand(_ count: Int) {
@@ -40,7 +70,7 @@ import StatoscopeTesting
   counter[keyPath: keyPath]
 }
 
-@MainActor func run(_ plan: TestPlan<Counter>) {
+@MainActor func run(_ plan: TestPlan<some Scope>) {
   do { try plan.runTest() } catch { preconditionFailure("\(error)") }
 }
 
