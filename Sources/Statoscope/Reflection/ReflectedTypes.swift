@@ -113,8 +113,8 @@ final class ReflectedTypeDetails {
   private(set) lazy var containerStyle = (type as? any StandardContainer.Type)?.style
   /// The labels of the stored properties, or of the elements of a tuple.
   var labels: NodeLabels?
-  /// The parts of each value that is one byte, by that byte.
-  lazy var bytes = [ValueTree?](repeating: nil, count: 256)
+  /// The nodes of each value that is one byte, by that byte; a tree of them would retain what these details belong to.
+  lazy var bytes = [[ValueTree.Node]](repeating: [], count: 256)
 
   fileprivate init(_ type: Any.Type) {
     self.type = type

@@ -70,8 +70,7 @@ package struct ValueNode {
       reader.read(partsOfLeaf: leaf.value)
       expanded = ValueNode(reader.tree)
     case .byte(let byte):
-      guard let tree = type.bytes[Int(byte)] else { return nil }
-      expanded = ValueNode(tree)
+      expanded = ValueNode(ValueTree(types: tree.types, nodes: type.bytes[Int(byte)], sections: []))
     default: return nil
     }
     expanded.isErased = isErased

@@ -215,10 +215,10 @@ package struct ValueReader {
   private mutating func read(byte value: Any, _ known: ReflectedType, _ isErased: Bool) {
     let byte = CaseBytes.first(of: value)
     let details = types[known.number]
-    if details.bytes[byte] == nil {
+    if details.bytes[byte].isEmpty {
       var reader = ValueReader(types)
       reader.read(caseOf: value, Mirror(reflecting: value), known, false)
-      details.bytes[byte] = reader.tree
+      details.bytes[byte] = reader.nodes
     }
     add(.byte(UInt8(truncatingIfNeeded: byte)), known.number, isErased)
   }
