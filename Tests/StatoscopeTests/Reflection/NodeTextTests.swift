@@ -12,6 +12,17 @@ struct NodeTextTests {
     #expect(lines.last == String(repeating: "  ", count: 64) + "(1001) inner: nil")
   }
 
+  @Test func `what a reader knows about types is gone with what it read`() {
+    weak var known: ReflectedTypes?
+    do {
+      let types = ReflectedTypes()
+      known = types
+      // Of an enumeration, the nodes of each value are known, too.
+      #expect(ValueNode([Flag.up, .down], types: types).lines == ["[", "  .up", "  .down", "]"])
+    }
+    #expect(known == nil)
+  }
+
   @Test func `cycles are cut`() {
     let node = Cyclic()
     node.next = node
@@ -185,4 +196,8 @@ private struct Visit {
   var seat: (row: Int, name: String)
   var end: Result<Choice, any Error>
   var note: String?
+}
+
+private enum Flag {
+  case up, down
 }
