@@ -16,10 +16,7 @@ package struct ListEdit<Element: Codable & Sendable & Equatable>: Codable, Senda
   ///
   /// Complexity: O(elements).
   init(of list: Int, from old: [Element], to new: [Element]) {
-    let most = min(old.count, new.count)
-    var (start, end) = (0, 0)
-    while start < most, old[start] == new[start] { start += 1 }
-    while end < most - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    var (start, end) = old.commonEnds(with: new, ==)
     if start == old.count, start == new.count { start = 0 }
     self.init(
       list: list,

@@ -26,11 +26,7 @@ extension ValueNode {
       (start, end) = list.common(with: otherLeaf.value)
     default:
       let (nodes, others) = (nodes, other.nodes)
-      let most = min(count, otherCount)
-      start = (0..<most).first { !nodes[$0].isSamePiece(as: others[$0]) } ?? most
-      end =
-        (0..<(most - start)).first { !nodes[count - 1 - $0].isSamePiece(as: others[otherCount - 1 - $0]) }
-        ?? (most - start)
+      (start, end) = nodes.commonEnds(with: others) { $0.isSamePiece(as: $1) }
     }
     return (start..<(count - end), start..<(otherCount - end))
   }
@@ -74,12 +70,24 @@ private protocol ElementList {
 extension Array: ElementList where Element: LeafValue {
   fileprivate func common(with other: Any) -> (start: Int, end: Int) {
     guard let other = other as? [Element] else { return (0, 0) }
-    let most = Swift.min(count, other.count)
-    var (start, end) = (0, 0)
-    while start < most, self[start].isSame(as: other[start]) { start += 1 }
-    while end < most - start, self[count - 1 - end].isSame(as: other[other.count - 1 - end]) { end += 1 }
-    return (start, end)
+    return commonEnds(with: other) { $0.isSame(as: $1) }
   }
 
   fileprivate func slice(_ range: Range<Int>) -> Any { Array(self[range]) }
+}
+
+extension Array {
+  /// Counts the elements that an array shares with another one at the beginning, and of the others those at the end.
+  ///
+  /// Complexity: O(elements).
+  package func commonEnds(
+    with other: [Element],
+    _ isSame: (_ one: Element, _ other: Element) -> Bool
+  ) -> (start: Int, end: Int) {
+    let most = Swift.min(count, other.count)
+    var (start, end) = (0, 0)
+    while start < most, isSame(self[start], other[start]) { start += 1 }
+    while end < most - start, isSame(self[count - 1 - end], other[other.count - 1 - end]) { end += 1 }
+    return (start, end)
+  }
 }

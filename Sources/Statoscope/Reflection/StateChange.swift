@@ -278,7 +278,10 @@ extension ValueNode {
   }
 
   private func part(named segment: String) -> ValueNode? {
-    guard kind == .list else { return zip(segments(of: parts), parts).first { $0.0 == segment }?.1.node }
+    guard kind == .list else {
+      let parts = parts
+      return zip(segments(of: parts), parts).first { $0.0 == segment }?.1.node
+    }
     // Without a search: a list may be long.
     guard let index = Int(segment.dropFirst().dropLast()), index >= 0, segment == "[\(index)]" else {
       return nil

@@ -15,7 +15,7 @@ struct StatePath {
 
   /// The path from the root to the scope at which the segments begin.
   private(set) var scopePath: [String]
-  /// Nil where something on the way is computed.
+  /// Nil where a part of the path is computed.
   private var segments: [Segment]? = []
 
   /// Reads a value, and finds the path to it.
@@ -60,7 +60,7 @@ struct StatePath {
     }
   }
 
-  /// Indicates whether something on the way is computed.
+  /// Indicates whether a part of the path is computed.
   var isComputed: Bool { segments == nil }
 
   /// Indicates whether only the value tells the path.
@@ -71,7 +71,7 @@ struct StatePath {
       ?? false
   }
 
-  /// Indicates whether a missing entry on the way looks like a value that is absent in one.
+  /// Indicates whether a missing entry before the end looks like a value that is absent in one.
   private var passesEntry: Bool {
     segments?.dropLast().contains { if case .anyEntry = $0 { true } else { false } } ?? false
   }
