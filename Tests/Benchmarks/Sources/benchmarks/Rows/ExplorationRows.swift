@@ -35,8 +35,8 @@ import StatoscopeTesting
     },
     // Half of it are mirrors: one of an object and a list takes four times as long as the search by hand, and no other way
     // leads to a plain property. Both were 230 and 115 before states were read as trees of nodes.
-    philosophers("ten philosophers as eleven scopes", Philosophers.explored).missing(at: 340),
-    philosophers("the same with @Published state", Philosophers.exploredWhenAnnouncing).missing(at: 165),
+    philosophers("ten philosophers as eleven scopes", Philosophers.explored).missing(at: 285),
+    philosophers("the same with @Published state", Philosophers.exploredWhenAnnouncing).missing(at: 135),
   ]
 }
 
