@@ -1,5 +1,9 @@
 import Statoscope
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// State in each form.
 final class Bureau: Scope, ObservableObject {
   enum When: Sendable {
@@ -20,7 +24,12 @@ final class Bureau: Scope, ObservableObject {
   @Stored("stored of bureau") var stored = 0
   @Stored("theme") var theme = "light"
   @Redacted var secret = ""
-  @Published @Redacted var shownSecret = ""
+  // Combine's wrapper stands before no other one.
+  #if canImport(Combine)
+    @Redacted var shownSecret = ""
+  #else
+    @Published @Redacted var shownSecret = ""
+  #endif
   var plain = Plain()
   var pair = (left: 1, 2)
   var entries = ["a": 1, "b": 2]

@@ -1,6 +1,10 @@
 import Foundation
 import Statoscope
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// A scope whose values are hard to compare; the steps that a failure prints are pasted into a program of their own.
 ///
 /// This file is compiled with them, so it names nothing of the other tests.

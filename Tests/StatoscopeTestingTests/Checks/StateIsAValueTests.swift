@@ -7,6 +7,10 @@ import StatoscopeTesting
 import TestSupport
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 /// Whatever asks whether a state has changed gives one answer: plan, page, recording, log and exploration.
 @Suite("A state is a value")
 struct StateIsAValueTests {
