@@ -16,6 +16,8 @@ package enum Misuse: CustomStringConvertible, Sendable {
   case noRoomForMoments(capacity: Int, scope: String)
   case endpointNotSet(name: String, location: String)
   case versionsOfMigrations([Int])
+  case defaultOfOptional(key: String, type: String)
+  case reservedKey(String)
 
   package var description: String {
     switch self {
@@ -88,6 +90,16 @@ package enum Misuse: CustomStringConvertible, Sendable {
       """
       A storage has migrations to the versions \(versions.map { "\($0)" }.joined(separator: ", ")), but each needs a version \
       of its own, from 2 on: values without a version have version 1.
+      """
+    case .defaultOfOptional(let key, let type):
+      """
+      @Stored("\(key)") has the type \(type) and a default other than nil, which it would show again after nil was set. \
+      Declare it without a default, or with a type that is not optional.
+      """
+    case .reservedKey(let key):
+      """
+      The key "\(key)" was used, but keys that begin with "statoscope." belong to the library, such as the version of the \
+      values. Choose another key.
       """
     case .endpointNotSet(let name, let location):
       """

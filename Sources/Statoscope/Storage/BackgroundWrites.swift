@@ -38,6 +38,45 @@ extension StateStorage {
     throw .notSent(keys: pendingKeys, place: place, reason: "the task that waits was cancelled")
   }
 
+  /// Waits for some time until all changes that were made before are persistent.
+  ///
+  /// Unlike ``flush()``, it does not hurry a store that does not answer.
+  ///
+  /// - Parameter limit: the longest wait.
+  /// - Throws: ``StorageError/notSent(keys:place:reason:)`` with what waits when the time is over, or the error of a back end
+  ///   that answers at once.
+  public func flush(within limit: Duration) async throws(StorageError) {
+    let (isDone, latest) = memory.withLock { ($0.operations.isEmpty, $0.operations.latest) }
+    guard !isDone else { return }
+    let (ends, end) = AsyncStream.makeStream(of: StorageError?.self)
+    let waiting = Task {
+      guard let remote else {
+        do throws(StorageError) {
+          try await flush()
+          end.yield(nil)
+        } catch {
+          end.yield(error)
+        }
+        return
+      }
+      end.yield(await remote.wait(for: .sentAtLast(latest), in: self, hurries: false))
+    }
+    let limiting = Task {
+      guard (try? await (remote?.clock ?? ContinuousClock()).sleep(for: limit)) != nil else { return }
+      let cause = memory.withLock { $0.exchange.failures.error }.map { ": \($0)" } ?? ""
+      end.yield(.notSent(keys: pendingKeys, place: place, reason: "\(limit) have passed\(cause)"))
+    }
+    defer {
+      waiting.cancel()
+      limiting.cancel()
+    }
+    for await error in ends {
+      guard let error else { return }
+      throw error
+    }
+    throw .notSent(keys: pendingKeys, place: place, reason: "the task that waits was cancelled")
+  }
+
   private var pendingKeys: [String] { memory.withLock { $0.operations.pending.keys.sorted() } }
 
   /// Makes pending changes persistent while the process exits; what cannot be made so is logged.

@@ -31,7 +31,7 @@ extension StateStorage {
   /// Complexity: each write to the disk costs O(size of the file).
   ///
   /// - Parameters:
-  ///   - url: a file in an existing folder; the file itself need not exist.
+  ///   - url: a file, which need not exist; neither need its folder, which the first write creates.
   ///   - durability: the time at which a change is written to the disk.
   ///   - migrations: the steps that bring older values into the shape that this version of the app expects.
   public static func file(

@@ -113,7 +113,7 @@ public final class StateStorage: Sendable {
         ?? read(keys, from: backend)
     }
     notification.send()
-    return memory.withLock { $0.readError }
+    return memory.withLock { $0.readError(of: keys) }
   }
 
   /// Makes changes, and notifies their observers.
@@ -127,6 +127,7 @@ public final class StateStorage: Sendable {
     repeating repetition: StorageOperations.Update? = nil,
     from origin: StorageOrigin? = nil
   ) throws(StorageError) -> Bool {
+    try StorageMigrations.checkKeys(of: edit)
     guard let backend else { return try enqueue(edit, repeating: repetition, from: origin) }
     if let failure = migrations?.failure(in: self) { throw failure }
     if case .deferred(let time) = durability, !edit.isUpdate {
@@ -227,7 +228,7 @@ public final class StateStorage: Sendable {
   /// - Parameter copiedTo: the name of the copy, unless each value has a key of its own.
   func loss(of misfits: [String: StorageMisfit], copiedTo: String? = nil) -> StorageError? {
     guard let copiedTo = copiedTo ?? StorageMisfit.copies(of: misfits) else { return nil }
-    if let readError = memory.withLock({ $0.readError }) { return readError }
+    if let damage = memory.withLock({ $0.readErrors.values.first(where: \.isDamage) }) { return damage }
     let keys = misfits.keys.sorted()
     let reason = "the stored values of \(keys) have other types than those that replaced them"
     return .damaged(key: nil, place: place, copiedTo: copiedTo, reason: reason)
@@ -368,7 +369,7 @@ extension StateStorage {
     do throws(StorageError) {
       if let raw { return try decode(Value.self, from: raw, forKey: key) }
       if let remote, !memory.withLock({ $0.hasLoaded(key) }) { throw remote.notLoaded([key]) }
-      if let readError = memory.withLock({ $0.readError }) { throw readError.naming(key) }
+      if let readError = memory.withLock({ $0.readErrors[key] }) { throw readError.naming(key) }
     } catch {
       if memory.withLock({ $0.isNew(error, forKey: key) }) { StatoscopeLogger.log(.errors) { "\(error)" } }
     }

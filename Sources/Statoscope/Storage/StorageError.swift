@@ -36,6 +36,8 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
   case tooManyUpdates(key: String, place: String, limit: Int, since: Date)
   /// An update has read values of a remote store, where only a transaction can do that.
   case needsTransaction(keys: [String], place: String)
+  /// The key belongs to the library, so nothing was changed.
+  case reservedKey(String)
   /// A transaction was cancelled before a remote store had answered, so it is not known whether it was made.
   case unanswered(keys: [String], place: String, reason: String)
 
@@ -98,6 +100,7 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
       the update has read \(StorageError.names(keys)), which others may change in \(place) meanwhile. Use \
       "try await storage.transaction { … }", or "$property.update { … }" for one value.
       """
+    case .reservedKey(let key): Misuse.reservedKey(key).description
     case .unanswered(let keys, let place, let reason):
       """
       the transaction of \(StorageError.names(keys)) was cancelled before \(place) had answered, so it may have been \
@@ -108,6 +111,9 @@ public enum StorageError: LocalizedError, Sendable, Equatable, CustomStringConve
 
   /// The same text as ``description``.
   public var errorDescription: String? { description }
+
+  /// Indicates whether the contents are damaged, so that what replaces them is right.
+  var isDamage: Bool { if case .damaged = self { true } else { false } }
 
   /// Returns the same error for one of its keys.
   func naming(_ key: String) -> StorageError {

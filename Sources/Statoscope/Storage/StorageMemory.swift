@@ -19,8 +19,8 @@ struct StorageMemory: Sendable {
   /// The calls of a remote back end.
   var exchange = RemoteExchange()
 
-  /// The reason why values may be missing although they are stored.
-  private(set) var readError: StorageError?
+  /// The reasons why values may be missing although they are stored, by their keys.
+  private(set) var readErrors: [String: StorageError] = [:]
 
   var isWriteScheduled = false
 
@@ -46,6 +46,11 @@ struct StorageMemory: Sendable {
 
   // MARK: Stored values
 
+  /// Returns the reason why one of some values may be missing although it is stored.
+  func readError(of keys: some Sequence<String>) -> StorageError? {
+    readErrors.isEmpty ? nil : keys.lazy.compactMap { readErrors[$0] }.first
+  }
+
   func knows(_ keys: Set<String>) -> Bool { keys.allSatisfy { values[$0] != nil } }
 
   /// Returns true when the value in the store is known; an update may show a value before that.
@@ -69,6 +74,7 @@ struct StorageMemory: Sendable {
     }
     for key in unobserved {
       values[key] = nil
+      readErrors[key] = nil
       logged[key] = nil
       released += [decoded.removeValue(forKey: key), defaults.removeValue(forKey: key)].compactMap(\.self)
     }
@@ -83,10 +89,10 @@ struct StorageMemory: Sendable {
   {
     switch found {
     case .success(let found):
-      readError = nil
+      if !readErrors.isEmpty { for key in keys { readErrors[key] = nil } }
       return replace(keys) { found[$0] }
     case .failure(let error):
-      readError = error
+      for key in keys { readErrors[key] = error }
       // Old values are better than none, unless the stored ones are lost.
       let known = values
       if case .damaged = error { return replace(keys) { _ in nil } }
@@ -117,7 +123,8 @@ struct StorageMemory: Sendable {
     for (key, value) in edit.pending where operations.pending[key]?.result == .some(value) {
       operations.remove(key)
     }
-    readError = nil
+    // What was damaged was replaced.
+    readErrors = readErrors.filter { edit.changes[$0.key] == nil && !$0.value.isDamage }
     let hasFailed = exchange.failures.since != nil
     if hasFailed { exchange.recover(from: .write) }
     var notification = replace(edit.changes.keys) { edit.changes[$0] ?? nil }
@@ -238,7 +245,7 @@ struct StorageMemory: Sendable {
   func shown<Value>(_ type: Value.Type, forKey key: String) -> DecodedValue? {
     guard let known = values[key] else { return nil }
     if let known { return decoded(type, from: known, forKey: key) }
-    guard readError == nil, hasLoaded(key) else { return nil }
+    guard readErrors[key] == nil, hasLoaded(key) else { return nil }
     return firstDefault(type, forKey: key)
   }
 

@@ -68,20 +68,22 @@ struct StorageOperations: Sendable {
 
   /// Records what the operations of a key lead to.
   ///
-  /// - Returns: false when they or the value have changed in the meantime.
+  /// - Returns: false when the value has changed in the meantime, or operations were added, which are applied next.
   mutating func record(_ applied: AppliedOperations, forKey key: String) -> Bool {
-    guard var operations = pending[key], operations.revision == applied.revision else { return false }
-    operations.isOutdated = false
-    operations.result = applied.result
-    operations.misfit = applied.misfit
-    let sent = operations.sent?.updates.count ?? 0
+    guard var operations = pending[key], operations.basis == applied.basis else { return false }
+    var count = applied.count
+    let first = (operations.sent?.count ?? 0) + (operations.unsent?.assignment == nil ? 0 : 1)
     if !applied.failures.isEmpty, let unsent = operations.unsent { removed.append(unsent) }
-    for failure in applied.failures.reversed() where failure.index >= sent {
-      operations.unsent?.updates.remove(at: failure.index - sent)
-      updateCount -= 1
+    for failure in applied.failures.reversed() where failure.index >= first {
+      operations.unsent?.updates.remove(at: failure.index - first)
+      (updateCount, count) = (updateCount - 1, count - 1)
     }
+    let isDone = count == operations.count
+    if isDone { (operations.result, operations.misfit) = (applied.result, applied.misfit) }
+    operations.isOutdated = !isDone
+    operations.progress = isDone ? nil : .init(count: count, result: applied.result, misfit: applied.misfit)
     pending[key] = operations.isEmpty ? nil : operations
-    return true
+    return isDone
   }
 
   // MARK: Commits of all that waits
@@ -120,6 +122,7 @@ struct StorageOperations: Sendable {
         removed.append(sent)
       }
       operations.sent = nil
+      operations.beginAgain()
       let made = commit.changes[key] ?? expected
       if operations.base == expected {
         operations.base = made
@@ -171,7 +174,16 @@ struct PendingOperations: Sendable {
   fileprivate(set) var misfit: StorageMisfit?
   /// A Boolean value that indicates whether the operations have to be applied again.
   fileprivate(set) var isOutdated = false
-  fileprivate var revision: UInt64 = 0
+  /// What the first operations lead to, where others were added while these were applied.
+  fileprivate var progress: Progress?
+  /// Counts what makes such a result useless: all but the addition of an update.
+  fileprivate var basis: UInt64 = 0
+
+  fileprivate struct Progress {
+    let count: Int
+    let result: Data?
+    let misfit: StorageMisfit?
+  }
 
   fileprivate init(base: Data??) {
     isLoaded = base != nil
@@ -184,6 +196,7 @@ struct PendingOperations: Sendable {
 
   fileprivate var hasAssignment: Bool { sent?.assignment != nil || unsent?.assignment != nil }
   fileprivate var updateCount: Int { (sent?.updates.count ?? 0) + (unsent?.updates.count ?? 0) }
+  fileprivate var count: Int { (sent?.count ?? 0) + (unsent?.count ?? 0) }
   fileprivate var oldest: (number: UInt64, since: Date)? { (sent ?? unsent)?.first }
 
   fileprivate mutating func add(_ update: @escaping StorageOperations.Update, number: UInt64) {
@@ -196,6 +209,7 @@ struct PendingOperations: Sendable {
   /// - Returns: the operations that it replaces.
   fileprivate mutating func assign(_ assignment: StorageAssignment, number: UInt64) -> OperationSegment? {
     let replaced = unsent
+    beginAgain()
     // An older number stays: those who wait for the replaced operations wait for this one.
     unsent = OperationSegment(first: replaced?.first ?? (number, .now), assignment: assignment)
     return replaced
@@ -204,12 +218,15 @@ struct PendingOperations: Sendable {
   fileprivate mutating func show(_ result: Data?, preserving misfit: StorageMisfit?) {
     self.result = result
     self.misfit = self.misfit ?? misfit
-    revision += 1
+  }
+
+  fileprivate mutating func beginAgain() {
+    (basis, progress) = (basis + 1, nil)
   }
 
   fileprivate mutating func rebase(on value: Data?) {
     (base, isLoaded) = (value, true)
-    revision += 1
+    beginAgain()
     // An assignment leads to its own value; only the preserved value may be another one.
     let isPlain = updateCount == 0 && sent?.assignment?.type == nil && unsent?.assignment?.type == nil
     isOutdated = !isPlain
@@ -222,7 +239,7 @@ struct PendingOperations: Sendable {
   fileprivate mutating func takeBack() {
     guard let sent else { return }
     self.sent = nil
-    revision += 1
+    beginAgain()
     isOutdated = true
     guard let later = unsent else { return unsent = sent }
     guard later.assignment == nil else { return }
@@ -236,20 +253,26 @@ struct PendingOperations: Sendable {
   /// Applies the operations to the last known value; runs code of the app.
   func applied(to key: String, in storage: StateStorage) -> AppliedOperations {
     var edit = StorageEdit(storage, knowing: [key: base])
+    if let progress { edit.assign(StorageAssignment(raw: progress.result, type: nil), forKey: key) }
+    let done = progress?.count ?? 0
     var failures: [(index: Int, error: any Error)] = []
     var index = 0
     for segment in [sent, unsent].compactMap(\.self) {
-      if let assignment = segment.assignment { edit.assign(assignment, forKey: key) }
+      if let assignment = segment.assignment {
+        if index >= done { edit.assign(assignment, forKey: key) }
+        index += 1
+      }
       for update in segment.updates {
-        do { try update(&edit) } catch { failures.append((index, error)) }
+        if index >= done { do { try update(&edit) } catch { failures.append((index, error)) } }
         index += 1
       }
     }
     let changes = edit.finish()
     return AppliedOperations(
-      revision: revision,
+      basis: basis,
+      count: index,
       result: changes.changes[key] ?? base,
-      misfit: changes.misfits[key],
+      misfit: progress?.misfit ?? changes.misfits[key],
       failures: failures
     )
   }
@@ -261,6 +284,8 @@ struct OperationSegment: Sendable {
   let first: (number: UInt64, since: Date)
   var assignment: StorageAssignment?
   var updates: [StorageOperations.Update] = []
+
+  var count: Int { updates.count + (assignment == nil ? 0 : 1) }
 }
 
 /// A value that replaces another one, whatever that is.
@@ -272,10 +297,12 @@ struct StorageAssignment: Sendable {
 
 /// The result of applying the operations of one key.
 struct AppliedOperations {
-  fileprivate let revision: UInt64
+  fileprivate let basis: UInt64
+  /// The number of operations that were applied.
+  fileprivate let count: Int
   let result: Data?
   let misfit: StorageMisfit?
-  /// The updates that threw, by their position.
+  /// The updates that threw, by their position among all operations.
   let failures: [(index: Int, error: any Error)]
 }
 

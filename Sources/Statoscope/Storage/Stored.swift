@@ -48,6 +48,10 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
   ///   - formerKey: the key that an older version of the app has used. Its value is moved once, when nothing is stored
   ///     under the new key.
   public init(wrappedValue: Value, _ key: String, formerly formerKey: String? = nil) {
+    if (wrappedValue as? any OptionalValue)?.isNil == false {
+      Misuse.defaultOfOptional(key: key, type: typeName(Value.self)).refuse()
+    }
+    if StorageMigrations.isReserved(key) { Misuse.reservedKey(key).refuse() }
     link = StoredLink(key: key, formerKey: formerKey, default: wrappedValue)
     ownValue = SchemaReading.current?.value(forKey: key, formerKey: formerKey, default: wrappedValue)
   }

@@ -4,9 +4,15 @@ import Statoscope
 /// The requirements of a `RemoteStorageBackend` alone, and what storages make of it while their connections break.
 struct RemoteBackendChecks: Sendable {
   let open: @Sendable () async throws -> any RemoteStorageBackend
-  let histories: Int
   let seed: UInt64
   let prefix: String
+
+  private static let rounds = 20
+  private static let writers = 3
+  private static let turns = 4
+
+  /// The limit of attempts: beyond it, the back end itself is away.
+  private static let mostTries = 1_000
 
   /// Checks that a commit is made once, however often it is sent, and by whichever connection.
   func checkRepetition() async throws -> [String] {
@@ -48,26 +54,67 @@ struct RemoteBackendChecks: Sendable {
     return failures.texts
   }
 
-  /// Checks that no operation is lost or made twice while the connections break at random.
-  func checkHistories() async throws -> [String] {
+  /// Checks that no change is lost or made twice while the connections break at random.
+  func checkBrokenConnections() async throws -> [String] {
     var failures = CheckFailures()
-    for number in 0..<histories {
-      let history = try await RandomHistory(
-        open: open,
-        key: key("history \(number)"),
-        seed: seed &+ UInt64(number)
-      ).run()
-      guard !history.isLinearizable else { continue }
-      failures.note(
-        """
-        no operation is lost or made twice while connections break, in history \(number) of seed \(seed):
-        \(history)
-        """
+    for round in 0..<Self.rounds where failures.texts.isEmpty {
+      let value = key("sum \(round)")
+      let stragglers = Locked<[Task<Void, Never>]>([])
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 0..<Self.writers {
+          let seed = seed &+ UInt64(round * Self.writers + writer)
+          let backend = BreakingBackend(try await open(), seed: seed, stragglers)
+          group.addTask { try await add(to: value, backend) }
+        }
+        try await group.waitForAll()
+      }
+      // What was broken off in the middle may still be made.
+      for straggler in stragglers.withLock({ $0 }) { await straggler.value }
+      let backend = try await open()
+      let found = try await backend.values(of: [value])[value]
+      failures.expect(
+        try found.map { try backend.format.decode(Int.self, from: $0) } ?? 0,
+        Self.writers * Self.turns * 2,
+        "no change is lost or made twice while connections break, in round \(round) of seed \(seed)"
       )
-      break
+      while try await !backend.commit(StorageCommit(changes: [value: nil], expected: [:])) {}
     }
     return failures.texts
   }
 
+  /// Adds 1 again and again: by the property of a scope, and as a transaction.
+  private func add(to key: String, _ backend: BreakingBackend) async throws {
+    let storage = StateStorage.remote(backend, clock: ImpatientClock(), logsFailures: false)
+    try await persistently { try await storage.load([key]) }
+    let scope = SumScope(key).injectObject(storage)
+    for _ in 0..<Self.turns {
+      scope.$sum.update { $0 += 1 }
+      try await persistently {
+        try await storage.transaction { edit in
+          try edit.write((try edit.read(Int.self, forKey: key) ?? 0) + 1, forKey: key)
+        }
+      }
+    }
+    try await persistently { try await storage.flush() }
+  }
+
+  /// Repeats what a broken connection has ended before anything was made.
+  private func persistently(_ body: () async throws -> Void) async throws {
+    for _ in 1..<Self.mostTries {
+      do { return try await body() } catch { await Task.yield() }
+    }
+    try await body()
+  }
+
   private func key(_ name: String) -> String { prefix + name }
+}
+
+/// The property that the checks add to.
+private final class SumScope: Scope {
+  enum When { case nothing }
+  @Stored var sum: Int
+
+  init(_ key: String) { _sum = Stored(wrappedValue: 0, key) }
+
+  func update(_ when: When) {}
 }

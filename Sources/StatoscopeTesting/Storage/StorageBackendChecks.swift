@@ -12,7 +12,7 @@ import Statoscope
 /// ```
 /// A remote back end is checked by `StorageBackendChecks(remote: { backend }).run()`. Three storages then make random changes,
 /// while their connections break before, during and after calls, and lose answers: no change may be lost, and none made
-/// twice. The history of each key is checked to be linearizable.
+/// twice.
 ///
 /// The checks use keys of their own, and remove them at the end.
 public struct StorageBackendChecks: Sendable {
@@ -52,19 +52,16 @@ public struct StorageBackendChecks: Sendable {
   ///   - observation: whether an open back end must notify its observer of changes that another one makes to
   ///     the same place.
   ///   - damage: makes the stored data unreadable, where that is possible. It is called last.
-  ///   - histories: the number of random histories with broken connections, of some 20 commits each.
   ///   - open: opens the same place again at each call, or returns the same object if the place ends with it. Each
   ///     storage of the checks has one of its own.
   public init(
     observation: Bool = true,
     damage: (@Sendable () throws -> Void)? = nil,
-    histories: Int = 100,
     remote open: @escaping @Sendable () async throws -> any RemoteStorageBackend
   ) {
     self.init(
       observation: observation,
       damage: damage,
-      histories: histories,
       seed: .random(in: 0...(.max)),
       patience: StorageBackendChecks.patience,
       remote: open
@@ -86,18 +83,17 @@ public struct StorageBackendChecks: Sendable {
     prefix = StorageBackendChecks.newPrefix
   }
 
-  /// Creates a suite for a remote back end with another time limit for notifications, and histories that are the same each
-  /// time as far as the back end allows.
+  /// Creates a suite for a remote back end with another time limit for notifications, whose connections break in the same way
+  /// each time as far as the back end allows.
   package init(
     observation: Bool = true,
     damage: (@Sendable () throws -> Void)? = nil,
-    histories: Int,
     seed: UInt64,
     patience: @escaping @Sendable () async throws -> Void,
     remote open: @escaping @Sendable () async throws -> any RemoteStorageBackend
   ) {
     prefix = StorageBackendChecks.newPrefix
-    subject = .remote(RemoteBackendChecks(open: open, histories: histories, seed: seed, prefix: prefix))
+    subject = .remote(RemoteBackendChecks(open: open, seed: seed, prefix: prefix))
     self.open = open
     self.observation = observation
     self.damage = damage
@@ -119,8 +115,10 @@ public struct StorageBackendChecks: Sendable {
     if case .remote(let checks) = subject { failures += try await checks.checkRepetition() }
     failures += try await checkTypes()
     if observation { failures += try await checkObservation() }
-    // Without the requirements above, every history would fail.
-    if failures.isEmpty, case .remote(let checks) = subject { failures += try await checks.checkHistories() }
+    // Without the requirements above, each of these would fail.
+    if failures.isEmpty, case .remote(let checks) = subject {
+      failures += try await checks.checkBrokenConnections()
+    }
     if let damage { failures += try await checkDamage(damage) }
     guard failures.isEmpty else {
       throw StorageBackendFailure(place: try await open().place, failures: failures)

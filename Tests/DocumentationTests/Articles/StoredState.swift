@@ -149,8 +149,8 @@ enum StoredStateArticle {
     }
 
     @Test func `a remote back end passes the checks`() async throws {
-      let (table, histories) = (RemoteTable(), 2)
-      try await StorageBackendChecks(histories: histories, remote: { RemoteTable.Line(to: table) }).run()
+      let table = RemoteTable()
+      try await StorageBackendChecks(remote: { RemoteTable.Line(to: table) }).run()
     }
 
     @Test func `several values change together`() throws {

@@ -105,20 +105,18 @@ import Testing
   @Test func `a failed background write is reported, and repeated with the next change`() async throws {
     try await withLoggedLines { log in
       let (folder, delays) = (try TemporaryFolder(), Delays())
+      try folder.write("in the way", to: "missing")
       let file = folder.url.appending(path: "missing/values.json")
       let storage = StateStorage.file(file, durability: .deferred(by: .seconds(3)), delay: delays.delay)
       let tally = Tally().injectObject(storage).send(.set(3))
       #expect(log.entries == [])
       delays.pass()
-      let reason = "its folder does not exist; create it first"
+      let reason = "a part of its path is a file, not a folder"
       let error = StorageError.notSaved(keys: ["count"], place: file.path, reason: reason)
       #expect(log.entries == ["errors: \(error)"])
       #expect(tally.count == 3)
       await #expect(throws: error) { try await storage.flush() }
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(),
-        withIntermediateDirectories: false
-      )
+      try FileManager.default.removeItem(at: file.deletingLastPathComponent())
       tally.send(.rename("Ada"))
       delays.pass()
       #expect(try StateStorage.file(file).read(Int.self, forKey: "count") == 3)

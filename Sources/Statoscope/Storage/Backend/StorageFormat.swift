@@ -30,10 +30,18 @@ public enum StorageFormat: Sendable {
       throw JSONFault(reason: "it could not be read back: \(error.reason). \(remedy)")
     }
     guard self == .propertyList else { return json }
-    if (value as? any PropertyListValue)?.losesStrings == false {
+    if (value as? any PropertyListValue)?.isAltered == false {
       return try PropertyListEncoder().encode([value])
     }
+    // As `@AppStorage` does. A value of an optional type is unwrapped by the cast.
+    if let raw = (value as? any RawRepresentable)?.propertyListRawValue, !raw.isAltered {
+      return try StorageFormat.list(of: raw)
+    }
     return try PropertyListEncoder().encode([json])
+  }
+
+  private static func list(of value: some Encodable) throws -> Data {
+    try PropertyListEncoder().encode([value])
   }
 
   private static let remedyOfDepth = "Reduce its nesting, or store its parts under keys of their own."
@@ -50,18 +58,23 @@ public enum StorageFormat: Sendable {
     )
   }
 
-  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+  package func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     switch self {
     case .json:
       return try JSONDecoder().decode(type, from: data)
     case .propertyList where type is any PropertyListValue.Type:
       do { return try first(of: PropertyListDecoder().decode([Value].self, from: data)) } catch {
         guard let value = try? ofJSON(type, in: data),
-          (value as? any PropertyListValue)?.losesStrings == true
+          (value as? any PropertyListValue)?.isAltered == true
         else { throw error }
         return value
       }
-    case .propertyList: return try ofJSON(type, in: data)
+    case .propertyList:
+      let wrapped = (type as? any SourceNamed.Type)?.wrapped ?? type
+      if let raw = wrapped as? any RawRepresentable.Type, let value = raw.read(from: data) as? Value {
+        return value
+      }
+      return try ofJSON(type, in: data)
     }
   }
 
@@ -76,14 +89,28 @@ public enum StorageFormat: Sendable {
 }
 
 /// A value that a property list can hold directly.
-private protocol PropertyListValue {
-  /// Indicates whether it holds a string that a property list does not give back: `$null`, which is how
-  /// Foundation writes nil, or one that begins with a byte order mark, which Foundation removes.
-  var losesStrings: Bool { get }
+private protocol PropertyListValue: Codable {
+  /// Indicates whether it holds something that a property list does not give back: the string `$null`, which is how
+  /// Foundation writes nil, one that begins with a byte order mark, which Foundation removes, or on Linux, where the
+  /// user's defaults are text, a fraction of a date's second.
+  var isAltered: Bool { get }
 }
 
 extension PropertyListValue {
-  var losesStrings: Bool { false }
+  var isAltered: Bool { false }
+}
+
+extension RawRepresentable {
+  fileprivate var propertyListRawValue: (any PropertyListValue)? { rawValue as? any PropertyListValue }
+
+  /// Returns the value whose raw value a property list holds; nil where it holds something else.
+  fileprivate static func read(from data: Data) -> Self? {
+    func rawValue<Raw: PropertyListValue>(_: Raw.Type) -> Any? {
+      try? PropertyListDecoder().decode([Raw].self, from: data).first
+    }
+    guard let type = RawValue.self as? any PropertyListValue.Type else { return nil }
+    return (rawValue(type) as? RawValue).flatMap(Self.init)
+  }
 }
 
 extension Bool: PropertyListValue {}
@@ -100,21 +127,27 @@ extension UInt64: PropertyListValue {}
 extension Float: PropertyListValue {}
 extension Double: PropertyListValue {}
 extension String: PropertyListValue {
-  var losesStrings: Bool { self == "$null" || unicodeScalars.first == "\u{FEFF}" }
+  var isAltered: Bool { self == "$null" || unicodeScalars.first == "\u{FEFF}" }
 }
 extension Data: PropertyListValue {}
-extension Date: PropertyListValue {}
+extension Date: PropertyListValue {
+  #if !canImport(Darwin)
+    var isAltered: Bool {
+      timeIntervalSinceReferenceDate.rounded() != timeIntervalSinceReferenceDate
+    }
+  #endif
+}
 extension Array: PropertyListValue where Element: PropertyListValue {
-  var losesStrings: Bool { contains(where: \.losesStrings) }
+  var isAltered: Bool { contains(where: \.isAltered) }
 }
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
-  var losesStrings: Bool { contains { $0.key.losesStrings || $0.value.losesStrings } }
+  var isAltered: Bool { contains { $0.key.isAltered || $0.value.isAltered } }
 }
 extension Redacted: PropertyListValue where Value: PropertyListValue {
-  var losesStrings: Bool { wrappedValue.losesStrings }
+  var isAltered: Bool { wrappedValue.isAltered }
 }
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {
-  var losesStrings: Bool { self?.losesStrings ?? false }
+  var isAltered: Bool { self?.isAltered ?? false }
 }
 
 /// A value that may be nil, of a type that is not statically an optional.

@@ -95,7 +95,9 @@ package final class FileBackend: StorageBackend {
     let start = ContinuousClock.now
     let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
-    let lock = observedPaths().lock
+    let paths = observedPaths()
+    try paths.target.makeFolder()
+    let lock = paths.lock
     guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(edit, lock) }
     defer { turn.unlock() }
     repeat {

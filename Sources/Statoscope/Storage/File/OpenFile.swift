@@ -247,6 +247,18 @@ struct FilePath: Sendable, Equatable {
 
   /// The name of the first draft of the file.
   var draft: String { folder + "/." + name + ".draft" }
+
+  /// Creates the folder and those around it, so that they outlive a crash of the system, unless they exist.
+  func makeFolder() throws(SystemFault) {
+    guard SystemCalls.status(folder) == nil else { return }
+    let outer = FilePath(folder: (folder as NSString).deletingLastPathComponent, name: "")
+    try outer.makeFolder()
+    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) } catch {
+      // Another process may have been faster.
+      guard SystemCalls.status(folder) != nil else { throw SystemFault(error) }
+    }
+    try OpenFile(outer.folder, O_RDONLY | O_DIRECTORY).synchronize()
+  }
 }
 
 /// The files that belong to one storage, all in one folder, and the symbolic links that lead there.

@@ -188,7 +188,7 @@ package struct SystemFault: Error, CustomStringConvertible {
     self.code = code
     description =
       switch code {
-      case ENOENT: "its folder does not exist; create it first"
+      case ENOENT: "its folder does not exist"
       case ENOTDIR: "a part of its path is a file, not a folder"
       case EACCES, EPERM: "permission is denied by its folder or the file itself"
       case EROFS: "the disk is read-only"

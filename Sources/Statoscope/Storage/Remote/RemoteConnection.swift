@@ -12,8 +12,11 @@ final class RemoteConnection: Sendable {
   /// The version of the values, which each commit expects; empty without migrations.
   let signature: StoredValues
   private let migrations: StorageMigrations?
-  private let clock: any Clock<Duration>
+  let clock: any Clock<Duration>
   private let state = Locked(State())
+
+  /// The limit of attempts between two pauses that nobody cuts short.
+  private static let mostHurries = 4
 
   private struct State: Sendable {
     var isRunning = false
@@ -23,6 +26,8 @@ final class RemoteConnection: Sendable {
     var isAsked = false
     /// Indicates whether the next attempt is to be made without a pause.
     var isHurried = false
+    /// The number of pauses that were cut short since the last one that was not.
+    var hurries = 0
     var pause: Task<Void, Never>?
     var waiters: [UUID: Waiter] = [:]
   }
@@ -67,8 +72,11 @@ final class RemoteConnection: Sendable {
 
   // MARK: Waiting
 
-  /// Makes an attempt now, and waits until a condition is met or a call has failed.
-  func wait(for condition: Condition, in storage: StateStorage) async -> StorageError? {
+  /// Waits until a condition is met or a call has failed, after an attempt that is made now, unless one that was to be made at
+  /// once has just failed.
+  ///
+  /// - Parameter hurries: whether to make that attempt without a pause.
+  func wait(for condition: Condition, in storage: StateStorage, hurries: Bool = true) async -> StorageError? {
     let number = UUID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -80,7 +88,7 @@ final class RemoteConnection: Sendable {
           )
         }
         if Task.isCancelled { end([number], with: nil) }
-        ask(storage, isUrgent: true)
+        ask(storage, isUrgent: hurries)
       }
     } onCancel: {
       end([number], with: nil)
@@ -102,9 +110,13 @@ final class RemoteConnection: Sendable {
       defer {
         state.isAsked = true
         state.isRunning = true
-        if isUrgent { state.isHurried = true }
       }
-      return (!state.isRunning, isUrgent ? state.pause : nil)
+      // Many callers would otherwise ask a store that is away without any pause.
+      guard isUrgent, state.hurries < Self.mostHurries else {
+        return (!state.isRunning, Task<Void, Never>?.none)
+      }
+      state.isHurried = true
+      return (!state.isRunning, state.pause)
     }
     pause?.cancel()
     // Detached: what the app has set for its own task is not for these calls.
@@ -130,7 +142,7 @@ final class RemoteConnection: Sendable {
       case .rest:
         let isDone = state.withLock { state in
           state.isRunning = state.isAsked
-          state.isHurried = false
+          (state.isHurried, state.hurries) = (false, 0)
           return !state.isRunning
         }
         if isDone { return }
@@ -175,10 +187,14 @@ final class RemoteConnection: Sendable {
     let commit = operations.commit
     do {
       let isMade = try await backend.commit(commit)
-      var notification = storage.memory.withLock { $0.adopt(commit, isMade: isMade) }
+      var (notification, refusals) = storage.memory.withLock { memory in
+        (memory.adopt(commit, isMade: isMade), memory.exchange.refusals)
+      }
       if isMade { notification.loss = storage.loss(of: operations.misfits) }
       notification.send()
       storage.reportConnection()
+      guard refusals > RemoteExchange.mostRefusals else { return }
+      await fail(.refusal, refused(commit, refusals), storage)
     } catch {
       await fail(.commit(commit.id), notSent(commit, error), storage)
     }
@@ -188,14 +204,21 @@ final class RemoteConnection: Sendable {
     .notSent(keys: commit.changes.keys.sorted(), place: backend.place, reason: "\(error)")
   }
 
+  /// The error of a commit that another writer came before each time.
+  func refused(_ commit: StorageCommit, _ times: Int) -> StorageError {
+    let reason = "it was refused \(times) times, because its values had changed each time"
+    return .notSent(keys: commit.changes.keys.sorted(), place: backend.place, reason: reason)
+  }
+
   /// Reports a failure to those who wait, and waits until the next attempt.
   private func fail(_ call: RemoteExchange.Call, _ error: StorageError, _ storage: StateStorage) async {
     let pause = storage.recordFailure(of: call, error)
+    let unanswered = storage.memory.withLock { Set($0.exchange.sent?.commit.expected.keys ?? [:].keys) }
     let concerned = state.withLock { state in
       state.waiters.filter { waiter in
         guard waiter.value.attempt < state.attempt else { return false }
         return switch waiter.value.condition {
-        case .loaded: if case .commit = call { false } else { true }
+        case .loaded(let keys): if case .commit = call { !keys.isDisjoint(with: unanswered) } else { true }
         case .read, .sent: true
         case .sentAtLast: false
         }
@@ -215,15 +238,14 @@ final class RemoteConnection: Sendable {
     }
     if isHurried { pause.cancel() }
     await pause.value
-    state.withLock { $0.pause = nil }
+    state.withLock { state in
+      state.pause = nil
+      state.hurries = pause.isCancelled ? state.hurries + 1 : 0
+    }
   }
 
   /// Waits for some time; ends early when the task is cancelled.
   func pause(for time: Duration) async {
     _ = try? await clock.sleep(for: time)
   }
-}
-
-extension StorageError {
-  fileprivate var isDamage: Bool { if case .damaged = self { true } else { false } }
 }

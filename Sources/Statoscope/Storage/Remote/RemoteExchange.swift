@@ -24,6 +24,8 @@ struct RemoteExchange: Sendable {
     case write
     /// One commit, which is repeated until it is answered.
     case commit(UUID)
+    /// A change that was refused again and again.
+    case refusal
   }
 
   /// The version of the values, which each commit expects; empty without migrations.
@@ -35,7 +37,7 @@ struct RemoteExchange: Sendable {
   private(set) var wanted: Set<String> = []
 
   /// The keys that are being read.
-  private var fetched: Set<String> = []
+  private(set) var fetched: Set<String> = []
 
   /// Of these, the ones that have changed in the meantime.
   private var outrun: Set<String> = []
@@ -43,6 +45,12 @@ struct RemoteExchange: Sendable {
   /// The commit in progress, or one whose answer was lost.
   private(set) var sent: SentOperations?
   private var hasJustFetched = false
+
+  /// The limit of commits that are refused one after the other without a pause.
+  static let mostRefusals = 10
+
+  /// The number of commits that were refused since one was made.
+  private(set) var refusals = 0
 
   /// The failures since the last time that all calls have succeeded.
   private(set) var failures = ConnectionFailures()
@@ -127,6 +135,17 @@ struct RemoteExchange: Sendable {
     sent = nil
     failures.recover(from: .commit(commit.id))
     if !isMade { want(commit.expected.keys) }
+    recordAnswer(isMade: isMade)
+  }
+
+  /// Records that a commit was made, or refused because another writer came first.
+  ///
+  /// - Returns: true when so many were refused that the next one has to wait.
+  @discardableResult
+  mutating func recordAnswer(isMade: Bool) -> Bool {
+    refusals = isMade ? 0 : refusals + 1
+    if isMade { failures.recover(from: .refusal) }
+    return refusals > Self.mostRefusals
   }
 
   /// Records that a call has failed.

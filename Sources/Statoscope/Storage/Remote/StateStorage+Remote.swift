@@ -50,10 +50,10 @@ extension StateStorage {
     )
   }
 
-  /// Reads the values of some keys, so that they are known when this returns.
+  /// Asks the store for the values of some keys, known or not, and returns when they are known.
   ///
-  /// With a remote back end, call it before you make a tree that uses the keys; those that are known are not read again.
-  /// Other storages read values when they are needed.
+  /// With a remote back end, call it before you make a tree that uses the keys. Other storages read values when they are
+  /// needed. A value with operations that were sent and not answered is read when they are answered.
   ///
   /// - Throws: ``StorageError`` when they cannot be read, and `CancellationError`.
   public func load(_ keys: Set<String>) async throws {
@@ -62,14 +62,15 @@ extension StateStorage {
       if let error { throw error }
       return
     }
-    let unknown = memory.withLock { memory in
-      let unknown = keys.filter { !memory.hasLoaded($0) }
-      memory.exchange.need(unknown)
-      return unknown
-    }
-    guard !unknown.isEmpty else { return }
+    memory.withLock { $0.exchange.want(keys) }
     if let error = await remote.wait(for: .loaded(keys), in: self) { throw error }
     try Task.checkCancellation()
+  }
+
+  /// Reads the values of those keys of a remote store that are not known.
+  func loadUnknown(_ keys: Set<String>) async throws {
+    let unknown = memory.withLock { memory in keys.filter { !memory.hasLoaded($0) } }
+    if !unknown.isEmpty { try await load(unknown) }
   }
 
   /// Returns the result of a closure that is run where it may block its thread.
@@ -88,7 +89,7 @@ extension StateStorage {
     let (unknown, error) = memory.withLock { memory in
       let unknown = keys.filter { !memory.hasLoaded($0) }
       memory.exchange.need(unknown)
-      return (unknown, memory.readError)
+      return (unknown, memory.readError(of: keys))
     }
     guard let remote, !unknown.isEmpty else { return error }
     remote.ask(self)
@@ -161,8 +162,8 @@ extension StateStorage {
   /// Has the keys that others may have changed read again.
   func storeDidChange(_ keys: Set<String>?) {
     memory.withLock { memory in
-      let known = memory.values.keys
-      memory.exchange.want(keys.map { keys in keys.filter { memory.values[$0] != nil } } ?? Set(known))
+      let concerned = memory.exchange.fetched.union(memory.values.keys)
+      memory.exchange.want(keys.map(concerned.intersection) ?? concerned)
     }
     remote?.ask(self, isUrgent: true)
   }
@@ -174,7 +175,7 @@ extension StateStorage {
       let oldest = memory.operations.oldest?.number ?? .max
       let met = conditions.filter { condition in
         switch condition.value {
-        case .loaded(let keys): keys.allSatisfy { memory.hasLoaded($0) }
+        case .loaded(let keys): keys.allSatisfy { memory.hasLoaded($0) && !memory.exchange.isAwaiting($0) }
         case .read(let keys): !keys.contains { memory.exchange.isAwaiting($0) }
         case .sent(let number), .sentAtLast(let number): oldest > number
         }

@@ -24,9 +24,7 @@ extension StateStorage {
   /// ```
   /// It ends when the storage is released. A storage whose back end answers at once is waiting while a write has failed
   /// that is made again with the next one.
-  public var connection: some AsyncSequence<StorageConnection, Never> & Sendable {
-    ConnectionStates(storage: self)
-  }
+  public var connection: StorageConnectionStates { StorageConnectionStates(storage: self) }
 
   fileprivate var currentConnection: StorageConnection {
     memory.withLock { memory in
@@ -57,20 +55,32 @@ extension StateStorage {
   }
 }
 
-/// The states of one storage's connection; each iteration reads the state when it is asked for it.
-private struct ConnectionStates: AsyncSequence, Sendable {
-  weak let storage: StateStorage?
+/// The states of one storage's connection over time.
+///
+/// It does not retain the storage, and reads the state when it is asked for it.
+public struct StorageConnectionStates: AsyncSequence, Sendable {
+  fileprivate weak let storage: StateStorage?
 
-  func makeAsyncIterator() -> Iterator {
+  /// The state now; ``StorageConnection/connected`` once the storage is released.
+  public var current: StorageConnection { storage?.currentConnection ?? .connected }
+
+  /// Creates an iterator that begins with the state of that moment.
+  public func makeAsyncIterator() -> Iterator {
     Iterator(storage: storage, signals: storage?.makeConnectionSignals().makeAsyncIterator())
   }
 
-  struct Iterator: AsyncIteratorProtocol {
-    weak var storage: StateStorage?
-    var signals: AsyncStream<Void>.Iterator?
-    var last: StorageConnection?
+  /// An iteration over the states.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate weak var storage: StateStorage?
+    fileprivate var signals: AsyncStream<Void>.Iterator?
+    private var last: StorageConnection?
 
-    mutating func next(isolation actor: isolated (any Actor)?) async -> StorageConnection? {
+    fileprivate init(storage: StateStorage?, signals: AsyncStream<Void>.Iterator?) {
+      (self.storage, self.signals) = (storage, signals)
+    }
+
+    /// Returns the first state, then the next one that differs; nil when the storage is released or the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> StorageConnection? {
       while true {
         guard let current = storage?.currentConnection else { return nil }
         if current != last {

@@ -27,7 +27,7 @@ extension StateStorage {
     guard let remote else {
       return try await inBackground { Swift.Result { try self.update(body) } }.get()
     }
-    try await load(Set(remote.signature.keys))
+    try await loadUnknown(Set(remote.signature.keys))
     do { try await flush() } catch {
       try Task.checkCancellation()
       throw error
@@ -58,9 +58,18 @@ extension StateStorage {
         continue
       }
       if case .success(let value) = result, !changes.changes.isEmpty {
+        try StorageMigrations.checkKeys(of: changes)
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
         let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
-        if try await send(commit, remote) {
+        let isMade = try await send(commit, remote)
+        let (refusals, mustWait) = memory.withLock { memory in
+          let mustWait = memory.exchange.recordAnswer(isMade: isMade)
+          return (memory.exchange.refusals, mustWait)
+        }
+        if mustWait {
+          await remote.pause(for: recordFailure(of: .refusal, remote.refused(commit, refusals)))
+        }
+        if isMade {
           let isCurrent = adopt(commit, misfits: changes.misfits, remote)
           // Another answer came first: which value is the newer one, only the store knows.
           if !isCurrent, !isMigration {
@@ -90,7 +99,9 @@ extension StateStorage {
       return StorageEdit(self, knowing: memory.withLock { $0.values }, isMigration: isMigration)
     }
     do {
-      let found = try await remote.backend.values(of: keys).mapValues { Data([UInt8]($0)) }
+      let found = try await abandonable {
+        try await remote.backend.values(of: keys).mapValues { Data([UInt8]($0)) }
+      }
       let isCurrent = memory.withLock { memory in
         memory.exchange.recover(from: .fetch)
         return signature.isEmpty || memory.exchange.checkVersion(in: found)
@@ -112,13 +123,27 @@ extension StateStorage {
       reportConnection()
     }
     while true {
-      do { return try await remote.backend.commit(commit) } catch {
+      do { return try await abandonable { try await remote.backend.commit(commit) } } catch {
         let keys = commit.changes.keys.sorted()
+        if Task.isCancelled { throw StorageError.unanswered(keys: keys, place: place, reason: "\(error)") }
         let pause = recordFailure(of: call, remote.notSent(commit, error))
-        if !Task.isCancelled { await remote.pause(for: pause) }
+        await remote.pause(for: pause)
         if Task.isCancelled { throw StorageError.unanswered(keys: keys, place: place, reason: "\(error)") }
       }
     }
+  }
+
+  /// Waits for the answer of a back end until the task is cancelled; the call itself goes on.
+  private func abandonable<Answer: Sendable>(_ call: @escaping @Sendable () async throws -> Answer)
+    async throws
+    -> Answer
+  {
+    let (answers, answering) = AsyncThrowingStream.makeStream(of: Answer.self)
+    Task {
+      do { answering.yield(try await call()) } catch { answering.finish(throwing: error) }
+    }
+    for try await answer in answers { return answer }
+    throw CancellationError()
   }
 
   /// Shows the values that a transaction has made.

@@ -124,20 +124,15 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "values.json")
   }
 
-  @Test func `a missing folder is an error that says so, and memory has the value`() throws {
+  @Test func `a missing folder is created, and those around it`() throws {
     let folder = try TemporaryFolder()
-    let file = folder.url.appending(path: "missing/values.json")
+    let file = folder.url.appending(path: "missing/too/values.json")
     let storage = StateStorage.file(file)
     let tally = Tally().injectObject(storage)
-    let error = #expect(throws: StorageError.self) { try storage.write(3, forKey: "count") }
-    #expect(error?.reason == "its folder does not exist; create it first")
+    #expect(tally.count == 0)
+    #expect(!FileManager.default.fileExists(atPath: file.deletingLastPathComponent().path))
+    try storage.write(3, forKey: "count")
     #expect(tally.count == 3)
-    #expect(try storage.read(Int.self, forKey: "count") == 3)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(),
-      withIntermediateDirectories: false
-    )
-    try storage.write("Ada", forKey: "name")
     #expect(try StateStorage.file(file).read(Int.self, forKey: "count") == 3)
   }
 

@@ -196,6 +196,7 @@ import Testing
 
   @MainActor @Test func `a local store is waiting while a write has failed`() async throws {
     let folder = try TemporaryFolder()
+    try folder.write("in the way", to: "missing")
     let storage = StateStorage.file(folder.url.appending(path: "missing/values.json"))
     let (states, state) = AsyncStream.makeStream(of: StorageConnection.self)
     // On one actor, so that it waits for the next state before the write fails.
@@ -208,10 +209,7 @@ import Testing
       Issue.record("the connection is not waiting")
       return
     }
-    try FileManager.default.createDirectory(
-      at: folder.url.appending(path: "missing"),
-      withIntermediateDirectories: false
-    )
+    try FileManager.default.removeItem(at: folder.url.appending(path: "missing"))
     try await storage.flush()
     #expect(await connection.next(isolation: #isolation) == .connected)
   }

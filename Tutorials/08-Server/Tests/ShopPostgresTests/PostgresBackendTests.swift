@@ -8,11 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct PostgresBackendTests {
   @Test func `PostgreSQL passes the checks of a remote back end`() async throws {
     let server = try await PostgresServer.start()
-    try await StorageBackendChecks(
-      histories: 40,
-      remote: { try await PostgresBackend.open(server.address, size: 2) }
-    )
-    .run()
+    try await StorageBackendChecks(remote: { try await PostgresBackend.open(server.address, size: 2) }).run()
   }
 
   @Test func `each byte of a value and each character of a key is stored`() async throws {

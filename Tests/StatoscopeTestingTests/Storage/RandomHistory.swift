@@ -1,5 +1,7 @@
 import Foundation
 import Statoscope
+import StatoscopeTesting
+import TestSupport
 
 /// Random operations of three writers on one key, each with a storage of its own whose connection breaks at random.
 struct RandomHistory: Sendable {
@@ -113,82 +115,5 @@ private final class HistoryJournal: Sendable {
 
   func record(_ action: OperationHistory.Action, start: Int, end: Int) {
     state.withLock { $0.history.record(.init(action, start: start, end: end)) }
-  }
-}
-
-/// A connection that breaks before, during and after calls, at random, and loses their answers.
-final class BreakingBackend: RemoteStorageBackend {
-  /// The error of a broken connection.
-  struct Broken: Error {}
-
-  private let backend: any RemoteStorageBackend
-  private let random: Locked<ChanceGenerator>
-  /// The commits that were broken off in the middle.
-  private let stragglers: Locked<[Task<Void, Never>]>
-
-  init(_ backend: any RemoteStorageBackend, seed: UInt64, _ stragglers: Locked<[Task<Void, Never>]>) {
-    self.backend = backend
-    self.stragglers = stragglers
-    random = Locked(ChanceGenerator(seed: seed))
-  }
-
-  var place: String { backend.place }
-  var format: StorageFormat { backend.format }
-
-  func values(of keys: Set<String>) async throws -> [String: Data] {
-    if breaks(of: 8) { throw Broken() }
-    let found = try await backend.values(of: keys)
-    if breaks(of: 8) { throw Broken() }
-    return found
-  }
-
-  func commit(_ commit: StorageCommit) async throws -> Bool {
-    if breaks(of: 4) { throw Broken() }
-    if breaks(of: 4) {
-      let straggler = Task { [backend] in _ = try? await backend.commit(commit) }
-      stragglers.withLock { $0.append(straggler) }
-      if breaks(of: 2) { await Task.yield() }
-      throw Broken()
-    }
-    let isMade = try await backend.commit(commit)
-    if breaks(of: 4) { throw Broken() }
-    return isMade
-  }
-
-  func observe(_ onChange: @escaping @Sendable (_ keys: Set<String>?) -> Void) async throws {
-    if breaks(of: 4) { throw Broken() }
-    try await backend.observe(onChange)
-    if breaks(of: 4) { throw Broken() }
-  }
-
-  /// True once in so many times.
-  private func breaks(of chance: Int) -> Bool {
-    random.withLock { Int.random(in: 0..<chance, using: &$0) == 0 }
-  }
-}
-
-/// Numbers that a seed determines (SplitMix64).
-struct ChanceGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-}
-
-/// A clock that lets others run instead of waiting.
-struct ImpatientClock: Clock {
-  var now: ContinuousClock.Instant { .now }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    await Task.yield()
-    try Task.checkCancellation()
   }
 }
