@@ -145,7 +145,7 @@ extension Date: LeafValue {
     guard number != whole else { return number.sign == .minus && number == 0 ? exact : text }
     let milliseconds = ((number - whole) * 1_000).rounded()
     guard milliseconds < 1_000, whole + milliseconds / 1_000 == number else { return exact }
-    let digits = String(Int(milliseconds))
+    let digits = String(Int64(milliseconds))
     return text.dropLast(6) + "." + String(repeating: "0", count: 3 - digits.count) + digits + " +0000"
   }
 }

@@ -162,7 +162,7 @@ final class ExplorationProgress {
     let parts = [
       StatoscopeTesting.counted(graph.count, "state"),
       StatoscopeTesting.counted(transitions, "transition"),
-      "\(Int(rate.rounded())) a second",
+      "\(Int64(rate.rounded())) a second",
       frontier.map { "frontier \($0)" },
       "depth \(depth)",
     ]

@@ -113,7 +113,7 @@ struct TimeText {
     // A decoded time may be longer than its components can say.
     let limits = Duration.seconds(Int64.min)...Duration.seconds(Int64.max) + .nanoseconds(999_999_999)
     let (seconds, attoseconds) = min(max(time, limits.lowerBound), limits.upperBound).components
-    let rest = attoseconds / 1_000_000_000_000_000
+    let rest: Int64 = attoseconds / 1_000_000_000_000_000
     let digits = String(rest.magnitude + 1_000).dropFirst()
     switch seconds {
     case 0: text = "\(rest) ms"

@@ -22,7 +22,7 @@
         // Sound: everything stays on the main actor, which `assumeIsolated` verifies.
         nonisolated(unsafe) let (test, view, subject) = (test, view, subject)
         MainActor.assumeIsolated {
-          let renderer = ImageRenderer(content: view(subject))
+          let renderer = ImageRenderer(content: unsafe view(subject))
           #if canImport(UIKit)
             let image = renderer.uiImage
           #else
@@ -32,7 +32,7 @@
           let attachment = XCTAttachment(image: image)
           attachment.lifetime = .keepAlways
           attachment.name = name
-          test.add(attachment)
+          unsafe test.add(attachment)
         }
       }
     }

@@ -99,7 +99,7 @@ extension Duration {
   fileprivate var sourceText: String {
     for (unit, name) in [(Duration.seconds(1), "seconds"), (.milliseconds(1), "milliseconds")] {
       let count = self / unit
-      if count == count.rounded(), abs(count) < 1e15 { return ".\(name)(\(Int(count)))" }
+      if count == count.rounded(), abs(count) < 1e15 { return ".\(name)(\(Int64(count)))" }
     }
     return ".seconds(\(self / .seconds(1)))"
   }

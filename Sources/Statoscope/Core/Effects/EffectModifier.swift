@@ -88,7 +88,7 @@ extension Clock where Duration == Swift.Duration {
 
 extension Duration {
   /// A century: each clock can add it to its current instant, even one that counts nanoseconds in 64 bits.
-  package static let longestWait = Duration.seconds(3_155_760_000)
+  package static let longestWait = Duration.seconds(3_155_760_000 as Int64)
 }
 
 extension Effect {
@@ -203,6 +203,6 @@ public struct RetryBackoff: Sendable, Hashable {
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     bits ^= bits >> 31
-    return Double(bits >> 11) / Double(1 << 53)
+    return Double(bits >> 11) / 0x1p53
   }
 }

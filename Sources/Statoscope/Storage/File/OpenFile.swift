@@ -162,7 +162,7 @@ package final class OpenFile: Sendable {
 struct FileIdentity: Sendable, Equatable {
   private let device: UInt64
   private let number: UInt64
-  let size: Int
+  let size: Int64
   let mode: mode_t
   private let seconds: Int
   private let nanoseconds: Int
@@ -176,7 +176,7 @@ struct FileIdentity: Sendable, Equatable {
   init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(status.st_ino)
-    size = Int(status.st_size)
+    size = Int64(status.st_size)
     mode = status.st_mode
     #if canImport(Darwin)
       let time = status.st_mtimespec
