@@ -54,6 +54,8 @@
         onChange()
       }
       notification.exchange(token)
+      // From now on the system reports what other devices have written, also while the app did not run.
+      store.object.synchronize()
     }
 
     package func value(forKey key: String) -> Data? { store.object.data(forKey: key) }

@@ -75,13 +75,7 @@ package final class DefaultsStore: KeyedStore {
     defaults.object.set(object, forKey: key)
   }
 
-  package func save() throws {
-    guard defaults.object.synchronize() else {
-      throw SystemFault(reason: "the system refused to save them")
-    }
-  }
-
-  // MARK: Changes by other code
+  // MARK: The platform
 
   #if canImport(Darwin)
     package func observe(_ onChange: @escaping @Sendable () -> Void) {
@@ -95,6 +89,13 @@ package final class DefaultsStore: KeyedStore {
       for key in keys { observer?.observe(key) }
     }
   #else
+    /// Saves the values; Apple's system does that by itself, outside the process.
+    package func save() throws {
+      guard defaults.object.synchronize() else {
+        throw SystemFault(reason: "the system refused to save them")
+      }
+    }
+
     /// True: only Apple's system notifies one part of a process of changes by another.
     package var changesSilently: Bool { true }
 

@@ -73,6 +73,13 @@ enum SystemCalls {
       var added: CFTypeRef?
       return unsafe SecItemAdd(item as CFDictionary, &added)
     }
+
+    /// Returns the system's text for a status of the keychain.
+    static func keychainText(ofError status: OSStatus) -> String {
+      let reserved: UnsafeMutableRawPointer? = nil
+      let text = unsafe SecCopyErrorMessageString(status, reserved)
+      return "\(text.map { "\($0)" } ?? "the keychain's error") (\(status))"
+    }
   #endif
 
   /// Decodes the objects of a property list.
