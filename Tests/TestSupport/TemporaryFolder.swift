@@ -24,9 +24,9 @@ public final class TemporaryFolder: Sendable {
     try String(contentsOf: file(name), encoding: .utf8)
   }
 
-  /// Puts a text into a file.
+  /// Puts a text into a file, as a whole: Apple's platforms do not report a change in place.
   public func write(_ text: String, to name: String = "values.json") throws {
-    try Data(text.utf8).write(to: file(name))
+    try Data(text.utf8).write(to: file(name), options: .atomic)
   }
 
   /// The names of what is in it, but for those that begin with a dot.

@@ -10,7 +10,8 @@ extension StateStorage {
     ///
     /// The change itself is visible immediately. A crash may lose changes that are younger than the duration
     /// and the write itself, and older ones while the disk or another process delays writes; a normal exit
-    /// writes them, and so does the release of the storage. At most eight such writes run at the same time,
+    /// writes them, and so does the release of the storage. Before an app is suspended, the system gives it time to
+    /// write them. At most eight such writes run at the same time,
     /// for all storages of the process together; others wait for them.
     ///
     /// A change that depends on a value that was read, as in ``StateStorage/update(_:)``, is written
@@ -114,8 +115,9 @@ package struct StorageDelay: Sendable {
 
   /// Runs them with ``BackgroundWrites``.
   package static let dispatch = StorageDelay { time, body in
+    let write = SuspensionDelay.ofApp.holding(body)
     // In seconds, which the sum clamps.
-    DispatchQueue.global().asyncAfter(deadline: .now() + time / .seconds(1)) { BackgroundWrites.run(body) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + time / .seconds(1)) { BackgroundWrites.run(write) }
   }
 }
 

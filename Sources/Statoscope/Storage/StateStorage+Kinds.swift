@@ -22,7 +22,8 @@ extension StateStorage {
   ///
   /// The file is replaced as a whole, so a crash leaves the old values or the new ones. Several processes may
   /// use it at once: their writes are serialized, lose no key, and are reported to each other. A file that
-  /// cannot be parsed is copied under another name before it is replaced.
+  /// cannot be parsed is copied under another name before it is replaced. A program that edits the file replaces it,
+  /// too: on Apple platforms a change in place is not reported, and seen only when a value is read by hand.
   ///
   /// A write waits at most five seconds for one other process, and then throws
   /// ``StorageError/locked(keys:place:lock:)``. Where many processes write, it waits as long as they make

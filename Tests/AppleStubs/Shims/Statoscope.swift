@@ -29,7 +29,13 @@ extension UserDefaults {
   func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {}
 }
 
+extension ProcessInfo {
+  func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}
+
 let O_EVTONLY: Int32 = 0x8000
+let F_BARRIERFSYNC: Int32 = 85
+let F_FULLFSYNC: Int32 = 51
 
 extension stat {
   var st_mtimespec: timespec { st_mtim }
@@ -60,7 +66,7 @@ public class NSUbiquitousKeyValueStore: Foundation.NSObject {
   func data(forKey key: String) -> Data? { nil }
   func set(_ value: Any?, forKey key: String) {}
   func removeObject(forKey key: String) {}
-  func synchronize() -> Bool { false }
+  @discardableResult func synchronize() -> Bool { false }
 }
 
 let NSUbiquitousKeyValueStoreChangeReasonKey = "only compiled"

@@ -172,7 +172,7 @@ struct FolderObservation: Sendable {
 #else
   /// The changes in folders, reported by kqueue: one descriptor per folder, all on one dispatch queue.
   ///
-  /// It does not report which file of a folder has changed.
+  /// It does not report which file of a folder has changed, nor that a file was changed in place: its folder has not.
   final class FolderEvents: Sendable {
     private typealias Source = ThreadSafe<any DispatchSourceFileSystemObject>
 

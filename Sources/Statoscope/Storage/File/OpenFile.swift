@@ -46,10 +46,14 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Writes bytes, and waits until everything written is on the disk.
+  /// Writes bytes, which are on the disk before whatever follows.
   func write(_ bytes: Data) throws(SystemFault) {
     do {
       try handle.write(contentsOf: bytes)
+      #if canImport(Darwin)
+        // A renaming that follows waits for them; some file systems have no such order.
+        if fcntl(handle.fileDescriptor, F_BARRIERFSYNC) == 0 { return }
+      #endif
       try handle.synchronize()
     } catch {
       throw SystemFault(error)
@@ -64,8 +68,12 @@ package final class OpenFile: Sendable {
     try SystemCalls.rename(draft, to: path)
   }
 
-  /// Waits until changes of a folder are on the disk.
+  /// Waits until changes of a folder are on the disk, with all that was written before.
   func synchronize() throws(SystemFault) {
+    #if canImport(Darwin)
+      // `fsync` would leave them in the cache of the drive; not every file system has more.
+      if fcntl(handle.fileDescriptor, F_FULLFSYNC) == 0 { return }
+    #endif
     do { try handle.synchronize() } catch {
       // Some file systems need not synchronize folders, and report that.
       let fault = SystemFault(error)
