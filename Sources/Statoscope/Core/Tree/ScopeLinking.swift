@@ -128,6 +128,26 @@ extension ScopeNode {
     return (learned, found)
   }
 
+  /// Reports, once for each class, that reflection has not shown a property, whose children were not linked before its
+  /// first use.
+  final func reportIfHidden(_ link: SubscopeLink) {
+    // Before the mirror, which may read the property.
+    guard ScopeClass.isFirstLook(at: type(of: self)) else { return }
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let current = mirror, current.subjectType != ScopeNode.self {
+      // Such as one that was assigned with an underscore.
+      for child in current.children where (child.value as? any SubscopeProperty)?.anyLink === link { return }
+      mirror = current.superclassMirror
+    }
+    StatoscopeLogger.log(.errors) {
+      """
+      reflection does not show the properties of \(typeName): a @Subscope links its children only when it is first used, \
+      and an @Inject provides no value. Build the module with reflection metadata (in Xcode: \
+      SWIFT_REFLECTION_METADATA_LEVEL = all, no -disable-reflection-metadata); a customMirror has to show them, too.
+      """
+    }
+  }
+
   /// Lists the subscopes in the order of the source, superclasses first; then the others perform their actions, those of
   /// the class itself first, because the first value of a type that a scope provides is the one that counts.
   private final func link(_ found: [Found]) {
@@ -198,12 +218,18 @@ struct ScopeClass: Sendable {
   var isPlain: Bool { properties.isEmpty && !isMiddleware }
 
   private static let all = Locked<[ObjectIdentifier: ScopeClass]>([:])
+  /// The classes that have been examined for properties that reflection does not show.
+  private static let examined = Locked<Set<ObjectIdentifier>>([])
   /// The types of ancestors that some property observes.
   private static let observed = Locked<Set<ObjectIdentifier>>([])
 
   /// Records that a property observes an ancestor of a type.
   static func observe(_ superscope: Any.Type) {
     _ = observed.withLock { $0.insert(ObjectIdentifier(superscope)) }
+  }
+
+  fileprivate static func isFirstLook(at type: ScopeNode.Type) -> Bool {
+    examined.withLock { $0.insert(ObjectIdentifier(type)).inserted }
   }
 
   static func known(_ type: ScopeNode.Type) -> ScopeClass? {

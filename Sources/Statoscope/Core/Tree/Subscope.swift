@@ -246,6 +246,7 @@ class SubscopeLink {
 
   @inline(never)
   private final func linkNow(to scope: ScopeNode) {
+    if owner == nil { scope.reportIfHidden(self) }
     list(at: scope)
     guard !isLinked else { return }
     isLinked = true

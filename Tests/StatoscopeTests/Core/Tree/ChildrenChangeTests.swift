@@ -193,6 +193,35 @@ import Testing
     hidden = nil
     #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
   }
+
+  /// As those of a module that is built without reflection metadata.
+  @Test func `properties that reflection does not show are logged once`() async throws {
+    try await withLoggedLines { journal in
+      for _ in 1...2 {
+        let veiled = Veiled()
+        veiled.leaf = Leaf()
+        #expect(veiled.list.isEmpty)
+      }
+      #expect(
+        journal.entries == [
+          """
+          errors: reflection does not show the properties of Veiled: a @Subscope links its children only when it is first \
+          used, and an @Inject provides no value. Build the module with reflection metadata (in Xcode: \
+          SWIFT_REFLECTION_METADATA_LEVEL = all, no -disable-reflection-metadata); a customMirror has to show them, too.
+          """
+        ]
+      )
+    }
+  }
+
+  @Test func `a property whose storage is replaced is not logged as hidden`() async throws {
+    try await withLoggedLines { journal in
+      let replaced = Replaced()
+      replaced.declareAnew(Leaf())
+      #expect(replaced.leaf?.tree.parent === replaced)
+      #expect(journal.entries == [])
+    }
+  }
 }
 
 extension Array where Element == Leaf {
@@ -253,6 +282,24 @@ private final class Hidden: Scope, CustomReflectable {
 
   func declareAnew(_ leaf: Leaf) { _leaf = Subscope(wrappedValue: leaf) }
 
+  func update(_ when: When) throws {}
+}
+
+private final class Veiled: Scope, CustomReflectable {
+  enum When { case nothing }
+  @Subscope var leaf: Leaf?
+  @Subscope var list: [Leaf] = []
+  var customMirror: Mirror { Mirror(self, children: ["leaf": leaf as Any]) }
+  func update(_ when: When) throws {}
+}
+
+private final class Replaced: Scope {
+  enum When { case nothing }
+  @Subscope var leaf: Leaf? = Leaf()
+  func declareAnew(_ leaf: Leaf) {
+    _ = self.leaf
+    _leaf = Subscope(wrappedValue: leaf)
+  }
   func update(_ when: When) throws {}
 }
 
