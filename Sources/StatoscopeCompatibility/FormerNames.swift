@@ -170,8 +170,7 @@ extension LogLevel {
 }
 
 extension StatoscopeLogger {
-  /// The receiver of lines of every level, whatever `logLevel` was; nil restores standard error and the
-  /// former levels.
+  /// The receiver of lines of every level, whatever `logLevel` was; nil restores the former sink and levels.
   @available(*, deprecated, message: "Set sink, and logLevel to .all")
   public static var logReplacement: Sink? {
     get { replaced.withLock { $0 == nil } ? nil : sink }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The library's log: the levels that are logged, and the sink that receives the lines.
 ///
-/// By default only ``LogLevel/errors`` are logged, to standard error. Both settings may be changed from any
+/// By default only ``LogLevel/errors`` are logged: to the system's log (`os.Logger`) on Apple platforms, elsewhere to
+/// standard error. Both settings may be changed from any
 /// thread; a line whose level is off is never formatted.
 ///
 /// ```swift
@@ -23,7 +24,10 @@ public enum StatoscopeLogger {
     set { enabledBits.store(newValue.reduce(0) { $0 | $1.bit }, ordering: .relaxed) }
   }
 
-  /// The receiver of each line; by default standard error, with all control characters escaped.
+  /// The receiver of each line; by default the system's log or standard error, with all control characters escaped.
+  ///
+  /// In the log of Apple's systems the subsystem is `statoscope` and the category the level. Errors are public; other
+  /// lines show state, so a device hides them unless a debugger is attached.
   ///
   /// Control characters and line breaks in values and errors are escaped before any sink receives them; a
   /// state has several lines. The former sink is released after it has been replaced, and may use the log
@@ -52,13 +56,30 @@ public enum StatoscopeLogger {
 
   /// Not the closure itself: a generic type that holds a function wraps it again at each access in place.
   private struct Settings: Sendable {
-    var sink: Sink = { level, line in
-      let printable = PrintableText.escaped(line, lineBreaks: .kept)
-      StandardError.write("statoscope \(level.rawValue): \(printable)\n")
-    }
+    #if canImport(Darwin)
+      var sink: Sink = systemLog
+    #else
+      var sink: Sink = standardError
+    #endif
   }
 
   private static let settings = Locked(Settings())
+
+  package static let standardError: Sink = { level, line in
+    let printable = PrintableText.escaped(line, lineBreaks: .kept)
+    StandardError.write("statoscope \(level.rawValue): \(printable)\n")
+  }
+
+  /// Returns a text of several lines in parts of whole lines, for a log that cuts off what is longer.
+  package static func parts(of text: String, longest: Int) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).reduce(into: []) { parts, line in
+      if let last = parts.last, last.utf8.count + line.utf8.count < longest {
+        parts[parts.count - 1] = last + "\n" + line
+      } else {
+        parts.append(String(line))
+      }
+    }
+  }
 }
 
 /// One kind of line that the library can log.

@@ -58,6 +58,10 @@ struct HostileTextTests {
   {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StatoscopeLogger.logLevel = .all
+      #if canImport(Darwin)
+        // There, the default is the system's log.
+        StatoscopeLogger.sink = StatoscopeLogger.standardError
+      #endif
       Inbox().send(.received(hostile)).send(.refused(hostile))
     }
     let text = String(decoding: try #require(result?.standardErrorContent), as: UTF8.self)

@@ -45,6 +45,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "\n", "a\nb\n\nc", "- ä\n+ ö", String(repeating: "a line\n", count: 200)])
+  func `a long text is in parts that a system's log takes`(_ text: String) {
+    let parts = StatoscopeLogger.parts(of: text, longest: 50)
+    #expect(parts.joined(separator: "\n") == text)
+    #expect(parts.allSatisfy { $0.utf8.count <= 50 })
+    #expect(text.utf8.count > 50 || parts.count == 1)
+    #expect(StatoscopeLogger.parts(of: text, longest: 3).joined(separator: "\n") == text)
+  }
+
   /// The logger was unguarded global state.
   @Test(.lesson(8))
   func `the logger may be used from many threads concurrently`() async throws {
