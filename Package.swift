@@ -9,10 +9,25 @@ let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 func library(
   _ name: String,
   on modules: Target.Dependency...,
-  excluding files: [String] = []
+  excluding files: [String] = [],
+  resources: [Resource] = []
 ) -> Target {
-  .target(name: name, dependencies: modules, exclude: files, swiftSettings: [.strictMemorySafety()])
+  .target(
+    name: name,
+    dependencies: modules,
+    exclude: files,
+    resources: resources,
+    swiftSettings: [.strictMemorySafety()]
+  )
 }
+
+// What the App Store asks for. Elsewhere it would only make a bundle, which a static executable lacks.
+let privacy = "PrivacyInfo.xcprivacy"
+#if os(macOS)
+  let (resources, unused): ([Resource], [String]) = ([.process(privacy)], [])
+#else
+  let (resources, unused): ([Resource], [String]) = ([], [privacy])
+#endif
 
 let libraries: [Target.Dependency] = [
   "Statoscope", "StatoscopeRecording", "StatoscopeTesting", "StatoscopeExploration",
@@ -44,7 +59,7 @@ let package = Package(
   dependencies: [],
   targets: [
     // The files of the pages; .ci/page-files writes them into a Swift file.
-    library("Statoscope", excluding: ["Pages/Files"]),
+    library("Statoscope", excluding: ["Pages/Files"] + unused, resources: resources),
     library("StatoscopeRecording", on: "Statoscope"),
     library("StatoscopeTesting", on: "Statoscope"),
     library("StatoscopeExploration", on: "Statoscope", "StatoscopeTesting"),
