@@ -88,6 +88,7 @@ import Testing
 
   @Test func `a write in the background does not repeat a failed update`() async throws {
     let folder = try TemporaryFolder()
+    try folder.write("in the way", to: "later")
     let file = folder.url.appending(path: "later/values.json")
     // No write comes by itself: the test flushes.
     let delay = StorageDelay { _, _ in }
@@ -96,10 +97,7 @@ import Testing
     #expect(throws: StorageError.self) { try storage.increment() }
     #expect(try storage.read(Int.self, forKey: "count") == nil)
     #expect(try storage.read(String.self, forKey: "name") == "Ada")
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(),
-      withIntermediateDirectories: false
-    )
+    try FileManager.default.removeItem(at: file.deletingLastPathComponent())
     let other = StateStorage.file(file)
     for _ in 0..<3 { try other.increment() }
     try await storage.flush()
