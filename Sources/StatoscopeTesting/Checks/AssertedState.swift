@@ -66,7 +66,7 @@ struct AssertedState {
   /// Returns the reason why the step asserts nothing; nil where it asserts something.
   func problem(before: ValueNode, after: ValueNode, beside others: [AssertedState]) -> String? {
     let text = "\(call.text): "
-    if path.isComputed {
+    if path.isComputed(in: after) {
       return text + "computed, or no final property: assert the stored state, or THEN(shows:)"
     }
     guard candidates(before: before, after: after).count > 1,

@@ -60,8 +60,17 @@ struct StatePath {
     }
   }
 
-  /// Indicates whether a part of the path is computed.
-  var isComputed: Bool { segments == nil }
+  /// Indicates whether a part of the path is computed: it has no name, or that of no part of the state.
+  func isComputed(in state: ValueNode) -> Bool {
+    guard let segments, let start = state.part(at: scopePath) else { return segments == nil }
+    var owners = [start]
+    for segment in segments {
+      let parts = owners.flatMap { $0.parts(for: segment) }.map(\.part)
+      if parts.isEmpty, case .property = segment { return owners.contains { !$0.isAbsent && !$0.isRedacted } }
+      owners = parts
+    }
+    return false
+  }
 
   /// Indicates whether only the value tells the path.
   var dependsOnValue: Bool {
@@ -84,9 +93,7 @@ struct StatePath {
     var found = [(path: scopePath, part: start)]
     for segment in segments {
       found = found.flatMap { owner in
-        owner.part.segments(for: segment).compactMap { name in
-          owner.part.part(at: [name]).map { (owner.path + [name], $0) }
-        }
+        owner.part.parts(for: segment).map { (owner.path + [$0.name], $0.part) }
       }
     }
     guard dependsOnValue else { return found.map(\.path) }
@@ -97,13 +104,15 @@ struct StatePath {
 }
 
 extension ValueNode {
-  /// The segments of the parts that one segment of a path may mean.
-  fileprivate func segments(for segment: StatePath.Segment) -> [String] {
-    switch segment {
-    case .property(let name): fieldNames == nil ? [] : [name]
-    case .element(let index): isList ? ["[\(index)]"] : []
-    case .anyElement: isList ? segments : []
-    case .anyEntry: isDictionary ? segments : []
-    }
+  /// The parts that one segment of a path may mean.
+  fileprivate func parts(for segment: StatePath.Segment) -> [(name: String, part: ValueNode)] {
+    let names =
+      switch segment {
+      case .property(let name): fieldNames == nil ? [] : [name]
+      case .element(let index): isList ? ["[\(index)]"] : []
+      case .anyElement: isList ? segments : []
+      case .anyEntry: isDictionary ? segments : []
+      }
+    return names.compactMap { name in part(at: [name]).map { (name, $0) } }
   }
 }

@@ -101,7 +101,7 @@ package struct CallSource {
 /// The text and the segments of a key path.
 ///
 /// A key path has the names of stored properties. For computed properties, such as those of property
-/// wrappers, the literal in the source of the call is read.
+/// wrappers, and for indexes, the literal in the source of the call is read.
 struct KeyPathText {
   /// The text, such as `\.till?.prices[2]`.
   let text: String
@@ -111,8 +111,9 @@ struct KeyPathText {
   init(_ keyPath: AnyKeyPath, in call: StepCall) {
     let description = "\(keyPath)"
     let root = "\\\(type(of: keyPath).rootType)."
-    if description.hasPrefix(root), !description.contains("<computed") {
-      text = "\\." + description.dropFirst(root.count)
+    if description.hasPrefix(root), !description.contains(#/<computed |\.subscript\(/#) {
+      // A mark at the end stands for the optional that the path makes of its value.
+      text = "\\." + description.dropFirst(root.count).replacing(#/\?$/#, with: "")
     } else if let literal = CallSource(at: call.location)?.keyPath {
       text = literal
     } else {
