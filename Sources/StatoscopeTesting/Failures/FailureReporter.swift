@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import Testing
 import XCTest
@@ -42,8 +43,10 @@ package struct FailureReporter: Sendable {
   private static func reportToFramework(_ text: String, _ location: CallLocation) -> Outcome {
     // In a detached task Swift Testing no longer knows the test, and XCTest does not expose whether it runs
     // one. The failure is then reported to both: the one that runs no test ignores it.
-    let before = XCTestObserver.shared.issues.count
-    if Test.current == nil { XCTFail(text, file: location.filePath, line: location.line) }
+    let before = XCTestObserver.current.issues?.count
+    if Test.current == nil, !issuesReachXCTest {
+      XCTFail(text, file: location.filePath, line: location.line)
+    }
     let source = SourceLocation(
       fileID: "\(location.fileID)",
       filePath: "\(location.filePath)",
@@ -52,8 +55,18 @@ package struct FailureReporter: Sendable {
     )
     let issue = Issue.record(Comment(rawValue: text), sourceLocation: source)
     guard Test.current == nil else { return isFailure(issue) ? .fails : .isKnown }
-    return XCTestObserver.shared.issues.count > before ? .fails : .isKnown
+    guard let before, let after = XCTestObserver.current.issues?.count else { return .fails }
+    return after > before ? .fails : .isKnown
   }
+
+  /// Indicates whether an issue of Swift Testing fails a test of XCTest, which then needs no failure of its own.
+  private static let issuesReachXCTest: Bool = {
+    #if compiler(>=6.4)
+      ProcessInfo.processInfo.environment["SWIFT_TESTING_XCTEST_INTEROP_MODE"] != "none"
+    #else
+      false
+    #endif
+  }()
 
   private static func isFailure(_ issue: Issue) -> Bool {
     #if compiler(>=6.3)

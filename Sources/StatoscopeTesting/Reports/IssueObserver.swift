@@ -9,9 +9,9 @@ enum IssueObserver {
   /// Runs a closure and returns the issues recorded during it.
   static func issues(during body: () -> Void) -> [String] {
     guard Test.current != nil else {
-      let before = XCTestObserver.shared.issues.count
+      let before = XCTestObserver.current.issues?.count ?? 0
       body()
-      return Array(XCTestObserver.shared.issues.dropFirst(before))
+      return XCTestObserver.current.issues.map { Array($0.dropFirst(before)) } ?? []
     }
     let found = Locked<[String]>([])
     // Each issue is inspected before it is reported, and declared not to be a known one.
@@ -43,30 +43,42 @@ enum IssueObserver {
 /// The reports of XCTest in this process: the failures of its tests, and the names of tests that end.
 ///
 /// XCTest does not expose which test is running.
-final class XCTestObserver: NSObject, XCTestObservation, Sendable {
-  static let shared = XCTestObserver()
+package final class XCTestObserver: NSObject, XCTestObservation, Sendable {
+  /// The observer; it is registered when it is first needed outside of Swift Testing's tests.
+  ///
+  /// XCTest asserts that this happens on the main thread, which may be waiting for the caller: it is never waited for.
+  package static var current: XCTestObserver {
+    if Test.current == nil, only.issues == nil {
+      if Thread.isMainThread { only.register() } else { DispatchQueue.main.async { only.register() } }
+    }
+    return only
+  }
+
+  private static let only = XCTestObserver()
 
   private struct State {
-    var issues: [String] = []
+    /// Nil until it is registered.
+    var issues: [String]?
     var listeners: [@Sendable (_ test: String) -> Void] = []
   }
 
   private let state = Locked(State())
 
-  private override init() {
-    super.init()
+  private func register() {
+    guard issues == nil else { return }
+    state.withLock { $0.issues = [] }
     XCTestObservationCenter.shared.addTestObserver(self)
   }
 
-  /// The failures so far.
-  var issues: [String] { state.withLock { $0.issues } }
+  /// The failures so far; nil until they are observed.
+  package var issues: [String]? { state.withLock { $0.issues } }
 
   /// Calls a closure once, when the running test has ended, with the test's name.
   func whenTestEnds(_ listener: @escaping @Sendable (_ test: String) -> Void) {
     state.withLock { $0.listeners.append(listener) }
   }
 
-  func testCaseDidFinish(_ testCase: XCTestCase) {
+  package func testCaseDidFinish(_ testCase: XCTestCase) {
     let listeners = state.withLock { state in
       defer { state.listeners = [] }
       return state.listeners
@@ -75,17 +87,17 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   }
 
   #if canImport(ObjectiveC)
-    func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
-      state.withLock { $0.issues.append(issue.compactDescription) }
+    package func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
+      state.withLock { $0.issues?.append(issue.compactDescription) }
     }
   #else
-    func testCase(
+    package func testCase(
       _ testCase: XCTestCase,
       didFailWithDescription description: String,
       inFile filePath: String?,
       atLine lineNumber: Int
     ) {
-      state.withLock { $0.issues.append(description) }
+      state.withLock { $0.issues?.append(description) }
     }
   #endif
 }

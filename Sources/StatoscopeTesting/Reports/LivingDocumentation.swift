@@ -84,7 +84,7 @@ package final class LivingDocumentation: Sendable {
       state.waiting.append(entry)
       return state.waiting.count == 1
     }
-    if isFirst { XCTestObserver.shared.whenTestEnds { [self] in writeWaiting(of: $0) } }
+    if isFirst { XCTestObserver.current.whenTestEnds { [self] in writeWaiting(of: $0) } }
   }
 
   private func writeWaiting(of test: String?) {

@@ -31,6 +31,12 @@ import XCTest
       #expect(output.contains("Executed 1 test, with 1 failure"))
     }
 
+    @Test func `in XCTest the failure is reported while the main thread waits`() async throws {
+      let output = try await rerun(["StatoscopeTestingTests.MistakenTests/testAFlowThatTheMainThreadAwaits"])
+      #expect(output.contains("testAFlowThatTheMainThreadAwaits : "))
+      #expect(output.contains("Executed 1 test, with 1 failure"))
+    }
+
     @Test func `in a detached task of Swift Testing the failure is reported`() async throws {
       let output = try await rerun(["--testing-library", "swift-testing", "--filter", "DetachedMistakeTests"])
       #expect(
@@ -94,5 +100,15 @@ final class MistakenTests: XCTestCase {
       .WHEN(.open)
       .THEN(\.isOpen, equals: false)
       .runTest()
+  }
+
+  func testAFlowThatTheMainThreadAwaits() {
+    let isMistaken = ProcessInfo.processInfo.environment[MistakenTests.switchName] != nil
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      try? Shop.GIVEN { Shop() }.WHEN(.open).THEN(\.isOpen, equals: !isMistaken).runTest()
+      hasEnded.signal()
+    }
+    hasEnded.wait()
   }
 }

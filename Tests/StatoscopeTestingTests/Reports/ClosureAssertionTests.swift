@@ -117,16 +117,23 @@ import XCTest
       try Shop.GIVEN { Shop() }.WHEN(.open).WHEN(\.basket, .add(good)).runTest()
     }
 
-    /// Runs a closure as a test of XCTest, on a thread where Swift Testing runs none.
+    /// Runs a closure as a test of XCTest: on the main thread, where Swift Testing runs none.
     ///
     /// - Returns: how many failures XCTest has counted.
     private func inXCTest(_ name: String, _ body: @escaping @Sendable () throws -> Void) async -> Int {
+      // It is observed at the latest when this thread has been free.
+      await onMainThread { _ = XCTestObserver.current }
+      #expect(XCTestObserver.current.issues != nil)
+      return await onMainThread {
+        let test = InnerTests(name: name) { _ in try body() }
+        test.run()
+        return test.testRun?.totalFailureCount ?? -1
+      }
+    }
+
+    private func onMainThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
       await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          let test = InnerTests(name: name) { _ in try body() }
-          test.run()
-          continuation.resume(returning: test.testRun?.totalFailureCount ?? -1)
-        }
+        DispatchQueue.main.async { continuation.resume(returning: body()) }
       }
     }
 
