@@ -209,7 +209,7 @@ private final class File: Scope, ObservableObject {
     case loaded
   }
 
-  var counts: [Int] = []
+  @Published var counts: [Int] = []
   @Subscope var note = Note()
   @Injected var folder: Folder
   @Injected var name: Name

@@ -117,6 +117,7 @@ private final class KeyedCounter: Scope, ObservableObject {
 
   @Stored var count: Int
   @Stored var name: String?
+  @Published var isShown = true
 
   init(_ id: String) {
     _count = Stored(wrappedValue: 0, "count of \(id)")

@@ -41,6 +41,7 @@ final class TallyDesk: Scope, ObservableObject {
     case swap
   }
 
+  @Published private(set) var isSwapped = false
   @Subscope var left = Tally()
   @Subscope var right: Tally? = Tally()
   @Stored("count") var count = 0
@@ -48,7 +49,9 @@ final class TallyDesk: Scope, ObservableObject {
   func update(_ when: When) throws {
     switch when {
     case .increment: count += 1
-    case .swap: right = Tally()
+    case .swap:
+      isSwapped.toggle()
+      right = Tally()
     }
   }
 }

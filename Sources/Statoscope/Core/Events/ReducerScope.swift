@@ -66,6 +66,9 @@ open class ReducerScope<State, When: Sendable>: ScopeNode, ScopeProtocol {
 
   /// Changes the state with the reducer.
   open func update(_ when: When) throws {
+    #if canImport(Combine)
+      notifyListeners()
+    #endif
     guard let observation = storedObservation else { return try reducer.reduce(&current, when) }
     var end = Result<Void, any Error>.success(())
     observation.change(\.state, of: self) {

@@ -89,8 +89,9 @@ extension Superscope {
   ///
   /// Observers of this scope's `objectWillChange` are notified of them, even after the scope has moved below
   /// another ancestor. Trackers of reads, for example with `withObservationTracking`, do not need this: reads
-  /// through this property are tracked at the ancestor. An ancestor that is no `ObservableObject`, such as an
-  /// `@Observable` class, is assumed to change at each of its events.
+  /// through this property are tracked at the ancestor, but for those of Combine's `@Published`, which are
+  /// tracked nowhere. An ancestor that is no `ObservableObject`, such as an `@Observable` class, is assumed to
+  /// change at each of its events.
   ///
   /// - Parameter observed: whether to publish the ancestor's changes.
   public init(observed: Bool) where Value: ScopeNode & Injectable {

@@ -1,3 +1,4 @@
+import Observation
 import Statoscope
 import StatoscopeTesting
 import TestSupport
@@ -138,59 +139,56 @@ import Testing
   }
 }
 
-#if !canImport(Combine)
-  import Observation
-
-  extension `A scope that removes itself` {
-    @Test func `notifies those who read the property, and no others`() {
-      let (shelf, journal) = (Shelf(), Journal())
-      shelf.cover = Book("a")
-      shelf.books = [Book("b"), Book("c")]
-      withObservationTracking {
-        _ = shelf.cover
-      } onChange: {
-        journal.note("cover")
-      }
-      withObservationTracking {
-        _ = shelf.books
-      } onChange: {
-        journal.note("books")
-      }
-      shelf.cover?.send(.close)
-      #expect(journal.entries == ["cover"])
-      shelf.books[0].send(.close)
-      #expect(journal.entries == ["cover", "books"])
+extension `A scope that removes itself` {
+  @Test func `notifies those who read the property, and no others`() {
+    let (shelf, journal) = (Shelf(), Journal())
+    shelf.cover = Book("a")
+    shelf.books = [Book("b"), Book("c")]
+    withObservationTracking {
+      _ = shelf.cover
+    } onChange: {
+      journal.note("cover")
     }
-
-    @Test func `notifies those that read a property of a superclass`() {
-      let (shelf, journal) = (TallShelf(), Journal())
-      shelf.cover = Book("a")
-      withObservationTracking {
-        _ = shelf.cover
-      } onChange: {
-        journal.note("cover")
-      }
-      shelf.cover?.send(.close)
-      #expect(journal.entries == ["cover"])
+    withObservationTracking {
+      _ = shelf.books
+    } onChange: {
+      journal.note("books")
     }
-
-    @Test func `publishes its parent's change beforehand, even if never read`() {
-      let book = Book("a")
-      let shelf = Shelf(book).send(.nothing)
-      var counts: [Int] = []
-      let token = shelf.objectWillChange.sink { [weak shelf] _ in
-        counts.append(shelf?.tree.children.count ?? 0)
-      }
-      book.send(.close)
-      #expect(counts == [1])
-      #expect(shelf.tree.children.isEmpty)
-      token.cancel()
-    }
+    shelf.cover?.send(.close)
+    #expect(journal.entries == ["cover"])
+    shelf.books[0].send(.close)
+    #expect(journal.entries == ["cover", "books"])
   }
-#endif
+
+  @Test func `notifies those that read a property of a superclass`() {
+    let (shelf, journal) = (TallShelf(), Journal())
+    shelf.cover = Book("a")
+    withObservationTracking {
+      _ = shelf.cover
+    } onChange: {
+      journal.note("cover")
+    }
+    shelf.cover?.send(.close)
+    #expect(journal.entries == ["cover"])
+  }
+
+  @Test func `publishes its parent's change beforehand, even if never read`() {
+    let book = Book("a")
+    let shelf = Shelf(book).send(.nothing)
+    var counts: [Int] = []
+    let token = shelf.objectWillChange.sink { [weak shelf] _ in
+      counts.append(shelf?.tree.children.count ?? 0)
+    }
+    book.send(.close)
+    #expect(counts == [1])
+    #expect(shelf.tree.children.isEmpty)
+    token.cancel()
+  }
+}
 
 private class Shelf: Scope, ObservableObject {
   enum When { case nothing }
+  @Published var isDusty = false
   @Subscope var cover: Book?
   @Subscope var books: [Book] = []
   @Subscope var byName: [String: Book] = [:]

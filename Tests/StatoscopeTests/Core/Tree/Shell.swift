@@ -19,6 +19,7 @@ final class Shell: Scope, ObservableObject {
     case keyedInPlace
   }
 
+  @Published var title = ""
   @Subscope var pane: Pane?
   @Subscope var list: [Pane] = []
   @Subscope var byKey: [Int: Pane] = [:]

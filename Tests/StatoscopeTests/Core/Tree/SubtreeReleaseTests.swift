@@ -106,9 +106,7 @@ import Testing
       attached.append(root.child.subscribe { child, _ in _ = child.title })
       attached.append(root.override(Title(text: "mock")))
       attached.append(root.changes(of: \.child.loader.received))
-      #if !canImport(Combine)
-        attached.append(root.child.objectWillChange.sink {})
-      #endif
+      attached.append(root.child.objectWillChange.sink {})
       root.child.loader.onUnhandledEffectError = { _ in }
       root.child.loader.send(.load(gate))
       root.send(.nothing)
