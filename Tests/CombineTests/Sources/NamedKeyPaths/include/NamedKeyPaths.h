@@ -1,0 +1,1 @@
+// Nothing: to be linked is enough.
