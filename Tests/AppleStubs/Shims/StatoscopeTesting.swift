@@ -3,7 +3,7 @@
 import SwiftUI
 import XCTest
 
-struct XCTIssue {
+package struct XCTIssue {
   let compactDescription: String
 }
 

@@ -95,8 +95,9 @@ import Testing
     let storage = StateStorage.file(file, durability: .deferred(by: .seconds(3)), delay: delay)
     try storage.write("Ada", forKey: "name")
     #expect(throws: StorageError.self) { try storage.increment() }
-    #expect(try storage.read(Int.self, forKey: "count") == nil)
-    #expect(try storage.read(String.self, forKey: "name") == "Ada")
+    let tally = Tally().injectObject(storage)
+    #expect(tally.count == 0)
+    #expect(tally.name == "Ada")
     try FileManager.default.removeItem(at: file.deletingLastPathComponent())
     let other = StateStorage.file(file)
     for _ in 0..<3 { try other.increment() }
