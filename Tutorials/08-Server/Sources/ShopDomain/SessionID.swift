@@ -1,9 +1,10 @@
 import Crypto
 import Foundation
+import Statoscope
 
 /// The name of a visitor's session: 32 hexadecimal digits, which only the visitor's browser and the shop know.
 package struct SessionID: Codable, Sendable, Hashable {
-  package let text: String
+  @Redacted package private(set) var text: String
 
   /// A new one, which no one can guess.
   package static func random() -> SessionID {
@@ -36,9 +37,7 @@ package struct SessionID: Codable, Sendable, Hashable {
 }
 
 // A reader of a log could go on with a session that is in it.
-extension SessionID: CustomStringConvertible, CustomReflectable {
+extension SessionID: CustomStringConvertible {
   /// The first digits of the digest.
   package var description: String { digest.prefix(6) + "…" }
-
-  package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
