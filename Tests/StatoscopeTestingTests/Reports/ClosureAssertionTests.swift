@@ -121,8 +121,9 @@ import XCTest
     ///
     /// - Returns: how many failures XCTest has counted.
     private func inXCTest(_ name: String, _ body: @escaping @Sendable () throws -> Void) async -> Int {
-      // It is observed at the latest when this thread has been free.
+      // The main queue may be that of another thread: it is observed at the latest when that has been free.
       await onMainThread { _ = XCTestObserver.current }
+      await onMainThread {}
       #expect(XCTestObserver.current.issues != nil)
       return await onMainThread {
         let test = InnerTests(name: name) { _ in try body() }

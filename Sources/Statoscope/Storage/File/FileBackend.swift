@@ -95,8 +95,9 @@ package final class FileBackend: StorageBackend {
     let start = ContinuousClock.now
     let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
-    let paths = observedPaths()
-    try paths.target.makeFolder()
+    var paths = observedPaths()
+    // What was not there is observed from now on.
+    if try paths.target.makeFolder() { paths = observedPaths() }
     let lock = paths.lock
     guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(edit, lock) }
     defer { turn.unlock() }

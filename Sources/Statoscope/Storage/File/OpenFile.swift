@@ -256,9 +256,12 @@ struct FilePath: Sendable, Equatable {
   /// The name of the first draft of the file.
   var draft: String { folder + "/." + name + ".draft" }
 
-  /// Creates the folder and those around it, so that they outlive a crash of the system, unless they exist.
-  func makeFolder() throws(SystemFault) {
-    guard SystemCalls.status(folder) == nil else { return }
+  /// Creates the folder and those around it, so that they outlive a crash of the system.
+  ///
+  /// - Returns: false if the folder exists already.
+  @discardableResult
+  func makeFolder() throws(SystemFault) -> Bool {
+    guard SystemCalls.status(folder) == nil else { return false }
     let outer = FilePath(folder: (folder as NSString).deletingLastPathComponent, name: "")
     try outer.makeFolder()
     do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) } catch {
@@ -266,6 +269,7 @@ struct FilePath: Sendable, Equatable {
       guard SystemCalls.status(folder) != nil else { throw SystemFault(error) }
     }
     try OpenFile(outer.folder, O_RDONLY | O_DIRECTORY).synchronize()
+    return true
   }
 }
 
