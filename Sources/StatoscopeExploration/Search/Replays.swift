@@ -1,4 +1,5 @@
 import Statoscope
+import StatoscopeTesting
 
 /// Runs paths of a graph again, each on a new scope, to find an update that depends on more than the state and the event:
 /// on chance, on the time, or on anything made outside of the closure of `EXPLORE`.

@@ -7,19 +7,56 @@ package final class BreakingBackend: RemoteStorageBackend {
   package struct Broken: Error {}
 
   private let backend: any RemoteStorageBackend
-  private let random: Locked<ChanceGenerator>
+  private let random: Locked<SeededGenerator>
   /// The commits that were broken off in the middle.
   private let stragglers: Locked<[Task<Void, Never>]>
 
-  package init(
+  private init(
     _ backend: any RemoteStorageBackend,
     seed: UInt64,
     _ stragglers: Locked<[Task<Void, Never>]>
   ) {
     self.backend = backend
     self.stragglers = stragglers
-    random = Locked(ChanceGenerator(seed: seed))
+    random = Locked(SeededGenerator(seed: seed))
   }
+
+  /// Runs three writers concurrently, each with a connection of its own, and waits for all that they have sent.
+  ///
+  /// - Parameters:
+  ///   - open: opens a connection that does not break by itself.
+  ///   - write: the changes of one writer, which a seed of its own determines.
+  package static func withWriters(
+    seed: UInt64,
+    _ open: @Sendable () async throws -> any RemoteStorageBackend,
+    _ write: @escaping @Sendable (_ backend: BreakingBackend, _ seed: UInt64) async throws -> Void
+  ) async throws {
+    let stragglers = Locked<[Task<Void, Never>]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<writers {
+        let seed = seed &* 31 &+ UInt64(writer)
+        let backend = BreakingBackend(try await open(), seed: seed, stragglers)
+        group.addTask { try await write(backend, seed) }
+      }
+      try await group.waitForAll()
+    }
+    // What was broken off in the middle may still be made.
+    for straggler in stragglers.withLock({ $0 }) { await straggler.value }
+  }
+
+  /// The number of concurrent writers.
+  package static let writers = 3
+
+  /// Repeats what a broken connection has ended before anything was made.
+  package static func persistently<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    for _ in 1..<mostTries {
+      do { return try await body() } catch { await Task.yield() }
+    }
+    return try await body()
+  }
+
+  /// The limit of attempts: beyond it, the back end itself is away.
+  private static let mostTries = 1_000
 
   package var place: String { backend.place }
   package var format: StorageFormat { backend.format }
@@ -53,21 +90,6 @@ package final class BreakingBackend: RemoteStorageBackend {
   /// True once in so many times.
   private func breaks(of chance: Int) -> Bool {
     random.withLock { Int.random(in: 0..<chance, using: &$0) == 0 }
-  }
-}
-
-/// Numbers that a seed determines (SplitMix64).
-package struct ChanceGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  package init(seed: UInt64) { state = seed }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }
 

@@ -8,11 +8,7 @@ struct RemoteBackendChecks: Sendable {
   let prefix: String
 
   private static let rounds = 20
-  private static let writers = 3
   private static let turns = 4
-
-  /// The limit of attempts: beyond it, the back end itself is away.
-  private static let mostTries = 1_000
 
   /// Checks that a commit is made once, however often it is sent, and by whichever connection.
   func checkRepetition() async throws -> [String] {
@@ -59,22 +55,14 @@ struct RemoteBackendChecks: Sendable {
     var failures = CheckFailures()
     for round in 0..<Self.rounds where failures.texts.isEmpty {
       let value = key("sum \(round)")
-      let stragglers = Locked<[Task<Void, Never>]>([])
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for writer in 0..<Self.writers {
-          let seed = seed &+ UInt64(round * Self.writers + writer)
-          let backend = BreakingBackend(try await open(), seed: seed, stragglers)
-          group.addTask { try await add(to: value, backend) }
-        }
-        try await group.waitForAll()
+      try await BreakingBackend.withWriters(seed: seed &+ UInt64(round), open) { backend, _ in
+        try await add(to: value, backend)
       }
-      // What was broken off in the middle may still be made.
-      for straggler in stragglers.withLock({ $0 }) { await straggler.value }
       let backend = try await open()
       let found = try await backend.values(of: [value])[value]
       failures.expect(
         try found.map { try backend.format.decode(Int.self, from: $0) } ?? 0,
-        Self.writers * Self.turns * 2,
+        BreakingBackend.writers * Self.turns * 2,
         "no change is lost or made twice while connections break, in round \(round) of seed \(seed)"
       )
       while try await !backend.commit(StorageCommit(changes: [value: nil], expected: [:])) {}
@@ -85,25 +73,17 @@ struct RemoteBackendChecks: Sendable {
   /// Adds 1 again and again: by the property of a scope, and as a transaction.
   private func add(to key: String, _ backend: BreakingBackend) async throws {
     let storage = StateStorage.remote(backend, clock: ImpatientClock(), logsFailures: false)
-    try await persistently { try await storage.load([key]) }
+    try await BreakingBackend.persistently { try await storage.load([key]) }
     let scope = SumScope(key).injectObject(storage)
     for _ in 0..<Self.turns {
       scope.$sum.update { $0 += 1 }
-      try await persistently {
+      try await BreakingBackend.persistently {
         try await storage.transaction { edit in
           try edit.write((try edit.read(Int.self, forKey: key) ?? 0) + 1, forKey: key)
         }
       }
     }
-    try await persistently { try await storage.flush() }
-  }
-
-  /// Repeats what a broken connection has ended before anything was made.
-  private func persistently(_ body: () async throws -> Void) async throws {
-    for _ in 1..<Self.mostTries {
-      do { return try await body() } catch { await Task.yield() }
-    }
-    try await body()
+    try await BreakingBackend.persistently { try await storage.flush() }
   }
 
   private func key(_ name: String) -> String { prefix + name }

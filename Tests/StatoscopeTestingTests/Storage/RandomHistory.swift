@@ -9,26 +9,14 @@ struct RandomHistory: Sendable {
   let key: String
   let seed: UInt64
 
-  private static let writers = 3
   private static let turns = 3
-
-  /// The limit of attempts: beyond it, the back end itself is away.
-  private static let mostTries = 1_000
 
   /// Performs the operations, and removes the key at the end.
   func run() async throws -> OperationHistory {
     let journal = HistoryJournal()
-    let stragglers = Locked<[Task<Void, Never>]>([])
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<Self.writers {
-        let seed = seed &* 31 &+ UInt64(writer)
-        let backend = BreakingBackend(try await open(), seed: seed, stragglers)
-        group.addTask { try await write(to: backend, ChanceGenerator(seed: seed), journal) }
-      }
-      try await group.waitForAll()
+    try await BreakingBackend.withWriters(seed: seed, open) { backend, seed in
+      try await write(to: backend, SeededGenerator(seed: seed), journal)
     }
-    // What was broken off in the middle may still be made.
-    for straggler in stragglers.withLock({ $0 }) { await straggler.value }
     let backend = try await open()
     let start = journal.tick()
     let found = try await backend.values(of: [key])[key]
@@ -41,12 +29,12 @@ struct RandomHistory: Sendable {
   /// The operations of one writer: on a property, and as transactions.
   private func write(
     to backend: BreakingBackend,
-    _ generator: ChanceGenerator,
+    _ generator: SeededGenerator,
     _ journal: HistoryJournal
   ) async throws {
     var random = generator
     let storage = StateStorage.remote(backend, clock: ImpatientClock(), logsFailures: false)
-    try await persistently { try await storage.load([key]) }
+    try await BreakingBackend.persistently { try await storage.load([key]) }
     let scope = HistoryScope(key).injectObject(storage)
     for _ in 0..<Self.turns {
       let number = Int.random(in: 1...9, using: &random)
@@ -54,21 +42,23 @@ struct RandomHistory: Sendable {
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         scope.number = number
-        try await persistently { try await storage.flush() }
+        try await BreakingBackend.persistently { try await storage.flush() }
         journal.record(.set(number), start: start, end: journal.tick())
       case 1:
         scope.$number.update { $0 += number }
-        try await persistently { try await storage.flush() }
+        try await BreakingBackend.persistently { try await storage.flush() }
         journal.record(.add(number), start: start, end: journal.tick())
       case 2:
-        let seen = try await persistently { try await storage.transaction { try add(number, in: &$0) } }
+        let seen = try await BreakingBackend.persistently {
+          try await storage.transaction { try add(number, in: &$0) }
+        }
         journal.record(.add(number, seen: seen), start: start, end: journal.tick())
       default:
         // Two operations that are sent together.
         scope.$number.update { $0 += number }
         let second = journal.tick()
         scope.$number.update { $0 += 10 * number }
-        try await persistently { try await storage.flush() }
+        try await BreakingBackend.persistently { try await storage.flush() }
         journal.record(.add(number), start: start, end: journal.tick())
         journal.record(.add(10 * number), start: second, end: journal.tick())
       }
@@ -79,14 +69,6 @@ struct RandomHistory: Sendable {
     let seen = try edit.read(Int.self, forKey: key) ?? 0
     try edit.write(seen + number, forKey: key)
     return seen
-  }
-
-  /// Repeats what a broken connection has ended before anything was made.
-  private func persistently<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-    for _ in 1..<Self.mostTries {
-      do { return try await body() } catch { await Task.yield() }
-    }
-    return try await body()
   }
 }
 
