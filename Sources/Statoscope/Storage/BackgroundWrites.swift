@@ -27,16 +27,16 @@ extension StateStorage {
   /// actor is free in the meantime.
   ///
   /// - Throws: ``StorageError`` when they cannot be written. They stay in memory, and are written again with
-  ///   the next change, and by the next call. A remote storage is asked once, at once, and goes on by itself.
+  ///   the next change, and by the next call. A remote storage is asked once, at once unless many callers do that, and
+  ///   goes on by itself.
   public func flush() async throws(StorageError) {
-    let (isDone, latest) = memory.withLock { ($0.operations.isEmpty, $0.operations.latest) }
-    guard !isDone else { return }
+    guard let latest = latestPending else { return }
     guard let remote else {
       return try await inBackground { Result { () throws(StorageError) in try self.writeUnsaved() } }.get()
     }
     if let error = await remote.wait(for: .sent(latest), in: self) { throw error }
     guard met([0: .sent(latest)]).isEmpty else { return }
-    throw .notSent(keys: pendingKeys, place: place, reason: "the task that waits was cancelled")
+    throw pendingError("the task that waits was cancelled")
   }
 
   /// Waits for some time until all changes that were made before are persistent.
@@ -47,8 +47,7 @@ extension StateStorage {
   /// - Throws: ``StorageError/notSent(keys:place:reason:)`` with what waits when the time is over, or the error of a back end
   ///   that answers at once.
   public func flush(within limit: Duration) async throws(StorageError) {
-    let (isDone, latest) = memory.withLock { ($0.operations.isEmpty, $0.operations.latest) }
-    guard !isDone else { return }
+    guard let latest = latestPending else { return }
     let (ends, end) = AsyncStream.makeStream(of: StorageError?.self)
     let waiting = Task {
       guard let remote else {
@@ -65,7 +64,7 @@ extension StateStorage {
     let limiting = Task {
       guard (try? await (remote?.clock ?? ContinuousClock()).sleep(for: limit)) != nil else { return }
       let cause = memory.withLock { $0.exchange.failures.error }.map { ": \($0)" } ?? ""
-      end.yield(.notSent(keys: pendingKeys, place: place, reason: "\(limit) have passed\(cause)"))
+      end.yield(pendingError("\(limit) have passed\(cause)"))
     }
     defer {
       waiting.cancel()
@@ -75,7 +74,17 @@ extension StateStorage {
       guard let error else { return }
       throw error
     }
-    throw .notSent(keys: pendingKeys, place: place, reason: "the task that waits was cancelled")
+    throw pendingError("the task that waits was cancelled")
+  }
+
+  /// The number of the latest operation; nil while none waits.
+  private var latestPending: UInt64? {
+    memory.withLock { $0.operations.isEmpty ? nil : $0.operations.latest }
+  }
+
+  /// The error that names what waits.
+  private func pendingError(_ reason: String) -> StorageError {
+    .notSent(keys: pendingKeys, place: place, reason: reason)
   }
 
   private var pendingKeys: [String] { memory.withLock { $0.operations.pending.keys.sorted() } }
@@ -83,8 +92,7 @@ extension StateStorage {
   /// Makes pending changes persistent while the process exits; what cannot be made so is logged.
   fileprivate func finish(until deadline: DispatchTime) {
     guard let remote else { return writeInBackground() }
-    let (isDone, latest) = memory.withLock { ($0.operations.isEmpty, $0.operations.latest) }
-    guard !isDone else { return }
+    guard let latest = latestPending else { return }
     let end = DispatchSemaphore(value: 0)
     Task.detached {
       _ = await remote.wait(for: .sentAtLast(latest), in: self)

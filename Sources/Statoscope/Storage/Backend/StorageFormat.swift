@@ -31,13 +31,13 @@ public enum StorageFormat: Sendable {
     }
     guard self == .propertyList else { return json }
     if (value as? any PropertyListValue)?.isAltered == false {
-      return try PropertyListEncoder().encode([value])
+      return try StorageFormat.list(of: value)
     }
     // As `@AppStorage` does. A value of an optional type is unwrapped by the cast.
     if let raw = (value as? any RawRepresentable)?.propertyListRawValue, !raw.isAltered {
       return try StorageFormat.list(of: raw)
     }
-    return try PropertyListEncoder().encode([json])
+    return try StorageFormat.list(of: json)
   }
 
   private static func list(of value: some Encodable) throws -> Data {

@@ -72,10 +72,9 @@ final class RemoteConnection: Sendable {
 
   // MARK: Waiting
 
-  /// Waits until a condition is met or a call has failed, after an attempt that is made now, unless one that was to be made at
-  /// once has just failed.
+  /// Waits until a condition is met, or until a call has failed that was made from now on.
   ///
-  /// - Parameter hurries: whether to make that attempt without a pause.
+  /// - Parameter hurries: whether to make an attempt at once, unless many callers have done that.
   func wait(for condition: Condition, in storage: StateStorage, hurries: Bool = true) async -> StorageError? {
     let number = UUID()
     return await withTaskCancellationHandler {
@@ -112,11 +111,9 @@ final class RemoteConnection: Sendable {
         state.isRunning = true
       }
       // Many callers would otherwise ask a store that is away without any pause.
-      guard isUrgent, state.hurries < Self.mostHurries else {
-        return (!state.isRunning, Task<Void, Never>?.none)
-      }
-      state.isHurried = true
-      return (!state.isRunning, state.pause)
+      let hurries = isUrgent && state.hurries < Self.mostHurries
+      if hurries { state.isHurried = true }
+      return (!state.isRunning, hurries ? state.pause : nil)
     }
     pause?.cancel()
     // Detached: what the app has set for its own task is not for these calls.
@@ -188,13 +185,12 @@ final class RemoteConnection: Sendable {
     do {
       let isMade = try await backend.commit(commit)
       var (notification, refusals) = storage.memory.withLock { memory in
-        (memory.adopt(commit, isMade: isMade), memory.exchange.refusals)
+        (memory.adopt(commit, isMade: isMade), memory.exchange.tooManyRefusals)
       }
       if isMade { notification.loss = storage.loss(of: operations.misfits) }
       notification.send()
       storage.reportConnection()
-      guard refusals > RemoteExchange.mostRefusals else { return }
-      await fail(.refusal, refused(commit, refusals), storage)
+      if let refusals { await fail(.refusal, refused(commit, refusals), storage) }
     } catch {
       await fail(.commit(commit.id), notSent(commit, error), storage)
     }
@@ -213,7 +209,7 @@ final class RemoteConnection: Sendable {
   /// Reports a failure to those who wait, and waits until the next attempt.
   private func fail(_ call: RemoteExchange.Call, _ error: StorageError, _ storage: StateStorage) async {
     let pause = storage.recordFailure(of: call, error)
-    let unanswered = storage.memory.withLock { Set($0.exchange.sent?.commit.expected.keys ?? [:].keys) }
+    let unanswered = storage.memory.withLock { $0.exchange.unanswered }
     let concerned = state.withLock { state in
       state.waiters.filter { waiter in
         guard waiter.value.attempt < state.attempt else { return false }

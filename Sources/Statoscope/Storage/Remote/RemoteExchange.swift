@@ -44,13 +44,19 @@ struct RemoteExchange: Sendable {
 
   /// The commit in progress, or one whose answer was lost.
   private(set) var sent: SentOperations?
+
+  /// The keys of that commit, whose values must not be shown with operations that they may contain already.
+  var unanswered: Set<String> { sent.map { Set($0.commit.expected.keys) } ?? [] }
   private var hasJustFetched = false
 
   /// The limit of commits that are refused one after the other without a pause.
-  static let mostRefusals = 10
+  private static let mostRefusals = 10
 
   /// The number of commits that were refused since one was made.
-  private(set) var refusals = 0
+  private var refusals = 0
+
+  /// The number of refusals, if they are so many that the next commit has to wait.
+  var tooManyRefusals: Int? { refusals > Self.mostRefusals ? refusals : nil }
 
   /// The failures since the last time that all calls have succeeded.
   private(set) var failures = ConnectionFailures()
@@ -76,8 +82,6 @@ struct RemoteExchange: Sendable {
   }
 
   mutating func nextStep(_ operations: inout StorageOperations) -> Step {
-    // Their values must not be shown with operations that they may contain already.
-    let unanswered = sent.map { Set($0.commit.expected.keys) } ?? []
     let fetchable = wanted.subtracting(unanswered)
     guard !fetchable.isEmpty || sent != nil || !operations.isEmpty else { return .rest }
     guard isObserving else { return .observe }
@@ -139,13 +143,9 @@ struct RemoteExchange: Sendable {
   }
 
   /// Records that a commit was made, or refused because another writer came first.
-  ///
-  /// - Returns: true when so many were refused that the next one has to wait.
-  @discardableResult
-  mutating func recordAnswer(isMade: Bool) -> Bool {
+  mutating func recordAnswer(isMade: Bool) {
     refusals = isMade ? 0 : refusals + 1
     if isMade { failures.recover(from: .refusal) }
-    return refusals > Self.mostRefusals
   }
 
   /// Records that a call has failed.

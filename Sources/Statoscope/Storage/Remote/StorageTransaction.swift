@@ -62,11 +62,11 @@ extension StateStorage {
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
         let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
         let isMade = try await send(commit, remote)
-        let (refusals, mustWait) = memory.withLock { memory in
-          let mustWait = memory.exchange.recordAnswer(isMade: isMade)
-          return (memory.exchange.refusals, mustWait)
+        let refusals = memory.withLock { memory in
+          memory.exchange.recordAnswer(isMade: isMade)
+          return memory.exchange.tooManyRefusals
         }
-        if mustWait {
+        if let refusals {
           await remote.pause(for: recordFailure(of: .refusal, remote.refused(commit, refusals)))
         }
         if isMade {
