@@ -50,25 +50,35 @@ import Testing
 /// A system that gives an app time, in which a test says when it is over.
 private final class AppSystem: Sendable {
   private struct State: Sendable {
-    var uses: [@Sendable (Bool) -> Void] = []
+    /// Those that have not ended. An app's storages hold the system, which may not hold them for ever.
+    var uses: [Int: @Sendable (Bool) -> Void] = [:]
+    var requests = 0
     var ends = 0
   }
 
   private let state = Locked(State())
 
-  var requests: Int { state.withLock { $0.uses.count } }
+  var requests: Int { state.withLock { $0.requests } }
   /// How many requests have ended, after which the system may suspend the app.
   var ends: Int { state.withLock { $0.ends } }
 
   var request: SuspensionDelay.Request {
     { [self] use in
-      state.withLock { $0.uses.append(use) }
+      let number = state.withLock { state in
+        state.requests += 1
+        state.uses[state.requests] = use
+        return state.requests
+      }
       Thread.detachNewThread { [self] in
         use(false)
-        state.withLock { $0.ends += 1 }
+        let ended = state.withLock { state in
+          state.ends += 1
+          return state.uses.removeValue(forKey: number)
+        }
+        withExtendedLifetime(ended) {}
       }
     }
   }
 
-  func endTime() { for use in state.withLock({ $0.uses }) { use(true) } }
+  func endTime() { for use in state.withLock({ $0.uses.values.map(\.self) }) { use(true) } }
 }
