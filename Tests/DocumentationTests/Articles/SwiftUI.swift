@@ -108,6 +108,15 @@
     }
   }
 
+  struct PatientMailView: View {
+    @ObservedObject var mail: Mail
+
+    var body: some View {
+      MailView(mail: mail)
+        .refreshable { @MainActor in await Task { _ = await mail.perform(.userPulled) }.value }
+    }
+  }
+
   final class MailFolder: Scope {
     enum When {}
     let name: String

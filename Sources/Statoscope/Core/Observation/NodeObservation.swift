@@ -11,6 +11,9 @@ final class NodeObservation {
   private var listeners: [UInt64: () -> Void] = [:]
   private var nextListener: UInt64 = 0
 
+  /// What views show of stacks, by the property.
+  var shown: [AnyKeyPath: AnyObject] = [:]
+
   /// The properties that were read; nil unless they are recorded.
   private var reads: [PropertyRead]?
 

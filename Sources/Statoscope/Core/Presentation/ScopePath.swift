@@ -17,7 +17,7 @@ public struct ScopePath<Screen: ScopeEnum>: RandomAccessCollection, MutableColle
   RangeReplaceableCollection,
   Equatable
 {
-  /// One screen of the stack; equal to another if both have the same scope, or neither has one and both have the same
+  /// One screen of the stack; equal to another if both have the same scope, case and values, and without a scope the same
   /// position.
   public struct Element: Hashable, Identifiable {
     /// The identity of the scope in a screen, or the position of a screen without one.
@@ -32,14 +32,24 @@ public struct ScopePath<Screen: ScopeEnum>: RandomAccessCollection, MutableColle
     public let screen: Screen
     /// What identifies the screen as long as it is in the stack.
     public let id: ID
+    /// The stack that has shown it to a view.
+    let origin: ObjectIdentifier
 
-    init(_ screen: Screen, at position: Int) {
-      self.screen = screen
+    init(_ screen: Screen, at position: Int, from origin: ObjectIdentifier) {
+      (self.screen, self.origin) = (screen, origin)
       id = screen.scope.map { .scope(ObjectIdentifier($0)) } ?? .position(position)
     }
 
-    /// Returns true for two elements of the same scope.
-    public static func == (left: Element, right: Element) -> Bool { left.id == right.id }
+    /// Returns true for two elements that look the same: of the same scope, with the same case and values.
+    public static func == (left: Element, right: Element) -> Bool {
+      left.id == right.id
+        && ValueNode(left.screen, objects: .withoutScopes) == ValueNode(right.screen, objects: .withoutScopes)
+    }
+
+    /// Indicates whether it is the screen that another element was: a scope may be shown by another case by now.
+    func isSame(as other: Element) -> Bool {
+      if case .scope = id { id == other.id } else { self == other }
+    }
 
     /// Feeds the identity into a hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -52,8 +62,8 @@ public struct ScopePath<Screen: ScopeEnum>: RandomAccessCollection, MutableColle
     elements = []
   }
 
-  init(_ screens: [Screen]) {
-    elements = screens.enumerated().map { Element($1, at: $0) }
+  init(_ screens: [Screen], from origin: ObjectIdentifier) {
+    elements = screens.enumerated().map { Element($1, at: $0, from: origin) }
   }
 
   /// The cases, with their scopes.

@@ -3,8 +3,9 @@
 public struct Binding<Value> {
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value) -> Void
+  private let location = Location()
 
-  /// Creates a binding of two closures.
+  /// Creates a binding of two closures, which is another one than all others.
   @preconcurrency
   public init(
     get: @escaping @MainActor @Sendable () -> Value,
@@ -12,6 +13,11 @@ public struct Binding<Value> {
   ) {
     (self.get, self.set) = (get, set)
   }
+
+  /// Whether it is the same binding, for which a view is not drawn again.
+  public func isSame(as other: Binding) -> Bool { location === other.location }
+
+  private final class Location {}
 
   /// The value.
   @MainActor public var wrappedValue: Value {

@@ -89,7 +89,130 @@ import Testing
     #expect(app.open.count == 2)
   }
 
+  @Test func `screens that have gone stay gone when the view sets the path late`() {
+    app.send(.push).send(.push).send(.push)
+    let binding = app.path(\.path)
+    var late = binding.wrappedValue
+    app.send(.clear)
+    late.removeLast()
+    binding.wrappedValue = late
+    #expect(app.path.isEmpty)
+    // Also when the view has seen that they have gone.
+    #expect(binding.wrappedValue.isEmpty)
+    binding.wrappedValue = late
+    #expect(app.path.isEmpty)
+  }
+
+  @Test func `screens that have gone are not popped with an event`() {
+    app.send(.push).send(.push)
+    let binding = app.path(\.path, popped: App.When.popped)
+    var late = binding.wrappedValue
+    app.send(.clear)
+    late.removeLast()
+    binding.wrappedValue = late
+    #expect(app.journal == [])
+  }
+
+  @Test func `a screen that has come since stays when the view sets what it shows`() {
+    app.send(.push)
+    let binding = app.path(\.path, popped: App.When.popped)
+    let late = binding.wrappedValue
+    app.send(.push)
+    binding.wrappedValue = late
+    #expect(app.path.count == 2)
+    #expect(app.journal == [])
+  }
+
+  @Test func `a stack that views cannot set is not pushed to, and the log says so`() {
+    let other = App().send(.push)
+    let binding = app.path(\.path)
+    let errors = errors {
+      binding.wrappedValue.append(contentsOf: other.path(\.path).wrappedValue)
+    }
+    #expect(app.path.isEmpty)
+    #expect(
+      errors == [
+        """
+        The stack of App stays as it is, as a view changes .detail(Detail), and views cannot set the property: send an \
+        event instead.
+        """
+      ]
+    )
+  }
+
+  @Test func `a screen without a scope needs an event to be popped, and the log says so`() {
+    app.send(.warn)
+    let stack = NavigationStack(path: app.path(\.path))
+    #expect(stack.shown.count == 1)
+    let errors = errors { stack.goBack() }
+    #expect(app.path.count == 1)
+    #expect(
+      errors == [
+        """
+        The stack of App stays as it is, as a view changes .notice("Full"), and it has no scope to remove: give the \
+        binding an event, path(_:popped:).
+        """
+      ]
+    )
+  }
+
+  @Test func `a view pushes a screen of another stack where it can be set`() {
+    let other = App()
+    other.open = [.detail(Detail())]
+    let binding = app.path(\.open)
+    let screen = other.path(\.open).wrappedValue[0].screen.scope
+    let pushed = other.path(\.open).wrappedValue
+    other.open = []
+    binding.wrappedValue.append(contentsOf: pushed)
+    #expect(app.open.count == 1)
+    #expect(app.open[0].scope === screen)
+  }
+
+  @Test func `a screen is another one in another case, or with other values`() {
+    let form = Form()
+    app.open = [.edit(form), .notice("a")]
+    let former = app.path(\.open).wrappedValue
+    app.open = [.view(form), .notice("b")]
+    let current = app.path(\.open).wrappedValue
+    #expect(former.map(\.id) == current.map(\.id))
+    #expect(former[0] != current[0])
+    #expect(former[1] != current[1])
+    form.send(.save)
+    #expect(app.path(\.open).wrappedValue == current)
+  }
+
+  @Test func `the binding of a stack is the same in each body, and does not retain the scope`() {
+    let binding = app.path(\.path)
+    #expect(app.path(\.path).isSame(as: binding))
+    #expect(app.path(\.path, popped: App.When.popped).isSame(as: binding))
+    #expect(!app.path(\.open).isSame(as: binding))
+    weak var released: App?
+    let stack: Binding<ScopePath<Screen>>
+    do {
+      let app = App().send(.push)
+      stack = app.path(\.path)
+      #expect(stack.wrappedValue.count == 1)
+      released = app
+    }
+    #expect(released == nil)
+    #expect(stack.wrappedValue.isEmpty)
+    stack.wrappedValue = ScopePath()
+  }
+
   // MARK: Alerts
+
+  @Test func `an alert that shows the same text again stays when the first one is closed`() {
+    let form = Order()
+    form.send(.fail)
+    let first = Alert(isPresented: form.isPresented(\.message, dismissed: .dismissed))
+    #expect(first.isShown)
+    form.send(.fail)
+    first.close()
+    #expect(form.message == "You are offline.")
+    #expect(first.isShown)
+    first.close()
+    #expect(form.message == nil)
+  }
 
   @Test func `an alert is shown while there is a value, and closing it sets nil`() {
     let alert = Alert(isPresented: app.isPresented(\.question))
@@ -139,6 +262,18 @@ import Testing
     #expect(app.sheet?.scope !== first)
   }
 
+  // MARK: Pulls
+
+  @Test func `a load in a task of its own survives the cancellation of the pull`() async {
+    let feed = Feed()
+    let pull = Task { await Task { _ = await feed.perform(.userPulled) }.value }
+    while feed.effects.isEmpty { await Task.yield() }
+    pull.cancel()
+    feed.answer.yield("News")
+    await pull.value
+    #expect(feed.text == "News")
+  }
+
   // MARK: Controls
 
   @Test func `a control sets a value by an event`() {
@@ -147,19 +282,32 @@ import Testing
     #expect(app.message == "Hello")
     #expect(binding.wrappedValue == "Hello")
   }
+
+  /// The lines that a closure writes to the log of errors.
+  private func errors(of body: () -> Void) -> [String] {
+    let lines = Locked<[String]>([])
+    let former = StatoscopeLogger.sink
+    StatoscopeLogger.sink = { _, line in
+      if line.hasPrefix("The stack of") { lines.withLock { $0.append(line) } }
+    }
+    body()
+    StatoscopeLogger.sink = former
+    return lines.withLock { $0 }
+  }
 }
 
 struct Unavailable: Error {}
 
 enum Screen: ScopeEnum {
   case edit(Form)
+  case view(Form)
   case detail(Detail)
   case notice(String)
 }
 
 final class App: Scope {
   enum When {
-    case edit, showDetail, search, push, fail
+    case edit, showDetail, search, push, warn, clear, fail
     case dismissed
     case popped(Int)
     case said(String?)
@@ -180,6 +328,8 @@ final class App: Scope {
     case .showDetail: sheet = .detail(Detail())
     case .search: finder = Detail()
     case .push: path.append(.detail(Detail()))
+    case .warn: path.append(.notice("Full"))
+    case .clear: path = []
     case .fail: message = "You are offline."
     case .dismissed:
       journal.append("dismissed")
@@ -188,6 +338,45 @@ final class App: Scope {
       journal.append("popped to \(count)")
       path.removeSubrange(count...)
     case .said(let text): message = text
+    }
+  }
+}
+
+final class Feed: Scope {
+  enum When { case userPulled, loaded(String) }
+
+  private(set) var text = ""
+  let answer: AsyncStream<String>.Continuation
+  private let answers: AsyncStream<String>
+
+  override init() {
+    (answers, answer) = AsyncStream.makeStream()
+    super.init()
+  }
+
+  func update(_ when: When) {
+    switch when {
+    case .userPulled:
+      effectsState.enqueue(
+        AnyEffect { [answers] in
+          for await text in answers { return .loaded(text) }
+          throw CancellationError()
+        }
+      )
+    case .loaded(let text): self.text = text
+    }
+  }
+}
+
+final class Order: Scope, ObservableObject {
+  enum When { case fail, dismissed }
+
+  @Published private(set) var message: String?
+
+  func update(_ when: When) {
+    switch when {
+    case .fail: message = "You are offline."
+    case .dismissed: message = nil
     }
   }
 }
