@@ -54,9 +54,11 @@ enum ExplorationFailure: CustomStringConvertible {
   case threw(String, steps: Int, isShortest: Bool, walk: String?)
   case unreached(Property, scope: String, extent: String)
   case deadEnd(Property, steps: Int, deadEnds: Int, states: Int)
+  case stuck(Property, steps: Int, stuck: Int, states: Int)
   case atRest(Property, steps: Int, neverEnding: [String])
   case endless(Property, steps: Int, turn: Int)
   case turnOfStates(turn: String)
+  case unused(String, scope: String)
   case unchecked(Property, extent: String, isRandom: Bool)
   case indistinct(effect: String)
   case hidden(state: [String])
@@ -91,6 +93,14 @@ enum ExplorationFailure: CustomStringConvertible {
         "Let an event or a result of an effect lead out of this state, or add the one that does to EVENTS or "
           + "EFFECT. The shortest flow that shows it:",
       ]
+    case .stuck(let property, let steps, let stuck, let states):
+      [
+        violated(property, steps)
+          + " There no listed event is accepted, and no effect is in flight that may end; "
+          + "this is the case for \(stuck) of \(counted(states, "state")).",
+        "Let an event or a result of an effect lead out of this state, add the one that does to EVENTS or EFFECT, or "
+          + "name the states that are meant to be an end with unless:. The shortest flow that shows it:",
+      ]
     case .atRest(let property, let steps, let neverEnding):
       [
         violated(property, steps)
@@ -111,6 +121,11 @@ enum ExplorationFailure: CustomStringConvertible {
       [
         "No scope can take a turn of the cycle, because STATE returns equal values for states that behave "
           + "differently. The steps of the turn: \(turn)"
+      ]
+    case .unused(let source, let scope):
+      [
+        "\(source) has listed nothing in any state of \(scope), so nothing was explored there. List the event or the "
+          + "result that leads to where it applies, or remove it."
       ]
     case .unchecked(let property, let extent, let isRandom):
       [

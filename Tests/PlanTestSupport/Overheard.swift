@@ -9,7 +9,6 @@ package func overheard<Found>(_ explore: () throws -> Found) throws -> (
   let said = Locked<[String]>([])
   let console = ExplorationConsole(
     now: { .zero },
-    isTerminal: { false },
     write: { text in said.withLock { $0.append(text) } }
   )
   var found: [Found] = []

@@ -42,6 +42,9 @@ protocol ChoiceSource<Target> {
   /// The scopes that choices are listed for.
   var targets: ChoiceTargets<Target> { get }
 
+  /// The step of the plan, as it is named in texts.
+  var name: String { get }
+
   /// Indicates whether its choices are results of effects rather than events.
   var listsResults: Bool { get }
 
@@ -59,7 +62,10 @@ protocol ChoiceSource<Target> {
 
   func text(of choice: Choice) -> ChoiceText
 
-  /// Returns the results that are listed for an effect in flight.
+  /// Indicates whether it lists results for an effect in flight, now or in another state.
+  func lists(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool
+
+  /// Returns the results that are listed for an effect in flight in the current state.
   func results(for effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult]
 
   /// Returns the effect that a choice concerns, with its scope; nil for an event.
@@ -93,9 +99,11 @@ enum ChoiceText {
       let source = SwiftSource(shorthandOf: event)
       return address.steps { ".WHEN\(suffix)(\($0)\(source))" }
     case .result(let effect, let number, let result):
-      let which = number == 1 ? "" : "number: \(number), "
       let label = result.isElement ? "" : "with: "
-      let step = ".\(result.step)\(suffix)(\(effect).self, \(which)\(label)\(SwiftSource(result.value)))"
+      let value = result.value.map { label + SwiftSource($0).description }
+      let arguments =
+        ["\(effect).self"] + (number == 1 ? [] : ["number: \(number)"]) + (value.map { [$0] } ?? [])
+      let step = ".\(result.step)\(suffix)(\(arguments.joined(separator: ", ")))"
       // Only an event's step has a form that addresses a child by its key path.
       let entries = address.entries + (address.keyPath.map { ["WITH(\($0))"] } ?? [])
       return entries.map { "." + $0 } + [step] + entries.map { _ in ".POP()" }
@@ -112,8 +120,8 @@ enum ChoiceText {
       return prefix + ChoiceText.label(of: event)
     case .result(let effect, let number, let result):
       let which = number == 1 ? effect : "\(effect) number \(number)"
-      return
-        "\(prefix)\(which) \(result.verb)\(result.isElement ? "" : " with") \(InlineText(result.value, for: .call).text)"
+      let value = result.value.map { (result.isElement ? " " : " with ") + InlineText($0, for: .call).text }
+      return "\(prefix)\(which) \(result.verb)\(value ?? "")"
     }
   }
 

@@ -2,8 +2,22 @@ import Statoscope
 
 /// The choices that `EFFECT` lists: the possible results of effects of a type, enqueued by its targets.
 struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
+  /// The results of an effect.
+  enum Results {
+    case always([ListedResult])
+    /// They depend on the effect and on the state.
+    case now((_ effect: E, _ scope: Target, _ root: ScopeNode) -> [ListedResult])
+  }
+
   let targets: ChoiceTargets<Target>
-  let results: [ListedResult]
+  private let results: Results
+  private let numbers = OptionNumbers<ListedResult>()
+
+  init(_ targets: ChoiceTargets<Target>, _ results: Results) {
+    (self.targets, self.results) = (targets, results)
+  }
+
+  var name: String { "EFFECT(\(typeName(E.self)).self)" }
 
   var listsResults: Bool { true }
 
@@ -12,7 +26,7 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
     for (key, scope) in targets.all(in: root) {
       for (index, effect) in effects(of: scope).enumerated() where effect.hasStarted {
         targets.recordKeyPath(of: scope, at: key)
-        for option in results.indices {
+        for option in options(for: effect, of: scope, in: root) {
           choices.append(Choice(source: source, target: key, number: index + 1, option: option))
         }
       }
@@ -33,14 +47,29 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
     scope.pendingEffects.filter { $0.pristine is E }
   }
 
+  private func options(for effect: PendingEffect, of scope: Target, in root: ScopeNode) -> [Int] {
+    switch results {
+    case .always(let results): return Array(results.indices)
+    case .now:
+      return results(for: effect.pristine, of: scope, in: root).map { numbers.number(of: $0) }
+    }
+  }
+
+  private func result(of choice: Choice) -> ListedResult {
+    switch results {
+    case .always(let results): results[choice.option]
+    case .now: numbers.options[choice.option]
+    }
+  }
+
   func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
     guard
       let (node, effect) = effect(of: choice, in: root),
       let scope = node as? any ScopeProtocol
     else { return false }
-    switch results[choice.option] {
-    case .completes(let value): try scope.endEffect(effect.generation, ofPristine: .success(value))
-    case .fails(let error): try scope.endEffect(effect.generation, ofPristine: .failure(error))
+    let result = result(of: choice)
+    switch result {
+    case .completes, .fails, .ends: try scope.endEffect(effect.generation, ofPristine: result.end)
     case .yields(let element): try scope.yieldElement(element, of: effect.generation)
     }
     return true
@@ -49,11 +78,29 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
   func value(of choice: Choice) -> Any { choice.option }
 
   func text(of choice: Choice) -> ChoiceText {
-    .result(effect: typeName(E.self), number: choice.number, results[choice.option])
+    .result(effect: typeName(E.self), number: choice.number, result(of: choice))
+  }
+
+  func lists(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool {
+    if case .always(let results) = results, results.isEmpty { return false }
+    return effect is E && targets.contains(scope, in: root)
   }
 
   func results(for effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {
-    effect is E && targets.contains(scope, in: root) ? results : []
+    guard let effect = effect as? E, targets.contains(scope, in: root) else { return [] }
+    switch results {
+    case .always(let results): return results
+    case .now(let ends):
+      guard let scope = scope as? Target else { return [] }
+      let results = ends(effect, scope, root)
+      if !(E.self is any StreamEffect.Type), let other = results.first(where: \.isOfStream) {
+        let name = typeName(E.self)
+        preconditionFailure(
+          "EFFECT(\(name).self) lists \(other), but \(name) is no StreamEffect: list .completes(with:)"
+        )
+      }
+      return results
+    }
   }
 }
 
@@ -62,11 +109,23 @@ enum ListedResult {
   case completes(Any)
   case fails(any Error)
   case yields(Any)
+  /// A stream ends without another element.
+  case ends
+
+  init<Value>(_ end: EffectEnd<Value>) {
+    self =
+      switch end {
+      case .completes(let value): .completes(value)
+      case .fails(let error): .fails(error)
+      case .yields(let element): .yields(element)
+      case .ends: .ends
+      }
+  }
 
   /// The name of the corresponding step of a flow test.
   var step: String {
     switch self {
-    case .completes: "WHEN_EffectCompletes"
+    case .completes, .ends: "WHEN_EffectCompletes"
     case .fails: "WHEN_EffectFails"
     case .yields: "WHEN_StreamYields"
     }
@@ -78,14 +137,16 @@ enum ListedResult {
     case .completes: "completes"
     case .fails: "fails"
     case .yields: "yields"
+    case .ends: "ends"
     }
   }
 
-  /// The result of the effect under its maps.
-  var end: Result<Any, any Error> {
+  /// The result of the effect under its maps; nil for a stream that ends without another element.
+  var end: Result<Any, any Error>? {
     switch self {
     case .completes(let value), .yields(let value): .success(value)
     case .fails(let error): .failure(error)
+    case .ends: nil
     }
   }
 
@@ -94,10 +155,20 @@ enum ListedResult {
     if case .yields = self { true } else { false }
   }
 
-  var value: Any {
+  /// Indicates whether only a stream can do that.
+  var isOfStream: Bool {
+    switch self {
+    case .yields, .ends: true
+    case .completes, .fails: false
+    }
+  }
+
+  /// The value or the error; nil for a stream that ends without another element.
+  var value: Any? {
     switch self {
     case .completes(let value), .yields(let value): value
     case .fails(let error): error
+    case .ends: nil
     }
   }
 }

@@ -41,6 +41,10 @@ final class GraphFacts {
 
   /// For each property of the plan, its condition in each state; empty if it is not about the graph.
   private var conditions: [[Bool]]
+  /// For each property of the plan, the states after which its condition has to become true, one by one.
+  private var premises: [[Bool]]
+  /// The states without a way out, nearest first.
+  private(set) var stuck: [Int] = []
   /// For each state, the number of effects in flight that can end or yield.
   private(set) var inFlight: [Int] = []
   private(set) var results: [Result] = []
@@ -51,12 +55,16 @@ final class GraphFacts {
   init(_ system: TransitionSystem) {
     self.system = system
     properties = system.explored.properties.filter(\.kind.isAboutGraph)
-    needsEffects = properties.contains { $0.kind == .settles }
+    needsEffects = properties.contains(where: \.kind.isAboutEffects)
     conditions = system.explored.properties.map { _ in [] }
+    premises = conditions
   }
 
   /// Returns the condition of a property in each state.
   func condition(of property: Property) -> [Bool] { conditions[property.index] }
+
+  /// Returns the states after which the condition of a property about effects has to become true.
+  func premise(of property: Property) -> [Bool] { premises[property.index] }
 
   /// Returns what a result has made of the effects in flight.
   func step(of result: Int) -> Step { known[Int(results[result].stepNumber)] }
@@ -64,10 +72,22 @@ final class GraphFacts {
   /// Records a newly found state.
   func recordState(of root: ScopeNode) {
     for property in properties {
-      conditions[property.index].append((try? property.condition(root)) == true)
+      let isFirst = conditions[property.index].isEmpty
+      conditions[property.index].append(property.holds(in: root))
+      guard property.kind.isAboutEffects else { continue }
+      let isPremise =
+        switch property.kind {
+        case .eventually: isFirst
+        case .leadsTo: (try? property.premise?(root)) == true
+        default: true
+        }
+      premises[property.index].append(isPremise)
     }
     if needsEffects { inFlight.append(system.listedEffects(in: root).count) }
   }
+
+  /// Records a state that has no way out.
+  func recordStuck(_ state: Int) { stuck.append(state) }
 
   /// Returns the facts required before a choice is performed; nil for an event.
   func before(_ choice: Choice, in root: ScopeNode) -> Before? {

@@ -1,38 +1,77 @@
-/// The state nearest to the start from which effects may end without ever satisfying a condition.
+/// The nearest state from which effects may end without ever satisfying a condition, among those that have to lead to it.
 ///
 /// Effects end in any order, but each of them does end: a cycle in which one stays in flight and never ends
 /// is not such a counterexample.
-enum Unsettled {
-  /// No effect that could end is left.
-  case atRest(state: Int)
-  /// Effects form a cycle of these results, by their indexes.
-  case cycle(state: Int, turn: [Int])
-
-  var state: Int {
-    switch self {
-    case .atRest(let state), .cycle(let state, _): state
-    }
-  }
+struct Unsettled {
+  /// The state after which the condition never holds.
+  let start: Int
+  /// The results that lead from there to the last state, by their indexes.
+  let way: [Int]
+  /// The state that no effect can leave, or on a cycle.
+  let last: Int
+  /// The results of one turn of the cycle, by their indexes; empty where no effect that could end is left.
+  let turn: [Int]
 
   /// Finds the state; returns nil when there is none.
   ///
   /// Complexity: O((states + edges) × effects in flight), and as much again each time that states are found from which an
   /// effect cannot end without leaving the cycle.
-  init?(in facts: GraphFacts, condition: [Bool]) {
-    let atRest = Unsettled.stateAtRest(facts, condition)
+  init?(in facts: GraphFacts, condition: [Bool], after premise: [Bool], depth: (_ state: Int) -> Int) {
     let cycles = EffectCycles(in: facts, without: condition)
-    switch (atRest, cycles.nearestState) {
-    case (nil, nil): return nil
-    case (let state?, let other) where state < other ?? .max: self = .atRest(state: state)
-    case (_, let state?): self = .cycle(state: state, turn: cycles.turn(from: state))
-    case (let state?, nil): self = .atRest(state: state)
+    let ways = Ways(to: Unsettled.atRest(facts, condition) + cycles.states, facts, without: condition)
+    let starts = premise.indices.filter { premise[$0] && ways.length[$0] != nil }
+    let nearest = starts.min { one, other in
+      let (length, otherLength) = (ways.length[one] ?? 0, ways.length[other] ?? 0)
+      return (depth(one) + length, length, one) < (depth(other) + otherLength, otherLength, other)
+    }
+    guard let nearest else { return nil }
+    start = nearest
+    way = ways.path(from: nearest)
+    last = way.last.map { facts.results[$0].to } ?? nearest
+    turn = cycles.contains(last) ? cycles.turn(from: last) : []
+  }
+
+  private static func atRest(_ facts: GraphFacts, _ condition: [Bool]) -> [Int] {
+    var isDecided = condition
+    for result in facts.results { isDecided[result.from] = true }
+    return isDecided.indices.filter { !isDecided[$0] }
+  }
+}
+
+/// The shortest ways to some states, by results of effects among the states that do not satisfy a condition.
+private struct Ways {
+  /// The number of results from each state; nil where there is no way.
+  private(set) var length: [Int?]
+  private var next: [Int?]
+  private let facts: GraphFacts
+
+  /// Complexity: O(states + edges).
+  init(to goals: [Int], _ facts: GraphFacts, without condition: [Bool]) {
+    self.facts = facts
+    length = condition.map { _ in nil }
+    next = condition.map { _ in nil }
+    let incoming = Adjacency(states: condition.count, edges: facts.results.count) { facts.results[$0].to }
+    var waiting = goals
+    for goal in goals { length[goal] = 0 }
+    var first = 0
+    while first < waiting.count {
+      let state = waiting[first]
+      first += 1
+      for result in incoming[state] {
+        let from = facts.results[result].from
+        guard !condition[from], length[from] == nil else { continue }
+        length[from] = (length[state] ?? 0) + 1
+        next[from] = result
+        waiting.append(from)
+      }
     }
   }
 
-  private static func stateAtRest(_ facts: GraphFacts, _ condition: [Bool]) -> Int? {
-    var isDecided = condition
-    for result in facts.results { isDecided[result.from] = true }
-    return isDecided.firstIndex(of: false)
+  /// Returns the results on the way from a state.
+  func path(from start: Int) -> [Int] {
+    var path: [Int] = []
+    while let result = next[path.last.map { facts.results[$0].to } ?? start] { path.append(result) }
+    return path
   }
 }
 
@@ -78,8 +117,10 @@ private struct EffectCycles {
     }
   }
 
-  /// The state on a cycle that is nearest to the start; nil when there is no cycle.
-  var nearestState: Int? { graph.components.of.firstIndex { cyclic.contains($0) } }
+  /// The states on a cycle, nearest to the start first.
+  var states: [Int] { graph.components.of.indices.filter(contains) }
+
+  func contains(_ state: Int) -> Bool { cyclic.contains(graph.components.of[state]) }
 
   /// Returns the results of one turn of a cycle, in which each effect ends.
   func turn(from state: Int) -> [Int] {

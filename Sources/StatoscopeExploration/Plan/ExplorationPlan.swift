@@ -70,7 +70,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     _ kind: Property.Kind,
     _ name: String,
     _ location: CallLocation,
-    _ condition: @escaping (Sut) throws -> Bool
+    from premise: ((Sut) throws -> Bool)? = nil,
+    _ condition: ((Sut) throws -> Bool)?
   ) -> Self {
     var plan = self
     plan.explored.properties.append(
@@ -78,7 +79,8 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
         index: explored.properties.count,
         kind: kind,
         name: name,
-        condition: { try condition($0.typed()) },
+        premise: premise.map { premise in { try premise($0.typed()) } },
+        condition: condition.map { condition in { try condition($0.typed()) } },
         location: location
       )
     )
@@ -107,14 +109,16 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   /// Complexity: linear in the transitions, as long as the number of states at one distance does not greatly
   /// exceed that of resting scopes.
   ///
-  /// Ctrl-C on a terminal ends it early, with the results so far (``Exploration/Limit/interrupted``); a second
-  /// Ctrl-C ends the process as usual.
+  /// One that takes longer than five seconds writes a line about its progress to standard error, and another one every
+  /// five seconds.
   ///
   /// - `depth`: the maximum distance of a state whose events are sent, in steps.
   /// - `states`: the maximum number of states.
   /// - `restingScopes`: the maximum number of scopes that are retained in states of which more is to be
   ///   explored, so that the events that lead there need not be sent again, besides a sixteenth as many in
   ///   states on the paths there. More scopes take more memory.
+  /// - `prints`: `.transitions` writes each transition to standard error before it is performed, so that the last line
+  ///   names the event or the effect whose update has stopped the process.
   /// - Throws: ``ExplorationError`` when exploring is not possible; nothing for a violated property.
   /// - Returns: the result.
   @discardableResult
@@ -122,9 +126,10 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     depth: Int = .max,
     states: Int = 100_000,
     restingScopes: Int = 20_000,
+    prints: Exploration.Printing = .nothing,
     function: StaticString = #function
   ) throws -> Exploration {
-    let found = try ExplorationRun(of: explored).reportingMisuse { run in
+    let found = try ExplorationRun(of: explored, prints: prints).reportingMisuse { run in
       try run.search(depth: depth, states: states, restingScopes: max(0, restingScopes))
     }
     report(found, in: function)
@@ -139,6 +144,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   /// - `walks`: the number of walks, each from the start.
   /// - `length`: the maximum number of events of each.
   /// - `seed`: the seed that reproduces the same walks; nil for a random one.
+  /// - `prints`: `.transitions` writes each transition to standard error before it is performed.
   /// - Throws: ``ExplorationError`` when exploring is not possible; nothing for a violated property.
   /// - Returns: the result.
   @discardableResult
@@ -146,9 +152,10 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
     walks: Int,
     length: Int,
     seed: UInt64? = nil,
+    prints: Exploration.Printing = .nothing,
     function: StaticString = #function
   ) throws -> Exploration {
-    let found = try ExplorationRun(of: explored).reportingMisuse { run in
+    let found = try ExplorationRun(of: explored, prints: prints).reportingMisuse { run in
       try run.walk(max(0, walks), length: max(0, length), seed: seed)
     }
     report(found, in: function)

@@ -22,8 +22,15 @@ public struct Exploration: CustomStringConvertible {
     case states(Int)
     /// This number of random walks was performed, each with at most this number of events.
     case walks(Int, length: Int)
-    /// Ctrl-C was pressed on the terminal; the results so far are available.
-    case interrupted
+    /// Fifty effects of this type were in flight in one scope, and there would be ever more.
+    case effects(String)
+  }
+
+  /// What a run writes to standard error besides its progress.
+  public enum Printing: Sendable {
+    case nothing
+    /// Each transition, before it is performed.
+    case transitions
   }
 
   /// The scope that was explored.
@@ -32,6 +39,10 @@ public struct Exploration: CustomStringConvertible {
   public let limit: Limit?
   /// The number of states whose events were not all tried.
   public let unexploredStates: Int
+  /// The number of states without a way out: no listed event is accepted there, and no effect is in flight that may end.
+  ///
+  /// States whose events were not tried, and those of random walks, are not among them.
+  public let stuckStates: Int
   /// The seed of the random walks; nil when there were none.
   public let seed: UInt64?
   /// The flows that violate a property, each the shortest; they have been reported as failures.
@@ -59,7 +70,7 @@ public struct Exploration: CustomStringConvertible {
 
   /// The properties of the graph of all states that were not checked, because not all of it was found.
   ///
-  /// `ALWAYS_REACHABLE` and `SETTLES` need every state: explore without a limit, not by random walks, and with a `STATE` for
+  /// `ALWAYS_REACHABLE`, `SETTLES`, `LEADS_TO`, `EVENTUALLY` and `NEVER_STUCK` need every state: explore without a limit, not by random walks, and with a `STATE` for
   /// what reflection does not show.
   public var uncheckedProperties: [String] { unchecked.map(\.name) }
 
@@ -119,7 +130,8 @@ public struct Exploration: CustomStringConvertible {
   public var description: String {
     let lines = [
       "\(scope): \(counted(states, "state")), \(counted(transitions, "transition")), depth \(depth)",
-      reasonForMissing.map { "not all of it: \($0)" } ?? "everything was explored",
+      reasonForMissing.map { "not all of it: \($0)" }
+        ?? "everything was explored, \(counted(stuckStates, "state")) without a way out",
     ]
     return (lines + findings).joined(separator: "\n")
   }
@@ -203,8 +215,10 @@ extension Exploration.Limit {
     case .states(let states): return "explored up to \(counted(states, "state")), \(found)"
     case .walks(let walks, let length):
       return "\(counted(walks, "random walk")) of up to \(counted(length, "event"))"
-    // Random walks have no frontier.
-    case .interrupted: return unexplored == 0 ? "interrupted by Ctrl-C" : "interrupted by Ctrl-C, \(found)"
+    case .effects(let effect):
+      return
+        "ended as \(EffectWriter.mostInFlight) effects \(effect) are in flight in one scope; enqueue them with an id, "
+        + "and a policy such as .replace or .ignore, so that they do not pile up"
     }
   }
 }

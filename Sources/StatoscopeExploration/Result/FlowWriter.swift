@@ -42,7 +42,7 @@ struct FlowWriter {
     }
     let source =
       title.flatMap(PrintableText.comments) + [given]
-      + (remarked + checks.map(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
+      + (remarked + checks.compactMap(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
       + ["  .runTest()"]
     let flow = Exploration.Flow(steps: steps, source: source.joined(separator: "\n"))
     return Written(flow: flow, root: root, lastOutcome: outcome)
@@ -61,8 +61,10 @@ struct FlowWriter {
       + (function?.call() ?? "(\(FlowWriter.unread("the scope", "EXPLORE", explored.location)))")
   }
 
-  private func check(_ property: Property) -> String {
-    let verb = property.kind == .never ? "THEN_Not" : "THEN"
+  /// Returns the step that shows at the end of a flow that it decides a property; nil where no condition tells it.
+  private func check(_ property: Property) -> String? {
+    guard property.condition != nil else { return nil }
+    let verb = property.kind == .never || property.kind == .neverStuck ? "THEN_Not" : "THEN"
     let name = SwiftSource.literal(property.name)
     let kind = property.kind.rawValue
     let function = CallSource(at: property.location, of: kind)?.function

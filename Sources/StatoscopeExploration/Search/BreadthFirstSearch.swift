@@ -10,13 +10,11 @@ struct BreadthFirstSearch {
   let checks: PropertyChecks
   let facts: GraphFacts
   let progress: ExplorationProgress
-  /// The source of requests to end the search early.
-  let interrupts: Interrupts
   private(set) var live: LiveScopes
   private(set) var next = 0
   private(set) var replays: Replays?
 
-  /// Searches until there are no new states, up to a limit, or until it is interrupted.
+  /// Searches until there are no new states, or up to a limit.
   ///
   /// - Returns: the limit, and the number of states that were found but not expanded.
   /// - Throws: an error when the same path leads to another state than before.
@@ -27,7 +25,7 @@ struct BreadthFirstSearch {
     if ExplorationConsole.current.replaysPaths { replays = Replays(of: graph, system, start: first) }
     try checks.check(first) { [] }
     let limit = try expandAll(depth: depth, states: states)
-    if limit != .interrupted { try replays?.run() }
+    try replays?.run()
     return (limit, graph.count - next)
   }
 
@@ -45,24 +43,28 @@ struct BreadthFirstSearch {
     live.beginExpanding(state)
     var scope: ScopeNode? = try takeScope(at: state)
     let choices = scope.map { system.choices(in: $0) } ?? []
+    var hasWayOut = false
     for choice in choices {
-      guard !interrupts.isRequested() else { return .interrupted }
       let root = try scope ?? takeScope(at: state)
       scope = nil
       let before = facts.before(choice, in: root)
+      progress.willPerform(system.label(of: choice), in: state)
       let outcome = system.perform(choice, on: root)
       if case .impossible = outcome {
         let path = graph.path(to: state)
         throw try system.difference(after: path, otherwise: "\(system.label(of: choice)) is not possible")
       }
       let seen = system.state(of: root)
-      progress.update(graph, frontier: graph.count - next, depth: graph.deepest)
+      if let piled = system.piledUp { return .effects(piled) }
+      progress.update(graph, waiting: graph.count - next, depth: graph.deepest)
       if case .threw(let error) = outcome {
         try checks.report(error, path: graph.path(to: state) + [choice])
       }
       let known = graph.number(of: seen)
       guard known != nil || graph.count < states else { return .states(states) }
-      let to = graph.add(seen, known, from: state, by: choice, outcome) ?? state
+      let added = graph.add(seen, known, from: state, by: choice, outcome)
+      let to = added ?? state
+      hasWayOut = hasWayOut || added != nil
       if known == nil {
         facts.recordState(of: root)
         try replays?.verify(to, of: root)
@@ -72,6 +74,11 @@ struct BreadthFirstSearch {
       // Even without a change: a property may depend on values that are not state, such as an injected fake.
       try checks.check(root) { graph.path(to: state) + [choice] }
       if known == state, graph.canStandIn(seen, at: state) { scope = root }
+    }
+    if !hasWayOut {
+      let root = try scope ?? takeScope(at: state)
+      if system.isAtRest(root) { facts.recordStuck(state) }
+      scope = root
     }
     live.endExpanding(state)
     if let scope { live.rest(scope, at: state) }

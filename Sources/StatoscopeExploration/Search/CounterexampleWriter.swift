@@ -61,30 +61,64 @@ struct CounterexampleWriter {
     in graph: ExploredGraph,
     _ facts: GraphFacts
   ) throws -> Exploration.Flow? {
-    let condition = facts.condition(of: property)
-    guard property.kind == .settles else {
-      let deadEnds = DeadEnds(in: graph, condition: condition)
-      guard let nearest = deadEnds.nearest else { return nil }
-      let path = graph.path(to: nearest)
-      let failure = ExplorationFailure.deadEnd(
-        property,
-        steps: path.count,
-        deadEnds: deadEnds.count,
-        states: condition.count
-      )
-      return try write(property, path, failure.lines)
+    switch property.kind {
+    case .settles, .leadsTo, .eventually: try unsettled(property, graph, facts)
+    case .neverStuck: try stuck(property, graph, facts)
+    default: try deadEnd(property, graph, facts)
     }
-    guard let unsettled = Unsettled(in: facts, condition: condition) else { return nil }
-    let path = graph.path(to: unsettled.state)
-    switch unsettled {
-    case .atRest:
-      let neverEnding = system.effectsWithoutResult(in: try system.makeScope(after: path))
-      let failure = ExplorationFailure.atRest(property, steps: path.count, neverEnding: neverEnding)
-      return try write(property, path, failure.lines)
-    case .cycle(let state, let turn):
-      let choices = turn.map { graph.choice(facts.results[$0].choice) }
-      return try write(property, path, cycleAt: state, choices, in: graph)
+  }
+
+  private func deadEnd(_ property: Property, _ graph: ExploredGraph, _ facts: GraphFacts) throws
+    -> Exploration.Flow?
+  {
+    let deadEnds = DeadEnds(in: graph, condition: facts.condition(of: property))
+    guard let nearest = deadEnds.nearest else { return nil }
+    let path = graph.path(to: nearest)
+    let failure = ExplorationFailure.deadEnd(
+      property,
+      steps: path.count,
+      deadEnds: deadEnds.count,
+      states: graph.count
+    )
+    return try write(property, path, failure.lines)
+  }
+
+  private func stuck(_ property: Property, _ graph: ExploredGraph, _ facts: GraphFacts) throws -> Exploration
+    .Flow?
+  {
+    let isIntended = facts.condition(of: property)
+    let stuck = facts.stuck.filter { !isIntended[$0] }
+    guard let nearest = stuck.first else { return nil }
+    let path = graph.path(to: nearest)
+    let failure = ExplorationFailure.stuck(
+      property,
+      steps: path.count,
+      stuck: stuck.count,
+      states: graph.count
+    )
+    return try write(property, path, failure.lines)
+  }
+
+  private func unsettled(_ property: Property, _ graph: ExploredGraph, _ facts: GraphFacts) throws
+    -> Exploration.Flow?
+  {
+    let found = Unsettled(
+      in: facts,
+      condition: facts.condition(of: property),
+      after: facts.premise(of: property),
+      depth: graph.depth
+    )
+    guard let found else { return nil }
+    let start = graph.path(to: found.start)
+    let path = start + found.way.map { graph.choice(facts.results[$0].choice) }
+    let remarks = found.way.isEmpty ? [:] : [start.count: "From here on, no event is sent:"]
+    guard found.turn.isEmpty else {
+      let turn = found.turn.map { graph.choice(facts.results[$0].choice) }
+      return try write(property, path, cycleAt: found.last, turn, in: graph, remarks)
     }
+    let neverEnding = system.effectsWithoutResult(in: try system.makeScope(after: path))
+    let failure = ExplorationFailure.atRest(property, steps: path.count, neverEnding: neverEnding)
+    return try write(property, path, failure.lines, remarks)
   }
 
   /// Writes the path into a cycle, and one turn of it.
@@ -96,25 +130,31 @@ struct CounterexampleWriter {
     _ path: [Choice],
     cycleAt state: Int,
     _ turn: [Choice],
-    in graph: ExploredGraph
+    in graph: ExploredGraph,
+    _ remarks: [Int: String]
   ) throws -> Exploration.Flow {
     let title = ExplorationFailure.endless(property, steps: path.count, turn: turn.count).lines
-    let remarks = [path.count: "One turn of the cycle:"]
-    let written = try writer.write(path + turn, title: title, checking: [property], remarks: remarks)
+    let all = remarks.merging([path.count: "One turn of the cycle:"]) { $1 }
+    let written = try writer.write(path + turn, title: title, checking: [property], remarks: all)
     guard
       let written,
       property.isDecided(by: written.root),
       graph.number(of: system.state(of: written.root)) == state
     else {
       let labels = turn.map(system.label).joined(separator: ", ")
-      return try write(property, path, title + ExplorationFailure.turnOfStates(turn: labels).lines)
+      return try write(property, path, title + ExplorationFailure.turnOfStates(turn: labels).lines, remarks)
     }
     failures.report(written.flow.source, property.location)
     return written.flow
   }
 
-  private func write(_ property: Property, _ path: [Choice], _ title: [String]) throws -> Exploration.Flow {
-    let written = try writer.write(path, title: title, checking: [property])
+  private func write(
+    _ property: Property,
+    _ path: [Choice],
+    _ title: [String],
+    _ remarks: [Int: String] = [:]
+  ) throws -> Exploration.Flow {
+    let written = try writer.write(path, title: title, checking: [property], remarks: remarks)
     guard let written, property.isDecided(by: written.root) else {
       throw try system.difference(after: path, otherwise: "\(property.text) is decided otherwise")
     }

@@ -8,6 +8,8 @@ import Statoscope
 final class EffectWriter {
   /// The root of the tree whose state is written.
   var root: ScopeNode?
+  /// The effect of which too many were in flight in one scope.
+  private(set) var piledUp: String?
   /// The types of effects with state that reflection does not show.
   var indistinct: Set<String> = []
   /// The closures around the events of scopes, by the names of these.
@@ -27,6 +29,7 @@ final class EffectWriter {
     into key: inout StateKeyMaker.Writer
   ) {
     key.write(number: effects.count)
+    if effects.count >= Self.mostInFlight { findPile(in: effects, of: scope) }
     for effect in effects {
       if !key.write(alone: effect.pristine) { indistinct.insert(effect.name(in: scope)) }
       key.write(number: effect.hasStarted ? 1 : 0)
@@ -37,6 +40,14 @@ final class EffectWriter {
         write(result, of: effect, in: scope, into: &key)
       }
     }
+  }
+
+  /// The number of effects of one type and scope that no exploration goes on with.
+  static var mostInFlight: Int { 50 }
+
+  private func findPile(in effects: [PendingEffect], of scope: ScopeNode) {
+    let counts = Dictionary(effects.map { ($0.name(in: scope), 1) }, uniquingKeysWith: +)
+    piledUp = counts.first { $0.value >= Self.mostInFlight }?.key ?? piledUp
   }
 
   /// Writes the events that a result would produce.
@@ -63,6 +74,11 @@ extension [any ChoiceSource] {
   /// Returns the results that the sources list for an effect in flight.
   func results(for effect: PendingEffect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {
     flatMap { $0.results(for: effect.pristine, of: scope, in: root) }
+  }
+
+  /// Indicates whether a source lists results for an effect in flight, now or in another state.
+  func lists(_ effect: PendingEffect, of scope: ScopeNode, in root: ScopeNode) -> Bool {
+    contains { $0.lists(effect.pristine, of: scope, in: root) }
   }
 }
 

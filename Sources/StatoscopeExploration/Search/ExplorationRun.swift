@@ -8,12 +8,13 @@ struct ExplorationRun {
   private let writer: CounterexampleWriter
   private let failures = ReportedFailures()
   private let console = ExplorationConsole.current
+  private let prints: Exploration.Printing
 
-  init(of explored: ExploredScope) throws {
+  init(of explored: ExploredScope, prints: Exploration.Printing) throws {
     guard !explored.sources.isEmpty else {
       throw ExplorationError.nothingCanHappen(scope: explored.name, location: "\(explored.location)")
     }
-    self.explored = explored
+    (self.explored, self.prints) = (explored, prints)
     system = TransitionSystem(of: explored)
     writer = CounterexampleWriter(system, failures)
   }
@@ -39,31 +40,20 @@ struct ExplorationRun {
       write: { try writer.write($0, $1) },
       writeError: { try writer.write($0, $1) }
     )
-    let interrupts = listenForInterrupts()
-    defer { interrupts.end() }
     let graph = ExploredGraph()
     let facts = GraphFacts(system)
-    let progress = ExplorationProgress(scope: explored.name, console: console)
-    defer { progress.end() }
+    let progress = ExplorationProgress(scope: explored.name, console: console, prints: prints)
     var search = BreadthFirstSearch(
       system: system,
       graph: graph,
       checks: checks,
       facts: facts,
       progress: progress,
-      interrupts: interrupts,
       live: LiveScopes(limit: restingScopes)
     )
     let end = try search.run(depth: depth, states: states)
     if end.limit == nil { try checks.checkGraph { try writer.violation(of: $0, in: graph, facts) } }
-    return found(graph, checks, limit: end.limit, unexplored: end.unexplored)
-  }
-
-  /// Listens for Ctrl-C on a terminal.
-  ///
-  /// Elsewhere the signal ends the process as usual.
-  private func listenForInterrupts() -> Interrupts {
-    console.isTerminal() ? console.interrupts() : .none
+    return found(graph, checks, limit: end.limit, unexplored: end.unexplored, stuck: facts.stuck.count)
   }
 
   // MARK: Random walks
@@ -91,17 +81,8 @@ struct ExplorationRun {
       }
     )
     let graph = ExploredGraph()
-    let progress = ExplorationProgress(scope: explored.name, console: console)
-    defer { progress.end() }
-    let interrupts = listenForInterrupts()
-    defer { interrupts.end() }
-    var search = RandomWalks(
-      system: system,
-      graph: graph,
-      checks: checks,
-      progress: progress,
-      interrupts: interrupts
-    )
+    let progress = ExplorationProgress(scope: explored.name, console: console, prints: prints)
+    var search = RandomWalks(system: system, graph: graph, checks: checks, progress: progress)
     let limit = try search.run(walks, length: length, seed: seed)
     return found(graph, checks, limit: limit, unexplored: 0, seed: seed)
   }
@@ -113,12 +94,14 @@ struct ExplorationRun {
     _ checks: PropertyChecks,
     limit: Exploration.Limit?,
     unexplored: Int,
+    stuck: Int = 0,
     seed: UInt64? = nil
   ) -> Exploration {
     let found = Exploration(
       scope: explored.name,
       limit: limit,
       unexploredStates: unexplored,
+      stuckStates: stuck,
       seed: seed,
       counterexamples: checks.counterexamples,
       effectsThatNeverEnd: system.effectsThatNeverEnd.sorted(),
@@ -133,6 +116,12 @@ struct ExplorationRun {
     let extent = found.reasonForMissing ?? "all of it was explored"
     let size = "\(counted(found.states, "state")), \(counted(found.transitions, "transition"))"
     let result = "\(size): \(extent)" + (seed.map { ", seed \($0)" } ?? "")
+    for source in system.unused where found.limit == nil {
+      failures.report(
+        "// " + ExplorationFailure.unused(source, scope: explored.name).description,
+        explored.location
+      )
+    }
     for property in checks.unreached {
       let failure = ExplorationFailure.unreached(property, scope: explored.name, extent: result)
       failures.report(failure.lines.map { "// " + $0 }.joined(separator: "\n"), property.location)

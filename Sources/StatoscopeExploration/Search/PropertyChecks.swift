@@ -10,16 +10,25 @@ struct Property {
     case reaches = "REACHES"
     case alwaysReachable = "ALWAYS_REACHABLE"
     case settles = "SETTLES"
+    case leadsTo = "LEADS_TO"
+    case eventually = "EVENTUALLY"
+    case neverStuck = "NEVER_STUCK"
 
     /// Indicates whether it is checked on the finished graph rather than state by state.
-    var isAboutGraph: Bool { self == .alwaysReachable || self == .settles }
+    var isAboutGraph: Bool { self == .alwaysReachable || self == .neverStuck || isAboutEffects }
+
+    /// Indicates whether it is about what effects lead to when no further event is sent.
+    var isAboutEffects: Bool { self == .settles || self == .leadsTo || self == .eventually }
   }
 
   /// The position among the properties of the plan.
   let index: Int
   let kind: Kind
   let name: String
-  let condition: (ScopeNode) throws -> Bool
+  /// For `LEADS_TO`, where the condition has to come to hold.
+  var premise: ((ScopeNode) throws -> Bool)?
+  /// For `NEVER_STUCK`, the states that may have no way out; nil if none may.
+  let condition: ((ScopeNode) throws -> Bool)?
   let location: CallLocation
 
   /// The step of the plan, as it is named in texts.
@@ -30,11 +39,14 @@ struct Property {
   /// For a property of the graph, checks whether a flow to this scope may show a violation.
   func isDecided(by scope: ScopeNode) -> Bool {
     switch kind {
-    case .always, .alwaysReachable, .settles: (try? condition(scope)) != true
-    case .never: (try? condition(scope)) != false
-    case .reaches: (try? condition(scope)) == true
+    case .always, .alwaysReachable, .settles, .leadsTo, .eventually, .neverStuck: !holds(in: scope)
+    case .never: (try? condition?(scope)) != false
+    case .reaches: holds(in: scope)
     }
   }
+
+  /// Checks the condition; an error counts as false.
+  func holds(in scope: ScopeNode) -> Bool { (try? condition?(scope)) == true }
 }
 
 /// Checks the properties, and collects the flows that decide them; each property is decided once.

@@ -7,36 +7,37 @@ struct RandomWalks {
   let graph: ExploredGraph
   let checks: PropertyChecks
   let progress: ExplorationProgress
-  /// The source of requests to end the walks early.
-  let interrupts: Interrupts
   /// The choices that were performed in each state.
   private(set) var performed: Set<StateKey> = []
 
-  /// - Returns: the reason why there are no more walks.
+  /// - Returns: the limit that ends them.
   mutating func run(_ walks: Int, length: Int, seed: UInt64) throws -> Exploration.Limit {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<walks {
-      try walk(length, &generator)
-      guard !interrupts.isRequested() else { return .interrupted }
+      if let piled = try walk(length, &generator) { return .effects(piled) }
     }
     return .walks(walks, length: length)
   }
 
-  private mutating func walk(_ length: Int, _ generator: inout SeededGenerator) throws {
+  /// - Returns: the effect of which too many were in flight; nil if there was none.
+  private mutating func walk(_ length: Int, _ generator: inout SeededGenerator) throws -> String? {
     let scope = try system.makeScope()
     var state = graph.addStart(system.state(of: scope))
     var path: [Choice] = []
     try checks.check(scope) { [] }
-    while path.count < length, !interrupts.isRequested(),
+    while path.count < length,
       let choice = system.choices(in: scope).randomElement(using: &generator)
     {
+      progress.willPerform(system.label(of: choice), in: state)
       let outcome = system.perform(choice, on: scope)
       path.append(choice)
       state = record(system.state(of: scope), from: state, by: choice, outcome)
-      progress.update(graph, frontier: nil, depth: path.count)
+      if let piled = system.piledUp { return piled }
+      progress.update(graph, waiting: nil, depth: path.count)
       if case .threw(let error) = outcome { try checks.report(error, path: path) }
       try checks.check(scope) { path }
     }
+    return nil
   }
 
   /// Records what a choice has led to, once for each state in which it was performed; returns that state.

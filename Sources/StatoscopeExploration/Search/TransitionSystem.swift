@@ -10,6 +10,12 @@ final class TransitionSystem {
   private(set) var indistinctEffects: Set<String> = []
   /// The state that reflection does not show.
   private(set) var indistinctState: Set<String> = []
+  /// The effect of which too many were in flight.
+  var piledUp: String? { writer.piledUp }
+  /// For each source, whether it has listed a choice in some state.
+  private var hasListed: [Bool]
+  /// The sources that have listed nothing so far, as they are named in texts.
+  var unused: [String] { hasListed.indices.filter { !hasListed[$0] }.map { explored.sources[$0].name } }
   /// Indicates whether all of the state was seen so far.
   var isDistinct: Bool { indistinctState.isEmpty && indistinctEffects.isEmpty }
   /// The number of times that a path is taken again to name a difference, which chance may hide.
@@ -23,6 +29,7 @@ final class TransitionSystem {
 
   init(of explored: ExploredScope) {
     self.explored = explored
+    hasListed = explored.sources.map { _ in false }
     listsResults = explored.sources.contains { $0.listsResults }
     let (sources, writer) = (explored.sources, writer)
     keys = StateKeyMaker { scope, key in
@@ -104,7 +111,7 @@ final class TransitionSystem {
   /// Writes the effects for which an `EFFECT` lists a result: the choices depend on them.
   private func writeListedEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
     for scope in scopesWithEffects(in: root) {
-      let listed = scope.pendingEffects.filter { !results(for: $0, of: scope, in: root).isEmpty }
+      let listed = scope.pendingEffects.filter { explored.sources.lists($0, of: scope, in: root) }
       guard !listed.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
       writer.write(listed, of: scope, explored.sources, into: &key)
@@ -154,7 +161,11 @@ final class TransitionSystem {
   /// Returns the current choices, always in the same order.
   func choices(in root: ScopeNode) -> [Choice] {
     effectsThatNeverEnd.formUnion(effectsWithoutResult(in: root))
-    return explored.sources.enumerated().flatMap { $1.choices(in: root, from: $0) }
+    return explored.sources.enumerated().flatMap { index, source in
+      let choices = source.choices(in: root, from: index)
+      if !choices.isEmpty { hasListed[index] = true }
+      return choices
+    }
   }
 
   /// Returns a key that identifies a choice among those in a state, or in any state.
@@ -190,8 +201,15 @@ final class TransitionSystem {
 
   /// Returns the effects in flight for which no `EFFECT` lists a result.
   func effectsWithoutResult(in root: ScopeNode) -> [String] {
-    effectsInFlight(in: root).filter { results(for: $1, of: $0, in: root).isEmpty }
+    effectsInFlight(in: root).filter { !explored.sources.lists($1, of: $0, in: root) }
       .map { $1.name(in: $0) }
+  }
+
+  /// Indicates whether no effect is in flight that may end, now or in what the plan does not list.
+  func isAtRest(_ root: ScopeNode) -> Bool {
+    effectsInFlight(in: root).allSatisfy { scope, effect in
+      explored.sources.lists(effect, of: scope, in: root) && results(for: effect, of: scope, in: root).isEmpty
+    }
   }
 
   /// Returns the effect that a choice concerns, with its scope; nil for an event.

@@ -54,7 +54,10 @@ package struct CallSource {
   package var function: Function? {
     var scanner = SourceScanner(call)
     guard let arguments = scanner.arguments() else { return nil }
-    if let closure = scanner.trailingClosure() { return Function(closure, isClosure: true) }
+    if var closure = scanner.trailingClosure() {
+      while let next = scanner.labeledClosure() { closure = next }
+      return Function(closure, isClosure: true)
+    }
     let labels = ["fileID", "filePath", "line", "column"]
     guard let last = arguments.last(where: { $0.label.map { !labels.contains($0) } ?? true }) else {
       return nil

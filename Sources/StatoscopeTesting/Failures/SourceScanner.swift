@@ -47,6 +47,17 @@ struct SourceScanner {
     return closure
   }
 
+  /// Takes one of several closures behind the arguments, but the first.
+  mutating func labeledClosure() -> Substring? {
+    let start = self
+    guard skipBlanksAndComments() else { return nil }
+    let label = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    rest = rest[label.endIndex...]
+    if !label.isEmpty, rest.popFirst() == ":", let closure = trailingClosure() { return closure }
+    self = start
+    return nil
+  }
+
   /// Takes the key path after the opening parenthesis and the label of an argument.
   mutating func keyPath() -> Substring? {
     guard rest.popFirst() == "(" else { return nil }

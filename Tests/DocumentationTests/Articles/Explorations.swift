@@ -47,7 +47,48 @@ enum ExplorationsArticle {
     }
   }
 
+  struct Receive: Effect, Hashable {
+    func runEffect() async throws -> String { "" }
+  }
+
+  final class Ballot: Scope {
+    enum When {
+      case begin
+      case received(String)
+    }
+
+    private(set) var channel = ["Ada"]
+    private(set) var isSaving = false
+    private(set) var leader: String?
+    var isDone: Bool { leader != nil }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .begin:
+        isSaving = true
+        effectsState.enqueue(Receive().map(When.received))
+      case .received(let name):
+        channel.removeFirst()
+        isSaving = false
+        leader = name
+      }
+    }
+  }
+
   @Suite struct ExplorationsArticleTests {
+    @Test func `a ballot is decided, and waits for nobody`() throws {
+      let found = try Ballot.EXPLORE { Ballot().send(.begin) }
+        .EFFECT(Receive.self) { receive, sut in
+          sut.channel.first.map { [.completes(with: $0)] } ?? []
+        }
+        .NEVER_STUCK("waits for nobody", unless: { $0.isDone })
+        .LEADS_TO("a save is answered", from: { $0.isSaving }, to: { !$0.isSaving })
+        .EVENTUALLY("elected") { $0.leader != nil }
+        .run()
+      #expect(found.isComplete)
+      #expect(found.counterexamples.isEmpty)
+    }
+
     @Test func `an upload violates no property`() throws {
       let found = try Upload.EXPLORE { Upload() }
         .EVENTS { upload in upload.isSending ? [.userTappedCancel] : [.userTappedSend] }

@@ -13,7 +13,6 @@ struct OracleExploration {
     let console = ExplorationConsole(
       replaysPaths: replaysPaths,
       now: { .zero },
-      isTerminal: { false },
       write: { _ in }
     )
     return LivingDocumentation.$current.withValue(nil) {

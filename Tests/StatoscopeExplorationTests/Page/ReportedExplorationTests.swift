@@ -137,7 +137,7 @@ import Testing
 
   /// Runs what a plan prints into the void, without keeping it from the folder.
   private func overheardAndReported(_ explore: () throws -> Exploration) throws {
-    let console = ExplorationConsole(now: { .zero }, isTerminal: { false }, write: { _ in })
+    let console = ExplorationConsole(now: { .zero }, write: { _ in })
     _ = try ExplorationConsole.$current.withValue(console) { try explore() }
   }
 }

@@ -26,7 +26,7 @@ struct BreadthFirstTests {
     #expect(
       found.description == """
         Tally: 4 states, 10 transitions, depth 3
-        everything was explored
+        everything was explored, 0 states without a way out
         refused in 1 state: down
         refused in 1 state: up
         never changed anything: look

@@ -1,3 +1,4 @@
+import PlanTestSupport
 import Statoscope
 import StatoscopeExploration
 import StatoscopeTesting
@@ -5,49 +6,54 @@ import Testing
 
 @Suite("Exploration, progress")
 struct ProgressTests {
-  @Test func `a run of more than two seconds prints its progress every second`() throws {
-    let said = try heard(secondsPerEvent: 0.25, isTerminal: true)
-    let texts = said.map { $0.replacing("\r\u{1B}[K", with: "") }
-    // Twenty looks of a quarter of a second each: after two seconds, and each second from then on.
+  @Test func `a run of more than five seconds writes a line every five`() throws {
+    // Twenty looks of more than half a second each.
+    let lines = try written(secondsPerEvent: 0.6)
     #expect(
-      texts == [
-        "Exploring Tally: 5 states, 7 transitions, 3 a second, frontier 1, depth 4",
-        "Exploring Tally: 8 states, 12 transitions, 4 a second, frontier 2, depth 7",
-        "Exploring Tally: 10 states, 17 transitions, 4 a second, frontier 1, depth 9",
-        // At its end the line is as it was.
-        "",
+      lines == [
+        "statoscope: exploring Tally: 5 states, 7 transitions, 1 a second, 1 waiting, depth 4\n",
+        "statoscope: exploring Tally: 10 states, 16 transitions, 2 a second, 2 waiting, depth 9\n",
       ]
     )
-    #expect(said.allSatisfy { $0.hasPrefix("\r\u{1B}[K") })
   }
 
-  @Test func `a shorter run prints nothing`() throws {
-    #expect(try heard(secondsPerEvent: 0.05, isTerminal: true) == [])
+  @Test func `a shorter run writes nothing`() throws {
+    #expect(try written(secondsPerEvent: 0.05) == [])
   }
 
-  @Test func `without a terminal no progress is printed`() throws {
-    #expect(try heard(secondsPerEvent: 0.25, isTerminal: false) == [])
+  @Test func `random walks write their progress, too`() throws {
+    let lines = try written(secondsPerEvent: 0.6) { try $0.run(walks: 2, length: 10, seed: 1) }
+    let first = try #require(lines.first)
+    #expect(first.hasPrefix("statoscope: exploring Tally: ") && !first.contains("waiting"))
   }
 
-  @Test func `random walks print their progress, too`() throws {
-    let said = try heard(secondsPerEvent: 0.25, isTerminal: true) { plan in
-      try plan.run(walks: 2, length: 10, seed: 1)
+  @Test func `each transition is written before it is performed, where that is asked for`() throws {
+    let (_, _, lines) = try overheard {
+      try Tally.EXPLORE { Tally(top: 1) }.EVENTS { _ in [.up, .down] }.run(prints: .transitions)
     }
-    let first = try #require(said.first)
-    #expect(first.contains("Exploring Tally: ") && !first.contains("frontier"))
+    #expect(
+      lines == [
+        "statoscope: Tally, in state 0: up\n", "statoscope: Tally, in state 0: down\n",
+        "statoscope: Tally, in state 1: up\n", "statoscope: Tally, in state 1: down\n",
+      ]
+    )
+    let (_, _, walked) = try overheard {
+      try Tally.EXPLORE { Tally(top: 1) }.EVENTS { _ in [.up] }
+        .run(walks: 1, length: 1, seed: 1, prints: .transitions)
+    }
+    #expect(walked.first == "statoscope: Tally, in state 0: up\n")
   }
 
-  /// What a run of twenty events says, with a clock that each look at it moves.
-  private func heard(
+  /// What a run of twenty events writes, with a clock that each look at it moves.
+  private func written(
     secondsPerEvent: Double,
-    isTerminal: Bool,
     _ run: (ExplorationPlan<Tally>) throws -> Void = { plan in
       let found = try plan.run()
       #expect(found.states == 10)
     }
   ) throws -> [String] {
     let time = Locked(Duration.zero)
-    let said = Locked<[String]>([])
+    let lines = Locked<[String]>([])
     let console = ExplorationConsole(
       now: {
         time.withLock {
@@ -55,12 +61,11 @@ struct ProgressTests {
           return $0
         }
       },
-      isTerminal: { isTerminal },
-      write: { text in said.withLock { $0.append(text) } }
+      write: { text in lines.withLock { $0.append(text) } }
     )
     try ExplorationConsole.$current.withValue(console) {
       try run(Tally.EXPLORE { Tally(top: 9) }.EVENTS { _ in [.up, .down] })
     }
-    return said.withLock { $0 }
+    return lines.withLock { $0 }
   }
 }

@@ -104,18 +104,24 @@ extension ScopeProtocol {
 
   /// Returns the events that an end of an effect would cause, made by its own maps, and leaves the effect pending.
   ///
-  /// - Parameter isElement: whether it is an element of a stream, after which no event of the stream's end follows.
+  /// - Parameters:
+  ///   - end: the way it ends; nil for a stream that ends without another element.
+  ///   - isElement: whether it is an element of a stream, after which no event of the stream's end follows.
   /// - Returns: for each event the event itself, or the error that no map turns into one.
   package func results(
     of generation: UInt64,
-    endingIn end: Result<Any, any Error>,
+    endingIn end: Result<Any, any Error>?,
     isElement: Bool
   ) -> [Result<Any, any Error>] {
     guard let entry = effectsHandler?.listed.first(where: { $0.generation == generation }) else { return [] }
     let recipe = recipe(of: entry.work)
-    let first = Result<Any?, any Error> { try recipe.result(ofPristine: end) }
-    guard !isElement, case .success = end, case .success = first else { return [first].compactMap(\.ofEvent) }
-    return [first, Result<Any?, any Error> { try recipe.resultOfEnd() }].compactMap(\.ofEvent)
+    let first = end.map { end in Result<Any?, any Error> { try recipe.result(ofPristine: end) } }
+    if let first, let end {
+      guard !isElement, case .success = end, case .success = first else {
+        return [first].compactMap(\.ofEvent)
+      }
+    }
+    return [first, Result<Any?, any Error> { try recipe.resultOfEnd() }].compactMap { $0?.ofEvent }
   }
 
   /// Makes a stream yield an element by hand; the stream remains pending.
