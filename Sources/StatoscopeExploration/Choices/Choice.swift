@@ -49,18 +49,23 @@ protocol ChoiceSource<Target> {
   var listsResults: Bool { get }
 
   /// Returns the choices in the current state, always in the same order.
-  func choices(in root: ScopeNode, from source: Int) -> [Choice]
+  ///
+  /// - Parameter order: numbers the effects of each scope.
+  func choices(in root: ScopeNode, from source: Int, _ order: EffectOrder) -> [Choice]
 
   /// Performs a choice.
   ///
   /// - Returns: false when there is no such child or effect.
   /// - Throws: the error of the update, or that of an effect that no map turns into an event.
-  func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool
+  func perform(_ choice: Choice, on root: ScopeNode, _ order: EffectOrder) throws -> Bool
 
   /// Returns the value that distinguishes a choice from others of this source with the same target.
   func value(of choice: Choice) -> Any
 
   func text(of choice: Choice) -> ChoiceText
+
+  /// Returns the text of a choice that is about to be performed, as a plan numbers its effect: in the order of enqueuing.
+  func text(of choice: Choice, in root: ScopeNode, _ order: EffectOrder) -> ChoiceText
 
   /// Indicates whether it lists results for an effect in flight, now or in another state.
   func lists(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool
@@ -69,7 +74,11 @@ protocol ChoiceSource<Target> {
   func results(for effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult]
 
   /// Returns the effect that a choice concerns, with its scope; nil for an event.
-  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)?
+  func effect(
+    of choice: Choice,
+    in root: ScopeNode,
+    _ order: EffectOrder
+  ) -> (scope: ScopeNode, effect: PendingEffect)?
 }
 
 extension ChoiceSource {

@@ -21,10 +21,10 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
 
   var listsResults: Bool { true }
 
-  func choices(in root: ScopeNode, from source: Int) -> [Choice] {
+  func choices(in root: ScopeNode, from source: Int, _ order: EffectOrder) -> [Choice] {
     var choices: [Choice] = []
     for (key, scope) in targets.all(in: root) {
-      for (index, effect) in effects(of: scope).enumerated() where effect.hasStarted {
+      for (index, effect) in effects(of: scope, order).enumerated() where effect.hasStarted {
         targets.recordKeyPath(of: scope, at: key)
         for option in options(for: effect, of: scope, in: root) {
           choices.append(Choice(source: source, target: key, number: index + 1, option: option))
@@ -34,17 +34,21 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
     return choices
   }
 
-  func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)? {
+  func effect(
+    of choice: Choice,
+    in root: ScopeNode,
+    _ order: EffectOrder
+  ) -> (scope: ScopeNode, effect: PendingEffect)? {
     guard
       let scope = targets.scope(at: choice.target, in: root),
-      let effect = effects(of: scope).dropFirst(choice.number - 1).first,
+      let effect = effects(of: scope, order).dropFirst(choice.number - 1).first,
       effect.hasStarted
     else { return nil }
     return (scope, effect)
   }
 
-  private func effects(of scope: Target) -> [PendingEffect] {
-    scope.pendingEffects.filter { $0.pristine is E }
+  private func effects(of scope: Target, _ order: EffectOrder) -> [PendingEffect] {
+    order.effects(of: scope).filter { $0.pristine is E }
   }
 
   private func options(for effect: PendingEffect, of scope: Target, in root: ScopeNode) -> [Int] {
@@ -62,9 +66,9 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
     }
   }
 
-  func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
+  func perform(_ choice: Choice, on root: ScopeNode, _ order: EffectOrder) throws -> Bool {
     guard
-      let (node, effect) = effect(of: choice, in: root),
+      let (node, effect) = effect(of: choice, in: root, order),
       let scope = node as? any ScopeProtocol
     else { return false }
     let result = result(of: choice)
@@ -79,6 +83,12 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
 
   func text(of choice: Choice) -> ChoiceText {
     .result(effect: typeName(E.self), number: choice.number, result(of: choice))
+  }
+
+  func text(of choice: Choice, in root: ScopeNode, _ order: EffectOrder) -> ChoiceText {
+    guard let (scope, effect) = effect(of: choice, in: root, order) else { return text(of: choice) }
+    let older = scope.pendingEffects.prefix { $0.generation != effect.generation }.count { $0.pristine is E }
+    return .result(effect: typeName(E.self), number: older + 1, result(of: choice))
   }
 
   func lists(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool {

@@ -15,7 +15,7 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
 
   var listsResults: Bool { false }
 
-  func choices(in root: ScopeNode, from source: Int) -> [Choice] {
+  func choices(in root: ScopeNode, from source: Int, _: EffectOrder) -> [Choice] {
     var choices: [Choice] = []
     for (key, scope) in targets.all(in: root) {
       targets.recordKeyPath(of: scope, at: key)
@@ -26,7 +26,7 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
     return choices
   }
 
-  func perform(_ choice: Choice, on root: ScopeNode) throws -> Bool {
+  func perform(_ choice: Choice, on root: ScopeNode, _: EffectOrder) throws -> Bool {
     guard let scope = targets.scope(at: choice.target, in: root) else { return false }
     // Effects do not start during an exploration, so no actor need be named.
     try scope.trySend(numbers.options[choice.option], isolation: nil)
@@ -37,9 +37,13 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
 
   func text(of choice: Choice) -> ChoiceText { .event(value(of: choice)) }
 
+  func text(of choice: Choice, in _: ScopeNode, _: EffectOrder) -> ChoiceText { text(of: choice) }
+
   func lists(_: any Effect, of _: ScopeNode, in _: ScopeNode) -> Bool { false }
 
   func results(for _: any Effect, of _: ScopeNode, in _: ScopeNode) -> [ListedResult] { [] }
 
-  func effect(of _: Choice, in _: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)? { nil }
+  func effect(of _: Choice, in _: ScopeNode, _: EffectOrder) -> (scope: ScopeNode, effect: PendingEffect)? {
+    nil
+  }
 }

@@ -31,11 +31,11 @@ struct FlowWriter {
     var steps: [String] = []
     var outcome = ChoiceOutcome.accepted
     for choice in path {
-      let address = system.address(of: choice, in: root)
+      let (address, text) = (system.address(of: choice, in: root), system.text(of: choice, in: root))
       outcome = system.perform(choice, on: root)
       if case .impossible = outcome { return nil }
       let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == path.count - 1)
-      steps.append(step(of: choice, at: address, throwing: isExpected))
+      steps.append(text.steps(at: address, throwing: isExpected).joined(separator: "\n"))
     }
     let remarked = steps.enumerated().map { index, step in
       (remarks[index].map { "// \($0)\n" } ?? "") + step
@@ -46,11 +46,6 @@ struct FlowWriter {
       + ["  .runTest()"]
     let flow = Exploration.Flow(steps: steps, source: source.joined(separator: "\n"))
     return Written(flow: flow, root: root, lastOutcome: outcome)
-  }
-
-  /// Returns the steps that perform a choice.
-  func step(of choice: Choice, at address: ScopeAddress, throwing isExpected: Bool) -> String {
-    system.text(of: choice).steps(at: address, throwing: isExpected).joined(separator: "\n")
   }
 
   /// The beginning of the plan.
@@ -112,7 +107,8 @@ struct ExplorationReplays {
     guard let root = try? system.makeScope(after: path) else { return nil }
     let steps = leaving.map { leaving in
       let address = system.address(of: leaving.choice, in: root)
-      return writer.step(of: leaving.choice, at: address, throwing: leaving.isRefused)
+      return system.text(of: leaving.choice, in: root).steps(at: address, throwing: leaving.isRefused)
+        .joined(separator: "\n")
     }
     return State(lines: system.description(of: root).lines, steps: steps)
   }

@@ -55,6 +55,7 @@ struct BreadthFirstSearch {
         throw try system.difference(after: path, otherwise: "\(system.label(of: choice)) is not possible")
       }
       let seen = system.state(of: root)
+      try system.order.check()
       if let piled = system.piledUp { return .effects(piled) }
       progress.update(graph, waiting: graph.count - next, depth: graph.deepest)
       if case .threw(let error) = outcome {

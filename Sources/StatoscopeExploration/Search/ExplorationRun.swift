@@ -29,7 +29,14 @@ struct ExplorationRun {
       }
     }
     // No effect starts, and what an update injects is seen as what the closure of EXPLORE does.
-    return try EffectsExecution.$isMakingScopes.withValue(true) { try misuse.record { try search(self) } }
+    return try EffectsExecution.$isMakingScopes.withValue(true) {
+      try misuse.record {
+        do { return try search(self) } catch is EffectOrder.WasRead {
+          // From now on each order is a state of its own.
+          return try search(self)
+        }
+      }
+    }
   }
 
   // MARK: All states up to a limit
@@ -147,10 +154,13 @@ struct ExplorationRun {
 final class ReportedFailures {
   private let reporter = FailureReporter.current
   private(set) var count = 0
+  /// A search that begins again finds the same again.
+  private var texts: Set<String> = []
   /// Indicates whether there are some, all of which the test declares as known issues.
   private(set) var areKnown = false
 
   func report(_ text: String, _ location: CallLocation) {
+    guard texts.insert("\(text) at \(location)").inserted else { return }
     let isKnown = reporter.report(text, location) == .isKnown
     areKnown = isKnown && (count == 0 || areKnown)
     count += 1

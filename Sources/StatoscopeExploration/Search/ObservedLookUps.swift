@@ -7,18 +7,21 @@ import Statoscope
 /// for the first time.
 final class ObservedLookUps {
   private let keys: StateKeyMaker
+  private let readsEffects: () -> Void
   /// The contents of each value when it was first looked up, by its name.
   private var contents: [String: StateKey] = [:]
   /// The names of the values that have changed, or of which reflection does not show all.
   private(set) var changed: Set<String> = []
 
-  init(keys: StateKeyMaker) {
-    self.keys = keys
+  /// - Parameter readsEffects: is called when the app reads the effects of a scope.
+  init(keys: StateKeyMaker, readsEffects: @escaping () -> Void) {
+    (self.keys, self.readsEffects) = (keys, readsEffects)
   }
 
   /// Observes the look-ups in a tree.
   func observe(_ root: ScopeNode) {
-    root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders) { [weak self] in
+    root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders, readsEffects: readsEffects) {
+      [weak self] in
       self?.compare($0) ?? false
     }
   }

@@ -32,6 +32,7 @@ struct RandomWalks {
       let outcome = system.perform(choice, on: scope)
       path.append(choice)
       state = record(system.state(of: scope), from: state, by: choice, outcome)
+      try system.order.check()
       if let piled = system.piledUp { return piled }
       progress.update(graph, waiting: nil, depth: path.count)
       if case .threw(let error) = outcome { try checks.report(error, path: path) }

@@ -23,6 +23,7 @@ final class TransitionSystem {
   private let listsResults: Bool
   private let keys: StateKeyMaker
   private let writer = EffectWriter()
+  let order = EffectOrder()
   private let lookUps: ObservedLookUps
   /// Strong rather than weak: a weak reference would slow down every use of the scope.
   private var previous: ScopeNode?
@@ -31,13 +32,13 @@ final class TransitionSystem {
     self.explored = explored
     hasListed = explored.sources.map { _ in false }
     listsResults = explored.sources.contains { $0.listsResults }
-    let (sources, writer) = (explored.sources, writer)
+    let (sources, writer, order) = (explored.sources, writer, order)
     keys = StateKeyMaker { scope, key in
       guard let scope = scope as? ScopeNode else { return }
       writer.recordHooks(of: scope)
-      writer.write(scope.pendingEffects, of: scope, sources, into: &key)
+      writer.write(order.effects(of: scope), of: scope, sources, into: &key)
     }
-    lookUps = ObservedLookUps(keys: keys)
+    lookUps = ObservedLookUps(keys: keys) { order.read() }
   }
 
   // MARK: Scopes
@@ -58,7 +59,11 @@ final class TransitionSystem {
     if explored.stateOf == nil {
       lookUps.observe(root)
     } else {
-      root.objectLookUps = ObjectLookUps(storageReaders: keys.storageReaders, hasObjects: nil)
+      root.objectLookUps = ObjectLookUps(
+        storageReaders: keys.storageReaders,
+        readsEffects: order.read,
+        hasObjects: nil
+      )
     }
     return root
   }
@@ -72,7 +77,7 @@ final class TransitionSystem {
 
   func perform(_ choice: Choice, on root: ScopeNode) -> ChoiceOutcome {
     do {
-      return try source(of: choice).perform(choice, on: root) ? .accepted : .impossible
+      return try source(of: choice).perform(choice, on: root, order) ? .accepted : .impossible
     } catch is InvalidStateError {
       return .refused
     } catch {
@@ -111,7 +116,7 @@ final class TransitionSystem {
   /// Writes the effects for which an `EFFECT` lists a result: the choices depend on them.
   private func writeListedEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
     for scope in scopesWithEffects(in: root) {
-      let listed = scope.pendingEffects.filter { explored.sources.lists($0, of: scope, in: root) }
+      let listed = order.effects(of: scope).filter { explored.sources.lists($0, of: scope, in: root) }
       guard !listed.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
       writer.write(listed, of: scope, explored.sources, into: &key)
@@ -162,7 +167,7 @@ final class TransitionSystem {
   func choices(in root: ScopeNode) -> [Choice] {
     effectsThatNeverEnd.formUnion(effectsWithoutResult(in: root))
     return explored.sources.enumerated().flatMap { index, source in
-      let choices = source.choices(in: root, from: index)
+      let choices = source.choices(in: root, from: index, order)
       if !choices.isEmpty { hasListed[index] = true }
       return choices
     }
@@ -187,12 +192,17 @@ final class TransitionSystem {
 
   func text(of choice: Choice) -> ChoiceText { source(of: choice).text(of: choice) }
 
+  /// Returns the text of a choice that is about to be performed.
+  func text(of choice: Choice, in root: ScopeNode) -> ChoiceText {
+    source(of: choice).text(of: choice, in: root, order)
+  }
+
   func label(of choice: Choice) -> String { source(of: choice).label(of: choice) }
 
   // MARK: Effects
 
   private func effectsInFlight(in root: ScopeNode) -> [(scope: ScopeNode, effect: PendingEffect)] {
-    root.scopesWithEffects.flatMap { scope in scope.pendingEffects.map { (scope, $0) } }
+    root.scopesWithEffects.flatMap { scope in order.effects(of: scope).map { (scope, $0) } }
   }
 
   private func results(for effect: PendingEffect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {
@@ -214,13 +224,13 @@ final class TransitionSystem {
 
   /// Returns the effect that a choice concerns, with its scope; nil for an event.
   func effect(of choice: Choice, in root: ScopeNode) -> (scope: ScopeNode, effect: PendingEffect)? {
-    source(of: choice).effect(of: choice, in: root)
+    source(of: choice).effect(of: choice, in: root, order)
   }
 
   /// Returns the effects that have started and for which the plan lists results, in the same order in equal states.
   func listedEffects(in root: ScopeNode) -> [ListedEffect] {
     scopesWithEffects(in: root).flatMap { scope in
-      scope.pendingEffects.compactMap { effect in
+      order.effects(of: scope).compactMap { effect in
         let results = effect.hasStarted ? results(for: effect, of: scope, in: root) : []
         guard !results.isEmpty else { return nil }
         return ListedEffect(

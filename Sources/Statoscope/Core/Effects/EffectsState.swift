@@ -10,6 +10,7 @@ extension ScopeProtocol {
   /// not. Complexity: O(n).
   public var effects: [any Effect] {
     guard let handler = effectsHandler else { return [] }
+    knownContext?.objectLookUps?.readsEffects()
     return (eventPhase == .updating ? handler.listedAfterUpdate : handler.listed).map(\.work.pristine)
   }
 
@@ -43,7 +44,8 @@ public struct EffectsState<When: Sendable> {
   ///
   /// Complexity: O(n).
   public var effects: [any Effect] {
-    handler.listedAfterUpdate.map(\.work.pristine)
+    scope.knownContext?.objectLookUps?.readsEffects()
+    return handler.listedAfterUpdate.map(\.work.pristine)
   }
 
   /// Starts an effect when this update has returned.

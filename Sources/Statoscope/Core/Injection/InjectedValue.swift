@@ -100,14 +100,22 @@ package final class ObjectLookUps {
   package private(set) var ofObjects: [LookUp] = []
   /// The ways to the storage of the tree's property wrappers, which each access adds to.
   let storageReaders: StorageReaders
+  /// Is called when code of the app reads the effects of a scope, whose order tells states apart then.
+  let readsEffects: () -> Void
   private let hasObjects: ((LookUp) -> Bool)?
 
   /// - Parameters:
   ///   - storageReaders: receives the ways to the storage of property wrappers.
+  ///   - readsEffects: is called when code of the app reads the effects of a scope.
   ///   - hasObjects: is called before a scope of a class receives a value for the first time, and returns whether that refers
   ///     to objects; nil to record no look-ups.
-  package init(storageReaders: StorageReaders, hasObjects: ((LookUp) -> Bool)?) {
+  package init(
+    storageReaders: StorageReaders,
+    readsEffects: @escaping () -> Void,
+    hasObjects: ((LookUp) -> Bool)?
+  ) {
     self.storageReaders = storageReaders
+    self.readsEffects = readsEffects
     self.hasObjects = hasObjects
   }
 

@@ -198,7 +198,8 @@ extension ScopeNode: LibraryObject {
   package static var libraryClass: Any.Type { ScopeNode.self }
 
   package final var activityTexts: [String] {
-    effectsHandler?.listed.map { EffectText($0.work.pristine).text } ?? []
+    knownContext?.objectLookUps?.readsEffects()
+    return effectsHandler?.listed.map { EffectText($0.work.pristine).text } ?? []
   }
 }
 
