@@ -48,8 +48,8 @@
 
     private static let expected = """
       'DummyScopeImplementation' is deprecated: Write Scope, and func update(_ when: When) throws {}
-      'FORK(_:_:fileID:filePath:line:column:_:)' is deprecated: Return nothing from the closure of a fork
-      'FORK(_:fileID:filePath:line:column:_:)' is deprecated: Return nothing from the closure of a fork
+      'callAsFunction(_:_:fileID:filePath:line:column:_:)' is deprecated: Return nothing from the closure of a fork
+      'callAsFunction(_:fileID:filePath:line:column:_:)' is deprecated: Return nothing from the closure of a fork
       'FORK_OlderEffectCompletes(with:fileID:filePath:line:column:_:)' is deprecated: renamed to \
       'FORK_OldestEffectCompletes(with:fileID:filePath:line:column:_:)'
       'HierarchialScopeMiddleWare' is deprecated: Use SubscopeMiddleware: func updateSubscope(_ \

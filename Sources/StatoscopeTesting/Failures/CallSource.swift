@@ -94,7 +94,17 @@ package struct CallSource {
   /// The key path in the first argument, without its type, such as `\.name`.
   package var keyPath: String? {
     var scanner = SourceScanner(call)
-    guard let literal = scanner.keyPath() else { return nil }
+    return scanner.keyPath().flatMap(CallSource.withoutType)
+  }
+
+  /// The last key path without a label, that of a member behind `as:`, without its type.
+  var memberKeyPath: String? {
+    var scanner = SourceScanner(call)
+    let member = scanner.arguments()?.last { $0.label == nil && $0.value.hasPrefix("\\") }
+    return member.flatMap { CallSource.withoutType($0.value) }
+  }
+
+  private static func withoutType(_ literal: Substring) -> String? {
     let segments = literal.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
       .drop { $0.isEmpty || $0.first?.isUppercase == true }
     return segments.isEmpty ? nil : "\\." + segments.joined(separator: ".")
@@ -111,13 +121,19 @@ struct KeyPathText {
   /// Names of properties, and indexes such as `[2]`; nil when neither the key path nor the source has them.
   let segments: [String]?
 
+  /// Returns the literal in the source of a call, which has a second one behind `as:`.
+  private static func literal(of keyPath: AnyKeyPath, in call: StepCall) -> String? {
+    let source = CallSource(at: call.location)
+    return call.childType == nil || keyPath == call.child ? source?.keyPath : source?.memberKeyPath
+  }
+
   init(_ keyPath: AnyKeyPath, in call: StepCall) {
     let description = "\(keyPath)"
     let root = "\\\(type(of: keyPath).rootType)."
     if description.hasPrefix(root), !description.contains(#/<computed |\.subscript\(/#) {
       // A mark at the end stands for the optional that the path makes of its value.
       text = "\\." + description.dropFirst(root.count).replacing(#/\?$/#, with: "")
-    } else if let literal = CallSource(at: call.location)?.keyPath {
+    } else if let literal = KeyPathText.literal(of: keyPath, in: call) {
       text = literal
     } else {
       // Without the address of a computed property, which differs in each run.

@@ -61,6 +61,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case live(LiveFailure)
+  case missingBranch(String)
   case neverRun
   case runTwice
   case runOnFork
@@ -282,6 +283,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
     case .live(let failure):
       failure.description
+    case .missingBranch(let verb):
+      "\(verb) has no steps of its own. Write them in a closure behind it: { try $0.THEN(…) }."
     case .neverRun:
       "the plan was never run. End it with .runTest()."
     case .runTwice:

@@ -72,6 +72,12 @@ final class LiveRun<Root: ScopeProtocol> {
       run.perform(step)
       reportOverdue(due, of: step, in: run)
       try await goOn(at: home)
+      if case .skipReceived(again: false) = step.verb {
+        while !effects.current.queue.isEmpty {
+          run.perform(ReceiveAllStep(step.call, again: true))
+          try await goOn(at: home)
+        }
+      }
     } catch { run.stop(after: error, of: step) }
     run.excuseEndedEffects()
     takeFailures(of: step, in: run)
@@ -89,7 +95,7 @@ final class LiveRun<Root: ScopeProtocol> {
 
   /// Returns the events that a step which sends another one should have left to a `RECEIVE` before it.
   private func overdueEvents(at step: Step<Root>, in run: PathRun<Root>) -> [LiveEffects.QueuedEvent] {
-    guard step.verb != .receive, run.settings.clearing == nil else { return [] }
+    guard !step.verb.receives, run.settings.clearing == nil else { return [] }
     return switch step.verb.kind {
     case .event, .joiningEvent: effects.current.queue.filter { $0.number > lastOverdue }
     case .check, .invariant, .time, .setting: []
@@ -187,6 +193,16 @@ final class LiveRun<Root: ScopeProtocol> {
     return Task.isCancelled ? .testCancelled : nil
   }
 
+  /// Delivers the oldest event, whatever it is.
+  ///
+  /// - Returns: false when there is none.
+  func receiveOldest(in run: PathRun<Root>) -> Bool {
+    guard let event = effects.takeOldest() else { return false }
+    if let scope = event.effect.node { run.assertsEffect(event.effect.generation, of: scope) }
+    event.deliver()
+    return true
+  }
+
   /// Delivers the oldest event; if it is not the expected one, but the expected one is queued, delivers all
   /// up to that.
   ///
@@ -197,11 +213,7 @@ final class LiveRun<Root: ScopeProtocol> {
     let queue = effects.current.queue
     guard let oldest = queue.first else { return nil }
     let index = queue.firstIndex { $0.effect.node === scope && expected.isMet(by: $0.when) }
-    for _ in 0...(index ?? 0) {
-      guard let event = effects.takeOldest() else { break }
-      if let scope = event.effect.node { run.assertsEffect(event.effect.generation, of: scope) }
-      event.deliver()
-    }
+    for _ in 0...(index ?? 0) where receiveOldest(in: run) {}
     guard index != 0 else { return oldest.when }
     let texts = queue.map(text)
     guard index == nil else { throw FlowFailure.live(.eventOutOfLine(queue: texts)) }

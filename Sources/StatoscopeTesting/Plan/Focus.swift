@@ -8,18 +8,40 @@ package final class Focus<Root: ScopeProtocol, Subject: ScopeProtocol> {
   private let findTarget: (Root) throws -> any ScopeProtocol<Subject.When>
   /// The calls of the `WITH`s on the path, outermost first.
   let within: [StepCall]
+  /// The case that the step itself addresses, in addition to the `WITH`s around it.
+  private let inCase: (child: AnyKeyPath, type: Any.Type)?
 
-  init(within: [StepCall] = [], find: @escaping (Root) throws -> Subject) {
-    self.find = find
-    self.within = within
+  init(
+    within: [StepCall] = [],
+    inCase: (child: AnyKeyPath, type: Any.Type)? = nil,
+    find: @escaping (Root) throws -> Subject
+  ) {
+    (self.within, self.inCase, self.find) = (within, inCase, find)
     findTarget = { try find($0) }
+  }
+
+  /// Returns the focus of one step on the scope in a case.
+  func inCase<Screen: ScopeEnum, Child: ScopeProtocol>(
+    _ keyPath: KeyPath<Subject, Screen>,
+    as type: Child.Type,
+    at location: CallLocation
+  ) -> Focus<Root, Child> {
+    let find = path(to: keyPath, as: type, at: location)
+    return Focus<Root, Child>(within: within, inCase: (keyPath, type), find: find)
   }
 
   /// Returns the call of a step that addresses this scope.
   package func call(_ verb: Verb, _ arguments: [StepCall.Argument] = [], at location: CallLocation)
     -> StepCall
   {
-    StepCall(location: location, verb: verb, within: within, arguments: arguments)
+    StepCall(
+      location: location,
+      verb: verb,
+      within: within,
+      child: inCase?.child,
+      childType: inCase?.type,
+      arguments: arguments
+    )
   }
 
   /// Returns the scope itself as the target of a step.

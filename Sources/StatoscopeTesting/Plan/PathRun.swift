@@ -23,6 +23,8 @@ package final class PathRun<Root: ScopeProtocol> {
   var live: LiveRun<Root>?
 
   package private(set) var settings: PlanSettings
+  /// The settings around each `WITH_SETTINGS`, outermost first.
+  private var outerSettings: [PlanSettings] = []
   private let assertsNoPendingEffects: Bool
   private var invariants: [Invariant] = []
   /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
@@ -304,6 +306,28 @@ package final class PathRun<Root: ScopeProtocol> {
     // `send` only logs the error of an update that an effect's event has caused.
     guard let when, let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
     throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
+  }
+
+  /// Delivers the events that are due, one after the other, with those that they cause at once.
+  func receiveAll() throws {
+    let live = try requireLive()
+    while live.receiveOldest(in: self) {}
+  }
+
+  /// Changes the settings of the further steps until ``endSettings()``.
+  func beginSettings(_ inner: FlowSettings) {
+    outerSettings.append(settings)
+    let clearing = settings.clearing
+    change { settings in
+      settings = PlanSettings(inner)
+      settings.clearing = clearing
+    }
+  }
+
+  /// Restores the settings before the last ``beginSettings(_:)``.
+  func endSettings() {
+    guard let outer = outerSettings.popLast() else { return }
+    settings = outer
   }
 
   /// Changes the settings of the further steps.

@@ -10,6 +10,8 @@ package enum Verb: Hashable, Sendable {
     case throwing
     /// The event begins another path, and its update must not throw.
     case fork
+    /// The event begins another path, and its update must throw.
+    case throwingFork
   }
 
   /// The way in which a step produces the event of an effect.
@@ -18,6 +20,7 @@ package enum Verb: Hashable, Sendable {
     case fails = "EffectFails"
     case yields = "StreamYields"
     case oldestCompletes = "OldestEffectCompletes"
+    case oldestFails = "OldestEffectFails"
   }
 
   /// What a `THEN` checks.
@@ -44,12 +47,15 @@ package enum Verb: Hashable, Sendable {
   case and
   case effect(EffectEnd, Role)
   case receive
+  /// Receives what is due; `again` for what that has caused, which is a part of the same step.
+  case skipReceived(again: Bool)
   case advance
   case then(Check)
   case snapshot
   case takeSnapshot
   case invariant
   case configure
+  case withSettings
   case with
   case runTest
 
@@ -60,17 +66,21 @@ package enum Verb: Hashable, Sendable {
     case .event(.when): "WHEN"
     case .event(.throwing): "WHEN_Throws"
     case .event(.fork): "FORK"
+    case .event(.throwingFork): "FORK_Throws"
     case .and: "AND"
     case .effect(let end, .when): "WHEN_" + end.rawValue
     case .effect(let end, .throwing): "WHEN_" + end.rawValue + "_Throws"
     case .effect(let end, .fork): "FORK_" + end.rawValue
+    case .effect(let end, .throwingFork): "FORK_" + end.rawValue + "_Throws"
     case .receive: "RECEIVE"
+    case .skipReceived: "SKIP_RECEIVED"
     case .advance: "ADVANCE"
     case .then(let check): check.text
     case .snapshot: "SNAPSHOT"
     case .takeSnapshot: "takeSnapshot"
     case .invariant: "INVARIANT"
     case .configure: "configure"
+    case .withSettings: "WITH_SETTINGS"
     case .with: "WITH"
     case .runTest: "runTest"
     }
@@ -91,19 +101,35 @@ package enum Verb: Hashable, Sendable {
   /// The kind of the step.
   package var kind: Kind {
     switch self {
-    case .event, .effect, .receive: .event
-    case .and: .joiningEvent
+    case .event, .effect, .receive, .skipReceived(again: false): .event
+    case .and, .skipReceived(again: true): .joiningEvent
     case .then, .snapshot, .takeSnapshot: .check
     case .invariant: .invariant
     case .advance: .time
-    case .given, .configure, .with, .runTest: .setting
+    case .given, .configure, .withSettings, .with, .runTest: .setting
     }
   }
 
   /// Indicates whether the event of the step must throw.
   var mustThrow: Bool {
     switch self {
-    case .event(.throwing), .effect(_, .throwing): true
+    case .event(.throwing), .effect(_, .throwing), .event(.throwingFork), .effect(_, .throwingFork): true
+    default: false
+    }
+  }
+
+  /// Indicates whether the step receives events of effects.
+  var receives: Bool {
+    switch self {
+    case .receive, .skipReceived: true
+    default: false
+    }
+  }
+
+  /// Indicates whether the step begins another path.
+  var isFork: Bool {
+    switch self {
+    case .event(.fork), .effect(_, .fork), .event(.throwingFork), .effect(_, .throwingFork): true
     default: false
     }
   }

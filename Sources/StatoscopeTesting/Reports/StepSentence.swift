@@ -21,10 +21,16 @@ struct StepSentence {
       (verb, text) = ("When", "an effect sends an event that passes a check")
     case .event(.when), .receive: (verb, text) = ("When", StepSentence.value(call))
     case .event(.throwing): (verb, text) = ("When", StepSentence.value(call) + StepSentence.refused)
+    case .event(.throwingFork):
+      (verb, text) = ("Or when", StepSentence.value(call) + StepSentence.refused)
     case .effect(let end, .fork): (verb, text) = ("Or when", StepSentence.text(of: end, call))
     case .effect(let end, .when): (verb, text) = ("When", StepSentence.text(of: end, call))
     case .effect(let end, .throwing):
       (verb, text) = ("When", StepSentence.text(of: end, call) + StepSentence.refused)
+    case .effect(let end, .throwingFork):
+      (verb, text) = ("Or when", StepSentence.text(of: end, call) + StepSentence.refused)
+    case .skipReceived: (verb, text) = ("When", "the effects send what is due")
+    case .withSettings: (verb, text) = ("In what follows", "other settings apply")
     case .advance: (verb, text) = ("When", StepSentence.passing(call.value("by")))
     case .invariant: (verb, text) = ("Always", "a check of \(subject) passes")
     case .configure: (verb, text) = ("From here on", StepSentence.setting(call))
@@ -112,14 +118,14 @@ struct StepSentence {
 
   private static func text(of end: Verb.EffectEnd, _ call: StepCall) -> String {
     let oldest = call.value("number") == nil ? "the oldest effect" : "an effect"
-    let name = end == .oldestCompletes ? oldest : effect(call)
+    let name = end == .oldestCompletes || end == .oldestFails ? oldest : effect(call)
     let number = call.value("number").map { " (number \($0))" } ?? ""
     let result = value(call, end == .yields ? nil : "with")
     let with = result == "no value" || result.isEmpty ? "" : ": \(result)"
     let verb =
       switch end {
       case .completes, .oldestCompletes: "completes"
-      case .fails: "fails"
+      case .fails, .oldestFails: "fails"
       case .yields: "yields"
       }
     return "\(name)\(number) \(verb)\(with)"

@@ -56,8 +56,12 @@ struct EndedEffect<When: Sendable> {
     EndedEffect(end: .oldestCompletes, match: .started(number), result: .endsWithoutEvent)
   }
 
+  static func oldestFails(_ number: Int?, _ error: any Error) -> EndedEffect {
+    EndedEffect(end: .oldestFails, match: .started(number), result: .fails(error))
+  }
+
   /// Returns the step; every verb that ends an effect uses this method.
-  fileprivate func step<Root>(_ role: Verb.Role, _ target: StepTarget<Root, When>) -> Step<Root> {
+  func step<Root>(_ role: Verb.Role, _ target: StepTarget<Root, When>) -> Step<Root> {
     let verb = Verb.effect(end, role)
     return ClosureStep(target.call(verb, match.arguments + arguments)) { run in
       let scope = try target.find(run.root)
@@ -112,27 +116,6 @@ struct EndedEffect<When: Sendable> {
       value: "\(value)",
       type: typeName(E.ResultType.self)
     )
-  }
-}
-
-extension FlowSteps {
-  /// Adds a step that ends an effect with an event that the scope accepts.
-  func ending<When>(_ effect: EndedEffect<When>, _ target: StepTarget<Root, When>) -> Self {
-    add(effect.step(.when, target))
-  }
-
-  /// Adds a step that ends an effect with an event that the scope refuses.
-  func refusing<When>(_ effect: EndedEffect<When>, _ target: StepTarget<Root, When>) -> Self {
-    add(effect.step(.throwing, target))
-  }
-
-  /// Adds another path, which begins with the end of an effect.
-  func fork<When>(
-    _ effect: EndedEffect<When>,
-    _ target: StepTarget<Root, When>,
-    _ branch: (_ sut: Self) throws -> Void
-  ) throws -> Self {
-    try fork(effect.step(.fork, target), branch)
   }
 }
 

@@ -12,11 +12,11 @@
           #"7: 'map' is unavailable: \#(needsResult)"#,
           #"8: 'map' is unavailable: \#(needsResult)"#,
           #"9: 'map' is unavailable: \#(needsResult)"#,
-          #"a: 'WHEN_EffectCompletes(_:number:with:)' is unavailable: \#(takesValue("WHEN"))"#,
-          #"b: 'WHEN_EffectCompletes(_:with:)' is unavailable: \#(takesValue("WHEN"))"#,
-          #"c: 'WHEN_EffectCompletes(_:as:_:number:with:)' is unavailable: \#(takesValue("WHEN"))"#,
-          #"d: 'FORK_EffectCompletes(_:with:_:)' is unavailable: \#(takesValue("FORK"))"#,
-          #"e: 'WHEN_EffectCompletes(_:_:number:with:)' is unavailable: \#(takesValue("WHEN"))"#,
+          #"a: 'callAsFunction(_:number:with:_:)' is unavailable: \#(takesValue)"#,
+          #"b: 'callAsFunction(_:with:_:)' is unavailable: \#(takesValue)"#,
+          #"c: 'callAsFunction(_:as:_:number:with:_:)' is unavailable: \#(takesValue)"#,
+          #"d: 'callAsFunction(_:number:with:_:)' is unavailable: \#(takesValue)"#,
+          #"e: 'callAsFunction(_:_:number:with:_:)' is unavailable: \#(takesValue)"#,
         ]
       )
     }
@@ -28,12 +28,10 @@
     private let needsResult =
       "the effect ends in a plain value here, not in a Result: write .mapToResult().map(…)"
 
-    private func takesValue(_ verb: String) -> String {
-      """
+    private let takesValue = """
       with: takes what the effect itself returns, and its own maps make the Result: write (with: value), or \
-      \(verb)_EffectFails(…, with: error)
+      WHEN_EffectFails(…, with: error) and FORK_EffectFails
       """
-    }
 
     /// The errors of a file, each behind the comment at the end of its line.
     private func errors(in source: String) async throws -> [String] {
