@@ -107,7 +107,8 @@ final class EffectsHandler {
       id: id,
       policy: policy,
       scope: scope,
-      context: node.effectContext
+      context: node.effectContext,
+      performances: node.listsEffectsOnly ? [] : Performance.current
     )
     stage(isRemoved ? .refuse(effect) : .enqueue(effect), of: node)
   }
@@ -147,6 +148,7 @@ final class EffectsHandler {
     swap(&requests, &staged)
     if node.context.hookCounts.effectOrigins > 0 { storeOrigin(of: requests, event()) }
     changeLedger { $0.apply(requests, &actions) }
+    joinKept(instead: actions.discarded)
     cancel(actions.cancelled, of: node)
     var failure: (any Error)?
     do { try start(actions.started, of: node, isolation: isolation) } catch { failure = error }
@@ -165,6 +167,16 @@ final class EffectsHandler {
     }
     if let failure { throw failure }
     if !refused.isEmpty { throw EffectIsolationError(refused, of: node, .removedFromTree) }
+  }
+
+  /// Lets those who wait for an effect that was dropped wait for the one that was kept instead.
+  private func joinKept(instead dropped: [RunningEffect]) {
+    for effect in dropped {
+      guard effect.policy == .ignore, let id = effect.id, let waiting = effect.participations?.performances,
+        let kept = listed.last(where: { $0.work.id === id })
+      else { continue }
+      kept.work.join(waiting)
+    }
   }
 
   /// Stores the event that enqueued some effects.
@@ -247,6 +259,7 @@ final class EffectsHandler {
         errors to an event. Enqueue it with .mapToResult().
         """
       }
+      effect.participations?.record(error)
       onUnhandledError?(error)
       return nil
     }
@@ -320,8 +333,16 @@ extension EffectsLedger<ObjectIdentifier, RunningEffect> {
 extension ScopeNode {
   /// Delivers an output of an effect.
   final func receive(_ output: EffectOutput, of effect: RunningEffect, isolation: isolated (any Actor)?) {
-    // At the end: what its last event starts is waited for, too.
-    defer { if effect.isWaitedFor, output.isEnd { effect.leavePerformance() } }
+    guard let participations = effect.participations else {
+      return take(output, of: effect, isolation: isolation)
+    }
+    participations.run { take(output, of: effect, isolation: isolation) }
+    // At the end: what its last event has started is waited for, too.
+    if output.isEnd { participations.end() }
+  }
+
+  private final func take(_ output: EffectOutput, of effect: RunningEffect, isolation: isolated (any Actor)?)
+  {
     // A local variable: a chained access to the runtime would last until the end of the event.
     guard let runtime, let handler = effectsHandler else { return }
     // The same observers at the end: by then the scope may have moved.

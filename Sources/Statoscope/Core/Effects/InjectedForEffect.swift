@@ -42,8 +42,7 @@ public struct InjectedForEffect<Value: Injectable & Sendable>: Sendable, Hashabl
 
 extension InjectedForEffect: HiddenState {}
 
-/// What an effect has from where it was enqueued: the values injected on the path from its scope to the root, and the
-/// `perform` that waits for it.
+/// What an effect has from where it was enqueued: the values injected on the path from its scope to the root.
 ///
 /// It contains only values injected under a `Sendable` type, so it can cross to any thread, and it retains no
 /// scope.
@@ -56,11 +55,8 @@ final class EffectContext: Sendable {
   /// The scopes that provide values, nearest first.
   let levels: [Level]
 
-  /// The `perform` that waits for the effect, if there is one.
-  let performance: Performance?
-
-  init(levels: [Level], performance: Performance?) {
-    (self.levels, self.performance) = (levels, performance)
+  init(levels: [Level]) {
+    self.levels = levels
   }
 
   /// The context of the effect that runs in the current task, if it has one.

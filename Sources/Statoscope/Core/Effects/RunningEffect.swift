@@ -19,7 +19,7 @@ package final class RunningEffect: Sendable {
 
   /// What it has from where it was enqueued.
   private let context: EffectContext?
-  private let participation: Locked<Performance.Participation?>?
+  private let storedParticipations = Mutex<Participations?>(nil)
 
   private let wasStarted = Atomic(false)
   private let wasCancelled = Atomic(false)
@@ -31,7 +31,8 @@ package final class RunningEffect: Sendable {
     id: EffectID?,
     policy: EffectPolicy,
     scope: ScopeReference,
-    context: EffectContext?
+    context: EffectContext?,
+    performances: [Performance]
   ) {
     self.events = events
     self.generation = generation
@@ -39,13 +40,9 @@ package final class RunningEffect: Sendable {
     self.policy = policy
     self.scope = scope
     self.context = context
-    guard let performance = context?.performance else {
-      participation = nil
-      return
-    }
-    let participation = Locked<Performance.Participation?>(nil)
-    self.participation = participation
-    participation.exchange(performance.add(self))
+    guard !performances.isEmpty else { return }
+    let participations = Participations(performances, of: self)
+    storedParticipations.withLock { $0 = participations }
   }
 
   /// The original effect, under all of its maps.
@@ -116,16 +113,19 @@ package final class RunningEffect: Sendable {
     wasCancelled.store(true, ordering: .releasing)
     // Outside the lock: cancellation handlers are code of the app.
     task.withLock { $0 }?.cancel()
-    leavePerformance()
+    participations?.end()
   }
 
-  /// Indicates whether a `perform` waits for its end.
-  var isWaitedFor: Bool { participation != nil }
+  /// What waits for its end; nil if no `perform` ever has.
+  var participations: Participations? { storedParticipations.withLock { $0 } }
 
-  /// Ends the wait of a `perform` for this effect.
-  func leavePerformance() {
-    // Released outside of the lock, because that may resume the one who waits.
-    participation?.exchange(nil)
+  /// Lets performances wait for its end, although another event has enqueued it.
+  func join(_ performances: [Performance]) {
+    let known = participations
+    guard known == nil else { return known?.join(performances, self) ?? () }
+    let participations = Participations([], of: self)
+    storedParticipations.withLock { $0 = participations }
+    participations.join(performances, self)
   }
 
   /// Cancels it as its scope would, on the actor that its tree lives on.

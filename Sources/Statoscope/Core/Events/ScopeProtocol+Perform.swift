@@ -4,9 +4,12 @@ extension ScopeProtocol {
   /// ```swift
   /// List(news.articles) { … }.refreshable { await news.perform(.userPulledToRefresh) }
   /// ```
-  /// It waits for effects of all scopes, also of other trees, that the event leads to; for a stream until it ends. It
-  /// does not wait for effects that never start (``EffectsExecution/enqueueOnly``). Cancelling the caller's task
-  /// cancels the effects that it still waits for.
+  /// It waits for effects of all scopes, also of other trees, that the event leads to; for a stream until it ends. It also
+  /// joins the effect that ``EffectPolicy/ignore`` kept in place of one of these. It does not wait for effects that never
+  /// start (``EffectsExecution/enqueueOnly``), nor for what a task that an effect or an update has started sends.
+  ///
+  /// Cancelling the caller's task cancels the effects that it still waits for, if an event that was performed has enqueued
+  /// them and no other caller waits for them.
   ///
   /// - Parameters:
   ///   - when: the event; the error of its update is logged, as by ``send(_:isolation:)``.
@@ -15,83 +18,32 @@ extension ScopeProtocol {
   @discardableResult
   public func perform(_ when: When, isolation: isolated (any Actor)? = #isolation) async -> Self {
     let performance = Performance()
-    let context = EffectContext(levels: EffectContext.current?.levels ?? [], performance: performance)
-    EffectContext.$current.withValue(context) { _ = send(when, isolation: isolation) }
+    performance.run { _ = send(when, isolation: isolation) }
     for effect in await performance.finish() { await effect.cancelAtHome(from: isolation) }
     return self
   }
-}
 
-/// The effects that one `perform` waits for.
-///
-/// An effect takes part from when it is enqueued until its last event was handled, or it was cancelled, discarded or
-/// refused: its ``Participation`` ends with its release at the latest, so that no way of ending can be forgotten.
-final class Performance: Sendable {
-  /// The part of one effect; it ends when the object is released.
-  final class Participation: Sendable {
-    private let performance: Performance
-    private let number: UInt64
-
-    fileprivate init(_ performance: Performance, _ number: UInt64) {
-      (self.performance, self.number) = (performance, number)
-    }
-
-    deinit {
-      performance.remove(number)
-    }
-  }
-
-  private struct Participant: Sendable {
-    weak var effect: RunningEffect?
-  }
-
-  private struct State: Sendable {
-    var participants: [UInt64: Participant] = [:]
-    var lastNumber: UInt64 = 0
-    var isCancelled = false
-    var waiting: CheckedContinuation<Void, Never>?
-  }
-
-  private let state = Locked(State())
-
-  /// Adds an effect.
-  func add(_ effect: RunningEffect) -> Participation {
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      state.participants[state.lastNumber] = Participant(effect: effect)
-      return state.lastNumber
-    }
-    return Participation(self, number)
-  }
-
-  private func remove(_ number: UInt64) {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      state.participants[number] = nil
-      return state.participants.isEmpty ? state.waiting.take() : nil
-    }
-    waiting?.resume()
-  }
-
-  /// Waits for the end of all effects, or for the cancellation of the current task.
+  /// Runs an event like ``perform(_:isolation:)``, and throws its first error.
   ///
-  /// - Returns: the effects to cancel, oldest first.
-  nonisolated(nonsending) func finish() async -> [RunningEffect] {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if state.participants.isEmpty || state.isCancelled { return true }
-          state.waiting = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      let waiting = state.withLock { state in
-        state.isCancelled = true
-        return state.waiting.take()
-      }
-      waiting?.resume()
-    }
-    return state.withLock { $0.participants.sorted { $0.key < $1.key }.compactMap(\.value.effect) }
+  /// ```swift
+  /// func respond(to request: Request) async throws -> Response {
+  ///   try await session.tryPerform(.received(request))
+  ///   return Response(session.page)
+  /// }
+  /// ```
+  /// - Parameters:
+  ///   - when: the event.
+  ///   - isolation: the actor that the scope lives on; omit it.
+  /// - Throws: the error of the event's update, at once; the first error of an effect that no map turned into an event, when
+  ///   all have ended; `CancellationError` when the caller's task was cancelled before.
+  /// - Returns: this scope, for chaining.
+  @discardableResult
+  public func tryPerform(_ when: When, isolation: isolated (any Actor)? = #isolation) async throws -> Self {
+    let performance = Performance()
+    try performance.run { _ = try trySend(when, isolation: isolation) }
+    for effect in await performance.finish() { await effect.cancelAtHome(from: isolation) }
+    if let error = performance.firstError { throw error }
+    if performance.isAbandoned { throw CancellationError() }
+    return self
   }
 }

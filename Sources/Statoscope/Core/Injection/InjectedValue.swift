@@ -270,15 +270,13 @@ extension ScopeNode {
     return nil
   }
 
-  /// The context of effects enqueued here; nil when nothing is injected and nothing waits for them.
+  /// The context of effects enqueued here; nil when nothing is injected.
   ///
   /// Complexity: O(depth).
   final var effectContext: EffectContext? {
     let providers = providersOnPath
-    // Nothing waits for effects that never start.
-    let performance = EffectContext.current?.performance.flatMap { listsEffectsOnly ? nil : $0 }
-    guard !providers.isEmpty || performance != nil else { return nil }
-    return EffectContext(levels: providers.map(\.valuesForEffects), performance: performance)
+    guard !providers.isEmpty else { return nil }
+    return EffectContext(levels: providers.map(\.valuesForEffects))
   }
 
   private final var valuesForEffects: EffectContext.Level {

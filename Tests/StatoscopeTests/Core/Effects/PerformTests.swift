@@ -112,13 +112,94 @@ import Testing
     await first.open("late")
   }
 
-  @Test func `cancelling the caller cancels an effect on another actor`() async {
-    let (office, owner, gate) = (Office(), Owner(), Gate<String>())
-    let task = Task { _ = await office.perform(.passAbroad(owner, gate)) }
+  @Test func `what the code of an effect sends is not a part, nor what a task of an event does`() async {
+    let (office, owner) = (Office(), Owner())
+    let (abroad, aside) = (Gate<String>(), Gate<String>())
+    await office.perform(.passAbroad(owner, abroad))
+    #expect(office.journal.entries == ["passed"])
+    await office.perform(.passAside(owner, aside))
+    await abroad.arrived()
+    await aside.arrived()
+    #expect(await owner.effectCount == 2)
+    await abroad.open("late")
+    await aside.open("late")
+  }
+
+  // MARK: Several callers
+
+  @Test func `a second caller waits for the effect that was kept instead of its own`() async {
+    let gate = Gate<String>()
+    let office = Office()
+    let first = Task { _ = await office.perform(.passOnce(gate)) }
+    await gate.arrived()
+    let second = Task {
+      await office.perform(.passOnce(Gate()))
+      return office.journal.entries
+    }
+    // It has joined: it waits, and there is one effect.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(office.effects.count == 1)
+    await gate.open("loaded")
+    #expect(await second.value == ["loaded"])
+    await first.value
+  }
+
+  @Test func `an effect is cancelled with the last of its callers`() async {
+    let gate = Gate<String>()
+    let office = Office()
+    let first = Task { _ = await office.perform(.passOnce(gate)) }
+    await gate.arrived()
+    let begun = Locked(false)
+    let second = Task {
+      begun.withLock { $0 = true }
+      _ = await office.perform(.passOnce(Gate()))
+    }
+    while !begun.withLock({ $0 }) { await Task.yield() }
+    first.cancel()
+    await first.value
+    #expect(office.effects.count == 1)
+    second.cancel()
+    await second.value
+    #expect(office.effects.isEmpty)
+    await gate.open("late")
+    #expect(office.journal.entries == [])
+  }
+
+  @Test func `a joined effect that no performance enqueued outlives its callers`() async {
+    let gate = Gate<String>()
+    let office = Office().send(.passOnce(gate))
+    await gate.arrived()
+    let caller = Task { _ = await office.perform(.passOnce(Gate())) }
+    for _ in 0..<100 { await Task.yield() }
+    caller.cancel()
+    await caller.value
+    #expect(office.effects.count == 1)
+    await gate.open("in time")
+    await office.perform(.chain(0))
+    while office.journal.entries.count < 2 { await Task.yield() }
+  }
+
+  // MARK: Errors
+
+  @Test func `tryPerform throws the error of the event at once`() async {
+    let office = Office()
+    await #expect(throws: InvalidStateError.self) { _ = try await office.tryPerform(.refuse) }
+  }
+
+  @Test func `tryPerform throws the first error that no map turned into an event`() async throws {
+    let office = Office()
+    await #expect(throws: Offline.self) { _ = try await office.tryPerform(.forgetFailing) }
+    try await office.tryPerform(.chain(1))
+    #expect(office.journal.entries == ["chain 1", "chain 0"])
+  }
+
+  @Test func `tryPerform throws when its caller was cancelled`() async {
+    let (office, gate) = (Office(), Gate<String>())
+    let task = Task { _ = try await office.tryPerform(.pass(gate)) }
     await gate.arrived()
     task.cancel()
-    await task.value
-    #expect(await owner.effectCount == 0)
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(office.effects.isEmpty)
     await gate.open("late")
   }
 
@@ -229,7 +310,10 @@ private final class Office: Scope {
     case pass(Gate<String>)
     case passAll([Gate<String>])
     case passQueued(Gate<String>)
+    case passOnce(Gate<String>)
     case passAbroad(Owner, Gate<String>)
+    case passAside(Owner, Gate<String>)
+    case refuse
     case discard
     case close
     case forget(String)
@@ -258,6 +342,11 @@ private final class Office: Scope {
       for gate in gates { effectsState.enqueue(PassGate(gate).map(When.note)) }
     case .passQueued(let gate):
       effectsState.enqueue(PassGate(gate).map(When.note), id: "queue", policy: .queue)
+    case .passOnce(let gate):
+      effectsState.enqueue(PassGate(gate).map(When.note), id: "once", policy: .ignore)
+    case .refuse: throw InvalidStateError()
+    case .passAside(let owner, let gate):
+      Task { await owner.pass(gate) }
     case .passAbroad(let owner, let gate):
       effectsState.enqueue(
         AnyEffect {

@@ -83,7 +83,7 @@ import Testing
 
   @Test func `each look-up of an object is recorded once for a class of scopes`() {
     let (hall, journal) = (Hall(), Journal())
-    hall.objectLookUps = ObjectLookUps(storageReaders: StorageReaders()) { lookUp in
+    hall.objectLookUps = ObjectLookUps(storageReaders: StorageReaders(), readsEffects: {}) { lookUp in
       journal.note("\(lookUp.scope)")
       return true
     }
