@@ -61,6 +61,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case live(LiveFailure)
+  case notRemoved(scope: String)
   case missingBranch(String)
   case neverRun
   case runTwice
@@ -283,6 +284,8 @@ package enum FlowFailure: Error, CustomStringConvertible {
       """
     case .live(let failure):
       failure.description
+    case .notRemoved(let scope):
+      "\(scope) has not left. Call removeFromSuperscope() in `update` where it should."
     case .missingBranch(let verb):
       "\(verb) has no steps of its own. Write them in a closure behind it: { try $0.THEN(…) }."
     case .neverRun:

@@ -37,6 +37,7 @@ package enum Verb: Hashable, Sendable {
     case enqueued = "_Enqueued"
     case noEnqueuedEffect = "_NoEnqueuedEffect"
     case noEffects = "_NoEffects"
+    case removed = "_Removed"
 
     /// The verb in source.
     var text: String { "THEN" + (rawValue.hasPrefix("_") ? rawValue : "") }

@@ -64,6 +64,7 @@ struct StepSentence {
     case .isNil: return "there is no \(path)"
     case .isNotNil: return "there is \("aeio".contains(path.prefix(1)) ? "an" : "a") \(path)"
     case .noEffects: return "no effect is in flight"
+    case .removed: return "the \(scope) has left"
     case .noEnqueuedEffect: return "no \(effect(call)) is in flight"
     case .enqueuedEffect where call.keyPath != nil:
       return "\(owner(of: call.keyPath)) whose \(path) is \(value(call, "equals")) is in flight"

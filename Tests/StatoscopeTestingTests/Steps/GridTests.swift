@@ -112,6 +112,23 @@ import Testing
     #expect(found == [])
   }
 
+  @Test func `a screen that is tested alone removes itself`() throws {
+    let found = try failures {
+      try Popup.GIVEN { Popup() }
+        .WHEN(.wait)
+        .THEN_Removed()
+        .WHEN(.close)
+        .THEN_Removed()
+        .THEN_NoEffects()
+        .runTest()
+    }
+    #expect(
+      found.map(\.text) == [
+        "THEN_Removed(): Popup has not left. Call removeFromSuperscope() in `update` where it should."
+      ]
+    )
+  }
+
   @Test func `a helper adds steps to a part of a plan`() throws {
     func opened(_ plan: some FlowSteps<Screens>) throws -> some FlowSteps<Editor> {
       try plan.WHEN(.open).WITH(\.screen, as: Editor.self)
@@ -234,6 +251,17 @@ private final class Editor: Scope, ObservableObject {
   func update(_ when: When) {
     switch when {
     case .rename(let name): self.name = name
+    }
+  }
+}
+
+private final class Popup: Scope {
+  enum When { case wait, close }
+
+  func update(_ when: When) {
+    switch when {
+    case .wait: effectsState.enqueue(AnyEffect { .close })
+    case .close: removeFromSuperscope()
     }
   }
 }

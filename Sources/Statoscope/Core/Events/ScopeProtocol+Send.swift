@@ -105,6 +105,8 @@ extension ScopeProtocol {
     linkSubscopes()
     if let isolation { settle(on: isolation) }
     guard isHandlingEvents else {
+      context.hasBegun = true
+      sendToNewChildren(isolation: isolation)
       isReady = knownRuntime?.middlewares.isEmpty != false
       return true
     }
@@ -203,6 +205,13 @@ extension ScopeProtocol {
 
   /// Runs the queued events, including those queued in the meantime.
   private func runQueuedEvents(isolation: isolated (any Actor)?) {
+    repeat {
+      runQueue(isolation: isolation)
+      sendToNewChildren(isolation: isolation)
+    } while hasMoreToDo
+  }
+
+  private func runQueue(isolation: isolated (any Actor)?) {
     hasMoreToDo = false
     guard let runtime, runtime.hasQueuedEvents, let runtime = knownRuntime else { return }
     while runtime.hasQueuedEvents {

@@ -16,6 +16,21 @@ public protocol ScopeProtocol<When>: ScopeNode, EventTarget {
   /// - Throws: an error when the event is invalid in the current state. Changes made before it stay; effects
   ///   enqueued by this update do not start.
   func update(_ when: When) throws
+
+  /// The event that each scope of the class is sent when it has become a child, once; nil unless declared.
+  ///
+  /// ```swift
+  /// static var whenLinked: When? { .opened }
+  /// ```
+  /// Its update is the first that may look up injected values: in `init` the scope is in no tree yet. Initial children are
+  /// sent it before the first event of their tree, others when the event that has attached them has ended; a root is sent
+  /// none. It is the same for all scopes of a class: one that was nil once is not asked for again.
+  static var whenLinked: When? { get }
+}
+
+extension ScopeProtocol {
+  /// No event.
+  public static var whenLinked: When? { nil }
 }
 
 /// A class that owns a part of the app's state and changes it in one method.
@@ -70,10 +85,12 @@ extension ScopeProtocol {
   ///   }
   /// }
   /// ```
-  /// A scope that no property holds is not affected. A property that is not optional cannot lose its scope:
-  /// that is a programming error, and traps. Complexity: O(siblings in the same property).
+  /// A scope that no property holds has left, too: its effects are cancelled, and it starts none, as the test of a screen
+  /// alone sees it. A property that is not optional cannot lose its scope: that is a programming error, and traps.
+  /// Complexity: O(siblings in the same property), or for a root O(scopes below).
   public func removeFromSuperscope() {
-    if let parent = parentNode { linkToParent?.remove(self, of: parent) }
+    guard let parent = parentNode else { return leaveAsRoot() }
+    linkToParent?.remove(self, of: parent)
   }
 }
 

@@ -339,6 +339,13 @@ struct TreeChange {
     cancellations.append(Cancellation(scope: node, effects: effects, observers: observers))
   }
 
+  /// Removes the effects of a whole tree, whose root leaves what shows it.
+  mutating func leave(_ root: ScopeNode) {
+    let context = context(of: root)
+    context.isRemoved = true
+    root.forEachLinked { cancelEffects(of: $0, observed: context.hookCounts.events > 0) }
+  }
+
   /// Performs what follows from the step: the tasks of effects are cancelled, and observers are notified.
   func finish() {
     for cancellation in cancellations {

@@ -57,6 +57,9 @@ open class ScopeNode: CustomDebugStringConvertible {
   /// Indicates whether this scope has left its tree and has no context of its own yet.
   final var isAdrift = false
 
+  /// Indicates whether this scope has become a child before.
+  final var hasBeenChild = false
+
   /// Indicates whether the release of an ancestor retains this scope until it releases it, too.
   final var isAwaitingRelease = false
 

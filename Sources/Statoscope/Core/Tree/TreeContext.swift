@@ -25,6 +25,12 @@ final class TreeContext {
   /// The first error of a queued event, to be rethrown by the outermost `trySend`.
   private(set) var waitingEventError: (any Error)?
 
+  /// The scopes that have become children, and are still to be sent the event for it.
+  var newChildren: [NewChild] = []
+
+  /// Indicates whether a scope of the tree has handled an event.
+  var hasBegun = false
+
   /// The number of `trySend` calls in progress in this tree.
   private var trySendDepth: Int32 = 0
 
@@ -96,6 +102,8 @@ final class TreeContext {
     if !loser.eventPaths.isEmpty { winner.eventPaths = winner.eventPaths + loser.eventPaths }
     winner.loggedDefaults.formUnion(loser.loggedDefaults)
     winner.trySendDepth += loser.trySendDepth
+    winner.newChildren = newChildren + child.newChildren
+    winner.hasBegun = hasBegun
     loser.empty(because: winner)
     winner.changeHooks { $0.add(loser.hookCounts) }
   }
@@ -111,6 +119,7 @@ final class TreeContext {
     objectLookUps = nil
     waitingEventError = nil
     eventPaths = []
+    newChildren = []
   }
 
   /// Takes over what a subtree that becomes a tree of its own shares with the former tree.
@@ -157,6 +166,9 @@ extension ScopeNode {
     if let known = storedContext, known.isCurrent, !isAdrift { return known }
     return findContext()
   }
+
+  /// Indicates whether this scope's tree was removed from another one, or its root has left.
+  package final var hasLeft: Bool { context.isRemoved }
 
   /// Passes on the way to the storage of a property, while the tree is explored.
   ///
