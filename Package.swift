@@ -190,7 +190,8 @@ let package = Package(
 // What has threads of its own, or actors, and what that needs: the thread sanitizer is built for no more.
 if Context.environment["STATOSCOPE_CONCURRENT"] == "1" {
   let tests: Set<String> = [
-    "StatoscopeTests", "StatoscopeTestingTests", "StatoscopeRecordingTests", "MainActorModuleTests", "NewsReaderTests",
+    "StatoscopeTests", "StatoscopeTestingTests", "StatoscopeRecordingTests", "MainActorModuleTests",
+    "NewsReaderTests",
   ]
   package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

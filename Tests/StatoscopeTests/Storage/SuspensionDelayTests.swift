@@ -50,7 +50,9 @@ import Testing
 /// A system that gives an app time, in which a test says when it is over.
 private final class AppSystem: Sendable {
   private struct State: Sendable {
-    /// Those that have not ended. An app's storages hold the system, which may not hold them for ever.
+    /// Those that have not ended.
+    ///
+    /// An app's storages hold the system, which may not hold them for ever.
     var uses: [Int: @Sendable (Bool) -> Void] = [:]
     var requests = 0
     var ends = 0
