@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 
 /// A verb that sends an event which the update must accept: `WHEN`, `AND` and `FORK`.
@@ -174,11 +175,19 @@ extension FlowSteps {
 /// What stands for the closure of a fork that is written without one.
 ///
 /// The step fails then. Only the verbs use it.
-public struct MissingBranch: Error {
+public struct MissingBranch: Error, CustomStringConvertible {
   init() {}
+
+  /// A sentence that names the remedy.
+  public var description: String { "A fork has no steps of its own: write them in a closure behind it." }
 
   /// Throws it.
   public static func thrown<Branch>(_: Branch) throws { throw MissingBranch() }
+}
+
+extension MissingBranch: LocalizedError {
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
 }
 
 /// A step that sends an event to a scope.
