@@ -28,6 +28,7 @@ public struct Exploration: CustomStringConvertible {
 
   /// What a run writes to standard error besides its progress.
   public enum Printing: Sendable {
+    /// Nothing else.
     case nothing
     /// Each transition, before it is performed.
     case transitions
