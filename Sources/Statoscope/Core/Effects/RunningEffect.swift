@@ -20,6 +20,8 @@ package final class RunningEffect: Sendable {
   /// What it has from where it was enqueued.
   private let context: EffectContext?
   private let storedParticipations = Mutex<Participations?>(nil)
+  /// Indicates whether there are any, without the lock.
+  private let hasParticipations = Atomic(false)
 
   private let wasStarted = Atomic(false)
   private let wasCancelled = Atomic(false)
@@ -41,8 +43,7 @@ package final class RunningEffect: Sendable {
     self.scope = scope
     self.context = context
     guard !performances.isEmpty else { return }
-    let participations = Participations(performances, of: self)
-    storedParticipations.withLock { $0 = participations }
+    store(Participations(performances, of: self))
   }
 
   /// The original effect, under all of its maps.
@@ -117,14 +118,21 @@ package final class RunningEffect: Sendable {
   }
 
   /// What waits for its end; nil if no `perform` ever has.
-  var participations: Participations? { storedParticipations.withLock { $0 } }
+  var participations: Participations? {
+    hasParticipations.load(ordering: .acquiring) ? storedParticipations.withLock { $0 } : nil
+  }
+
+  private func store(_ participations: Participations) {
+    storedParticipations.withLock { $0 = participations }
+    hasParticipations.store(true, ordering: .releasing)
+  }
 
   /// Lets performances wait for its end, although another event has enqueued it.
   func join(_ performances: [Performance]) {
     let known = participations
     guard known == nil else { return known?.join(performances, self) ?? () }
     let participations = Participations([], of: self)
-    storedParticipations.withLock { $0 = participations }
+    store(participations)
     participations.join(performances, self)
   }
 

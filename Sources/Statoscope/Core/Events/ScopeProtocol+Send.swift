@@ -204,6 +204,7 @@ extension ScopeProtocol {
   }
 
   /// Runs the queued events, including those queued in the meantime.
+  @inline(never)
   private func runQueuedEvents(isolation: isolated (any Actor)?) {
     repeat {
       runQueue(isolation: isolation)
