@@ -34,7 +34,7 @@ extension TreeContext {
     let identity = ObjectIdentifier(type(of: child))
     guard identity != silent else { return silent }
     guard !NewChild.isSilent(type(of: child)) else { return identity }
-    newChildren.append(NewChild(child))
+    add(NewChild(child))
     return silent
   }
 }

@@ -16,8 +16,26 @@ final class TreeContext {
   /// searches for them.
   private(set) var hookCounts = HookCounts()
 
+  /// What few trees have, in an object of its own, so that the context of each is small.
+  private final class Rarities {
+    var loggedDefaults: Set<ObjectIdentifier> = []
+    var newChildren: [NewChild] = []
+  }
+
+  private var rarities: Rarities?
+
+  private var ensuredRarities: Rarities {
+    if let rarities { return rarities }
+    let made = Rarities()
+    rarities = made
+    return made
+  }
+
   /// The types whose default a look-up fell back to: each is logged once.
-  var loggedDefaults: Set<ObjectIdentifier> = []
+  var loggedDefaults: Set<ObjectIdentifier> {
+    get { rarities?.loggedDefaults ?? [] }
+    set { ensuredRarities.loggedDefaults = newValue }
+  }
 
   /// The values that the tree uses where nothing was injected, such as a storage of stored values.
   var fallbacks = InjectedValues()
@@ -26,7 +44,12 @@ final class TreeContext {
   private(set) var waitingEventError: (any Error)?
 
   /// The scopes that have become children, and are still to be sent the event for it.
-  var newChildren: [NewChild] = []
+  var newChildren: [NewChild] {
+    get { rarities?.newChildren ?? [] }
+    set { ensuredRarities.newChildren = newValue }
+  }
+
+  func add(_ child: NewChild) { ensuredRarities.newChildren.append(child) }
 
   /// Indicates whether a scope of the tree has handled an event.
   var hasBegun = false
@@ -100,9 +123,10 @@ final class TreeContext {
     winner.objectLookUps = objectLookUps ?? child.objectLookUps
     winner.waitingEventError = waitingEventError ?? child.waitingEventError
     if !loser.eventPaths.isEmpty { winner.eventPaths = winner.eventPaths + loser.eventPaths }
-    winner.loggedDefaults.formUnion(loser.loggedDefaults)
+    if !loser.loggedDefaults.isEmpty { winner.loggedDefaults.formUnion(loser.loggedDefaults) }
     winner.trySendDepth += loser.trySendDepth
-    winner.newChildren = newChildren + child.newChildren
+    let newChildren = newChildren + child.newChildren
+    if !newChildren.isEmpty { winner.newChildren = newChildren }
     winner.hasBegun = hasBegun
     loser.empty(because: winner)
     winner.changeHooks { $0.add(loser.hookCounts) }
@@ -119,7 +143,7 @@ final class TreeContext {
     objectLookUps = nil
     waitingEventError = nil
     eventPaths = []
-    newChildren = []
+    rarities = nil
   }
 
   /// Takes over what a subtree that becomes a tree of its own shares with the former tree.
