@@ -17,8 +17,6 @@ final class EffectOrder {
   /// Indicates whether the app has read the order.
   private var isRead = false
   private var hasReordered = false
-  /// Indicates whether orders count as the same that the app may tell apart.
-  private var isOutdated: Bool { isRead && hasReordered }
   /// Each group's number, in the order in which the search has met them.
   private var numbers: [Group: Int] = [:]
 
@@ -39,7 +37,7 @@ final class EffectOrder {
 
   /// Throws if what was found so far counts orders as the same that the app may tell apart.
   func check() throws(WasRead) {
-    guard isOutdated else { return }
+    guard isRead, hasReordered else { return }
     hasReordered = false
     throw WasRead()
   }

@@ -71,8 +71,8 @@ public struct Exploration: CustomStringConvertible {
 
   /// The properties of the graph of all states that were not checked, because not all of it was found.
   ///
-  /// `ALWAYS_REACHABLE`, `SETTLES`, `LEADS_TO`, `EVENTUALLY` and `NEVER_STUCK` need every state: explore without a limit, not by random walks, and with a `STATE` for
-  /// what reflection does not show.
+  /// `ALWAYS_REACHABLE`, `SETTLES`, `LEADS_TO`, `EVENTUALLY` and `NEVER_STUCK` need every state: explore without a limit,
+  /// not by random walks, and with a `STATE` for what reflection does not show.
   public var uncheckedProperties: [String] { unchecked.map(\.name) }
 
   /// The number of states found.

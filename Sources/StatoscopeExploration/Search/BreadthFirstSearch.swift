@@ -25,6 +25,8 @@ struct BreadthFirstSearch {
     if ExplorationConsole.current.replaysPaths { replays = Replays(of: graph, system, start: first) }
     try checks.check(first) { [] }
     let limit = try expandAll(depth: depth, states: states)
+    // The conditions of the last state may have read it.
+    try system.order.check()
     try replays?.run()
     return (limit, graph.count - next)
   }

@@ -3,17 +3,9 @@ import Statoscope
 /// A verb that ends an effect with a value: `WHEN_EffectCompletes` and `FORK_EffectCompletes`.
 ///
 /// `Branch` is the plan that the closure of a fork receives; see ``EventVerb``.
-public struct CompletionVerb<Plan: FlowSteps, Branch> {
+public struct CompletionVerb<Plan: FlowSteps, Branch>: EffectVerb {
   let plan: Plan
   let role: Verb.Role
-
-  private func add<When>(
-    _ effect: EndedEffect<When>,
-    _ target: StepTarget<Plan.Root, When>,
-    _ branch: (Branch) throws -> Void
-  ) throws -> Plan {
-    try plan.adding(effect.step(role, target), branch)
-  }
 }
 
 extension FlowSteps {

@@ -119,6 +119,27 @@ struct EndedEffect<When: Sendable> {
   }
 }
 
+/// A verb that ends an effect, or makes it yield; see ``EventVerb``.
+protocol EffectVerb {
+  associatedtype Plan: FlowSteps
+  /// The plan that the closure of a fork receives.
+  associatedtype Branch
+
+  var plan: Plan { get }
+  var role: Verb.Role { get }
+}
+
+extension EffectVerb {
+  /// Adds the step that ends an effect, or another path that begins with it.
+  func add<When>(
+    _ effect: EndedEffect<When>,
+    _ target: StepTarget<Plan.Root, When>,
+    _ branch: (Branch) throws -> Void
+  ) throws -> Plan {
+    try plan.adding(effect.step(role, target), branch)
+  }
+}
+
 /// The criterion with which a step selects an effect.
 struct EffectMatch {
   /// The description in a failure, after "is"; empty when any effect matches.

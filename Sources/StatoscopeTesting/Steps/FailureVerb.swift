@@ -3,17 +3,9 @@ import Statoscope
 /// A verb that ends an effect with an error: `WHEN_EffectFails` and `FORK_EffectFails`.
 ///
 /// `Branch` is the plan that the closure of a fork receives; see ``EventVerb``.
-public struct FailureVerb<Plan: FlowSteps, Branch> {
+public struct FailureVerb<Plan: FlowSteps, Branch>: EffectVerb {
   let plan: Plan
   let role: Verb.Role
-
-  private func add<When>(
-    _ effect: EndedEffect<When>,
-    _ target: StepTarget<Plan.Root, When>,
-    _ branch: (Branch) throws -> Void
-  ) throws -> Plan {
-    try plan.adding(effect.step(role, target), branch)
-  }
 }
 
 extension FlowSteps {

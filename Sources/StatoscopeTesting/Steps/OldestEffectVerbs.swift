@@ -3,33 +3,17 @@ import Statoscope
 /// A verb that ends the oldest effect, of any type: `WHEN_OldestEffectCompletes` and `FORK_OldestEffectCompletes`.
 ///
 /// `Branch` is the plan that the closure of a fork receives; see ``EventVerb``.
-public struct OldestCompletionVerb<Plan: FlowSteps, Branch> {
+public struct OldestCompletionVerb<Plan: FlowSteps, Branch>: EffectVerb {
   let plan: Plan
   let role: Verb.Role
-
-  private func add<When>(
-    _ effect: EndedEffect<When>,
-    _ target: StepTarget<Plan.Root, When>,
-    _ branch: (Branch) throws -> Void
-  ) throws -> Plan {
-    try plan.adding(effect.step(role, target), branch)
-  }
 }
 
 /// A verb that ends the oldest effect, of any type, with an error: `WHEN_OldestEffectFails` and `FORK_OldestEffectFails`.
 ///
 /// `Branch` is the plan that the closure of a fork receives; see ``EventVerb``.
-public struct OldestFailureVerb<Plan: FlowSteps, Branch> {
+public struct OldestFailureVerb<Plan: FlowSteps, Branch>: EffectVerb {
   let plan: Plan
   let role: Verb.Role
-
-  private func add<When>(
-    _ effect: EndedEffect<When>,
-    _ target: StepTarget<Plan.Root, When>,
-    _ branch: (Branch) throws -> Void
-  ) throws -> Plan {
-    try plan.adding(effect.step(role, target), branch)
-  }
 }
 
 extension FlowSteps {

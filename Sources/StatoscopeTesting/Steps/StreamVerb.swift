@@ -3,17 +3,9 @@ import Statoscope
 /// A verb that makes a stream yield an element: `WHEN_StreamYields` and `FORK_StreamYields`.
 ///
 /// `Branch` is the plan that the closure of a fork receives; see ``EventVerb``.
-public struct StreamVerb<Plan: FlowSteps, Branch> {
+public struct StreamVerb<Plan: FlowSteps, Branch>: EffectVerb {
   let plan: Plan
   let role: Verb.Role
-
-  private func add<When>(
-    _ effect: EndedEffect<When>,
-    _ target: StepTarget<Plan.Root, When>,
-    _ branch: (Branch) throws -> Void
-  ) throws -> Plan {
-    try plan.adding(effect.step(role, target), branch)
-  }
 }
 
 extension FlowSteps {

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Exploration, the order of effects")
 struct EffectOrderTests {
-  @Test(arguments: [Courier.Kind.types, .ids])
-  func `independent effects in another order are the same state`(kind: Courier.Kind) throws {
-    let found = try Courier.EXPLORE { Courier(kind) }
-      .EVENTS { sut in sut.unsent.map(Courier.When.send) }
+  @Test(arguments: [Mailer.Kind.types, .ids])
+  func `independent effects in another order are the same state`(kind: Mailer.Kind) throws {
+    let found = try Mailer.EXPLORE { Mailer(kind) }
+      .EVENTS { sut in sut.unsent.map(Mailer.When.send) }
       .run()
     // Nothing sent, either, and both.
     #expect(found.states == 4)
@@ -18,23 +18,23 @@ struct EffectOrderTests {
   }
 
   @Test func `the order of effects of one type and id belongs to the state`() throws {
-    let found = try Courier.EXPLORE { Courier(.oneQueue) }
-      .EVENTS { sut in sut.unsent.map(Courier.When.send) }
+    let found = try Mailer.EXPLORE { Mailer(.oneQueue) }
+      .EVENTS { sut in sut.unsent.map(Mailer.When.send) }
       .run()
     #expect(found.states == 5)
   }
 
   @Test func `an update that reads the effects makes their order part of the state`() throws {
-    let found = try Courier.EXPLORE { Courier(.types, reads: true) }
-      .EVENTS { sut in sut.unsent.map(Courier.When.send) }
+    let found = try Mailer.EXPLORE { Mailer(.types, reads: true) }
+      .EVENTS { sut in sut.unsent.map(Mailer.When.send) }
       .run()
     #expect(found.states == 5)
   }
 
   @Test func `a condition that reads the effects late begins the search again`() throws {
     let (found, failures, _) = try overheard {
-      try Courier.EXPLORE { Courier(.types) }
-        .EVENTS { sut in sut.unsent.map(Courier.When.send) }
+      try Mailer.EXPLORE { Mailer(.types) }
+        .EVENTS { sut in sut.unsent.map(Mailer.When.send) }
         .NEVER("one is sent") { $0.unsent.count == 1 }
         .REACHES("the letter first") { $0.unsent.isEmpty && $0.effects.first is Letter }
         .REACHES("the parcel first") { $0.unsent.isEmpty && $0.effects.first is Parcel }
@@ -47,9 +47,23 @@ struct EffectOrderTests {
     #expect(failures.count == 1)
   }
 
+  @Test func `a condition that reads the effects of the last state only is noticed, too`() throws {
+    let (found, failures, _) = try overheard {
+      try Mailer.EXPLORE { Mailer(.types) }
+        .EVENTS { sut in
+          sut.unsent.isEmpty ? (sut.isClosed ? [] : [.close]) : sut.unsent.map(Mailer.When.send)
+        }
+        .SETTLES("the letter is first") { !$0.isClosed || $0.effects.first is Letter }
+        .run()
+    }
+    // Nothing sent, either, both in each order, and closed after each.
+    #expect(found.states == 7)
+    #expect(failures.count == 1)
+  }
+
   @Test func `a flow numbers effects in the order of its plan`() throws {
-    let found = try Courier.EXPLORE { Courier(.ids) }
-      .EVENTS { sut in sut.unsent.reversed().map(Courier.When.send) }
+    let found = try Mailer.EXPLORE { Mailer(.ids) }
+      .EVENTS { sut in sut.unsent.reversed().map(Mailer.When.send) }
       .EFFECT(Letter.self) { letter, _ in [.completes(with: letter.number)] }
       .REACHES("the second alone") { $0.delivered == [2] && $0.unsent.isEmpty && $0.hasBoth }
       .run()
@@ -59,7 +73,7 @@ struct EffectOrderTests {
         ".WHEN(.send(2))", ".WHEN(.send(1))", ".WHEN_EffectCompletes(Letter.self, with: 2)",
       ]
     )
-    try Courier.GIVEN { Courier(.ids) }
+    try Mailer.GIVEN { Mailer(.ids) }
       .WHEN(.send(2))
       .WHEN(.send(1))
       .WHEN_EffectCompletes(Letter.self, with: 2)
@@ -69,10 +83,11 @@ struct EffectOrderTests {
 }
 
 /// Sends two things, in any order.
-final class Courier: Scope {
+final class Mailer: Scope {
   enum When: Equatable {
     case send(Int)
     case delivered(Int)
+    case close
   }
 
   enum Kind {
@@ -87,6 +102,7 @@ final class Courier: Scope {
   private(set) var unsent = [1, 2]
   private(set) var delivered: [Int] = []
   private(set) var hasBoth = false
+  private(set) var isClosed = false
   private let kind: Kind
   private let reads: Bool
 
@@ -106,6 +122,7 @@ final class Courier: Scope {
       }
       hasBoth = unsent.isEmpty && delivered.isEmpty
     case .delivered(let number): delivered.append(number)
+    case .close: isClosed = true
     }
     if reads { _ = effectsState.effects }
   }

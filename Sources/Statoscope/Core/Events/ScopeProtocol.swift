@@ -24,7 +24,7 @@ public protocol ScopeProtocol<When>: ScopeNode, EventTarget {
   /// ```
   /// Its update is the first that may look up injected values: in `init` the scope is in no tree yet. Initial children are
   /// sent it before the first event of their tree, others when the event that has attached them has ended; a root is sent
-  /// none. It is the same for all scopes of a class: one that was nil once is not asked for again.
+  /// none. Whether there is one is asked once for each class.
   static var whenLinked: When? { get }
 }
 

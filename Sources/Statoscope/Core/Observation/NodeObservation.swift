@@ -9,6 +9,7 @@ import Observation
 final class NodeObservation {
   private let registrar = ObservationRegistrar()
   private var listeners: [UInt64: () -> Void] = [:]
+  private var nextListener: UInt64 = 0
 
   /// What views show of stacks, by the property.
   var shown: [AnyKeyPath: AnyObject] = [:]
@@ -110,10 +111,9 @@ final class NodeObservation {
   }
 
   func addListener(_ listener: @escaping () -> Void) -> UInt64 {
-    // Not counted: the number would make each observation larger, and a token removes its listener once.
-    let key = (listeners.keys.max() ?? 0) + 1
-    listeners[key] = listener
-    return key
+    nextListener += 1
+    listeners[nextListener] = listener
+    return nextListener
   }
 
   func removeListener(_ key: UInt64) {

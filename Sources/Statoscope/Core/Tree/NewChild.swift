@@ -12,37 +12,34 @@ struct NewChild {
     guard let scope = scope as? any ScopeProtocol, scope.parentNode != nil else { return }
     scope.sendWhenLinked(isolation: isolation)
   }
-
-  /// The classes whose scopes are sent no event.
-  private static let silentClasses = Locked<Set<ObjectIdentifier>>([])
-
-  fileprivate static func isSilent(_ type: ScopeNode.Type) -> Bool {
-    silentClasses.withLock { $0.contains(ObjectIdentifier(type)) }
-  }
-
-  fileprivate static func silence(_ type: ScopeNode.Type) {
-    _ = silentClasses.withLock { $0.insert(ObjectIdentifier(type)) }
-  }
-}
-
-extension TreeContext {
-  /// Records a scope that has become a child for the first time.
-  ///
-  /// - Parameter silent: a class whose scopes are sent nothing, which need no look-up.
-  /// - Returns: the class to pass for the next one.
-  func addNewChild(_ child: ScopeNode, unlessOf silent: ObjectIdentifier?) -> ObjectIdentifier? {
-    let identity = ObjectIdentifier(type(of: child))
-    guard identity != silent else { return silent }
-    guard !NewChild.isSilent(type(of: child)) else { return identity }
-    add(NewChild(child))
-    return silent
-  }
 }
 
 extension ScopeNode {
+  /// Records that this scope has become a child, if it is the first time, and its class has an event for that.
+  ///
+  /// A scope that is not linked yet is recorded when it is.
+  final func recordIfNewChild() {
+    if !hasBeenChild, ScopeClass.hasLinkingEvent(type(of: self)) { recordAsNewChild() }
+  }
+
+  /// The same for a class that has an event for it.
+  final func recordAsNewChild() {
+    guard !hasBeenChild, parentNode != nil else { return }
+    hasBeenChild = true
+    context.add(NewChild(self))
+  }
+
+  /// The context of this scope's tree, if new children wait in it.
+  private final var contextWithNewChildren: TreeContext? {
+    // Each event that starts effects asks, and hardly any has new children.
+    if let storedContext, storedContext.isCurrent, storedContext.newChildren.isEmpty { return nil }
+    guard let context = knownContext, !context.newChildren.isEmpty else { return nil }
+    return context
+  }
+
   /// Sends what new children of this scope's tree wait for.
   final func sendToNewChildren(isolation: isolated (any Actor)?) {
-    guard let context = knownContext, !context.newChildren.isEmpty else { return }
+    guard let context = contextWithNewChildren else { return }
     let children = context.newChildren
     context.newChildren = []
     for child in children { child.send(isolation: isolation) }
@@ -50,7 +47,7 @@ extension ScopeNode {
 
   /// Sends it now, outside of an event, or when the event of this scope has ended; initial children wait for the first event.
   final func announceNewChildren() {
-    guard let context = knownContext, !context.newChildren.isEmpty else { return }
+    guard let context = contextWithNewChildren else { return }
     if isHandlingEvents {
       hasMoreToDo = true
     } else if context.hasBegun {
@@ -61,9 +58,11 @@ extension ScopeNode {
 
 extension ScopeProtocol {
   fileprivate func sendWhenLinked(isolation: isolated (any Actor)?) {
-    guard let when = Self.whenLinked else { return NewChild.silence(type(of: self)) }
-    send(when, isolation: isolation)
+    if let when = Self.whenLinked { send(when, isolation: isolation) }
   }
+
+  /// Indicates whether the class declares an event for its new children.
+  static var hasLinkingEvent: Bool { whenLinked != nil }
 
   /// Cancels all effects of the tree, whose root this is.
   func leaveAsRoot() {

@@ -11,16 +11,15 @@ extension ScopeNode {
 
   /// The same for one of many scopes.
   ///
-  /// - Parameter plainClass: a class without linked properties; an instance of it needs no look into the cache.
+  /// - Parameter plainClass: a class with nothing to link or to send; an instance of it needs no look into the cache.
   /// - Returns: the class to pass for the next of the scopes.
   final func linkSubscopes(unlessOf plainClass: ObjectIdentifier?) -> ObjectIdentifier? {
-    guard !hasLinkedSubscopes else { return plainClass }
     let identity = ObjectIdentifier(type(of: self))
     guard identity != plainClass else {
       hasLinkedSubscopes = true
       return plainClass
     }
-    findSubscopes()
+    if hasLinkedSubscopes { recordIfNewChild() } else { findSubscopes() }
     return ScopeClass.known(type(of: self))?.isPlain == true ? identity : plainClass
   }
 
@@ -28,14 +27,20 @@ extension ScopeNode {
   private final func findSubscopes() {
     var waiting = [self]
     while let node = waiting.popLast() {
-      guard !node.hasLinkedSubscopes else { continue }
+      guard !node.hasLinkedSubscopes else {
+        node.recordIfNewChild()
+        continue
+      }
       node.hasLinkedSubscopes = true
-      node.findLinks()
+      if node.findLinks() { node.recordAsNewChild() }
       guard !node.links.isEmpty else { continue }
+      let first = waiting.count
       for link in node.subscopeLinks {
         link.link(to: node)
         link.appendChildren(to: &waiting)
       }
+      // The first child is the next one.
+      waiting[first...].reverse()
     }
   }
 
@@ -69,17 +74,21 @@ extension ScopeNode {
   }
 
   /// Finds the linked properties of this scope by reflection, and links them; installs its own middleware.
-  private final func findLinks() {
+  ///
+  /// - Returns: whether it is sent an event when it becomes a child.
+  private final func findLinks() -> Bool {
     if let known = ScopeClass.known(type(of: self)) {
-      guard !known.isPlain else { return }
+      guard !known.isPlain else { return false }
       link(linkedProperties(of: known))
       if known.isMiddleware { addOwnSubscopeMiddleware() }
+      return known.hasLinkingEvent
     } else {
       let (learned, found) = learnLinkedProperties()
       // A custom mirror may show different properties for the next scope.
       if !(self is any CustomReflectable) { ScopeClass.learn(learned, of: type(of: self)) }
       link(found)
       if learned.isMiddleware { addOwnSubscopeMiddleware() }
+      return learned.hasLinkingEvent
     }
   }
 
@@ -107,7 +116,10 @@ extension ScopeNode {
 
   /// Returns the properties of an unknown class, for this scope and for the cache.
   private final func learnLinkedProperties() -> (ScopeClass, [Found]) {
-    var (learned, found, level) = (ScopeClass(isMiddleware: self is any SubscopeMiddleware), [Found](), 0)
+    let isMiddleware = self is any SubscopeMiddleware
+    let hasLinkingEvent = ScopeClass.hasLinkingEvent(type(of: self))
+    var learned = ScopeClass(isMiddleware: isMiddleware, hasLinkingEvent: hasLinkingEvent)
+    var (found, level) = ([Found](), 0)
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != ScopeNode.self {
       for (offset, child) in current.children.enumerated() {
@@ -214,8 +226,11 @@ struct ScopeClass: Sendable {
   /// Indicates whether its scopes are middlewares of the scopes below them.
   let isMiddleware: Bool
 
-  /// Indicates whether there is nothing to link or install.
-  var isPlain: Bool { properties.isEmpty && !isMiddleware }
+  /// Indicates whether its scopes are sent an event when they become children.
+  let hasLinkingEvent: Bool
+
+  /// Indicates whether there is nothing to link, to install or to send.
+  var isPlain: Bool { properties.isEmpty && !isMiddleware && !hasLinkingEvent }
 
   private static let all = Locked<[ObjectIdentifier: ScopeClass]>([:])
   /// The classes that have been examined for properties that reflection does not show.
@@ -234,6 +249,11 @@ struct ScopeClass: Sendable {
 
   static func known(_ type: ScopeNode.Type) -> ScopeClass? {
     all.withLock { $0[ObjectIdentifier(type)] }
+  }
+
+  /// Checks whether scopes of a class are sent an event when they become children; asks one that is not known.
+  static func hasLinkingEvent(_ type: ScopeNode.Type) -> Bool {
+    known(type)?.hasLinkingEvent ?? (type as? any ScopeProtocol.Type)?.hasLinkingEvent ?? false
   }
 
   fileprivate static func learn(_ scopeClass: ScopeClass, of type: ScopeNode.Type) {

@@ -13,6 +13,9 @@ open class ScopeNode: CustomDebugStringConvertible {
   /// The index of the property that holds this scope among the parent's ``links``.
   fileprivate final var linkIndex: Int32 = 0
 
+  /// Indicates whether this scope has become a child before; here, where the number before it leaves room.
+  final var hasBeenChild = false
+
   /// The reference to this scope that its children share, once it has linked any.
   fileprivate final var ownReference: ParentReference?
 
@@ -56,9 +59,6 @@ open class ScopeNode: CustomDebugStringConvertible {
 
   /// Indicates whether this scope has left its tree and has no context of its own yet.
   final var isAdrift = false
-
-  /// Indicates whether this scope has become a child before.
-  final var hasBeenChild = false
 
   /// Indicates whether the release of an ancestor retains this scope until it releases it, too.
   final var isAwaitingRelease = false

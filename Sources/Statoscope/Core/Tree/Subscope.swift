@@ -176,8 +176,6 @@ class SubscopeLink {
 
   /// The class of a child that had no properties to link: most children of a property are of one class.
   private final var plainClass: ObjectIdentifier?
-  /// A class whose scopes are sent nothing when they become children.
-  private final var silentClass: ObjectIdentifier?
 
   /// The key path through which the property was read; nil if it was never read, and so is not tracked.
   final var readKeyPath: AnyKeyPath?
@@ -323,13 +321,7 @@ class SubscopeLink {
       child.changeMark = .none
     }
     for case let child? in added {
-      if child.changeMark == .entering {
-        change.attach(child, to: owner, context, in: self)
-        if !child.hasBeenChild {
-          child.hasBeenChild = true
-          silentClass = context.latest.addNewChild(child, unlessOf: silentClass)
-        }
-      }
+      if child.changeMark == .entering { change.attach(child, to: owner, context, in: self) }
       child.changeMark = .none
     }
     if context.latest.hookCounts.events > 0 {

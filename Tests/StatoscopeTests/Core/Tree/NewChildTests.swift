@@ -11,7 +11,7 @@ import Testing
     hall.send(.note)
     #expect(
       journal.entries == [
-        "room 0 opened for Ada", "room 1 opened for Ada", "desk opened", "desk opened", "hall notes",
+        "room 0 opened for Ada", "desk opened", "room 1 opened for Ada", "desk opened", "hall notes",
       ]
     )
     hall.send(.note)
@@ -41,6 +41,14 @@ import Testing
     #expect(
       journal.entries.suffix(4) == ["hall adds 8", "room 8 opened for Ada", "desk opened", "hall notes"]
     )
+  }
+
+  @Test func `a tree that becomes a child has been sent its own before, and is sent it then`() {
+    let journal = Journal()
+    let hall = Hall(journal, rooms: 0).send(.note)
+    let room = Room(6, journal).send(.note)
+    hall.rooms.append(room)
+    #expect(journal.entries == ["hall notes", "desk opened", "room 6 notes", "room 6 opened for Ada"])
   }
 
   @Test func `a child that is added outside of an event is sent it at once`() {

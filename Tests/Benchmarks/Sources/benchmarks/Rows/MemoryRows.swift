@@ -44,12 +44,12 @@ import Statoscope
       whileThere()
       withExtendedLifetime(counters) {}
     },
-    Memory(name: "the same with 12 @Published", budget: 456, count: 100_000) { count, whileThere in
+    Memory(name: "the same with 12 @Published", budget: 440, count: 100_000) { count, whileThere in
       let dozens = (0..<count).map { _ in PublishedDozen().send(.up) }
       whileThere()
       withExtendedLifetime(dozens) {}
     },
-    Memory(name: "the same, and its properties read", budget: 664, count: 100_000) { count, whileThere in
+    Memory(name: "the same, and its properties read", budget: 632, count: 100_000) { count, whileThere in
       let dozens = (0..<count).map { _ in PublishedDozen().send(.up) }
       for dozen in dozens { precondition(dozen.sum == 1) }
       whileThere()
