@@ -60,14 +60,13 @@ package final class StateKeyMaker {
   package private(set) var unseenInLast: [String] = []
   /// The size of the last key; the next one is likely to have the same.
   private var lastLength = 0
-  /// An empty reader, with the room that the last key took.
-  private var spareReader: ValueReader
+  /// An empty reader, with the room that the last key took; nil while it is used.
+  private var spareReader: ValueReader?
   private let more: (_ object: AnyObject, _ key: inout Writer) -> Void
 
   /// - Parameter more: appends facts about a scope that are not properties of it.
   package init(more: @escaping (_ scope: AnyObject, _ key: inout Writer) -> Void = { _, _ in }) {
     self.more = more
-    spareReader = ValueReader(types, numbersLeaves: true)
   }
 
   /// Returns the key of a value and all that it refers to.
@@ -92,9 +91,8 @@ package final class StateKeyMaker {
 
   /// Returns the key of everything that a closure writes.
   package func key(_ write: (inout Writer) -> Void) -> StateKey {
-    var writer = Writer(maker: self)
-    // Not assigned: the room would be copied.
-    swap(&writer.reader, &spareReader)
+    // Taken, not assigned: the room would be copied.
+    var writer = Writer(maker: self, reader: spareReader.take())
     write(&writer)
     while writer.reader.hasMore {
       if let object = writer.reader.readSection() { more(object, &writer) }
@@ -102,7 +100,7 @@ package final class StateKeyMaker {
     let key = writer.key(length: lastLength)
     (lastLength, unseenInLast) = (key.bytes.count, writer.reader.unseen)
     writer.reader.removeAll()
-    swap(&writer.reader, &spareReader)
+    spareReader = writer.reader
     return key
   }
 
@@ -120,9 +118,9 @@ package final class StateKeyMaker {
     fileprivate var reader: ValueReader
     private var lacksValues = false
 
-    fileprivate init(maker: StateKeyMaker) {
+    fileprivate init(maker: StateKeyMaker, reader: ValueReader? = nil) {
       self.maker = maker
-      reader = ValueReader(maker.types, numbersLeaves: true)
+      self.reader = reader ?? ValueReader(maker.types, numbersLeaves: true)
     }
 
     /// Writes a number.

@@ -55,7 +55,11 @@ package struct ValueReader {
     starts.removeAll(keepingCapacity: true)
     parts.removeAll(keepingCapacity: true)
     sections.removeAll()
-    (unseen, scopes, activities, hasObjects, hasFoundationErrors) = ([], [:], [:], false, false)
+    (hasObjects, hasFoundationErrors) = (false, false)
+    // Few states have any, and without optimization an empty collection takes long to make.
+    if !unseen.isEmpty { unseen = [] }
+    if !scopes.isEmpty { scopes = [:] }
+    if !activities.isEmpty { activities = [:] }
   }
 
   /// What was read.

@@ -166,7 +166,7 @@ struct SectionNumbers {
 
   mutating func removeAll() {
     objects.removeAll(keepingCapacity: true)
-    numbers.removeAll(keepingCapacity: true)
+    if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
   }
 
   mutating func add(_ object: AnyObject, _ number: Int32) {

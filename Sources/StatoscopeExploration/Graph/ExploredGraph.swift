@@ -160,15 +160,30 @@ final class ExploredGraph {
   /// Complexity: O(depth) for all of them.
   func transitionsBack(from state: Int) -> some Sequence<Int> {
     sequence(state: origin(of: state)) { [self] next in
-      defer { next = next.flatMap { origin(of: transitions[$0].from) } }
-      return next
+      guard let transition = next else { return nil }
+      next = origin(of: transitions[transition].from)
+      return transition
     }
+  }
+
+  /// Returns the transitions by which a state was first reached.
+  ///
+  /// Complexity: O(depth).
+  func moves(to state: Int) -> [Int] {
+    var moves: [Int] = []
+    var next = origin(of: state)
+    while let move = next {
+      moves.append(move)
+      next = origin(of: transitions[move].from)
+    }
+    moves.reverse()
+    return moves
   }
 
   /// Returns the choices by which a state was first reached.
   ///
   /// Complexity: O(depth).
   func path(to state: Int) -> [Choice] {
-    transitionsBack(from: state).map { choice(of: $0) }.reversed()
+    moves(to: state).map { choice(of: $0) }
   }
 }

@@ -28,7 +28,8 @@ final class ObservedLookUps {
 
   /// Compares the values that scopes of a tree have looked up with what they were.
   func compare(in root: ScopeNode) {
-    for lookUp in root.objectLookUps?.ofObjects ?? [] { compare(lookUp) }
+    guard let lookUps = root.objectLookUps?.ofObjects, !lookUps.isEmpty else { return }
+    for lookUp in lookUps { compare(lookUp) }
   }
 
   /// - Returns: whether the value refers to objects; without any it never changes.

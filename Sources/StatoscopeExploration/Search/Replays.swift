@@ -39,7 +39,7 @@ struct Replays {
   mutating func verify(_ state: Int, of root: ScopeNode) throws {
     guard state < Self.nearStates else { return }
     near.append(system.description(of: root))
-    try takePath(graph.transitionsBack(from: state).reversed())
+    try takePath(graph.moves(to: state))
     try reportDifference()
   }
 
@@ -65,8 +65,8 @@ struct Replays {
       }
     }
     try takePath([])
-    for target in targets {
-      let path = graph.transitionsBack(from: graph.move(target).from).reversed() + [target]
+    for target in targets where counts[target, default: 0] < times {
+      let path = graph.moves(to: graph.move(target).from) + [target]
       for _ in 0..<times where counts[target, default: 0] < times { try takePath(path) }
     }
     try reportDifference()
@@ -120,8 +120,8 @@ struct Replays {
     let known = graph.move(move)
     let outcome = system.perform(graph.choice(of: move), on: root)
     let count = counts[move, default: 0]
-    counts[move] = count + 1
     guard count < times else { return true }
+    counts[move] = count + 1
     let state = check(root, isAt: known.to, after: path, isRefused: outcome.isRefused, as: known.isRefused)
     if let state { seen = state }
     return state != nil

@@ -165,12 +165,15 @@ final class TransitionSystem {
 
   /// Returns the current choices, always in the same order.
   func choices(in root: ScopeNode) -> [Choice] {
-    effectsThatNeverEnd.formUnion(effectsWithoutResult(in: root))
-    return explored.sources.enumerated().flatMap { index, source in
-      let choices = source.choices(in: root, from: index, order)
+    let unlisted = effectsWithoutResult(in: root)
+    if !unlisted.isEmpty { effectsThatNeverEnd.formUnion(unlisted) }
+    var all: [Choice] = []
+    for index in explored.sources.indices {
+      let choices = explored.sources[index].choices(in: root, from: index, order)
       if !choices.isEmpty { hasListed[index] = true }
-      return choices
+      all += choices
     }
+    return all
   }
 
   /// Returns a key that identifies a choice among those in a state, or in any state.
