@@ -7,7 +7,7 @@ struct DebugComparison {
   /// How many times the release build's time a piece of work may take.
   static let budget = 5.0
   /// The fastest of so many samples counts, as in release builds: whatever else the machine does can only make one slower.
-  static let mostSamples = 7
+  static let mostSamples = 30
   /// Sizes up to this one are compared.
   static let largest = 4_096
 
