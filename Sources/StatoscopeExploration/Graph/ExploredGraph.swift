@@ -170,14 +170,7 @@ final class ExploredGraph {
   ///
   /// Complexity: O(depth).
   func moves(to state: Int) -> [Int] {
-    var moves: [Int] = []
-    var next = origin(of: state)
-    while let move = next {
-      moves.append(move)
-      next = origin(of: transitions[move].from)
-    }
-    moves.reverse()
-    return moves
+    transitionsBack(from: state).reversed()
   }
 
   /// Returns the choices by which a state was first reached.
