@@ -7,32 +7,38 @@ struct DebugComparison {
   /// How many times the release build's time a piece of work may take.
   static let budget = 5.0
   /// The fastest of so many samples counts, as in release builds: whatever else the machine does can only make one slower.
-  static let mostSamples = 30
+  static let samples = 7
   /// Sizes up to this one are compared.
   static let largest = 4_096
 
-  let line: String
-  let isWithinBudget: Bool
+  private let growth: Growth
+  private let point: Curve.Point?
+  private let work: (@MainActor (_ count: Int) async -> Void)?
+  private var ratio = Double.infinity
 
-  /// Measures the largest size that both have.
+  /// Prepares the largest size that both have.
   ///
   /// - Parameter release: what the release build has measured, of all growths.
-  @MainActor init(_ growth: Growth, release: [Finding]) async {
+  @MainActor init(_ growth: Growth, release: [Finding]) {
     let known = release.first { $0.name == growth.name }?.points ?? []
-    guard let point = known.last(where: { $0.size <= DebugComparison.largest }) else {
-      line = "\(growth.name): the release build has measured no size up to \(DebugComparison.largest)"
-      isWithinBudget = false
-      return
+    self.growth = growth
+    point = known.last { $0.size <= DebugComparison.largest }
+    work = point.map { growth.prepare($0.size) }
+  }
+
+  /// Takes another sample; in turns with others, as the release build does, so that one slow second is not in all of them.
+  @MainActor mutating func sample() async {
+    guard let point, let work else { return }
+    ratio = min(ratio, await CPUTime.of(growth.count(point.size), work) / point.nanoseconds)
+  }
+
+  var isWithinBudget: Bool { ratio <= DebugComparison.budget }
+
+  var line: String {
+    guard let point else {
+      return "\(growth.name): the release build has measured no size up to \(DebugComparison.largest)"
     }
-    let work = growth.prepare(point.size)
-    var ratio = Double.infinity
-    // Another sample of one that is within its budget would tell nothing more.
-    for _ in 0..<DebugComparison.mostSamples where ratio > DebugComparison.budget {
-      ratio = min(ratio, await CPUTime.of(growth.count(point.size), work) / point.nanoseconds)
-    }
-    isWithinBudget = ratio <= DebugComparison.budget
-    line =
-      "\(growth.name): \(point.size) \(growth.measureOfSize) in debug take "
+    return "\(growth.name): \(point.size) \(growth.measureOfSize) in debug take "
       + String(format: "%.1f times what they take in release, of %.0f", ratio, DebugComparison.budget)
       + (isWithinBudget ? "" : "  OVER BUDGET")
   }
