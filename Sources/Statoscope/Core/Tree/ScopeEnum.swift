@@ -1,3 +1,5 @@
+import Foundation
+
 /// An enum whose cases each hold a scope: one child of several classes, such as the screens of a navigation
 /// stack.
 ///
@@ -123,122 +125,107 @@ enum CaseElement<Screen: ScopeEnum>: SubscopeElement {
   @usableFromInline static func scope(of screen: Screen) -> ScopeNode? { screen.scope }
 
   @usableFromInline static func screen(_ screen: Screen) -> (any ScopeEnum)? { screen }
+}
 
-  /// Compares the memory of the elements: asking each for its scope would cost two microseconds.
+/// The memory of two lists, whose elements have the same type.
+///
+/// Not generic, because generic code would ask for the size of an element each time.
+@safe
+@usableFromInline
+struct ElementBytes {
+  private let one: UnsafeRawBufferPointer
+  private let other: UnsafeRawBufferPointer
+  private let size: Int
+  private let stride: Int
+
+  /// Returns the number of equal elements at the beginning of two lists of scopes, or of cases that hold them, and after
+  /// these at the end.
   ///
-  /// Sound: the bytes are only read. Equal bytes are equal cases, because both lists retain what theirs refer to; where
-  /// equal cases have other bytes, they are asked for their scopes again. Complexity: O(n).
+  /// Asking each case for its scope would cost two microseconds. Sound: the bytes are only read. Equal bytes are equal
+  /// elements, because both lists retain what theirs refer to; where equal cases have other bytes, they are asked for their
+  /// scopes again. Complexity: O(n).
   @usableFromInline
-  static func common(_ one: [Screen], _ other: [Screen]) -> (start: Int, end: Int) {
+  static func common<Element>(_ one: [Element], _ other: [Element]) -> (start: Int, end: Int) {
     unsafe one.withUnsafeBytes { one in
       unsafe other.withUnsafeBytes { other in
         unsafe ElementBytes(
           one: one,
           other: other,
-          size: MemoryLayout<Screen>.size,
-          stride: MemoryLayout<Screen>.stride
+          size: MemoryLayout<Element>.size,
+          stride: MemoryLayout<Element>.stride
         )
         .common
       }
     }
   }
-}
 
-/// The memory of two lists, whose elements have the same type.
-///
-/// Not part of ``CaseElement``, because generic code would ask for the size of an element each time.
-@safe
-private struct ElementBytes {
-  let one: UnsafeRawBufferPointer
-  let other: UnsafeRawBufferPointer
-  let size: Int
-  let stride: Int
-
-  var common: (start: Int, end: Int) {
+  private var common: (start: Int, end: Int) {
     let (length, otherLength) = unsafe (one.count, other.count)
     let limit = min(length, otherLength) / stride
     let masks = masks(for: limit)
-    let start = equalElements(upTo: limit, masks) { offset, _ in (offset, offset) }
-    let end = equalElements(upTo: limit - start, masks) { offset, count in
-      (length &- offset &- count, otherLength &- offset &- count)
+    let start = equalElements(upTo: limit, masks) { distance, _ in (distance, distance) }
+    let end = equalElements(upTo: limit - start, masks) { distance, count in
+      (length &- distance &- count, otherLength &- distance &- count)
     }
     return (start, end)
   }
 
   /// Returns the number of elements that are equal before the first that differ.
   ///
-  /// - Parameter offsets: returns the offsets of bytes in both lists, by their distance from the first compared one.
+  /// A block is first compared with what lies between its elements: that is undefined, but seldom differs in long lists.
+  ///
+  /// - Parameter offsets: returns the offsets of some bytes in both lists, by their distance from the first compared one.
   @inline(__always)
   private func equalElements(
     upTo limit: Int,
-    _ masks: [SIMD4<UInt64>],
+    _ masks: [SIMD8<UInt64>],
     _ offsets: (_ distance: Int, _ count: Int) -> (Int, Int)
   ) -> Int {
     var found = 0
-    if !masks.isEmpty {
-      while found &+ 4 <= limit, isEqual(masks, offsets(found &* stride, 4 &* stride)) { found &+= 4 }
+    func skip(_ count: Int, _ isEqual: (_ offsets: (Int, Int)) -> Bool) {
+      while found &+ count <= limit, isEqual(offsets(found &* stride, count &* stride)) { found &+= count }
     }
-    while found < limit, isEqual(offsets(found * stride, stride)) { found += 1 }
+    skip(256) { isEqual(256 &* stride, at: $0) }
+    if !masks.isEmpty { skip(8) { isEqual(masks, at: $0) } }
+    skip(16) { isEqual(16 &* stride, at: $0) }
+    skip(1) { isEqual(size, at: $0) }
     return found
   }
 
-  /// The bits that belong to four adjacent elements; empty if the stride is no multiple of eight bytes, or if there
-  /// are few elements.
-  ///
-  /// The bytes between two elements are undefined.
-  private func masks(for limit: Int) -> [SIMD4<UInt64>] {
-    guard limit >= 16, stride.isMultiple(of: 8) else { return [] }
-    var masks = Array(repeating: SIMD4<UInt64>(), count: stride / 8)
-    for byte in 0..<4 * stride where byte % stride < size {
-      masks[byte / 32][byte % 32 / 8] |= UInt64(littleEndian: 0xFF << UInt64(byte % 8 * 8))
+  /// The bits that belong to eight adjacent elements; empty if nothing lies between them, if the stride is
+  /// no multiple of eight bytes, or if there are few elements.
+  private func masks(for limit: Int) -> [SIMD8<UInt64>] {
+    guard limit >= 64, size < stride, stride.isMultiple(of: 8) else { return [] }
+    var masks = Array(repeating: SIMD8<UInt64>(), count: stride / 8)
+    for byte in 0..<8 * stride where byte % stride < size {
+      masks[byte / 64][byte % 64 / 8] |= UInt64(littleEndian: 0xFF << UInt64(byte % 8 * 8))
     }
     return masks
   }
 
-  /// Compares four elements.
-  @inline(__always)
-  private func isEqual(_ masks: [SIMD4<UInt64>], _ offsets: (Int, Int)) -> Bool {
-    var different = SIMD4<UInt64>()
-    for (index, mask) in masks.enumerated() {
-      let distance = 32 &* index
-      different |=
-        difference(SIMD4<UInt64>.self, at: (offsets.0 &+ distance, offsets.1 &+ distance), ^) & mask
-    }
-    return different[0] | different[1] | different[2] | different[3] == 0
-  }
-
-  /// Compares the bytes of one element.
-  @inline(__always)
-  private func isEqual(_ offsets: (Int, Int)) -> Bool {
-    var distance = 0
-    while distance + 8 <= size {
-      guard difference(UInt64.self, at: (offsets.0 + distance, offsets.1 + distance), ^) == 0 else {
-        return false
-      }
-      distance += 8
-    }
-    while distance < size {
-      guard difference(UInt8.self, at: (offsets.0 + distance, offsets.1 + distance), ^) == 0 else {
-        return false
-      }
-      distance += 1
-    }
-    return true
-  }
-
-  /// Returns the bits that differ at two offsets.
+  /// Compares eight elements.
   ///
-  /// Sound: both are in the lists, as the callers in this type count no further than the shorter one is.
+  /// Sound: they are in the lists, as the caller counts no further than the shorter one is.
   @inline(__always)
-  private func difference<Bits: BitwiseCopyable>(
-    _ type: Bits.Type,
-    at offsets: (Int, Int),
-    _ xor: (Bits, Bits) -> Bits
-  ) -> Bits {
-    unsafe xor(
-      one.loadUnaligned(fromByteOffset: offsets.0, as: type),
-      other.loadUnaligned(fromByteOffset: offsets.1, as: type)
-    )
+  private func isEqual(_ masks: [SIMD8<UInt64>], at offsets: (Int, Int)) -> Bool {
+    var different = SIMD8<UInt64>()
+    for (index, mask) in masks.enumerated() {
+      let distance = 64 &* index
+      let words = unsafe one.loadUnaligned(fromByteOffset: offsets.0 &+ distance, as: SIMD8<UInt64>.self)
+      let others = unsafe other.loadUnaligned(fromByteOffset: offsets.1 &+ distance, as: SIMD8<UInt64>.self)
+      different |= (words ^ others) & mask
+    }
+    let half = different.lowHalf | different.highHalf
+    return half[0] | half[1] | half[2] | half[3] == 0
+  }
+
+  /// Compares the bytes of an element or of a block.
+  ///
+  /// Sound: as above. Only empty lists have no address.
+  @inline(__always)
+  private func isEqual(_ length: Int, at offsets: (Int, Int)) -> Bool {
+    guard let one = unsafe one.baseAddress, let other = unsafe other.baseAddress else { return true }
+    return unsafe memcmp(one + offsets.0, other + offsets.1, length) == 0
   }
 }
 

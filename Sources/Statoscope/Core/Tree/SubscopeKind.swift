@@ -150,9 +150,6 @@ protocol SubscopeElement<Element> {
 
   /// Returns the case, for its segment of a key path.
   static func screen(_ element: Element) -> (any ScopeEnum)?
-
-  /// Returns the number of equal elements at the beginning of two lists, and after these at the end.
-  static func common(_ one: [Element], _ other: [Element]) -> (start: Int, end: Int)
 }
 
 @usableFromInline
@@ -162,17 +159,6 @@ enum ScopeElement<Child: ScopeNode>: SubscopeElement {
   @inlinable static func scope(of child: Child) -> ScopeNode? { child }
 
   @inlinable static func screen(_ child: Child) -> (any ScopeEnum)? { nil }
-
-  /// Complexity: O(n), with one comparison of two references for each element.
-  @inlinable
-  static func common(_ one: [Child], _ other: [Child]) -> (start: Int, end: Int) {
-    let common = min(one.count, other.count)
-    var start = 0
-    while start < common, one[start] === other[start] { start += 1 }
-    var end = 0
-    while end < common - start, one[one.count - 1 - end] === other[other.count - 1 - end] { end += 1 }
-    return (start, end)
-  }
 }
 
 extension SubscopeKind {
@@ -218,7 +204,7 @@ extension SubscopeKind {
       isEmpty: { $0.isEmpty },
       list: ListChanges(
         difference: { former, value in
-          let (start, end) = Element.common(former, value)
+          let (start, end) = ElementBytes.common(former, value)
           return (start..<former.count - end, start..<value.count - end)
         },
         slots: { elements, range in elements[range ?? elements.indices].map { Element.scope(of: $0) } },
