@@ -2,7 +2,8 @@
 ///
 /// Each text names what happened, where, and how to fix it.
 package enum Misuse: CustomStringConvertible, Sendable {
-  case scopeHeldTwice(scope: String, first: String, second: String)
+  case scopeHeldTwice(scope: String, first: String, second: String, root: String)
+  case scopeHeldInTwoTrees(scope: String, first: String, second: String)
   case scopeBelowItself(scope: String, property: String, keyPath: String)
   case effectsStateOutsideUpdate(scope: String, operation: String)
   case noAncestor(scope: String, ancestor: String)
@@ -21,10 +22,15 @@ package enum Misuse: CustomStringConvertible, Sendable {
 
   package var description: String {
     switch self {
-    case .scopeHeldTwice(let scope, let first, let second):
+    case .scopeHeldTwice(let scope, let first, let second, let root):
       """
-      The scope \(scope) is held by \(first) and was also assigned to \(second). A scope can be in only one tree, and \
-      there only once. Remove it from \(first) before you assign it to \(second), or create another scope.
+      The scope \(scope) is held by \(first) and was also assigned to \(second) of \(root). A scope can be in a tree only \
+      once. Remove it from \(first) before you assign it to \(second), or in the same event, or create another scope.
+      """
+    case .scopeHeldInTwoTrees(let scope, let first, let second):
+      """
+      The scope \(scope) is held by \(first) and was also assigned to \(second). A scope can be in only one tree. Remove \
+      it from \(first) before you assign it to \(second), or create another scope.
       """
     case .scopeBelowItself(let scope, let property, let keyPath):
       """

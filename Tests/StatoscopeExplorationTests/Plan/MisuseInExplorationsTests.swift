@@ -16,7 +16,7 @@ import Testing
     }
     #expect(found.count == 1)
     #expect(
-      found.first?.hasPrefix("Pair.EXPLORE: The scope Lone is held by Pair.first and was also assigned to ")
+      found.first?.hasPrefix("Pair.EXPLORE: The scope Lone is held by \\.first and was also assigned to ")
         == true
     )
     #expect(

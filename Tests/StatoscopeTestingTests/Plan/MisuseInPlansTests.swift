@@ -58,9 +58,9 @@ import Testing
     #expect(
       found == [
         """
-        WHEN(.share): The scope Child is held by Nursery.first and was also assigned to Nursery.guest. A scope can be \
-        in only one tree, and there only once. Remove it from Nursery.first before you assign it to Nursery.guest, or \
-        create another scope.
+        WHEN(.share): The scope Child is held by \\.first and was also assigned to \\.guest of Nursery. A scope can be in \
+        a tree only once. Remove it from \\.first before you assign it to \\.guest, or in the same event, or create \
+        another scope.
         \(goesOn)
         """
       ]
@@ -84,7 +84,7 @@ import Testing
     #expect(found.count == 2)
     #expect(
       found.first?.hasPrefix(
-        "WHEN(.repeatLast): The scope Child is held by Nursery.children[0] and was also assigned to "
+        "WHEN(.repeatLast): The scope Child is held by \\.children[0] and was also assigned to "
       ) == true
     )
     #expect(found.last?.hasPrefix("WHEN(.assignTwice): The scope Child is held by") == true)
@@ -106,10 +106,10 @@ import Testing
     }
     #expect(found.count == 2)
     #expect(
-      found.first?.hasPrefix("WHEN(.nameFirst(\"a\")): The scope Child is held by Nursery.first") == true
+      found.first?.hasPrefix("WHEN(.nameFirst(\"a\")): The scope Child is held by \\.first") == true
     )
     #expect(
-      found.last?.hasPrefix("WHEN(.nameFirst(\"b\")): The scope Child is held by Nursery.first") == true
+      found.last?.hasPrefix("WHEN(.nameFirst(\"b\")): The scope Child is held by \\.first") == true
     )
   }
 
@@ -235,7 +235,7 @@ import Testing
         .runTest(effects: .live())
     }
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("RECEIVE(.share): The scope Child is held by Nursery.first") == true)
+    #expect(found.first?.hasPrefix("RECEIVE(.share): The scope Child is held by \\.first") == true)
   }
 }
 

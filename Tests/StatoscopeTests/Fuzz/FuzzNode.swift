@@ -19,6 +19,8 @@ final class FuzzNode {
   var table: [Int: FuzzNode] = [:]
   /// Whether it was in a tree once; a root that was starts no effects.
   var hadParent = false
+  /// The tree that it leaves at the end of the event in progress, unless a property takes it before.
+  var origin: FuzzNode?
   /// Of a root: whether an event of its tree has named an actor.
   var hasHome = false
   /// Whether the scope is being deinitialized.
@@ -59,6 +61,12 @@ final class FuzzNode {
     return root
   }
 
+  /// The root of the tree that the library knows it in: what has departed belongs to its former one.
+  var home: FuzzNode {
+    let root = root
+    return root.origin?.home ?? root
+  }
+
   var subtree: [FuzzNode] { [self] + children.flatMap(\.subtree) }
 
   var isRemoved: Bool { root.hadParent }
@@ -82,6 +90,8 @@ final class FuzzNode {
 
   /// Notes that a root was put below this node, whose property names it already.
   func adopt(_ child: FuzzNode) {
+    if child.origin != nil, child.home !== home { child.leave() }
+    child.origin = nil
     let root = root
     root.hasHome = root.hasHome || child.hasHome
     child.parent = self
@@ -91,16 +101,26 @@ final class FuzzNode {
   /// Notes that a child has left the tree, or that its owner is being released.
   func lose(_ child: FuzzNode) {
     child.hasHome = root.hasHome
+    child.origin = home
     child.parent = nil
     if single === child { single = nil }
     list.removeAll { $0 === child }
     table = table.filter { $0.value !== child }
-    for node in child.subtree { node.leaveTree() }
+  }
+
+  /// Notes that the event in progress has ended, or that there was none.
+  func leave() {
+    origin = nil
+    for node in subtree { node.leaveTree() }
   }
 
   /// Cancels what runs, and refuses what an update has asked for.
   private func leaveTree() {
     take([.cancelAll])
+    refuseStaged()
+  }
+
+  private func refuseStaged() {
     staged = staged.map { operation in
       guard case .enqueue(let order, _) = operation else { return operation }
       return .enqueue(order, isRefused: true)
@@ -122,6 +142,7 @@ final class FuzzNode {
   /// - Returns: whether any were refused.
   func commit(canStart: Bool) -> Bool {
     guard !staged.isEmpty else { return false }
+    if root.origin != nil { refuseStaged() }
     var isAnyRefused = false
     let before = ledger
     for operation in staged {

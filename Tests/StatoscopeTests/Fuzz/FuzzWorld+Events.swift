@@ -25,6 +25,7 @@ extension FuzzWorld {
 
   private func trySend(_ event: FuzzEvent, to scope: FuzzScope, isolation: isolated (any Actor)?) {
     let (refusals, deinits) = (refused.count, self.deinits)
+    defer { noteDepartures() }
     do {
       try scope.trySend(event, isolation: isolation)
       if refused.contains(event.number) {

@@ -12,6 +12,7 @@ extension FuzzWorld {
   func takeStep(_ context: Context, isolation: isolated (any Actor)?) {
     guard fuel > 0 else { return }
     fuel -= 1
+    noteDepartures()
     switch context {
     case .updating(let scope) where chance(1, in: 2): changeEffects(of: scope)
     case .updating(let scope) where chance(1, in: 8): post(to: scope, isolation: isolation)

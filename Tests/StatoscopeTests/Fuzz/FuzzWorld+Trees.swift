@@ -25,8 +25,8 @@ extension FuzzWorld {
 
   /// A new scope, or one that was removed from its tree or never was in one.
   private func anyChild(for scope: FuzzScope) -> FuzzScope {
-    let root = scope.node.root
-    let free = nodes.filter { $0.parent == nil && !$0.isEnding && $0 !== root }
+    let (root, home) = (scope.node.root, scope.node.home)
+    let free = nodes.filter { $0.parent == nil && !$0.isEnding && $0 !== root && $0 !== home }
     if nodes.count > 16 || Bool.random(using: &random), let child = free.randomElement(using: &random)?.scope
     {
       return child
@@ -41,6 +41,7 @@ extension FuzzWorld {
     node.single = child?.node
     if let child { node.adopt(child.node) }
     scope.single = child
+    noteDepartures()
   }
 
   private func setList(_ children: [FuzzScope], of scope: FuzzScope) {
@@ -52,6 +53,7 @@ extension FuzzWorld {
     node.list = new
     for child in added { node.adopt(child) }
     scope.list = children
+    noteDepartures()
   }
 
   private func setEntry(_ child: FuzzScope?, of scope: FuzzScope) {
@@ -61,6 +63,19 @@ extension FuzzWorld {
     node.table[key] = child?.node
     if let child { node.adopt(child.node) }
     scope.table[key] = child
+    noteDepartures()
+  }
+
+  /// Notes which scopes have left that events had removed.
+  func noteDepartures() {
+    for node in nodes where node.origin != nil {
+      // One that is being released has left before.
+      guard let scope = node.scope else {
+        node.leave()
+        continue
+      }
+      if scope.tree.parent == nil, !scope.hasDeparted { node.leave() }
+    }
   }
 
   // MARK: Checks
@@ -75,6 +90,7 @@ extension FuzzWorld {
   func check(_ scope: FuzzScope) {
     let node = scope.node
     guard !node.isEnding else { return }
+    noteDepartures()
     expect(scope.parent?.node.number, node.parent?.number, "parent", of: node)
     expect((scope.tree.parent as? FuzzScope)?.node.number, node.parent?.number, "tree.parent", of: node)
     let children = scope.tree.children.compactMap { ($0 as? FuzzScope)?.node.number }

@@ -109,11 +109,13 @@ final class FuzzWorld {
     let (isAlone, depth) = occupancy.enter()
     if !isAlone { report.violation("two threads are in the world at \(place.name)") }
     if depth == 1, place.isCurrent() == false { report.violation("code runs off its home, \(place.name)") }
+    noteDepartures()
   }
 
   /// Notes that nothing else runs in the world, and checks that no event waits.
   func begin() {
     orphans = []
+    noteDepartures()
     for node in nodes {
       node.isClosing = false
       if !node.queued.isEmpty { report.violation("events \(node.queued) of scope \(node.number) were lost") }
@@ -130,7 +132,8 @@ final class FuzzWorld {
   /// The effects that can end and have not.
   private var unsettled: [UInt64] {
     guard !isEnqueueOnly else { return [] }
-    return nodes.flatMap { node in
+    // What has departed leaves when the event has ended, and tells nobody.
+    return nodes.filter { $0.root.origin == nil }.flatMap { node in
       node.ledger.items.filter(\.hasStarted).map(\.generation).filter { number in
         switch node.orders[number]?.work {
         case .nothing, .yields: true
@@ -142,6 +145,7 @@ final class FuzzWorld {
   }
 
   func settle(isolation: isolated (any Actor)? = #isolation) async {
+    noteDepartures()
     while !isSettled, report.violations.isEmpty {
       report.trace("waits for \(unsettled)")
       guard await settled.wait() else { return report.violation("effects never ended at \(place.name)") }
@@ -163,7 +167,10 @@ final class FuzzWorld {
     report.trace("scope \(node.number) is deinitialized")
     if chance(1, in: 2) { for _ in 0..<2 { takeStep(.deinitializing(scope), isolation: nil) } }
     orphans += node.children
-    for child in node.children { node.lose(child) }
+    for child in node.children {
+      node.lose(child)
+      child.leave()
+    }
     node.take([.cancelAll])
     nodes.removeAll { $0 === node }
   }

@@ -100,7 +100,8 @@ final class EffectsHandler {
   @usableFromInline
   func stage(_ events: consuming any EventSource, id: EffectID?, policy: EffectPolicy, of node: ScopeNode) {
     lastGeneration += 1
-    let isRemoved = node.context.isRemoved
+    // Its injected values are not those of a tree, even if it returns.
+    let isRemoved = node.context.isRemoved || node.hasDeparted
     let effect = RunningEffect(
       events,
       generation: lastGeneration,
@@ -214,11 +215,16 @@ final class EffectsHandler {
     discardUnused(matching.map(\.id))
   }
 
+  /// Refuses the effects that the current update enqueued.
+  func refuseStaged() {
+    staged = staged.map { if case .enqueue(let effect) = $0 { .refuse(effect) } else { $0 } }
+  }
+
   /// Removes all effects, and refuses those that the current update enqueued; runs no code of the app.
   ///
   /// - Returns: the effects to cancel and release.
   func leaveTree() -> [RunningEffect] {
-    staged = staged.map { if case .enqueue(let effect) = $0 { .refuse(effect) } else { $0 } }
+    refuseStaged()
     return removeAll()
   }
 

@@ -56,6 +56,7 @@ extension ScopeProtocol {
   private func handle(_ when: When, _ type: EventType<When>, isolation: isolated (any Actor)?) throws {
     guard isPlain(for: isolation) else { return try handleAmongHooks(when, type, isolation: isolation) }
     // Nearly every event goes directly to the update; see Tests/Benchmarks/README.md before adding to it.
+    storedContext?.beginEvent()
     eventPhase = .updating
     var failure: (any Error)?
     do { try update(when) } catch { failure = error }
@@ -70,7 +71,7 @@ extension ScopeProtocol {
       if failure == nil { notifySubscribers(of: when, type) }
       if hasMoreToDo { runQueuedEvents(isolation: isolation) }
     }
-    eventPhase = .idle
+    if storedContext?.endPlainEvent() == true { eventPhase = .idle } else { endEvent() }
     if let failure { throw failure }
   }
 
@@ -81,7 +82,7 @@ extension ScopeProtocol {
     guard begins(when, isolation: isolation) else { return }
     let failure = updateAmongHooks(when, type, isolation: isolation)
     if hasMoreToDo { runQueuedEvents(isolation: isolation) }
-    eventPhase = .idle
+    endEvent()
     if let failure { throw failure }
   }
 
@@ -108,6 +109,8 @@ extension ScopeProtocol {
       context.hasBegun = true
       sendToNewChildren(isolation: isolation)
       isReady = knownRuntime?.middlewares.isEmpty != false
+      context.beginEvent()
+      eventPhase = .updating
       return true
     }
     let runtime = ensuredRuntime
@@ -193,6 +196,7 @@ extension ScopeProtocol {
     }
     var failure: (any Error)?
     if hasMoreToDo, let effectsHandler {
+      if hasDeparted { effectsHandler.refuseStaged() }
       do {
         try effectsHandler.commitStaged(of: self, startedBy: { EventText(when).text }, isolation: isolation)
       } catch {

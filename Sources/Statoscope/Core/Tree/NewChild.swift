@@ -7,9 +7,14 @@ struct NewChild {
     self.scope = scope
   }
 
+  /// Indicates whether an event has removed the scope, and may put it into the tree again.
+  fileprivate var hasDeparted: Bool { scope?.hasDeparted == true }
+
   /// Sends the event, unless the scope has left.
-  fileprivate func send(isolation: isolated (any Actor)?) {
-    guard let scope = scope as? any ScopeProtocol, scope.parentNode != nil else { return }
+  fileprivate func send(isolation: isolated (any Actor)?, in context: TreeContext) {
+    guard let scope = scope as? any ScopeProtocol, scope.parentNode != nil,
+      scope.context === context.latest
+    else { return }
     scope.sendWhenLinked(isolation: isolation)
   }
 }
@@ -41,8 +46,8 @@ extension ScopeNode {
   final func sendToNewChildren(isolation: isolated (any Actor)?) {
     guard let context = contextWithNewChildren else { return }
     let children = context.newChildren
-    context.newChildren = []
-    for child in children { child.send(isolation: isolation) }
+    context.newChildren = context.moves.isEmpty ? [] : children.filter(\.hasDeparted)
+    for child in children where !child.hasDeparted { child.send(isolation: isolation, in: context) }
   }
 
   /// Sends it now, outside of an event, or when the event of this scope has ended; initial children wait for the first event.

@@ -153,6 +153,13 @@ extension ScopeNode {
     isReady = false
   }
 
+  /// Unlinks this scope from its parent for as long as the event in progress may put it elsewhere in the same tree.
+  final func depart(in context: TreeContext) {
+    storedContext = context
+    parentReference = nil
+    isReady = false
+  }
+
   /// Returns the value provided nearest on the path to the root, this scope included.
   ///
   /// Complexity: O(depth), without a retain of the scopes on the path.

@@ -180,6 +180,10 @@ class SubscopeLink {
   /// The key path through which the property was read; nil if it was never read, and so is not tracked.
   final var readKeyPath: AnyKeyPath?
 
+  /// Indicates whether the value may hold scopes that are not its children, or one of them twice, until the event in
+  /// progress has ended.
+  final var isContested = false
+
   /// Counts the changes of the value: code of the app that ran in between may have changed it.
   final var changeCount: UInt = 0
 
@@ -202,6 +206,9 @@ class SubscopeLink {
   /// Returns the position of a linked child, without running code of the app.
   func position(of child: ScopeNode) -> SubscopePosition? { nil }
 
+  /// Returns all positions of a scope in the value, whether or not it is a child.
+  func places(of scope: ScopeNode) -> [SubscopePosition] { [] }
+
   /// Returns the elements of a list of scopes, or some of them; nil for another property, or another number of elements.
   func elements(_ range: Range<Int>?, of count: Int) -> [ScopeNode]? { nil }
 
@@ -216,6 +223,9 @@ class SubscopeLink {
 
   /// Gives a property its former value again, after a change in place that was refused.
   func restoreValue() {}
+
+  /// Returns a closure that gives a property the value that it has now, before a change.
+  func undo(at owner: ScopeNode) -> () -> Void { {} }
 
   /// Releases the value when the owner is being released and the property can no longer be read.
   func discardValue() {}
@@ -270,7 +280,7 @@ class SubscopeLink {
     scope.links = links
     var change = TreeChange()
     let context = change.context(of: scope)
-    for child in children { change.detach(child, from: context) }
+    for child in children { change.remove(child, from: scope, context) }
     scope.notifyChildrenChanged(in: self, nil)
     change.finish()
   }
@@ -285,7 +295,8 @@ class SubscopeLink {
 
   /// Unlinks children, and links others, in one step; then performs what follows from it.
   ///
-  /// Nothing changes if a scope cannot become a child.
+  /// Nothing changes if a scope cannot become a child. While an event is in progress, a child of another property of the
+  /// tree is taken from it.
   /// - Parameters:
   ///   - removed: the part of the linked children that differs.
   ///   - added: the part of the new children that differs; those that are in `removed`, too, stay linked.
@@ -305,7 +316,8 @@ class SubscopeLink {
   ) {
     var change = TreeChange()
     let context = change.context(of: owner)
-    if let child = firstRefused(of: added, replacing: removed, in: owner, context) {
+    var claims: [PendingMoves.Claim] = []
+    if let child = firstRefused(of: added, replacing: removed, in: owner, &change, &claims) {
       let misuse = misuse(of: child, in: owner, positions(child))
       // The initial value is there already.
       if isInitial || !canRefuseChange { misuse.trap() }
@@ -314,10 +326,14 @@ class SubscopeLink {
       return misuse.refuse()
     }
     context.willChange(self)
+    let undo = claims.isEmpty || Misuse.receiver == nil ? nil : undo(at: owner)
     store()
     changeCount &+= 1
+    if !claims.isEmpty { context.latest.changeMoves { $0.add(claims, undo: undo) } }
     for case let child? in removed {
-      if child.changeMark == .leaving { change.detach(child, from: context.latest) }
+      if child.changeMark == .leaving, !isContested || places(of: child).isEmpty {
+        change.remove(child, from: owner, context.latest)
+      }
       child.changeMark = .none
     }
     for case let child? in added {
@@ -335,22 +351,35 @@ class SubscopeLink {
   }
 
   /// Sets the ``ScopeNode/changeMark`` of each scope; returns one that cannot become a child, and then sets none.
+  ///
+  /// - Parameter claims: receives what is taken from other properties, or is in this one twice.
   private final func firstRefused(
     of added: [ScopeNode?],
     replacing removed: [ScopeNode?],
     in owner: ScopeNode,
-    _ context: TreeContext
+    _ change: inout TreeChange,
+    _ claims: inout [PendingMoves.Claim]
   ) -> ScopeNode? {
-    for case let child? in removed { child.changeMark = .leaving }
+    for case let child? in removed where child.isHeld(by: self) { child.changeMark = .leaving }
     for case let child? in added {
       switch child.changeMark {
       case .leaving:
         child.changeMark = .staying
         continue
-      case .none where child.parentNode == nil && !isRoot(child, of: owner, context):
-        child.changeMark = .entering
+      case .none:
+        if isAbove(owner, child, &change) { break }
+        guard let link = child.linkToParent else {
+          child.changeMark = .entering
+          continue
+        }
+        guard isMove(of: child, in: owner, &change) else { break }
+        claims.append(PendingMoves.Claim(scope: child, link: link))
+        child.changeMark = link === self ? .staying : .entering
         continue
-      case .none, .staying, .entering: break
+      case .staying, .entering:
+        guard change.context(of: owner).isHandlingEvents else { break }
+        claims.append(PendingMoves.Claim(scope: child, link: self))
+        continue
       }
       for case let child? in removed { child.changeMark = .none }
       for case let child? in added { child.changeMark = .none }
@@ -359,29 +388,59 @@ class SubscopeLink {
     return nil
   }
 
-  /// Checks whether a scope without a parent is the root of another one's tree.
-  private final func isRoot(_ scope: ScopeNode, of owner: ScopeNode, _ context: TreeContext) -> Bool {
-    scope === owner || (scope.storedContext != nil && scope.knownContext === context)
+  /// Checks whether a scope is held elsewhere in a tree in which an event is in progress.
+  private final func isMove(of child: ScopeNode, in owner: ScopeNode, _ change: inout TreeChange) -> Bool {
+    let context = change.context(of: owner)
+    return context.isHandlingEvents && change.context(of: child) === context
   }
+
+  /// Checks whether the owner is a scope or below it.
+  private final func isAbove(_ owner: ScopeNode, _ scope: ScopeNode, _ change: inout TreeChange) -> Bool {
+    guard scope.parentNode != nil || scope.storedContext != nil else { return scope === owner }
+    let context = change.context(of: owner)
+    guard context.isHandlingEvents else {
+      return scope === owner || (scope.parentNode == nil && scope.knownContext === context)
+    }
+    var node = owner
+    while node !== scope {
+      guard let parent = node.parentNode else { return false }
+      node = parent
+    }
+    return true
+  }
+
+  // MARK: Misuse
 
   private final func misuse(of child: ScopeNode, in owner: ScopeNode, _ positions: [SubscopePosition])
     -> Misuse
   {
-    let places = positions.map { place(in: owner, $0) }
-    if let other = child.linkToParent, !child.isHeld(by: self) {
-      let first = other.place(in: child.parentNode, other.position(of: child))
-      return .scopeHeldTwice(scope: child.typeName, first: first, second: places.first ?? name)
+    let places = positions.map { Place(owner: owner, link: self, position: $0) }
+    let new = places.last ?? Place(owner: owner, link: self, position: nil)
+    if let other = child.linkToParent, let holder = child.parentNode, other !== self {
+      let former = Place(owner: holder, link: other, position: other.position(of: child))
+      return former.misuse(of: child, alsoAt: places.first ?? new)
     }
     if child.isHeld(by: self) || places.count > 1 {
-      let first = places.count > 1 ? places[0] : place(in: owner, position(of: child))
-      return .scopeHeldTwice(scope: child.typeName, first: first, second: places.last ?? name)
+      let former = Place(owner: owner, link: self, position: position(of: child))
+      return (places.count > 1 ? places[0] : former).misuse(of: child, alsoAt: new)
     }
     let way = ScopeTree(owner).segmentsFromRoot + [PathSegment(name: name, position: positions.first).text]
     return .scopeBelowItself(
       scope: child.typeName,
-      property: places.first ?? name,
+      property: place(in: owner, positions.first),
       keyPath: ScopeTree.keyPath(way)
     )
+  }
+
+  /// Returns the text about a scope that the value holds besides the property whose child it is, or twice.
+  final func misuse(of scope: ScopeNode) -> Misuse {
+    let places = places(of: scope).map { Place(owner: owner?.node, link: self, position: $0) }
+    let former = places.first ?? Place(owner: owner?.node, link: self, position: nil)
+    guard let other = scope.linkToParent, other !== self else {
+      return former.misuse(of: scope, alsoAt: places.last ?? former)
+    }
+    let holder = Place(owner: scope.parentNode, link: other, position: other.position(of: scope))
+    return former.misuse(of: scope, alsoAt: holder)
   }
 
   private final func place(in owner: ScopeNode?, _ position: SubscopePosition?) -> String {
@@ -397,4 +456,31 @@ class SubscopeLink {
 /// An entry in a scope's list of properties: the property itself belongs to its wrapper, which may be replaced.
 struct LinkReference {
   unowned var link: SubscopeLink?
+}
+
+/// A place in a tree at which a property holds a scope.
+private struct Place {
+  let owner: ScopeNode?
+  let link: SubscopeLink
+  let position: SubscopePosition?
+
+  private var segments: [String] {
+    (owner.map { ScopeTree($0).segmentsFromRoot } ?? []) + [
+      PathSegment(name: link.name, position: position).text
+    ]
+  }
+
+  func misuse(of scope: ScopeNode, alsoAt other: Place) -> Misuse {
+    let roots = (owner.map { ScopeTree($0).root }, other.owner.map { ScopeTree($0).root })
+    let paths = (ScopeTree.keyPath(segments), ScopeTree.keyPath(other.segments))
+    if let root = roots.0, root === roots.1 {
+      return .scopeHeldTwice(scope: scope.typeName, first: paths.0, second: paths.1, root: root.typeName)
+    }
+    let names = (roots.0?.typeName ?? "a released scope", roots.1?.typeName ?? "a released scope")
+    return .scopeHeldInTwoTrees(
+      scope: scope.typeName,
+      first: "\(paths.0) of \(names.0)",
+      second: "\(paths.1) of \(names.1)"
+    )
+  }
 }

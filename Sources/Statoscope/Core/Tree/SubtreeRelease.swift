@@ -21,6 +21,10 @@ enum SubtreeRelease {
     scope.links = []
     var children: [ScopeNode] = []
     for link in links { link.appendChildren(to: &children) }
+    // Those that departed from a tree whose root is released here have no other way to leave.
+    if let context = scope.storedContext?.latest, !context.isCurrent {
+      children += context.takeMoves().departures.map(\.scope)
+    }
     for child in children { child.leaveParent(in: scope.storedContext) }
     // Only now: what a property holds besides scopes may run code of the app when it is released.
     for link in links { link.discardValue() }

@@ -20,6 +20,7 @@ final class TreeContext {
   private final class Rarities {
     var loggedDefaults: Set<ObjectIdentifier> = []
     var newChildren: [NewChild] = []
+    var moves = PendingMoves()
   }
 
   private var rarities: Rarities?
@@ -49,6 +50,17 @@ final class TreeContext {
     set { ensuredRarities.newChildren = newValue }
   }
 
+  /// The scopes that the events in progress move.
+  var moves: PendingMoves { rarities?.moves ?? PendingMoves() }
+
+  func changeMoves(_ change: (inout PendingMoves) -> Void) {
+    var changed = PendingMoves()
+    swap(&changed, &ensuredRarities.moves)
+    change(&changed)
+    swap(&changed, &ensuredRarities.moves)
+    updateIsPlain()
+  }
+
   func add(_ child: NewChild) { ensuredRarities.newChildren.append(child) }
 
   /// Indicates whether a scope of the tree has handled an event.
@@ -62,11 +74,14 @@ final class TreeContext {
   /// Indicates whether the tree's root was removed from another tree, or its owner was released.
   var isRemoved = false
 
-  /// Indicates whether this context represents its tree and the tree has no hooks around events.
+  /// Indicates whether this context represents its tree, no hooks are around events, and no scope is being moved.
   private(set) var isPlain = true
 
   /// Indicates whether this context represents its tree: no other one does, and the root was not released.
   private(set) var isCurrent = true
+
+  /// The number of scopes in the tree, and of those that departed from it, which are handling an event.
+  var eventDepth: Int32 = 0
 
   /// The paths of the events in progress that have a subscope middleware.
   var eventPaths: [EventPath] = []
@@ -98,7 +113,11 @@ final class TreeContext {
     var counts = hookCounts
     change(&counts)
     hookCounts = counts
-    isPlain = isCurrent && hookCounts.events == 0
+    updateIsPlain()
+  }
+
+  private func updateIsPlain() {
+    isPlain = isCurrent && hookCounts.events == 0 && rarities?.moves.isEmpty != false
   }
 
   /// Represents no tree from now on: the root of its tree is being released, and each of the scopes below will be in
@@ -125,6 +144,8 @@ final class TreeContext {
     if !loser.eventPaths.isEmpty { winner.eventPaths = winner.eventPaths + loser.eventPaths }
     if !loser.loggedDefaults.isEmpty { winner.loggedDefaults.formUnion(loser.loggedDefaults) }
     winner.trySendDepth += loser.trySendDepth
+    winner.eventDepth += loser.eventDepth
+    if !loser.moves.isEmpty { winner.changeMoves { $0.add(loser.moves) } }
     let newChildren = newChildren + child.newChildren
     if !newChildren.isEmpty { winner.newChildren = newChildren }
     winner.hasBegun = hasBegun
@@ -152,6 +173,19 @@ final class TreeContext {
     executor = former.executor
     objectLookUps = former.objectLookUps
     fallbacks = former.fallbacks
+  }
+
+  // MARK: Events
+
+  @inline(__always)
+  func beginEvent() { eventDepth &+= 1 }
+
+  /// Ends an event in a tree in which nothing is to be done at its end; otherwise returns false.
+  @inline(__always)
+  func endPlainEvent() -> Bool {
+    guard isPlain else { return false }
+    eventDepth &-= 1
+    return true
   }
 
   /// Stores the paths of the events in progress that a change of a property is about to change.

@@ -56,7 +56,23 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   }
 
   override func appendChildren(to list: inout [ScopeNode]) {
-    for case let child? in slots { list.append(child) }
+    for case let child? in isContested ? ownSlots : slots { list.append(child) }
+  }
+
+  /// The slots without what is not a child, or not in this slot for the first time.
+  private var ownSlots: [ScopeNode?] {
+    var found = Set<ObjectIdentifier>()
+    return slots.map { child in
+      guard let child, child.isHeld(by: self), found.insert(ObjectIdentifier(child)).inserted else {
+        return nil
+      }
+      return child
+    }
+  }
+
+  override func places(of scope: ScopeNode) -> [SubscopePosition] {
+    guard let value = linkedValue ?? storedValue else { return [] }
+    return positions(of: scope, in: value, slots)
   }
 
   override var positions: [(child: ScopeNode, position: SubscopePosition)] {
@@ -65,7 +81,9 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     }
     let positions = positions(in: value, slots)
     return sorted(
-      zip(slots, positions).compactMap { child, position in child.map { ($0, position) } },
+      zip(isContested ? ownSlots : slots, positions).compactMap { child, position in
+        child.map { ($0, position) }
+      },
       by: \.1
     )
   }
@@ -86,7 +104,9 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   }
 
   override func elements(_ range: Range<Int>?, of count: Int) -> [ScopeNode]? {
-    guard let list = kind.list, !kind.holdsCases, let value = linkedValue ?? storedValue else { return nil }
+    guard !isContested, let list = kind.list, !kind.holdsCases, let value = linkedValue ?? storedValue else {
+      return nil
+    }
     guard range == nil || (value as? any Collection)?.count == count else { return nil }
     return list.slots(value, range).compactMap(\.self)
   }
@@ -256,6 +276,16 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     }
     didChange()
     withExtendedLifetime(former) {}
+  }
+
+  override func undo(at owner: ScopeNode) -> () -> Void {
+    guard let former = storedValue ?? linkedValue else { return {} }
+    return { [weak self, weak owner] in
+      guard let self, let owner else { return }
+      owner.observation.change(readKeyPath, to: Value.self, of: owner) {
+        replace(with: kind.list?.copy(former, nil) ?? former, of: owner) {}
+      }
+    }
   }
 
   override var canRefuseChange: Bool {

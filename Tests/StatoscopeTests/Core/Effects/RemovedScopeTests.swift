@@ -220,7 +220,6 @@ private final class Dialog: Scope {
       effectsState.enqueue(Pay().map { .paid })
       #expect(effectsState.effects.count == 1)
       shop?.send(.dialogDone)
-      #expect(effectsState.effects.isEmpty)
     case .leavePayAndReturn:
       let shop = shop
       shop?.send(.dialogDone)

@@ -99,7 +99,7 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      text.contains("The scope Leaf is held by Branch.list[1] and was also assigned to Branch.list[2].")
+      text.contains("The scope Leaf is held by \\.list[1] and was also assigned to \\.list[2] of Branch.")
     )
   }
 
@@ -112,7 +112,7 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      text.contains("The scope Leaf is held by Branch.list[0] and was also assigned to Branch.list[1].")
+      text.contains("The scope Leaf is held by \\.list[0] and was also assigned to \\.list[1] of Branch.")
     )
   }
 

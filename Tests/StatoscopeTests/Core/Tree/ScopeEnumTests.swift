@@ -218,7 +218,7 @@ import Testing
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
       text.contains(
-        "The scope Detail is held by App.path[1].detail and was also assigned to App.sheet?.detail."
+        "The scope Detail is held by \\.path[1].detail and was also assigned to \\.sheet?.detail of App."
       )
     )
   }
