@@ -62,7 +62,7 @@ extension EffectsHandler {
     guard !effects.isEmpty else { return }
     var home: (any Actor)?
     if !node.listsEffectsOnly {
-      if let isolation, node.storedContext?.settledActor != ObjectIdentifier(isolation) {
+      if let isolation, node.storedContext?.isPlain(on: isolation) != true {
         node.settle(on: isolation)
       }
       home = node.context.home.actor

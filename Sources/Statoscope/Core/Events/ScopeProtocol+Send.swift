@@ -92,10 +92,9 @@ extension ScopeProtocol {
   /// Loads and comparisons only, because every event calls this.
   @inline(__always)
   private func isPlain(for actor: (any Actor)?) -> Bool {
-    guard isReady, eventPhase == .idle, storedContext?.isPlain == true else { return false }
-    if StatoscopeLogger.followsEvents { return false }
-    guard let actor else { return true }
-    return storedContext?.settledActor == ObjectIdentifier(actor)
+    guard isReady, eventPhase == .idle, !StatoscopeLogger.followsEvents else { return false }
+    guard let actor else { return storedContext?.isPlain == true }
+    return storedContext?.isPlain(on: actor) == true
   }
 
   /// Prepares the first event of a scope or of an actor, or one among hooks; queues an event that has to wait.

@@ -71,6 +71,8 @@ extension ScopeProtocol {
 
   /// Cancels all effects of the tree, whose root this is.
   func leaveAsRoot() {
+    // One that an event has removed is no root yet.
+    guard !hasDeparted else { return }
     var change = TreeChange()
     change.leave(self)
     change.finish()

@@ -3,7 +3,8 @@
 ///
 /// A linked child finds injected values and ancestors through its parent. It is linked no later than the
 /// first event, look-up or access on the parent. Replacing a child, or setting it to nil, unlinks the old one
-/// and cancels the effects of its whole subtree, even if it is still retained elsewhere.
+/// and cancels the effects of its whole subtree, even if it is still retained elsewhere. What an event removes leaves when
+/// the outermost event in progress has ended: until then it can move within its tree, and keeps its effects.
 ///
 /// ```swift
 /// final class Root: Scope {
@@ -15,8 +16,8 @@
 /// }
 /// ```
 ///
-/// A scope in two properties, or below itself, is a programming error and traps with a message that names both
-/// properties.
+/// A scope that two properties hold after the event, or a scope below itself, is a programming error and traps with a
+/// message that names both key paths.
 @propertyWrapper
 public struct Subscope<Value> {
   @usableFromInline let link: TypedSubscopeLink<Value>

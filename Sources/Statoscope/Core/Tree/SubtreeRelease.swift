@@ -22,7 +22,7 @@ enum SubtreeRelease {
     var children: [ScopeNode] = []
     for link in links { link.appendChildren(to: &children) }
     // Those that departed from a tree whose root is released here have no other way to leave.
-    if let context = scope.storedContext?.latest, !context.isCurrent {
+    if let context = scope.storedContext?.latest, !context.isCurrent, !context.moves.isEmpty {
       children += context.takeMoves().departures.map(\.scope)
     }
     for child in children { child.leaveParent(in: scope.storedContext) }

@@ -9,8 +9,8 @@ final class TreeContext {
   /// The actor that the tree lives on, for any thread.
   let home = Home()
 
-  /// The identity of that actor, for the comparison in each event: to ask ``home`` would retain both (Tests/Benchmarks).
-  private(set) var settledActor: ObjectIdentifier?
+  /// The address of that actor while the context is plain, else zero: what each event compares (Tests/Benchmarks).
+  private var plainActor = 0
 
   /// The number of scopes in the tree with ``SubtreeHooks``, by what these observe; while it is zero, nothing
   /// searches for them.
@@ -104,9 +104,13 @@ final class TreeContext {
   }
 
   func settle(on actor: any Actor) {
-    settledActor = ObjectIdentifier(actor)
     home.settle(on: actor)
+    updateIsPlain()
   }
+
+  /// Checks whether an event that is sent from an actor needs nothing of the tree.
+  @inline(__always)
+  func isPlain(on actor: any Actor) -> Bool { plainActor == Int(bitPattern: ObjectIdentifier(actor)) }
 
   func changeHooks(_ change: (inout HookCounts) -> Void) {
     // Changed in a copy: changed in place, each event would check for exclusivity.
@@ -118,13 +122,14 @@ final class TreeContext {
 
   private func updateIsPlain() {
     isPlain = isCurrent && hookCounts.events == 0 && rarities?.moves.isEmpty != false
+    plainActor = isPlain ? home.settledAddress : 0
   }
 
   /// Represents no tree from now on: the root of its tree is being released, and each of the scopes below will be in
   /// another one.
   func dissolve() {
     isCurrent = false
-    isPlain = false
+    updateIsPlain()
   }
 
   /// Merges a child's context and this one, the parent's, both of which represent their trees, into one of the two.
@@ -133,7 +138,7 @@ final class TreeContext {
     let (winner, loser) = child.rank > rank ? (child, self) : (self, child)
     if winner.rank == loser.rank { winner.rank += 1 }
     // The parent's take precedence: a child is moved into its parent's tree, not the reverse.
-    if winner !== self || settledActor == nil, let actor = home.actor ?? child.home.actor {
+    if winner !== self || home.actor == nil, let actor = home.actor ?? child.home.actor {
       winner.settle(on: actor)
     }
     winner.isRemoved = isRemoved
@@ -157,7 +162,7 @@ final class TreeContext {
   private func empty(because winner: TreeContext) {
     successor = winner
     isCurrent = false
-    isPlain = false
+    updateIsPlain()
     home.become(winner.home)
     fallbacks = InjectedValues()
     executor = nil
@@ -312,6 +317,9 @@ final class Home: Sendable {
     return current.identity.load(ordering: .acquiring) == ObjectIdentifier(actor)
   }
 
+  /// The address of the actor; zero if no event has named one, or when another home has replaced this one.
+  var settledAddress: Int { identity.load(ordering: .acquiring).map { Int(bitPattern: $0) } ?? 0 }
+
   /// Makes an actor the home; call it where the tree lives, for a home that no other has replaced.
   func settle(on actor: any Actor) {
     state.withLock { state in
@@ -345,7 +353,7 @@ extension ScopeNode {
   package final func settle(on actor: any Actor) {
     linkSubscopes()
     let context = context
-    guard context.settledActor != ObjectIdentifier(actor) else { return }
+    guard !context.home.isHere(actor) else { return }
     reportMove(of: context, to: actor)
     // Again: the log may have moved the tree.
     self.context.settle(on: actor)
@@ -356,7 +364,7 @@ extension ScopeNode {
   /// After one actor has used a scope, the compiler prevents sending it to another, except in the cases that
   /// the article on isolation lists; then two actors may be using the scope.
   private final func reportMove(of context: TreeContext, to actor: any Actor) {
-    guard context.settledActor != nil, let former = context.home.actor else { return }
+    guard let former = context.home.actor else { return }
     let pending = ScopeTree(self).root.scopesWithEffects.flatMap(\.pendingEffects)
     guard !pending.isEmpty else { return }
     StatoscopeLogger.log(.errors) {

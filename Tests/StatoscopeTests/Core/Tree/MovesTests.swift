@@ -151,6 +151,14 @@ import Testing
     #expect(column.map { ScopeTree($0).children.isEmpty } == true)
   }
 
+  @Test func `a card that removes itself twice leaves the others as they were`() throws {
+    try card.trySend(.leaveTwice)
+    #expect(card.effects.isEmpty)
+    #expect(isUploading(other))
+    try other.trySend(.upload)
+    #expect(other.effects.count == 2)
+  }
+
   // MARK: Misuse
 
   @Test(.waitsForPrograms) func `a card in two columns after the event traps and names both`() async {
@@ -247,7 +255,7 @@ private final class Column: Scope {
 
 private final class Card: Scope {
   enum When {
-    case upload, uploaded, leaveAndUpload
+    case upload, uploaded, leaveAndUpload, leaveTwice
   }
   let name: String
   @Injected var color: Color
@@ -258,6 +266,9 @@ private final class Card: Scope {
     switch when {
     case .upload: effectsState.enqueue(Upload())
     case .uploaded: break
+    case .leaveTwice:
+      removeFromSuperscope()
+      removeFromSuperscope()
     case .leaveAndUpload:
       effectsState.enqueue(Upload())
       removeFromSuperscope()
