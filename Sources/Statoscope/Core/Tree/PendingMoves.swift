@@ -1,7 +1,7 @@
 /// The scopes of a tree that the events in progress move.
 ///
 /// A scope has left when the outermost event that removed it has ended: until then another property, or the same one, may
-/// take it, before its former property lets go of it or afterwards. What is in the tree again keeps its effects.
+/// take it, before it is removed from its former one or afterwards. What is in the tree again keeps its effects.
 struct PendingMoves {
   /// A scope that no property holds any more.
   struct Departure {
@@ -15,7 +15,7 @@ struct PendingMoves {
   struct Claim {
     let scope: ScopeNode
 
-    /// The property that has to let go of the scope.
+    /// The property that the scope has to be removed from.
     weak var link: SubscopeLink?
 
     /// Gives the property that took the scope its former value; nil where misuse stops the program.
@@ -42,13 +42,13 @@ struct PendingMoves {
     claims += moves.claims
   }
 
-  /// Returns the property that still holds a scope, which another has let go of.
+  /// Returns the property that still holds a scope that was removed from another one.
   func holder(of scope: ScopeNode) -> SubscopeLink? {
     claims.lazy.filter { $0.scope === scope }.compactMap(\.link)
       .first { !scope.isHeld(by: $0) && !$0.places(of: scope).isEmpty }
   }
 
-  /// Refuses what two properties hold, the former of which has not let go of it, or one property twice.
+  /// Refuses what was taken from a property that still holds it, or what one property holds twice.
   fileprivate func refuseBroken() {
     var reported: [ScopeNode] = []
     for claim in claims where claim.isBroken && !reported.contains(where: { $0 === claim.scope }) {
@@ -60,17 +60,17 @@ struct PendingMoves {
 }
 
 extension PendingMoves.Claim {
-  /// A property of a scope that leaves its tree lets go of everything.
+  /// A property of a scope that leaves its tree may still hold what was taken from it.
   fileprivate var isBroken: Bool {
     guard let link, let owner = link.owner?.node, !owner.hasDeparted else { return false }
-    return holdsMore(than: link)
+    return isHeldTooOften(by: link)
   }
 
   fileprivate func endContest() {
-    if let link, !holdsMore(than: link) { link.isContested = false }
+    if let link, !isHeldTooOften(by: link) { link.isContested = false }
   }
 
-  private func holdsMore(than link: SubscopeLink) -> Bool {
+  private func isHeldTooOften(by link: SubscopeLink) -> Bool {
     link.places(of: scope).count > (scope.isHeld(by: link) ? 1 : 0)
   }
 }
@@ -111,9 +111,8 @@ extension ScopeNode {
   /// Indicates whether this scope leaves its tree unless something takes it before the event in progress has ended.
   package final var hasDeparted: Bool {
     guard let context = knownContext, !context.isPlain, !context.moves.isEmpty else { return false }
-    var top = self
-    while let parent = top.parentNode { top = parent }
-    return context.moves.departures.contains { $0.scope === top }
+    let root = rootNode
+    return context.moves.departures.contains { $0.scope === root }
   }
 
   /// The number of scopes in the tree that are handling an event.

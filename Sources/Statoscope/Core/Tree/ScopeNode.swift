@@ -119,6 +119,15 @@ extension ScopeNode {
     parentReference?.node
   }
 
+  /// The scope at the top of the tree.
+  ///
+  /// Complexity: O(depth).
+  final var rootNode: ScopeNode {
+    var root = self
+    while let parent = root.parentNode { root = parent }
+    return root
+  }
+
   /// The reference to this scope for its children.
   final var reference: ParentReference {
     if let ownReference { return ownReference }

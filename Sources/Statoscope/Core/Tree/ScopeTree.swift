@@ -18,11 +18,7 @@ public struct ScopeTree: CustomStringConvertible {
   /// The scope at the top.
   ///
   /// Complexity: O(depth).
-  public var root: ScopeNode {
-    var top = node
-    while let parent = top.parentNode { top = parent }
-    return top
-  }
+  public var root: ScopeNode { node.rootNode }
 
   /// The scope that holds this one; nil for the root.
   public var parent: ScopeNode? { node.parentNode }

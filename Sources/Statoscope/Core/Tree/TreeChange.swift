@@ -57,9 +57,7 @@ struct TreeChange {
       guard child.parentNode == nil else { return }
       if let departure = context.endDeparture(of: child) { return returned.append(departure) }
       // The root of the tree, below what has departed from it.
-      var top = owner
-      while let parent = top.parentNode { top = parent }
-      leave(top, own)
+      leave(owner.rootNode, own)
       context = self.context(of: owner)
     } else if leave(child, own) {
       own = self.context(of: child)

@@ -220,6 +220,7 @@ private final class Dialog: Scope {
       effectsState.enqueue(Pay().map { .paid })
       #expect(effectsState.effects.count == 1)
       shop?.send(.dialogDone)
+      #expect(effectsState.effects.count == 1)
     case .leavePayAndReturn:
       let shop = shop
       shop?.send(.dialogDone)

@@ -83,9 +83,8 @@ import Testing
 
   @Test func `a card that a subscriber takes keeps its upload`() {
     var removed: Card?
-    let subscription = board.columns[0].subscribe { [board] _, column in
+    let subscription = board.columns[0].subscribe { [board] _, _ in
       removed.map { board.columns[1].cards.append($0) }
-      _ = column
     }
     removed = card
     board.columns[0].send(.removeFirst)
@@ -209,13 +208,6 @@ private struct Color: Injectable {
   static let defaultValue = Color(name: "none")
 }
 
-private struct Upload: Effect {
-  func runEffect() async throws -> Card.When {
-    try await Task.sleep(for: .seconds(3_600))
-    return .uploaded
-  }
-}
-
 private final class Board: Scope {
   enum When { case perform }
   @Subscope var columns = [Column([Card("a"), Card("b")]), Column([])]
@@ -259,18 +251,19 @@ private final class Card: Scope {
   }
   let name: String
   @Injected var color: Color
+  private let gate = Gate<When>()
 
   init(_ name: String) { self.name = name }
 
   func update(_ when: When) throws {
     switch when {
-    case .upload: effectsState.enqueue(Upload())
+    case .upload: effectsState.enqueue(PassGate(gate))
     case .uploaded: break
     case .leaveTwice:
       removeFromSuperscope()
       removeFromSuperscope()
     case .leaveAndUpload:
-      effectsState.enqueue(Upload())
+      effectsState.enqueue(PassGate(gate))
       removeFromSuperscope()
     }
   }
