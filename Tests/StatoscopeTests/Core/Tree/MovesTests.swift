@@ -251,20 +251,28 @@ private final class Card: Scope {
   }
   let name: String
   @Injected var color: Color
-  private let gate = Gate<When>()
 
   init(_ name: String) { self.name = name }
 
   func update(_ when: When) throws {
     switch when {
-    case .upload: effectsState.enqueue(PassGate(gate))
+    case .upload: effectsState.enqueue(Upload())
     case .uploaded: break
     case .leaveTwice:
       removeFromSuperscope()
       removeFromSuperscope()
     case .leaveAndUpload:
-      effectsState.enqueue(PassGate(gate))
+      effectsState.enqueue(Upload())
       removeFromSuperscope()
     }
+  }
+}
+
+/// It ends when it is cancelled.
+private struct Upload: Effect {
+  func runEffect() async throws -> Card.When {
+    let (end, _) = AsyncStream.makeStream(of: Void.self)
+    for await _ in end {}
+    return .uploaded
   }
 }
