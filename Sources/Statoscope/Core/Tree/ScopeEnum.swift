@@ -18,7 +18,7 @@ import Foundation
 /// ```
 /// The scope of the current case is a child, linked and unlinked as every ``Subscope``. A case without a
 /// scope is plain state. In key paths of the tree a case reads as a property: `\.path[0].detail`.
-public protocol ScopeEnum {
+public protocol ScopeEnum: SubscopeValue {
   /// The scope that this value holds; nil for a case without one, which is plain state.
   ///
   /// The default implementation finds the scope in the case's associated values by reflection.
@@ -85,17 +85,8 @@ enum ScopeCase {
 extension Collection {
   /// Indicates whether the elements, or the values of a dictionary, are scopes or cases that may hold one.
   fileprivate var isMeantForScopes: Bool {
-    let type = (self as? any KeyedValues).map { Swift.type(of: $0).valueType } ?? Element.self
-    return type is ScopeNode.Type || type is any ScopeEnum.Type
+    self is any SubscopeValue || Element.self is any SubscopeValue.Type
   }
-}
-
-private protocol KeyedValues {
-  static var valueType: Any.Type { get }
-}
-
-extension Dictionary: KeyedValues {
-  fileprivate static var valueType: Any.Type { Value.self }
 }
 
 /// A `@Subscope` of any value, for readers of its owner's state.
@@ -105,7 +96,7 @@ package protocol ChildProperty {
 }
 
 extension Subscope: ChildProperty {
-  package var cases: Any? { link.kind.holdsCases ? .some(link.value) : nil }
+  package var cases: Any? { Value.subscopeTraits.asksApp ? .some(link.value) : nil }
 }
 
 /// A case with its associated values, and a scope by its type: `.detail(Detail)`.
@@ -115,16 +106,6 @@ package struct CaseText: CustomStringConvertible {
   package init(_ value: some ScopeEnum) {
     description = InlineText(value, for: .state).text
   }
-}
-
-/// A case of a ``ScopeEnum``.
-@usableFromInline
-enum CaseElement<Screen: ScopeEnum>: SubscopeElement {
-  @usableFromInline static var isCase: Bool { true }
-
-  @usableFromInline static func scope(of screen: Screen) -> ScopeNode? { screen.scope }
-
-  @usableFromInline static func screen(_ screen: Screen) -> (any ScopeEnum)? { screen }
 }
 
 /// The memory of two lists, whose elements have the same type.

@@ -98,16 +98,16 @@ extension ScopeNode {
   /// Returns the properties of a known class, those of the class itself first, then those of its superclasses.
   private final func linkedProperties(of known: ScopeClass) -> [Found] {
     var found: [Found] = []
-    let properties = known.properties.filter(\.isLinked)
-    guard !properties.isEmpty else { return [] }
-    var (mirror, level) = (Mirror(reflecting: self), 0)
-    for property in properties {
+    var (current, level) = (Mirror?.none, 0)
+    for property in known.properties where property.isLinked {
+      var mirror = current ?? Mirror(reflecting: self)
       while level < property.level, let superclass = mirror.superclassMirror {
         (mirror, level) = (superclass, level + 1)
       }
+      current = mirror
       let children = mirror.children
       let index = children.index(children.startIndex, offsetBy: property.offset)
-      if let linked = children[index].value as? any LinkedProperty {
+      if let linked = property.type.property(in: children[index].value) {
         found.append((linked, property.name, level))
       }
     }
@@ -130,6 +130,7 @@ extension ScopeNode {
             level: level,
             offset: offset,
             name: name,
+            type: type(of: property),
             superscope: type(of: property).superscope(declaredAs: DeclaredType.of(child.value))
           )
         )
@@ -148,7 +149,8 @@ extension ScopeNode {
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != ScopeNode.self {
       // Such as one that was assigned with an underscore.
-      for child in current.children where (child.value as? any SubscopeProperty)?.anyLink === link { return }
+      for child in current.children
+      where (child.value as? any LinkedProperty)?.subscopeLink === link { return }
       mirror = current.superclassMirror
     }
     StatoscopeLogger.log(.errors) {
@@ -165,7 +167,7 @@ extension ScopeNode {
   private final func link(_ found: [Found]) {
     for level in (0...(found.last?.level ?? 0)).reversed() {
       for (property, name, itsLevel) in found where itsLevel == level {
-        (property as? any SubscopeProperty)?.anyLink.list(at: self, named: name)
+        property.subscopeLink?.list(at: self, named: name)
       }
     }
     for (property, _, _) in found { property.link(to: self) }
@@ -173,15 +175,25 @@ extension ScopeNode {
 }
 
 /// A property wrapper that performs an action when its scope is linked.
-protocol LinkedProperty {
+protocol LinkedProperty: SendableMetatype {
   func link(to scope: ScopeNode)
+
+  /// The children of a `@Subscope`; nil for other properties.
+  var subscopeLink: SubscopeLink? { get }
 
   /// The type of the ancestor that a property wrapper looks up, if to link it does nothing unless that is observed.
   static var superscope: Any.Type? { get }
 }
 
 extension LinkedProperty {
+  var subscopeLink: SubscopeLink? { nil }
+
   static var superscope: Any.Type? { nil }
+
+  /// Returns a property that probably has this type: a cast to the protocol takes twice as long.
+  fileprivate static func property(in value: Any) -> (any LinkedProperty)? {
+    value as? Self ?? (value as? any LinkedProperty)
+  }
 
   /// Returns the type of the ancestor, if each value of the property is of this type.
   fileprivate static func superscope(declaredAs type: Any.Type) -> ObjectIdentifier? {
@@ -189,13 +201,8 @@ extension LinkedProperty {
   }
 }
 
-/// A `@Subscope` of any value, as reflection finds it.
-protocol SubscopeProperty: LinkedProperty {
-  var anyLink: SubscopeLink { get }
-}
-
-extension Subscope: SubscopeProperty {
-  var anyLink: SubscopeLink { link }
+extension Subscope: LinkedProperty {
+  var subscopeLink: SubscopeLink? { link }
 
   /// Does nothing: the children are linked when all properties of the scope have been found.
   func link(to scope: ScopeNode) {}
@@ -211,6 +218,7 @@ struct ScopeClass: Sendable {
     let level: Int
     let offset: Int
     let name: String
+    let type: any LinkedProperty.Type
     /// The type of the ancestor that it looks up, if to link it does nothing unless that is observed.
     let superscope: ObjectIdentifier?
 

@@ -1,5 +1,5 @@
-/// Child scopes, owned by this scope and linked into its tree: one, an optional one, an array or a
-/// dictionary.
+/// Child scopes, owned by this scope and linked into its tree: one, an optional one, an array, a dictionary, or any other
+/// ``SubscopeValue``.
 ///
 /// A linked child finds injected values and ancestors through its parent. It is linked no later than the
 /// first event, look-up or access on the parent. Replacing a child, or setting it to nil, unlinks the old one
@@ -19,70 +19,40 @@
 /// A scope that two properties hold after the event, or a scope below itself, is a programming error and traps with a
 /// message that names both key paths.
 @propertyWrapper
-public struct Subscope<Value> {
+public struct Subscope<Value: SubscopeValue> {
   @usableFromInline let link: TypedSubscopeLink<Value>
 
-  // The compiler looks for these in the type itself, not in extensions, where an `init` assigns the property.
-  // They are inlined, so that children are found by code that knows their class.
-
-  /// Holds one child.
+  /// Holds the scopes in a value.
+  ///
+  /// It is inlined, so that children are found by code that knows their class.
   @inlinable
-  public init(wrappedValue: Value) where Value: ScopeNode {
-    link = TypedSubscopeLink(wrappedValue, .one(ScopeElement<Value>.self))
-  }
-
-  /// Holds one child, or none.
-  @inlinable
-  public init<Child: ScopeNode>(wrappedValue: Child?) where Value == Child? {
-    link = TypedSubscopeLink(wrappedValue, .optional(Child.self))
-  }
-
-  /// Holds children in an array.
-  @inlinable
-  public init<Child: ScopeNode>(wrappedValue: [Child]) where Value == [Child] {
-    link = TypedSubscopeLink(wrappedValue, .list(ScopeElement<Child>.self))
-  }
-
-  /// Holds children by key; lists of the tree sort them by the texts of their keys.
-  @inlinable
-  public init<Key: Hashable, Child: ScopeNode>(wrappedValue: [Key: Child]) where Value == [Key: Child] {
-    link = TypedSubscopeLink(wrappedValue, .keyed(by: Key.self, scopes: Child.self))
-  }
-
-  /// Holds one child of several classes, a case without one, or nothing where the enum is optional.
-  public init(wrappedValue: Value) where Value: ScopeEnum {
-    let nothing = (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
-    link = TypedSubscopeLink(wrappedValue, .one(CaseElement<Value>.self, else: nothing))
-  }
-
-  /// Holds children of several classes in an array, such as a navigation stack.
-  @inlinable
-  public init<Screen: ScopeEnum>(wrappedValue: [Screen]) where Value == [Screen] {
-    link = TypedSubscopeLink(wrappedValue, .list(CaseElement<Screen>.self))
-  }
-
-  /// Holds children of several classes by key; lists of the tree sort them by the texts of their keys.
-  public init<Key: Hashable, Screen: ScopeEnum>(wrappedValue: [Key: Screen]) where Value == [Key: Screen] {
-    link = TypedSubscopeLink(wrappedValue, .keyed(by: Key.self, CaseElement<Screen>.self))
+  public init(wrappedValue: Value) {
+    link = TypedSubscopeLink(
+      wrappedValue,
+      slots: { $0.subscopes },
+      Value.subscopeComparison(as: Value.self)
+    )
   }
 
   /// The children, accessed through their owner so that they are linked to it.
+  ///
+  /// Inlined, so that the compiler reads the storage directly, not through the key path.
   public static subscript<Owner: ScopeNode>(
     _enclosingInstance owner: Owner,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<Owner, Subscope<Value>>
   ) -> Value {
-    @inlinable get {
+    @inlinable @inline(__always) get {
       let link = owner[keyPath: storageKeyPath].link
       link.beginRead(of: owner, through: wrappedKeyPath, to: storageKeyPath)
       return link.value
     }
-    @inlinable set {
+    @inlinable @inline(__always) set {
       let link = owner[keyPath: storageKeyPath].link
       let observation = link.beginChange(of: owner, through: wrappedKeyPath)
       link.replace(with: newValue, of: owner) { observation?.didChange(wrappedKeyPath, of: owner) }
     }
-    @inlinable _modify {
+    @inlinable @inline(__always) _modify {
       let link = owner[keyPath: storageKeyPath].link
       let observation = link.beginChange(of: owner, through: wrappedKeyPath)
       var value = link.beginChange()
@@ -108,7 +78,7 @@ extension SubscopeLink {
   /// Links the children of a property that is about to be read, and registers the read with the tracking in
   /// progress.
   @usableFromInline
-  final func beginRead<Owner: ScopeNode, Value>(
+  final func beginRead<Owner: ScopeNode, Value: SubscopeValue>(
     of owner: Owner,
     through keyPath: KeyPath<Owner, Value>,
     to storage: KeyPath<Owner, Subscope<Value>>
@@ -140,20 +110,5 @@ extension SubscopeLink {
     let observation = owner.storedObservation
     observation?.willChange(keyPath, of: owner)
     return observation
-  }
-}
-
-extension Subscope {
-  /// Unavailable: a subscope holds scopes only.
-  @available(
-    *,
-    unavailable,
-    message: """
-      @Subscope holds scopes: a class that is a Scope, a ScopeEnum, or an optional, an array or a dictionary of one. \
-      Other state is a property without it
-      """
-  )
-  public init(wrappedValue: Value) {
-    preconditionFailure("unavailable")
   }
 }

@@ -1,24 +1,38 @@
 /// The storage of a `@Subscope` property: its value, and the children that are linked because of it.
 @usableFromInline
-final class TypedSubscopeLink<Value>: SubscopeLink {
-  @usableFromInline let kind: SubscopeKind<Value>
+final class TypedSubscopeLink<Value: SubscopeValue>: SubscopeLink {
+  /// Returns the scopes in a value; made in the user's module, as the closures of the list are.
+  @usableFromInline let findSlots: (Value) -> [ScopeNode?]
 
-  /// The value; nil while a list is changed in place, and once the owner is being released.
+  @usableFromInline let comparison: SubscopeComparison<Value>?
+
+  /// The value; nil while it is changed in place, and once the owner is being released.
   @usableFromInline var storedValue: Value?
 
-  /// The value whose children are linked, in storage of its own; only where ``storedValue`` is not enough.
+  /// The list whose children are linked, in storage of its own, from its first change in place on: that is found by
+  /// comparison.
   ///
-  /// That is for a list from its first change in place on, as such a change is found by comparison, and for cases,
-  /// together with ``linkedSlots``: a case may name another scope each time it is asked.
+  /// For another value, only during a change in place that may be refused.
   @usableFromInline var linkedValue: Value?
 
-  /// The linked scopes of cases, and of a dictionary from its first change in place on.
+  /// The linked scopes, where the value is not enough: those of cases, which may name another scope each time they are
+  /// asked, and of what is no list from its first change in place on.
   @usableFromInline var linkedSlots: [ScopeNode?]?
 
   @usableFromInline
-  init(_ value: Value, _ kind: SubscopeKind<Value>) {
-    self.kind = kind
+  init(
+    _ value: Value,
+    slots: @escaping (Value) -> [ScopeNode?],
+    _ comparison: SubscopeComparison<Value>?
+  ) {
+    findSlots = slots
+    self.comparison = comparison
     storedValue = value
+  }
+
+  /// What compares and changes a list whose elements hold one scope each; nil for other values.
+  @inlinable var list: SubscopeList<Value>? {
+    if case .list(let list)? = comparison { list } else { nil }
   }
 
   deinit {
@@ -26,7 +40,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     if isLinked { unlinkReplaced(children) }
     (linkedValue, linkedSlots) = (nil, nil)
     // The owner was released before its links were found, so its release did not handle the children.
-    if storedValue.map(kind.isEmpty) == false {
+    if Value.subscopeTraits.asksApp || storedValue.map(findSlots)?.isEmpty == false {
       var value = storedValue.take() as Any?
       SubtreeRelease.releaseUnlinked(&value)
     }
@@ -37,7 +51,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   @usableFromInline var valueBeforeChange: Value {
     guard let linkedValue else { readDuringChange.trap() }
-    if kind.list == nil { readDuringChange.refuse() }
+    if list == nil { readDuringChange.refuse() }
     return linkedValue
   }
 
@@ -49,13 +63,17 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   private var slots: [ScopeNode?] {
     if let linkedSlots { return linkedSlots }
-    guard !kind.holdsCases else { return [] }
-    if let linkedValue { return kind.slots(linkedValue) }
-    guard let storedValue else { return [] }
-    return kind.slots(storedValue)
+    // Cases are asked once, when they are linked.
+    guard !Value.subscopeTraits.asksApp, let value = linkedValue ?? storedValue else { return [] }
+    return findSlots(value)
   }
 
   override func appendChildren(to list: inout [ScopeNode]) {
+    let traits = Value.subscopeTraits
+    if traits.isWhole, !traits.asksApp, !isContested {
+      if let child = storedValue?.subscope { list.append(child) }
+      return
+    }
     for case let child? in isContested ? ownSlots : slots { list.append(child) }
   }
 
@@ -79,9 +97,8 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     guard let value = linkedValue ?? storedValue else {
       return children.map { ($0, SubscopePosition(.only)) }
     }
-    let positions = positions(in: value, slots)
     return sorted(
-      zip(isContested ? ownSlots : slots, positions).compactMap { child, position in
+      zip(isContested ? ownSlots : slots, value.subscopePositions).compactMap { child, position in
         child.map { ($0, position) }
       },
       by: \.1
@@ -89,31 +106,27 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
   }
 
   override var sortedChildren: [ScopeNode] {
-    kind.keyedPositions == nil ? children : positions.map(\.child)
-  }
-
-  private func positions(in value: Value, _ slots: [ScopeNode?]) -> [SubscopePosition] {
-    kind.keyedPositions?(value) ?? slots.indices.map { kind.position(value, $0) }
+    list != nil || Value.subscopeTraits.isWhole ? children : positions.map(\.child)
   }
 
   override func position(of child: ScopeNode) -> SubscopePosition? {
     guard let value = linkedValue ?? storedValue, let slot = slots.firstIndex(where: { $0 === child }) else {
       return nil
     }
-    return kind.position(value, slot)
+    return list?.position(value, slot) ?? value.subscopePositions[slot]
   }
 
   override func elements(_ range: Range<Int>?, of count: Int) -> [ScopeNode]? {
-    guard !isContested, let list = kind.list, !kind.holdsCases, let value = linkedValue ?? storedValue else {
+    guard !isContested, let list, !Value.subscopeTraits.asksApp, let value = linkedValue ?? storedValue else {
       return nil
     }
-    guard range == nil || (value as? any Collection)?.count == count else { return nil }
-    return list.slots(value, range).compactMap(\.self)
+    guard range == nil || list.count(value) == count else { return nil }
+    return list.slots(value, range ?? 0..<list.count(value)).compactMap(\.self)
   }
 
   override func linkInitialChildren(to owner: ScopeNode) {
     let (count, value) = (changeCount, value)
-    let slots = kind.slots(value)
+    let slots = findSlots(value)
     // A case that was asked for its scope may have set the property.
     guard changeCount == count else { return }
     change(
@@ -123,7 +136,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
       isInitial: true,
       positions: { positions(of: $0, in: value, slots) }
     ) {
-      storeLinkedCases(value, slots)
+      storeLinked(value, Difference(range: 0..<0, removed: [], added: slots))
     }
   }
 
@@ -144,47 +157,44 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     let former = storedValue
     owner.observation.change(readKeyPath, to: Value.self, of: owner) {
       // Only now: what was notified may have changed the property.
-      var rest: Value?
-      var cases: CaseChange?
-      var count = changeCount
+      var (rest, difference, count) = (value, Difference?.none, changeCount)
       repeat {
         count = changeCount
         guard child.isHeld(by: self), let slot = slots.firstIndex(where: { $0 === child }) else {
           return
         }
-        rest = kind.removing(slot, linkedValue ?? value)
+        rest = linkedValue ?? value
+        guard rest.removeSubscope(at: slot) else { return refuseRemoval(of: child, from: owner) }
         // Asked here: a case may move one of the others away.
-        if kind.holdsCases, let rest { cases = caseChange(to: rest) }
+        difference = self.difference(to: rest)
       } while changeCount != count
-      guard let rest else { return refuseRemoval(of: child, from: owner) }
-      if let cases {
-        replaceCases(cases, with: rest, of: owner) {}
-      } else {
-        replace(with: rest, of: owner) {}
-      }
+      guard let difference else { return }
+      replace(difference, with: rest, of: owner) {}
     }
     withExtendedLifetime((child, former)) {}
   }
 
-  /// Returns the value for a change, a list or a dictionary for a change in place; ``replace(with:of:_:)`` ends the change.
+  /// Returns the value for a change, that of a list or of scopes by key for a change in place; ``replace(with:of:_:)`` ends
+  /// the change.
   ///
-  /// Until then the property has its former value for readers, but a dictionary cannot be read.
+  /// Until then the property has its former value for readers, but that of scopes by key cannot be read.
   @inlinable
   func beginChange() -> Value {
     // Moved out of the property, because a change would otherwise copy it.
-    if let list = kind.list {
+    if let list {
       if linkedValue == nil { linkedValue = storedValue.map { list.copy($0, nil) } }
-    } else if kind.keyedDifference != nil {
-      storeEventPaths()
-      if linkedSlots == nil { linkedSlots = storedValue.map(kind.slots) }
-      copyForRefusal()
-    } else {
+    } else if Value.subscopeTraits.isWhole || Value.subscopeTraits.asksApp {
+      // What is asked for its scopes may read and change the property.
       return value
+    } else {
+      storeEventPaths()
+      if linkedSlots == nil { linkedSlots = storedValue.map(findSlots) }
+      copyForRefusal()
     }
     return storedValue.take() ?? valueBeforeChange
   }
 
-  /// Copies a dictionary that is about to be changed in place, where misuse does not stop the program.
+  /// Copies a value that is about to be changed in place, where misuse does not stop the program.
   @usableFromInline
   func copyForRefusal() {
     if Misuse.receiver != nil { linkedValue = storedValue }
@@ -192,90 +202,139 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   /// Sets another value: children that leave are unlinked, children that stay keep their effects.
   ///
-  /// Inlined, so that the value's type is known; generic code would take four times as long. Complexity: O(children
+  /// Compiled in the user's module, where the value's type is known; generic code would take four times as long. Complexity: O(children
   /// that were added, removed or moved), besides the comparison of the values.
   ///
   /// - Parameter didChange: notifies the observers of the property.
   @inlinable
+  @inline(never)
   func replace(with newValue: Value, of owner: ScopeNode, _ didChange: () -> Void) {
-    if kind.holdsCases {
-      replaceCases(with: newValue, of: owner, didChange)
-    } else if let list = kind.list {
-      let (isCopied, difference, removed) = difference(to: newValue, list)
-      let added = list.slots(newValue, difference.added)
-      replace(removed, with: added, of: owner, at: difference.removed.lowerBound, newValue, didChange) {
-        if isCopied { replaceLinked(difference, by: newValue, list) }
-      }
-    } else if let difference = kind.keyedDifference {
-      let isCopied = linkedSlots != nil
-      let (range, added) = difference(linkedSlots ?? kind.slots(value), newValue)
-      let removed = range.isEmpty ? [] : Array((linkedSlots ?? kind.slots(value))[range])
-      let copy = linkedValue
-      replace(removed, with: added, of: owner, newValue, didChange) {
-        if isCopied { linkedSlots?.replaceSubrange(range, with: added) }
-        linkedValue = nil
-      }
-      withExtendedLifetime(copy) {}
-    } else {
-      replace(kind.slots(value), with: kind.slots(newValue), of: owner, newValue, didChange) {}
+    if Value.subscopeTraits.asksApp { return replaceAsking(newValue, of: owner, didChange) }
+    replace(difference(to: newValue), with: newValue, of: owner, didChange)
+  }
+
+  /// Sets another value, which is asked for its scopes before anything changes.
+  @usableFromInline
+  func replaceAsking(_ newValue: Value, of owner: ScopeNode, _ didChange: () -> Void) {
+    let count = changeCount
+    var difference = difference(to: newValue)
+    if changeCount != count {
+      let slots = slots
+      difference = Difference(range: slots.indices, removed: slots, added: findSlots(newValue))
+    }
+    replace(difference, with: newValue, of: owner, didChange)
+  }
+
+  /// The scopes that a change removes, and those that take their places.
+  ///
+  /// In a list, their indices are those of its elements, too.
+  @usableFromInline
+  struct Difference {
+    @usableFromInline let range: Range<Int>
+    @usableFromInline let removed: [ScopeNode?]
+    @usableFromInline let added: [ScopeNode?]
+
+    @usableFromInline
+    init(range: Range<Int>, removed: [ScopeNode?], added: [ScopeNode?]) {
+      self.range = range
+      self.removed = removed
+      self.added = added
     }
   }
 
-  /// Returns the elements of a list that differ from the linked ones, and whether those have storage of their own.
+  /// Returns what a change to a value replaces; cases are asked for their scopes, which runs code of the app.
   ///
-  /// Not part of the change, which would copy the list while it is retained here.
+  /// Not part of the change, which would copy a list while it is retained here.
   @inlinable
   @inline(__always)
-  func difference(to newValue: Value, _ list: ListChanges<Value>)
-    -> (isCopied: Bool, ListChanges<Value>.Difference, removed: [ScopeNode?])
-  {
-    let copied = linkedValue
-    let linked = copied ?? value
-    let difference = list.difference(linked, newValue)
-    return (
-      copied != nil, difference, difference.removed.isEmpty ? [] : list.slots(linked, difference.removed)
-    )
-  }
-
-  /// Makes the linked list equal to a new one.
-  @inlinable
-  @inline(__always)
-  func replaceLinked(
-    _ difference: ListChanges<Value>.Difference,
-    by newValue: Value,
-    _ list: ListChanges<Value>
-  ) {
-    // Moved out, because the change would otherwise copy it.
-    guard var linked = linkedValue.take() else { return }
-    list.replace(&linked, difference.removed, newValue, difference.added)
-    linkedValue = linked
+  func difference(to newValue: Value) -> Difference {
+    // An initial case that is asked for its scope may set the property.
+    if Value.subscopeTraits.asksApp, linkedSlots == nil {
+      return Difference(range: 0..<0, removed: [], added: findSlots(newValue))
+    }
+    let traits = Value.subscopeTraits
+    if traits.isWhole, !traits.asksApp {
+      let removed = findSlots(value)
+      return Difference(range: removed.indices, removed: removed, added: findSlots(newValue))
+    }
+    guard let list else {
+      // Not the operator, within which the property would be accessed.
+      let linked = if let linkedSlots { linkedSlots } else { findSlots(value) }
+      if case .keyed(let difference)? = comparison {
+        let (range, added) = difference(linked, newValue)
+        return Difference(range: range, removed: range.isEmpty ? [] : Array(linked[range]), added: added)
+      }
+      let added = findSlots(newValue)
+      let (start, end) = ElementBytes.common(linked, added)
+      let range = start..<linked.count - end
+      return Difference(
+        range: range,
+        removed: range.isEmpty ? [] : Array(linked[range]),
+        added: Array(added[start..<added.count - end])
+      )
+    }
+    let linked = if let linkedValue { linkedValue } else { value }
+    let (range, new) = list.difference(linked, newValue)
+    var removed: [ScopeNode?] = []
+    if !range.isEmpty {
+      removed =
+        if traits.asksApp, let linkedSlots { Array(linkedSlots[range]) } else { list.slots(linked, range) }
+    }
+    return Difference(range: range, removed: removed, added: list.slots(newValue, new))
   }
 
   /// Replaces children, and the value.
   @inlinable
   func replace(
-    _ removed: [ScopeNode?],
-    with added: [ScopeNode?],
+    _ difference: Difference,
+    with newValue: Value,
     of owner: ScopeNode,
-    at start: Int? = nil,
-    _ newValue: Value,
-    _ didChange: () -> Void,
-    _ storeLinked: () -> Void
+    _ didChange: () -> Void
   ) {
-    // Released at the end, like the scopes.
-    let former = storedValue
+    // Released at the end, like the scopes: a case may hold more than its scope.
+    let former = (storedValue, valueBeforeChange(in: difference.range))
     change(
-      removing: removed,
-      adding: added,
+      removing: difference.removed,
+      adding: difference.added,
       of: owner,
-      at: start,
-      positions: { positions(of: $0, in: newValue, kind.slots(newValue)) }
+      at: list == nil ? nil : difference.range.lowerBound,
+      positions: { positions(of: $0, in: newValue, findSlots(newValue)) }
     ) {
-      storeLinked()
+      storeLinked(newValue, difference)
       storedValue = newValue
     }
     didChange()
     withExtendedLifetime(former) {}
+  }
+
+  /// Returns what the linked value holds besides scopes, as far as it is replaced.
+  @inlinable
+  @inline(__always)
+  func valueBeforeChange(in range: Range<Int>) -> Value? {
+    let traits = Value.subscopeTraits
+    if traits.isWhole { return nil }
+    guard let list else { return linkedValue }
+    return traits.asksApp ? linkedValue.map { list.copy($0, range) } : nil
+  }
+
+  /// Makes what is linked equal to a new value.
+  @inlinable
+  @inline(__always)
+  func storeLinked(_ newValue: Value, _ difference: Difference) {
+    let traits = Value.subscopeTraits
+    if traits.isWhole, !traits.asksApp { return }
+    if traits.asksApp, linkedSlots == nil {
+      linkedSlots = difference.added
+      return linkedValue = list?.copy(newValue, nil)
+    }
+    if traits.asksApp || list == nil {
+      linkedSlots?.replaceSubrange(difference.range, with: difference.added)
+    }
+    // Moved out, because the change would otherwise copy it.
+    guard var linked = linkedValue.take(), let list else { return }
+    let start = difference.range.lowerBound
+    list.replace(&linked, difference.range, newValue, start..<start + difference.added.count)
+    linkedValue = linked
   }
 
   override func undo(at owner: ScopeNode) -> () -> Void {
@@ -283,7 +342,7 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
     return { [weak self, weak owner] in
       guard let self, let owner else { return }
       owner.observation.change(readKeyPath, to: Value.self, of: owner) {
-        replace(with: kind.list?.copy(former, nil) ?? former, of: owner) {}
+        replace(with: list?.copy(former, nil) ?? former, of: owner) {}
       }
     }
   }
@@ -296,68 +355,20 @@ final class TypedSubscopeLink<Value>: SubscopeLink {
 
   override func restoreValue() {
     guard case .none = storedValue else { return }
-    guard let list = kind.list else {
+    guard let list else {
       storedValue = linkedValue
       return linkedValue = nil
     }
     storedValue = linkedValue.map { list.copy($0, nil) }
   }
 
-  // MARK: Changes of cases
-
-  /// The scopes of new cases, and those that they replace: all of them, or those of the elements of a list that differ.
-  private typealias CaseChange = (difference: ListChanges<Value>.Difference?, added: [ScopeNode?])
-
-  /// Replaces cases, which are asked for their scopes before anything changes.
-  @usableFromInline
-  func replaceCases(with newValue: Value, of owner: ScopeNode, _ didChange: () -> Void) {
-    let count = changeCount
-    let change = caseChange(to: newValue)
-    // A case that was asked for its scope may have changed the property.
-    let isCurrent = changeCount == count || change.difference == nil
-    replaceCases(isCurrent ? change : (nil, kind.slots(newValue)), with: newValue, of: owner, didChange)
-  }
-
-  /// Asks new cases for their scopes.
-  private func caseChange(to newValue: Value) -> CaseChange {
-    guard let list = kind.list, linkedSlots != nil else { return (nil, kind.slots(newValue)) }
-    let difference = list.difference(linkedValue ?? value, newValue)
-    return (difference, list.slots(newValue, difference.added))
-  }
-
-  private func replaceCases(
-    _ change: CaseChange,
-    with newValue: Value,
-    of owner: ScopeNode,
-    _ didChange: () -> Void
-  ) {
-    guard let list = kind.list, let difference = change.difference else {
-      // A case may hold more than its scope, which is released at the end.
-      let former = (linkedValue, linkedSlots)
-      replace(slots, with: change.added, of: owner, newValue, didChange) {
-        storeLinkedCases(newValue, change.added)
-      }
-      return withExtendedLifetime(former) {}
-    }
-    let removed = difference.removed
-    let former = (linkedValue.map { list.copy($0, removed) }, linkedSlots.map { Array($0[removed]) })
-    replace(former.1 ?? [], with: change.added, of: owner, newValue, didChange) {
-      replaceLinked(difference, by: newValue, list)
-      linkedSlots?.replaceSubrange(removed, with: change.added)
-    }
-    withExtendedLifetime(former) {}
-  }
-
-  private func storeLinkedCases(_ value: Value, _ slots: [ScopeNode?]) {
-    guard kind.holdsCases else { return }
-    linkedValue = kind.list?.copy(value, nil) ?? value
-    linkedSlots = slots
-  }
+  // MARK: Positions
 
   /// The positions of a scope in a value that is not linked yet.
   @usableFromInline
   func positions(of child: ScopeNode, in value: Value, _ slots: [ScopeNode?]) -> [SubscopePosition] {
-    sorted(slots.indices.filter { slots[$0] === child }.map { kind.position(value, $0) }, by: \.self)
+    let positions = value.subscopePositions
+    return sorted(slots.indices.filter { slots[$0] === child }.map { positions[$0] }, by: \.self)
   }
 
   /// Sorts what has positions in a dictionary by the texts of their keys.

@@ -169,7 +169,11 @@ import Testing
     transaction.cancel()
     let error = StorageError.unanswered(keys: ["sold", "stock"], place: "the table", reason: "\(Offline())")
     await #expect(throws: error) { try await transaction.value }
-    let late = Task { try await storage.transaction(Self.sellOne) }
+    let (cancellation, _) = AsyncStream.makeStream(of: Void.self)
+    let late = Task {
+      for await _ in cancellation {}
+      return try await storage.transaction(Self.sellOne)
+    }
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
   }
