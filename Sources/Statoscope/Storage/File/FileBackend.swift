@@ -29,7 +29,7 @@ package final class FileBackend: StorageBackend {
     var known: KnownFile?
     /// The observations of the file, and of the symbolic links that lead to it.
     var observations: [FolderObservation] = []
-    var hasComplained = false
+    var complaints: Set<String> = []
     var listener: CoalescedCall?
   }
 
@@ -63,7 +63,7 @@ package final class FileBackend: StorageBackend {
 
   /// Reads the file, and preserves it if it is damaged.
   private func load(_ file: OpenFile?, _ paths: FilePaths) throws(SystemFault) -> KnownFile {
-    guard let file else { return remember(KnownFile(nil, .success([:]))) }
+    guard let file else { return remember(KnownFile(nil, nil, .success([:]))) }
     // Before reading: a write in the meantime changes the identity.
     guard let identity = file.identity, identity.isRegular else {
       throw SystemFault(reason: "it is not a file but a folder, a device or a pipe")
@@ -71,14 +71,14 @@ package final class FileBackend: StorageBackend {
     var reason = "it is larger than \(OpenFile.mostBytes >> 20) MB"
     if let bytes = try file.bytes() {
       do throws(JSONFault) {
-        return remember(KnownFile(identity, .success(try JSONFile.values(of: bytes))))
+        return remember(KnownFile(file, identity, .success(try JSONFile.values(of: bytes))))
       } catch {
         reason = error.reason
       }
     }
     let copiedTo = try? DamagedCopy.make(of: file, at: paths)
     let damage = StorageError.damaged(key: nil, place: place, copiedTo: copiedTo, reason: reason)
-    return remember(KnownFile(identity, .failure(damage)))
+    return remember(KnownFile(file, identity, .failure(damage)))
   }
 
   private func remember(_ file: KnownFile) -> KnownFile {
@@ -146,21 +146,24 @@ package final class FileBackend: StorageBackend {
         throw SystemFault(reason: "the stored values cannot be used, and could not be copied: \(error)")
       }
     }
-    guard let identity = try replace(file, at: paths, with: text) else { return nil }
-    _ = remember(KnownFile(identity, .success(newValues)))
-    try folder.synchronize()
+    guard let new = try replace(file, at: paths, with: text) else { return nil }
+    _ = remember(KnownFile(new, new.identity, .success(newValues)))
+    // The change has been made, whatever follows.
+    do { try folder.synchronize() } catch {
+      complainOnce("\(place) was changed, but a failure of the power may undo that", error)
+    }
     return true
   }
 
   /// Replaces the file by a new one, which is written under another name and renamed when it is on the disk
   /// completely.
   ///
-  /// - Returns: nil when another writer has replaced the file in the meantime.
+  /// - Returns: the new file; nil when another writer has replaced the file in the meantime.
   private func replace(
     _ old: OpenFile?,
     at paths: FilePaths,
     with text: Data
-  ) throws(SystemFault) -> FileIdentity? {
+  ) throws(SystemFault) -> OpenFile? {
     let mode = old?.identity.map { $0.mode & 0o777 }
     let draft = try DraftFile(of: paths.target, mode: mode ?? 0o666)
     defer { draft.end() }
@@ -168,7 +171,7 @@ package final class FileBackend: StorageBackend {
     try draft.file.write(text)
     guard isPresent(old, paths) else { return nil }
     try draft.replace(paths.target)
-    return draft.file.identity
+    return draft.file
   }
 
   /// Returns true when a file, or none, is at the storage's path now.
@@ -183,12 +186,7 @@ package final class FileBackend: StorageBackend {
   // MARK: Observation
 
   package func observe(_ onChange: @escaping @Sendable () -> Void) {
-    let listener = CoalescedCall { [weak self] in
-      // The links may lead to another file.
-      self?.state.update { $0.known = nil }
-      onChange()
-    }
-    state.update { $0.listener = listener }
+    state.update { $0.listener = CoalescedCall(onChange) }
   }
 
   /// Returns the current location of the file, which is observed from now on, as soon as its folder exists.
@@ -208,7 +206,12 @@ package final class FileBackend: StorageBackend {
       }
       state.update { $0.observations = observations }
       if let fault {
-        if FileIdentity(path: paths.target.folder) != nil { complainOnce(fault) }
+        if FileIdentity(path: paths.target.folder) != nil {
+          complainOnce(
+            "changes of \(place) by other processes are not observed, and seen only when a value is read by hand",
+            fault
+          )
+        }
         return paths
       }
       // A link may have changed before it was observed.
@@ -217,47 +220,36 @@ package final class FileBackend: StorageBackend {
     return paths
   }
 
-  private func complainOnce(_ fault: SystemFault) {
-    let isFirst = state.withLock { state in
-      defer { state.hasComplained = true }
-      return !state.hasComplained
-    }
-    guard isFirst else { return }
+  /// Logs a fault of the system, each consequence once.
+  private func complainOnce(_ consequence: String, _ fault: SystemFault) {
+    guard state.withLock({ $0.complaints.insert(consequence).inserted }) else { return }
     // Asynchronously: the log's sink is code of the user, and the storage holds its lock.
-    DispatchQueue.global().async { [place] in
-      StatoscopeLogger.log(.errors) {
-        "changes of \(place) by other processes are not observed, and seen only when a value is read by hand: \(fault)"
-      }
-    }
+    DispatchQueue.global().async { StatoscopeLogger.log(.errors) { "\(consequence): \(fault)" } }
   }
 }
 
 /// A file whose contents are known, so that it need not be read again while it is in place.
+///
+/// It stays open: until it is closed, no other file gets its number, however often the path is replaced.
 struct KnownFile: Sendable {
   /// The values of the file, or the reason why it has none.
   let contents: Result<StoredValues, StorageError>
+  private let file: OpenFile?
   private let identity: FileIdentity?
 
-  /// A Boolean value that indicates whether the file was old enough, when read, to be distinguished from any
-  /// replacement.
-  ///
-  /// An immediate replacement may get the same inode number and the same time: clocks of file systems have a
-  /// low resolution, on some two seconds.
-  private let isUnmistakable: Bool
-
-  /// - Parameter identity: the identity of the file when its contents were read; nil when there was none.
-  init(_ identity: FileIdentity?, _ contents: Result<StoredValues, StorageError>) {
+  /// - Parameters:
+  ///   - file: the file; nil when there was none.
+  ///   - identity: the identity of the file when its contents were read.
+  init(_ file: OpenFile?, _ identity: FileIdentity?, _ contents: Result<StoredValues, StorageError>) {
+    self.file = file
     self.identity = identity
     self.contents = contents
-    isUnmistakable = identity.map { Date.now.timeIntervalSince1970 - $0.time > 3 } ?? true
   }
 
   var isDamaged: Bool { if case .failure = contents { true } else { false } }
 
   /// Returns true when a path refers to this file now.
-  func isAt(_ path: String) -> Bool {
-    isUnmistakable && FileIdentity(path: path) == identity
-  }
+  func isAt(_ path: String) -> Bool { FileIdentity(path: path) == identity }
 }
 
 /// A copy of an unusable file, under a name that marks it as damaged.

@@ -194,9 +194,6 @@ struct FileIdentity: Sendable, Equatable {
     (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
   }
 
-  /// The time of the last change, in seconds since 1970.
-  var time: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
-
   var isRegular: Bool { mode & S_IFMT == S_IFREG }
 
   /// Returns true when both identify the same file, changed or not.

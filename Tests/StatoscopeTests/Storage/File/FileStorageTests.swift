@@ -194,6 +194,29 @@ import Testing
     #expect(try folder.read() == "{\n  \"large\" : \"y\",\n  \"small\" : 1\n}\n")
   }
 
+  #if os(Linux)
+    @Test(.waitsForPrograms) func `a file of a megabyte is not read again after each write`() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        let storage = StateStorage.file(folder.file())
+        try storage.write(String(repeating: "x", count: 1 << 20), forKey: "text")
+        let token = storage.subscribe(TallySchema.self) { _ in }
+        let before = try Self.bytesRead()
+        for count in 0..<10 { try storage.write(count, forKey: "count") }
+        let read = try Self.bytesRead() - before
+        token.cancel()
+        guard read < 2 << 20 else { fatalError("10 writes have read \(read) bytes") }
+      }
+    }
+
+    /// The number of bytes that this process has read so far.
+    private static func bytesRead() throws -> Int {
+      let counters = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
+      let line = try #require(counters.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
+      return try #require(Int(line.dropFirst("rchar: ".count)))
+    }
+  #endif
+
   @Test func `errors of the system have readable reasons`() {
     // A full disk fails like the file that may not grow, with another number.
     #expect(SystemFault(ENOSPC).description == "the disk is full")
