@@ -147,7 +147,7 @@ public struct RetryBackoff: Sendable, Hashable {
 
   /// The same wait before each attempt.
   public static func constant(_ duration: Duration) -> RetryBackoff {
-    RetryBackoff(first: duration, factor: 1, maximum: duration)
+    RetryBackoff(first: duration, factor: 1, maximum: .seconds(Int64.max))
   }
 
   /// A wait that grows by a factor from attempt to attempt.
@@ -155,7 +155,7 @@ public struct RetryBackoff: Sendable, Hashable {
   /// - Parameters:
   ///   - first: the wait before the first retry.
   ///   - factor: the ratio of each wait to the one before it.
-  ///   - maximum: the longest wait, before jitter.
+  ///   - maximum: the longest wait, also with jitter.
   public static func exponential(
     _ first: Duration,
     factor: Double = 2,
@@ -183,7 +183,7 @@ public struct RetryBackoff: Sendable, Hashable {
     let wait = wait(beforeRetry: number)
     guard jitterFraction > 0 else { return wait }
     let seconds = wait / .seconds(1) * (1 + jitterFraction * (2 * random(number) - 1))
-    return seconds < Double(Int64.max) ? .seconds(seconds) : .seconds(Int64.max)
+    return min(seconds < Double(Int64.max) ? .seconds(seconds) : .seconds(Int64.max), max(maximum, .zero))
   }
 
   /// The wait before jitter.

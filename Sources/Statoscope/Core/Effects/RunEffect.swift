@@ -81,6 +81,7 @@ private struct SentElements<Element: Sendable>: AsyncSequence {
   final class Iterator: AsyncIteratorProtocol {
     private let body: EffectProducer<Element>.Body
     private var producer: EffectProducer<Element>?
+    private var hasEnded = false
 
     init(body: @escaping EffectProducer<Element>.Body) {
       self.body = body
@@ -91,10 +92,13 @@ private struct SentElements<Element: Sendable>: AsyncSequence {
     }
 
     func next(isolation: isolated (any Actor)?) async throws -> Element? {
+      guard !hasEnded else { return nil }
       let producer = producer ?? EffectProducer(body, isolation: isolation)
       if self.producer == nil { self.producer = producer } else { producer.resume() }
       producer.wait()
+      hasEnded = true
       guard case .element(let element) = try await producer.next() else { return nil }
+      hasEnded = false
       return element
     }
   }

@@ -113,7 +113,8 @@ extension ScopeNode {
   /// Installs this scope as a middleware of the events below it, if it conforms to the protocol.
   final func addOwnSubscopeMiddleware() {
     let wrapsOwnEvents = (self as? any OwnEventsMiddleware)?.wrapsOwnEvents == true
-    guard wrapsOwnEvents || !links.isEmpty else { return }
+    // Properties that a custom mirror hides are listed only when they are used.
+    guard wrapsOwnEvents || !links.isEmpty || self is any CustomReflectable else { return }
     addSubtreeMiddleware(isOwn: true) { owner, event, next in
       guard wrapsOwnEvents || event.scope !== owner, let middleware = owner as? any SubscopeMiddleware else {
         return try next()

@@ -7,7 +7,8 @@
 ///   …
 /// }
 /// ```
-/// State still changes by events only. A property cannot name the actor that sets it: the effects of an event
+/// State still changes by events only. What is set while the ancestor is updating waits its turn, as any event does: until
+/// then the slice reads the value before, which the log says once. A property cannot name the actor that sets it: the effects of an event
 /// that a slice sends start only where an earlier event of the tree named the actor
 /// (``EffectIsolationError``). Where there is no ancestor of the type, an optional slice is nil and ignores
 /// being set; any other slice uses the ancestor type's default if it is ``Injectable``, and traps if it is
@@ -105,8 +106,21 @@ public struct Slice<Value> {
     to find: @escaping (ScopeNode) -> Ancestor?
   ) -> ((ScopeNode, Value) -> Void)? {
     guard let event else { return nil }
-    // No actor is named here: the event uses the tree's home.
-    return { scope, value in find(scope)?.send(event(value), isolation: nil) }
+    let hasReported = Locked(false)
+    return { scope, value in
+      guard let ancestor = find(scope) else { return }
+      if ancestor.isHandlingEvents, !hasReported.exchange(true) {
+        StatoscopeLogger.log(.errors) {
+          """
+          \(scope.typeName) set its slice of \(ancestor.typeName) while that was updating: the event waits its turn, and \
+          until then the slice reads the value before. Change the state in the update itself, or set the slice in \
+          another event.
+          """
+        }
+      }
+      // No actor is named here: the event uses the tree's home.
+      ancestor.send(event(value), isolation: nil)
+    }
   }
 }
 

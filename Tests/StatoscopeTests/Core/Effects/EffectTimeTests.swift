@@ -194,6 +194,13 @@ import Testing
     #expect(waits.allSatisfy { $0 >= .seconds(8) && $0 <= .seconds(12) })
     #expect(Set(waits).count > 90)
   }
+
+  @Test func `jitter exceeds no maximum`() {
+    let backoff = RetryBackoff.exponential(.seconds(1), maximum: .seconds(8)).jitter(0.5, seed: 7)
+    let waits = (1...100).map(backoff.delay)
+    #expect(waits.max() == .seconds(8))
+    #expect(Set(waits).count > 40)
+  }
 }
 
 private struct Paced: StreamEffect {

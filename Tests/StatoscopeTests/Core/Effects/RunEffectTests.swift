@@ -78,6 +78,20 @@ import Testing
     #expect("\(one)" == "RunEffect(\"a\")")
   }
 
+  @Test func `an iterator that has ended stays at its end`() async throws {
+    var iterator = RunEffect<Int>("one") { await $0(1) }.stream().makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    for _ in 0..<2 { #expect(try await iterator.next() == nil) }
+    var failing = RunEffect<Int>("none") { _ in throw Offline() }.stream().makeAsyncIterator()
+    do {
+      _ = try await failing.next()
+      Issue.record("the error of the closure was not thrown")
+    } catch {
+      #expect(error is Offline)
+    }
+    #expect(try await failing.next() == nil)
+  }
+
   @Test func `run by hand, it returns the last result`() async throws {
     #expect(
       try await RunEffect<Int>("numbers") { send in for number in 1...3 { await send(number) } }.runEffect()

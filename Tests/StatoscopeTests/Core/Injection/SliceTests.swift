@@ -44,6 +44,22 @@ import Testing
     #expect(settings.preferences.isDark == true)
   }
 
+  @Test func `setting a slice during the ancestor's update is logged once`() async throws {
+    try await withLoggedLines { logged in
+      let settings = Settings()
+      settings.send(.letToolbarSetDark)
+      settings.send(.letToolbarSetDark)
+      #expect(
+        logged.entries == [
+          """
+          errors: Toolbar set its slice of Settings while that was updating: the event waits its turn, and until then the \
+          slice reads the value before. Change the state in the update itself, or set the slice in another event.
+          """
+        ]
+      )
+    }
+  }
+
   @Test func `the nearest ancestor of the type is sliced`() {
     let outer = Settings()
     outer.inner = Settings()

@@ -194,6 +194,14 @@ import Testing
     #expect(leaves.allSatisfy { $0.tree.parent == nil && $0.branch == nil })
   }
 
+  @Test func `a middleware with a custom mirror wraps the events of its children`() {
+    let warden = Warden()
+    let ward = Ward()
+    warden.ward = ward
+    ward.send(.ring)
+    #expect(warden.heard == 1)
+  }
+
   /// As those of a module that is built without reflection metadata.
   @Test func `properties that reflection does not show are logged once`() async throws {
     try await withLoggedLines { journal in
@@ -282,6 +290,25 @@ private final class Hidden: Scope, CustomReflectable {
 
   func declareAnew(_ leaf: Leaf) { _leaf = Subscope(wrappedValue: leaf) }
 
+  func update(_ when: When) throws {}
+}
+
+private final class Warden: Scope, CustomReflectable, SubscopeMiddleware {
+  enum When { case nothing }
+  @Subscope var ward: Ward?
+  private(set) var heard = 0
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  func update(_ when: When) throws {}
+
+  func updateSubscope(_ event: ScopeEvent, _ next: () throws -> Void) throws {
+    heard += 1
+    try next()
+  }
+}
+
+private final class Ward: Scope {
+  enum When { case ring }
   func update(_ when: When) throws {}
 }
 
