@@ -11,7 +11,7 @@ struct Sleeper: Sendable {
 
 /// Pending sleepers, by deadline, as a value that decides which of them wake; the clock wakes them.
 struct SleepQueue: Sendable {
-  typealias Waiter = CheckedContinuation<Void, Never>
+  typealias Waiter = AsyncStream<Never>.Continuation
 
   /// The result of adding a sleeper.
   enum Arrival {

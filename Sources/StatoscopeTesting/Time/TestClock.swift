@@ -79,12 +79,11 @@ public final class TestClock: Clock, Sendable {
     for sleeper in awake { sleeper.continuation.resume() }
   }
 
-  /// Waits until a number of tasks sleep on this clock.
+  /// Waits until a number of tasks sleep on this clock, or until the task is cancelled.
   public func sleepers(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let isThere = queue.withLock { $0.wait(continuation, for: count) }
-      if isThere { continuation.resume() }
-    }
+    let (arrival, arriving) = AsyncStream.makeStream(of: Never.self)
+    guard !queue.withLock({ $0.wait(arriving, for: count) }) else { return }
+    for await _ in arrival {}
   }
 
   private func enqueue(_ sleeper: Sleeper) {
@@ -92,7 +91,7 @@ public final class TestClock: Clock, Sendable {
     case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
     case .late: sleeper.continuation.resume()
     case .asleep(let waiters):
-      for waiter in waiters { waiter.resume() }
+      for waiter in waiters { waiter.finish() }
       sleeper.task?.recordChange()
     }
   }

@@ -6,6 +6,13 @@ import Testing
 @Suite struct TestClockTests {
   let clock = TestClock()
 
+  @Test func `waiting for sleepers ends when the task is cancelled`() async {
+    let clock = TestClock()
+    let waiting = Task { await clock.sleepers() }
+    waiting.cancel()
+    await waiting.value
+  }
+
   @Test func `time stands still until the test advances it`() {
     #expect(clock.now.offset == .zero)
     clock.advance(by: .seconds(2))

@@ -4,7 +4,7 @@
 /// It never runs anything, so every order of events can be tested without a task. Each effect has its own
 /// generation, an increasing number that is never reused, so a late end affects no other effect. Whatever leaves the
 /// ledger is part of the actions, so that its caller releases it after the access. Complexity: O(log n) to find an
-/// effect, and a move of the references behind it to remove it.
+/// effect, and a move of the references behind it to remove it, also among those that share an identifier.
 package struct EffectsLedger<ID: Hashable, Work> {
   /// The actions that follow from a decision: cancellations first, then starts.
   package struct Actions {
@@ -133,7 +133,7 @@ package struct EffectsLedger<ID: Hashable, Work> {
   /// started.
   private mutating func takeTurn(after generation: UInt64, of id: ID) -> Work? {
     guard var generations = generationsByID.removeValue(forKey: id) else { return nil }
-    generations.removeAll { $0 == generation }
+    if let index = generations.index(ofSorted: generation, by: \.self) { generations.remove(at: index) }
     guard let oldest = generations.first else { return nil }
     generationsByID[id] = generations
     guard let index = index(of: oldest), !listed[index].hasStarted else { return nil }
@@ -141,14 +141,19 @@ package struct EffectsLedger<ID: Hashable, Work> {
     return listed[index].work
   }
 
-  private func index(of generation: UInt64) -> Int? {
+  private func index(of generation: UInt64) -> Int? { listed.index(ofSorted: generation, by: \.generation) }
+}
+
+extension Array {
+  /// Returns the index of the element with a generation, by which the elements are sorted.
+  fileprivate func index(ofSorted generation: UInt64, by generationOf: (Element) -> UInt64) -> Int? {
     // Usually the oldest ends first.
-    if listed.first?.generation == generation { return listed.startIndex }
-    var (low, high) = (0, listed.count)
+    if let first, generationOf(first) == generation { return startIndex }
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if listed[middle].generation < generation { low = middle + 1 } else { high = middle }
+      if generationOf(self[middle]) < generation { low = middle + 1 } else { high = middle }
     }
-    return low < listed.count && listed[low].generation == generation ? low : nil
+    return low < count && generationOf(self[low]) == generation ? low : nil
   }
 }

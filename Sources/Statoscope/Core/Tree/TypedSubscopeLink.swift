@@ -97,10 +97,9 @@ final class TypedSubscopeLink<Value: SubscopeValue>: SubscopeLink {
     guard let value = linkedValue ?? storedValue else {
       return children.map { ($0, SubscopePosition(.only)) }
     }
+    let (slots, positions) = (isContested ? ownSlots : slots, value.subscopePositions)
     return sorted(
-      zip(isContested ? ownSlots : slots, value.subscopePositions).compactMap { child, position in
-        child.map { ($0, position) }
-      },
+      slots.indices.compactMap { slot in slots[slot].map { ($0, Self.position(slot, in: positions)) } },
       by: \.1
     )
   }
@@ -113,7 +112,7 @@ final class TypedSubscopeLink<Value: SubscopeValue>: SubscopeLink {
     guard let value = linkedValue ?? storedValue, let slot = slots.firstIndex(where: { $0 === child }) else {
       return nil
     }
-    return list?.position(value, slot) ?? value.subscopePositions[slot]
+    return list?.position(value, slot) ?? Self.position(slot, in: value.subscopePositions)
   }
 
   override func elements(_ range: Range<Int>?, of count: Int) -> [ScopeNode]? {
@@ -368,7 +367,15 @@ final class TypedSubscopeLink<Value: SubscopeValue>: SubscopeLink {
   @usableFromInline
   func positions(of child: ScopeNode, in value: Value, _ slots: [ScopeNode?]) -> [SubscopePosition] {
     let positions = value.subscopePositions
-    return sorted(slots.indices.filter { slots[$0] === child }.map { positions[$0] }, by: \.self)
+    return sorted(
+      slots.indices.filter { slots[$0] === child }.map { Self.position($0, in: positions) },
+      by: \.self
+    )
+  }
+
+  /// Returns a position; a collection of the app's own may name fewer than it has scopes.
+  private static func position(_ slot: Int, in positions: [SubscopePosition]) -> SubscopePosition {
+    slot < positions.count ? positions[slot] : SubscopePosition(.only)
   }
 
   /// Sorts what has positions in a dictionary by the texts of their keys.

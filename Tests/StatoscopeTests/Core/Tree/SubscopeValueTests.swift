@@ -50,6 +50,14 @@ import Testing
     #expect(asked.shelf["a"]?.color.name == "red")
   }
 
+  @Test func `a collection that names too few positions keeps its children`() {
+    library.nameless.books = [Book(), Book()]
+    #expect(ScopeTree(library).children.count == 2)
+    #expect(keyPath(library.nameless.books[1]) == #"\.nameless"#)
+    library.nameless.books[1].send(.leave)
+    #expect(library.nameless.books.count == 1)
+  }
+
   @Test func `a property may have the name of a requirement`() {
     library.subscopes.append(Book())
     #expect(keyPath(library.subscopes[0]) == #"\.subscopes[0]"#)
@@ -125,6 +133,18 @@ extension OrderedDictionary: SubscopeValue where Value: SubscopeValue {
   }
 }
 
+/// It does not say where its scopes are.
+private struct Nameless: SubscopeValue {
+  var books: [Book] = []
+  var subscopes: [ScopeNode?] { books.map { $0 } }
+  var subscopePositions: [SubscopePosition] { [] }
+
+  mutating func removeSubscope(at index: Int) -> Bool {
+    books.remove(at: index)
+    return true
+  }
+}
+
 private final class Library: Scope {
   enum When { case nothing }
   @Subscope var shelf = OrderedDictionary<String, Book>()
@@ -134,6 +154,7 @@ private final class Library: Scope {
   @Subscope var places: [Book?] = []
   @Subscope var grid: [[Book]] = []
   @Subscope var subscopes: [Book] = []
+  @Subscope var nameless = Nameless()
   @Inject var color = Color(name: "red")
 
   func update(_ when: When) throws {}
