@@ -1,5 +1,18 @@
 import Statoscope
 
+/// An effect without a result, which runs until it is cancelled.
+public struct Endless<Value: Sendable>: Effect {
+  /// Makes an effect.
+  public init() {}
+
+  /// Runs until its task is cancelled.
+  public func runEffect() async throws -> Value {
+    let (end, _) = AsyncStream.makeStream(of: Void.self)
+    for await _ in end {}
+    throw CancellationError()
+  }
+}
+
 /// An effect that runs until it is cancelled, and then calls code of the app.
 public struct UntilCancelled: Effect {
   private let started: Gate<Void>

@@ -8,8 +8,8 @@
 /// }
 /// ```
 /// State still changes by events only. What is set while the ancestor is updating waits its turn, as any event does: until
-/// then the slice reads the value before, which the log says once. A property cannot name the actor that sets it: the effects of an event
-/// that a slice sends start only where an earlier event of the tree named the actor
+/// then the slice reads the value before, which the log says once. A property cannot name the actor that sets it: the
+/// effects of an event that a slice sends start only where an earlier event of the tree named the actor
 /// (``EffectIsolationError``). Where there is no ancestor of the type, an optional slice is nil and ignores
 /// being set; any other slice uses the ancestor type's default if it is ``Injectable``, and traps if it is
 /// not.

@@ -67,13 +67,16 @@ public struct SubscopeTraits: Sendable {
 
 extension SubscopeValue {
   /// The first scope.
+  @_documentation(visibility: internal)
   public var subscope: ScopeNode? { subscopes.first ?? nil }
 
   /// What is known of all values of this type.
+  @_documentation(visibility: internal)
   @inlinable public static var subscopeTraits: SubscopeTraits { SubscopeTraits(asksApp: true) }
 
   /// Returns what compares two values.
   @inlinable
+  @_documentation(visibility: internal)
   public static func subscopeComparison<Value>(as type: Value.Type) -> SubscopeComparison<Value>? { nil }
 }
 
@@ -93,9 +96,11 @@ extension SubscopeValue where Self: ScopeNode {
   public mutating func removeSubscope(at index: Int) -> Bool { false }
 
   /// The scope.
+  @_documentation(visibility: internal)
   @inlinable public var subscope: ScopeNode? { self }
 
   /// What is known of all values of this type.
+  @_documentation(visibility: internal)
   @inlinable public static var subscopeTraits: SubscopeTraits {
     SubscopeTraits(isElement: true, isWhole: true, asksApp: false)
   }
@@ -112,9 +117,11 @@ extension ScopeEnum {
   public mutating func removeSubscope(at index: Int) -> Bool { false }
 
   /// The scope.
+  @_documentation(visibility: internal)
   public var subscope: ScopeNode? { scope }
 
   /// What is known of all values of this type.
+  @_documentation(visibility: internal)
   @inlinable public static var subscopeTraits: SubscopeTraits {
     SubscopeTraits(isElement: true, isWhole: true, asksApp: true)
   }
@@ -136,9 +143,11 @@ extension Optional: SubscopeValue where Wrapped: SubscopeValue {
   }
 
   /// The scope.
+  @_documentation(visibility: internal)
   public var subscope: ScopeNode? { self?.subscope }
 
   /// What is known of all values of this type.
+  @_documentation(visibility: internal)
   @inlinable public static var subscopeTraits: SubscopeTraits {
     let traits = Wrapped.subscopeTraits
     return SubscopeTraits(isWhole: traits.isWhole, asksApp: traits.asksApp)
@@ -146,6 +155,20 @@ extension Optional: SubscopeValue where Wrapped: SubscopeValue {
 }
 
 // MARK: Collections
+
+extension Collection {
+  /// Returns the element that holds one of the scopes, and the index of the scope in there.
+  fileprivate func place<Value: SubscopeValue>(of scope: Int, in value: (Element) -> Value) -> (Index, Int) {
+    if Value.subscopeTraits.isElement { return (index(startIndex, offsetBy: scope), 0) }
+    var rest = scope
+    for place in indices {
+      let count = value(self[place]).subscopePositions.count
+      if rest < count { return (place, rest) }
+      rest -= count
+    }
+    preconditionFailure("there are \(scope - rest) scopes, and number \(scope) was asked for")
+  }
+}
 
 extension Array: SubscopeValue where Element: SubscopeValue {
   /// The scopes in the elements.
@@ -162,29 +185,20 @@ extension Array: SubscopeValue where Element: SubscopeValue {
 
   /// Removes a scope from its element, or an element that always holds a scope.
   public mutating func removeSubscope(at index: Int) -> Bool {
-    let (element, inner) = element(holding: index)
+    let (element, inner) = place(of: index) { $0 }
     if !self[element].removeSubscope(at: inner) { remove(at: element) }
     return true
   }
 
-  private func element(holding index: Int) -> (element: Int, inner: Int) {
-    if Element.subscopeTraits.isElement { return (index, 0) }
-    var rest = index
-    for element in indices {
-      let count = self[element].subscopePositions.count
-      if rest < count { return (element, rest) }
-      rest -= count
-    }
-    preconditionFailure("there are \(index - rest) scopes in the list, and number \(index) was asked for")
-  }
-
   /// What is known of all values of this type.
+  @_documentation(visibility: internal)
   @inlinable public static var subscopeTraits: SubscopeTraits {
     SubscopeTraits(asksApp: Element.subscopeTraits.asksApp)
   }
 
   /// Returns what compares two values.
   @inlinable
+  @_documentation(visibility: internal)
   public static func subscopeComparison<Value>(as type: Value.Type) -> SubscopeComparison<Value>? {
     guard Element.subscopeTraits.isElement else { return nil }
     let list = SubscopeList<[Element]>(
@@ -215,30 +229,21 @@ extension Dictionary: SubscopeValue where Value: SubscopeValue {
 
   /// Removes a scope from its value, or the entry of a value that always holds a scope.
   public mutating func removeSubscope(at index: Int) -> Bool {
-    let (entry, inner) = entry(holding: index)
+    let (entry, inner) = place(of: index, in: \.value)
     // By index: a filtered copy would hash all other keys again.
     if !values[entry].removeSubscope(at: inner) { remove(at: entry) }
     return true
   }
 
-  private func entry(holding index: Int) -> (entry: Index, inner: Int) {
-    if Value.subscopeTraits.isElement { return (self.index(startIndex, offsetBy: index), 0) }
-    var rest = index
-    for entry in indices {
-      let count = self[entry].value.subscopePositions.count
-      if rest < count { return (entry, rest) }
-      rest -= count
-    }
-    preconditionFailure("there are \(index - rest) scopes by key, and number \(index) was asked for")
-  }
-
   /// What is known of all values of this type.
+  @_documentation(visibility: internal)
   @inlinable public static var subscopeTraits: SubscopeTraits {
     SubscopeTraits(asksApp: Value.subscopeTraits.asksApp)
   }
 
   /// Returns what compares two values.
   @inlinable
+  @_documentation(visibility: internal)
   public static func subscopeComparison<Dictionary>(as type: Dictionary.Type)
     -> SubscopeComparison<Dictionary>?
   {

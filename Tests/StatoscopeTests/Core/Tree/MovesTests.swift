@@ -247,7 +247,7 @@ private final class Column: Scope {
 
 private final class Card: Scope {
   enum When {
-    case upload, uploaded, leaveAndUpload, leaveTwice
+    case upload, leaveAndUpload, leaveTwice
   }
   let name: String
   @Injected var color: Color
@@ -256,23 +256,13 @@ private final class Card: Scope {
 
   func update(_ when: When) throws {
     switch when {
-    case .upload: effectsState.enqueue(Upload())
-    case .uploaded: break
+    case .upload: effectsState.enqueue(Endless())
     case .leaveTwice:
       removeFromSuperscope()
       removeFromSuperscope()
     case .leaveAndUpload:
-      effectsState.enqueue(Upload())
+      effectsState.enqueue(Endless())
       removeFromSuperscope()
     }
-  }
-}
-
-/// It ends when it is cancelled.
-private struct Upload: Effect {
-  func runEffect() async throws -> Card.When {
-    let (end, _) = AsyncStream.makeStream(of: Void.self)
-    for await _ in end {}
-    return .uploaded
   }
 }

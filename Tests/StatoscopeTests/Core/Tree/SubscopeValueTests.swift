@@ -1,4 +1,5 @@
 import Statoscope
+import TestSupport
 import Testing
 
 /// What a property can hold children in, besides scopes, cases, optionals, arrays and dictionaries of them.
@@ -36,7 +37,7 @@ import Testing
   @Test func `an app's own collection holds cases`() {
     library.stack["x"] = .note("nothing")
     library.stack["y"] = .book(Book())
-    guard case .book(let book)? = library.stack["y"] else { return #expect(Bool(false)) }
+    guard case .book(let book)? = library.stack["y"] else { Issue.record("no book"); return }
     #expect(keyPath(book) == #"\.stack["y"]?.book"#)
     #expect(book.color.name == "red")
     book.send(.leave)
@@ -171,23 +172,13 @@ private struct Color: Injectable {
 }
 
 private final class Book: Scope {
-  enum When { case read, wasRead, leave }
+  enum When { case read, leave }
   @Injected var color: Color
 
   func update(_ when: When) throws {
     switch when {
-    case .read: effectsState.enqueue(Reading())
-    case .wasRead: break
+    case .read: effectsState.enqueue(Endless())
     case .leave: removeFromSuperscope()
     }
-  }
-}
-
-/// It ends when it is cancelled.
-private struct Reading: Effect {
-  func runEffect() async throws -> Book.When {
-    let (end, _) = AsyncStream.makeStream(of: Void.self)
-    for await _ in end {}
-    return .wasRead
   }
 }
