@@ -129,11 +129,11 @@ import Testing
   }
 
   @Test func `on an effect that loops when it is cancelled`() async throws {
-    let (mayEnd, cancelled) = (Flag(), Gate<Void>())
-    let found = try await givingUp(after: 10, at: .rest(mayEnd), afterArrivalAt: cancelled) {
+    let mayEnd = Flag()
+    let found = try await givingUp(after: 10, at: .rest(mayEnd)) {
       try await Waiter.GIVEN { Waiter() }
         .configure(clearEffectsOnEveryWhenOrEnd: false)
-        .WHEN(.spin(Spin(mayEnd: mayEnd, blocks: false, cancelled: cancelled, clock: clock)))
+        .WHEN(.spin(Spin(mayEnd: mayEnd, blocks: false, clock: clock)))
         .runTest(effects: .live(clock))
     }
     mayEnd.raise()
@@ -197,7 +197,6 @@ import Testing
   private func givingUp(
     after seconds: Int,
     at wait: Wait = .event,
-    afterArrivalAt gate: Gate<Void>? = nil,
     _ plan: () async throws -> Void
   ) async throws -> (failures: [String], reports: [String]) {
     let (time, said) = (TestClock(), Locked<[String]>([]))
@@ -212,7 +211,6 @@ import Testing
     case .rest(let spin):
       report = WaitReport(clock: TestClock(), restClock: time, write: write)
       passing = Task {
-        await gate?.arrived()
         // A rest is not measured where something else delays the plan, so more seconds may have to pass.
         while true {
           await time.sleepers()
@@ -301,15 +299,12 @@ private struct Visit: Effect, CustomStringConvertible {
 private struct Spin: Effect, CustomStringConvertible {
   let mayEnd: Flag
   let blocks: Bool
-  var cancelled: Gate<Void>?
+  /// Where it waits for its cancellation before it runs.
   var clock: TestClock?
 
   @concurrent func runEffect() async throws {
-    if let clock {
-      try? await clock.sleep(for: .seconds(60))
-      await cancelled?.open(())
-      try await cancelled?.pass()
-    }
+    // On no other actor: an effect that waits for one looks at rest.
+    try? await clock?.sleep(for: .seconds(60))
     mayEnd.beginTime()
     if blocks { mayEnd.block() }
     // Resumed at once, it never leaves its thread: after `yield` it may look at rest for a moment.
