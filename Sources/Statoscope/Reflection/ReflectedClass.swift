@@ -173,12 +173,16 @@ package final class ReflectedClass {
       for element in children { child(nil, element) }
       return
     }
-    for property in properties {
+    var index = 0
+    // An iterator over them takes as long as a mirror's child without optimization.
+    while index < properties.count {
+      let property = properties[index]
       if let reader = property.reader {
         shown(property, reader.shownState(of: object))
       } else {
         child(property, children[property.index])
       }
+      index += 1
     }
   }
 

@@ -7,6 +7,8 @@ import Observation
 package final class ReflectedTypes {
   private var known: [ObjectIdentifier: ReflectedType] = [:]
   private var classes: [ObjectIdentifier: ReflectedClass] = [:]
+  /// The class of the last object: that of the next one is often the same.
+  private var lastClass: ReflectedClass?
   /// The details of each type, by its number.
   private var details: [ReflectedTypeDetails] = []
   /// The ways to the storage of property wrappers that are known.
@@ -37,10 +39,12 @@ package final class ReflectedTypes {
   ///
   /// Complexity: amortized O(1).
   package func reflectedClass(of object: AnyObject) -> ReflectedClass {
-    let id = ObjectIdentifier(type(of: object))
-    if let known = classes[id] { return known }
-    let reflected = ReflectedClass(of: object, self)
+    let type: AnyClass = type(of: object)
+    if let lastClass, lastClass.type.type == type { return lastClass }
+    let id = ObjectIdentifier(type)
+    let reflected = classes[id] ?? ReflectedClass(of: object, self)
     classes[id] = reflected
+    lastClass = reflected
     return reflected
   }
 

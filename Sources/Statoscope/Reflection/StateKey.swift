@@ -57,15 +57,15 @@ package final class StateKeyMaker {
   /// The values that have a number on their own, such as effects and events.
   private var numbers: [StateKey: Int] = [:]
   /// The properties and types of which reflection did not show all when the last key was made.
-  package private(set) var unseenInLast: [String] = []
+  package var unseenInLast: [String] { spareWriter?.unseen ?? [] }
   /// The size of the last key; the next one is likely to have the same.
   private var lastLength = 0
-  /// An empty reader, with the room that the last key took; nil while it is used.
-  private var spareReader: ValueReader?
-  private let more: (_ object: AnyObject, _ key: inout Writer) -> Void
+  /// A writer of nothing, with the room that the last key took; nil while it is used.
+  private var spareWriter: Writer?
+  private let more: (_ object: AnyObject, _ key: Writer) -> Void
 
   /// - Parameter more: appends facts about a scope that are not properties of it.
-  package init(more: @escaping (_ scope: AnyObject, _ key: inout Writer) -> Void = { _, _ in }) {
+  package init(more: @escaping (_ scope: AnyObject, _ key: Writer) -> Void = { _, _ in }) {
     self.more = more
   }
 
@@ -76,62 +76,68 @@ package final class StateKeyMaker {
     key { $0.write(value) }
   }
 
-  /// Returns the one byte that an enumeration without associated values is; nil for any other value, and for the first
-  /// one of a type.
-  package func byte(of value: Any) -> Int? {
-    if case .byte = types[type(of: value)].style { CaseBytes.first(of: value) } else { nil }
+  /// Indicates whether a value is of an enumeration without associated values, all of which is one byte; false for the first
+  /// value of a type.
+  package func isByte(_ value: Any) -> Bool {
+    if case .byte = types[type(of: value)].style { true } else { false }
   }
+
+  /// Returns the one byte that a value is.
+  package func byte(of value: Any) -> Int { CaseBytes.first(of: value) }
 
   /// Returns the key of an object and all that it refers to.
   ///
   /// Complexity: O(size of its state).
   package func key(ofObject object: AnyObject) -> StateKey {
-    key { $0.reader.read(object: object) }
+    key { $0.write(object: object) }
   }
 
   /// Returns the key of everything that a closure writes.
-  package func key(_ write: (inout Writer) -> Void) -> StateKey {
-    // Taken, not assigned: the room would be copied.
-    var writer = Writer(maker: self, reader: spareReader.take())
-    write(&writer)
-    while writer.reader.hasMore {
-      if let object = writer.reader.readSection() { more(object, &writer) }
-    }
-    let key = writer.key(length: lastLength)
-    (lastLength, unseenInLast) = (key.bytes.count, writer.reader.unseen)
-    writer.reader.removeAll()
-    spareReader = writer.reader
+  package func key(_ write: (Writer) -> Void) -> StateKey {
+    // Code of the app that is called for a key may need another one.
+    let writer = spareWriter.take() ?? Writer(maker: self)
+    write(writer)
+    let key = writer.takeKey(length: lastLength, more)
+    lastLength = key.bytes.count
+    spareWriter = writer
     return key
   }
 
   /// Reads a value on its own, apart from the objects that others refer to.
   fileprivate func alone(_ value: Any) -> (key: StateKey, canBeHashed: Bool) {
-    var writer = Writer(maker: self)
-    writer.reader.read(value)
-    while writer.reader.hasMore { writer.reader.readSection() }
-    return (writer.key(length: 0), !writer.reader.hasFoundationErrors)
+    let writer = Writer(maker: self)
+    writer.write(value)
+    let key = writer.takeKey(length: 0)
+    return (key, !writer.hasFoundationErrors)
   }
 
-  /// A writer of one key.
-  package struct Writer {
-    private let maker: StateKeyMaker
-    fileprivate var reader: ValueReader
+  /// A writer of one key after the other.
+  package final class Writer {
+    // The maker keeps it.
+    private unowned let maker: StateKeyMaker
+    private let values: ValueNumbers
+    private var reader: ValueReader
     private var lacksValues = false
+    /// The properties and types of which reflection did not show all when the last key was made.
+    fileprivate private(set) var unseen: [String] = []
+    /// Indicates whether the last key has errors of Foundation.
+    fileprivate private(set) var hasFoundationErrors = false
 
-    fileprivate init(maker: StateKeyMaker, reader: ValueReader? = nil) {
+    fileprivate init(maker: StateKeyMaker) {
       self.maker = maker
-      self.reader = reader ?? ValueReader(maker.types, numbersLeaves: true)
+      values = maker.values
+      reader = ValueReader(maker.types, numbersLeaves: true)
     }
 
     /// Writes a number.
-    package mutating func write(number: Int) {
+    package func write(number: Int) {
       reader.add(number: number)
     }
 
     /// Writes a value that is compared by its own `==`; by its parts, if it is not equal to itself.
-    package mutating func write(hashable value: AnyHashable) {
+    package func write(hashable value: AnyHashable) {
       reader.add(number: Int(maker.types[type(of: value.base)].number))
-      if maker.alone(value.base).canBeHashed, let number = maker.values.number(ofHashable: value) {
+      if maker.alone(value.base).canBeHashed, let number = values.number(ofHashable: value) {
         reader.add(number: number)
       } else {
         reader.read(value.base)
@@ -141,12 +147,12 @@ package final class StateKeyMaker {
     /// Writes a value on its own, apart from the objects that others refer to.
     ///
     /// - Returns: false if neither reflection shows all of it nor it has an equality of its own.
-    package mutating func write(alone value: Any) -> Bool {
+    package func write(alone value: Any) -> Bool {
       let (key, canBeHashed) = maker.alone(value)
       reader.add(number: maker.numbers.number(of: key))
       if key.isWhole { return true }
       if canBeHashed, let value = value as? any Hashable,
-        let number = maker.values.number(ofHashable: AnyHashable(value))
+        let number = values.number(ofHashable: AnyHashable(value))
       {
         reader.add(number: number)
         return true
@@ -156,18 +162,42 @@ package final class StateKeyMaker {
     }
 
     /// Writes any value.
-    package mutating func write(_ value: Any) {
+    package func write(_ value: Any) {
       reader.read(value)
     }
 
-    /// Returns the key of all that was read.
-    fileprivate func key(length: Int) -> StateKey {
-      var key = StateKey(length: length)
-      for node in reader.nodes { key.append(node, maker.values) }
-      key.isWhole = reader.unseen.isEmpty && !lacksValues
-      key.hasObjects = reader.hasObjects
+    fileprivate func write(object: AnyObject) {
+      reader.read(object: object)
+    }
+
+    /// Returns the key of all that was written and what it refers to, and begins anew.
+    fileprivate func takeKey(
+      length: Int,
+      _ more: ((_ object: AnyObject, _ key: Writer) -> Void)? = nil
+    ) -> StateKey {
+      while reader.hasMore {
+        if let object = reader.readSection() { more?(object, self) }
+      }
+      (unseen, hasFoundationErrors) = (reader.unseen, reader.hasFoundationErrors)
+      var key = reader.takeKey(length: length, values)
+      if lacksValues { (key.isWhole, lacksValues) = (false, false) }
       return key
     }
+  }
+}
+
+extension ValueReader {
+  fileprivate mutating func takeKey(length: Int, _ values: ValueNumbers) -> StateKey {
+    var key = StateKey(length: length)
+    var index = 0
+    // Without optimization an iterator takes five times as long.
+    while index < nodes.count {
+      key.append(nodes[index], values)
+      index += 1
+    }
+    (key.isWhole, key.hasObjects) = (unseen.isEmpty, hasObjects)
+    removeAll()
+    return key
   }
 }
 

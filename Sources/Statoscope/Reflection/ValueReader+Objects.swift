@@ -15,7 +15,7 @@ extension ValueReader {
       return add(.leaf(leaf), known.number, false)
     case .unseen: return read(unseen: object, known, false)
     }
-    if let scope = object as? ScopeNode, objects == .withIdentity { scopes[section] = ScopeIdentity(scope) }
+    if objects == .withIdentity, let scope = object as? ScopeNode { scopes[section] = ScopeIdentity(scope) }
     if objects == .withActivity, let activity = (object as? any LibraryObject)?.activityTexts,
       !activity.isEmpty
     {

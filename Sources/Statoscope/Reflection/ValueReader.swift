@@ -21,9 +21,13 @@ package struct ValueReader {
   }
 
   /// What gets a section of its own.
-  private enum Part {
-    case object(AnyObject)
-    case deepValue(Any)
+  private struct Section {
+    /// The object with the knowledge about its class; nil for a value deep inside others.
+    let object: AnyObject?
+    let reflected: ReflectedClass?
+    let deepValue: Any?
+    /// The first of its nodes, once it is read.
+    var start: Int32 = 0
   }
 
   /// The number of values inside each other that are read at once: each takes some of the stack.
@@ -34,13 +38,13 @@ package struct ValueReader {
   /// Indicates whether leaves are only compared with others of the same reader's types, by their numbers.
   private let numbersLeaves: Bool
   var nodes: [ValueTree.Node] = []
-  private var starts: [Int32] = []
   var unseen: [String] = []
   var scopes: [Int32: ScopeIdentity] = [:]
   var activities: [Int32: [String]] = [:]
-  /// What has a section, and the number of those read.
-  private var parts: [Part] = []
-  private var sections = SectionNumbers()
+  private var sections: [Section] = []
+  private var nextSection = 0
+  /// The sections of objects by their identities, once there are many.
+  private var numbers: [ObjectIdentifier: Int32] = [:]
   private var depth = 0
   /// The knowledge about the type of the last value.
   private var lastType: ReflectedType?
@@ -52,14 +56,13 @@ package struct ValueReader {
   /// Forgets what was read, and keeps the room for as much.
   mutating func removeAll() {
     nodes.removeAll(keepingCapacity: true)
-    starts.removeAll(keepingCapacity: true)
-    parts.removeAll(keepingCapacity: true)
-    sections.removeAll()
-    (hasObjects, hasFoundationErrors) = (false, false)
+    if sections.count > ValueReader.fewSections { numbers = [:] }
+    sections.removeAll(keepingCapacity: true)
+    (nextSection, hasObjects, hasFoundationErrors) = (0, false, false)
     // Few states have any, and without optimization an empty collection takes long to make.
     if !unseen.isEmpty { unseen = [] }
-    if !scopes.isEmpty { scopes = [:] }
-    if !activities.isEmpty { activities = [:] }
+    guard objects != .withState else { return }
+    (scopes, activities) = ([:], [:])
   }
 
   /// What was read.
@@ -67,7 +70,7 @@ package struct ValueReader {
     ValueTree(
       types: types,
       nodes: nodes,
-      sections: starts,
+      sections: sections.map(\.start),
       unseen: unseen,
       scopes: scopes,
       activities: activities
@@ -86,36 +89,62 @@ package struct ValueReader {
 
   // MARK: Sections
 
+  /// A dictionary pays off for many objects only.
+  private static let fewSections = 24
+
   /// Indicates whether values referred to objects, or are deep inside others, that are still to be read.
-  var hasMore: Bool { starts.count < parts.count }
+  var hasMore: Bool { nextSection < sections.count }
 
   /// Reads the next object or deep value.
   ///
   /// - Returns: an object of the library, to whose state more may belong.
   @discardableResult
   mutating func readSection() -> AnyObject? {
-    let section = starts.count
-    starts.append(Int32(nodes.count))
-    switch parts[section] {
-    case .deepValue(let value):
-      read(value)
+    let number = nextSection
+    nextSection += 1
+    sections[number].start = Int32(nodes.count)
+    let section = sections[number]
+    guard let object = section.object, let reflected = section.reflected else {
+      if let value = section.deepValue { read(value) }
       return nil
-    case .object(let object):
-      let reflected = types.reflectedClass(of: object)
-      read(contentsOf: object, of: reflected, Int32(section))
-      return reflected.isLibraryObject ? object : nil
     }
+    read(contentsOf: object, of: reflected, Int32(number))
+    return reflected.isLibraryObject ? object : nil
   }
 
   /// Adds a reference to an object.
-  private mutating func refer(to object: AnyObject, _ type: Int32, _ isErased: Bool) {
-    let known = sections.number(of: object)
-    if known == nil {
-      hasObjects = true
-      sections.add(object, Int32(parts.count))
-      parts.append(.object(object))
+  private mutating func refer(
+    to object: AnyObject,
+    _ reflected: ReflectedClass,
+    _ type: Int32,
+    _ isErased: Bool
+  ) {
+    hasObjects = true
+    let section =
+      number(of: object) ?? add(Section(object: object, reflected: reflected, deepValue: nil))
+    add(.section(section), type, isErased)
+  }
+
+  private func number(of object: AnyObject) -> Int32? {
+    guard sections.count <= ValueReader.fewSections else { return numbers[ObjectIdentifier(object)] }
+    var number = 0
+    // Without optimization a closure for each of them takes ten times as long.
+    while number < sections.count {
+      if sections[number].object === object { return Int32(number) }
+      number += 1
     }
-    add(.section(known ?? Int32(parts.count - 1)), type, isErased)
+    return nil
+  }
+
+  /// Adds a section, and returns its number.
+  private mutating func add(_ section: Section) -> Int32 {
+    sections.append(section)
+    guard sections.count > ValueReader.fewSections else { return Int32(sections.count - 1) }
+    let isFirst = sections.count == ValueReader.fewSections + 1
+    for number in (isFirst ? 0 : sections.count - 1)..<sections.count {
+      if let object = sections[number].object { numbers[ObjectIdentifier(object)] = Int32(number) }
+    }
+    return Int32(sections.count - 1)
   }
 
   // MARK: Values
@@ -177,7 +206,7 @@ package struct ValueReader {
         numbersLeaves ? .integer(maker.number(of: value)) : .leaf(maker.leaf(of: value))
       add(leaf, known.number, isErased)
     case .byte: read(byte: isErased ? known.unboxed(value) : value, known, isErased)
-    case .object: read(object: ObjectReference(value).object, known, isErased)
+    case .object: read(object: ObjectReference(value).object, isErased: isErased)
     case .shown:
       guard let shown = (value as? any ShownState)?.shownState else {
         return add(.nothing, known.number, false)
@@ -191,23 +220,24 @@ package struct ValueReader {
     case .unseen: read(unseen: value, known, isErased)
     case .redacted, .vector, .error, .optional, .array, .dictionary, .set, .erasedKey, .encodable, .reflected:
       guard depth < ValueReader.deepestAtOnce else {
-        add(.section(Int32(parts.count)), known.number, isErased)
-        return parts.append(.deepValue(value))
+        let section = add(Section(object: nil, reflected: nil, deepValue: value))
+        return add(.section(section), known.number, isErased)
       }
       read(partsOf: value, known, isErased)
     }
   }
 
   /// Reads an object, or the value of Foundation that it is.
-  mutating func read(object: AnyObject) {
-    read(object: object, types[type(of: object)], false)
-  }
+  mutating func read(object: AnyObject) { read(object: object, isErased: false) }
 
-  private mutating func read(object: AnyObject, _ known: ReflectedType, _ isErased: Bool) {
-    guard objects != .byType, objects != .withoutScopes || !types[known.number].isLibraryObject else {
-      return add(.unseen(types[known.number].name), known.number, isErased)
+  private mutating func read(object: AnyObject, isErased: Bool) {
+    if objects == .byType || objects == .withoutScopes && object is any LibraryObject {
+      let known = types[type(of: object)]
+      add(.unseen(types[known.number].name), known.number, isErased)
+    } else {
+      let reflected = types.reflectedClass(of: object)
+      refer(to: object, reflected, reflected.type.number, isErased)
     }
-    refer(to: object, known.number, isErased)
   }
 
   mutating func read(unseen value: Any, _ known: ReflectedType, _ isErased: Bool, text: String? = nil) {
@@ -305,7 +335,9 @@ package struct ValueReader {
     case .tuple:
       let labels = labels(of: mirror, known)
       add(.tuple(labels), known.number, isErased) { $0.read(fieldsOf: mirror) }
-    case .class: return refer(to: ObjectReference(value).object, known.number, isErased)
+    case .class:
+      let object = ObjectReference(value).object
+      return refer(to: object, types.reflectedClass(of: object), known.number, isErased)
     case .struct, .optional:
       guard !mirror.children.isEmpty || known.isEmpty else {
         return read(unseen: value, known, isErased, text: description(of: value, known))

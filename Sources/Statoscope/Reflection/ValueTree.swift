@@ -150,29 +150,3 @@ extension ValueTree.Content {
     }
   }
 }
-
-/// The numbers of the sections of objects.
-struct SectionNumbers {
-  /// A dictionary pays off for many objects only.
-  private static let fewObjects = 24
-
-  private var objects: [(object: AnyObject, number: Int32)] = []
-  private var numbers: [ObjectIdentifier: Int32] = [:]
-
-  func number(of object: AnyObject) -> Int32? {
-    objects.count > SectionNumbers.fewObjects
-      ? numbers[ObjectIdentifier(object)] : objects.first { $0.object === object }?.number
-  }
-
-  mutating func removeAll() {
-    objects.removeAll(keepingCapacity: true)
-    if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
-  }
-
-  mutating func add(_ object: AnyObject, _ number: Int32) {
-    objects.append((object, number))
-    guard objects.count > SectionNumbers.fewObjects else { return }
-    let added = numbers.isEmpty ? objects[...] : objects.suffix(1)
-    for (object, number) in added { numbers[ObjectIdentifier(object)] = number }
-  }
-}

@@ -48,10 +48,10 @@ protocol ChoiceSource<Target> {
   /// Indicates whether its choices are results of effects rather than events.
   var listsResults: Bool { get }
 
-  /// Returns the choices in the current state, always in the same order.
+  /// Adds the choices in the current state, always in the same order.
   ///
   /// - Parameter order: numbers the effects of each scope.
-  func choices(in root: ScopeNode, from source: Int, _ order: EffectOrder) -> [Choice]
+  func addChoices(in root: ScopeNode, from source: Int, _ order: EffectOrder, to choices: inout [Choice])
 
   /// Performs a choice.
   ///

@@ -57,21 +57,22 @@ extension Dictionary: ExplorationTargets {
 ///
 /// A key identifies the same scope in every tree of the same state.
 final class ChoiceTargets<Target: ScopeNode> {
-  typealias Keyed = (key: AnyHashable?, scope: Target)
+  typealias Visit = (_ key: AnyHashable?, _ scope: Target) -> Void
 
-  private let all: (_ root: ScopeNode) -> [Keyed]
+  private let visitAll: (_ root: ScopeNode, _ visit: Visit) -> Void
   private let find: (_ key: AnyHashable?, _ root: ScopeNode) -> Target?
   /// Indicates whether it contains every scope of the tree.
   private let isWholeTree: Bool
-  /// The key path of each target at its first occurrence.
-  private var keyPaths: [AnyHashable?: String] = [:]
+  /// The key path of the only target, or of each target, at its first occurrence.
+  private var keyPath: String?
+  private var keyPaths: [AnyHashable: String] = [:]
 
   fileprivate init(
-    all: @escaping (_ root: ScopeNode) -> [Keyed],
+    visitAll: @escaping (_ root: ScopeNode, _ visit: Visit) -> Void,
     find: @escaping (_ key: AnyHashable?, _ root: ScopeNode) -> Target?,
     isWholeTree: Bool = false
   ) {
-    self.all = all
+    self.visitAll = visitAll
     self.find = find
     self.isWholeTree = isWholeTree
   }
@@ -79,7 +80,7 @@ final class ChoiceTargets<Target: ScopeNode> {
   /// Creates targets with one scope, if it exists.
   convenience init<Root: ScopeProtocol>(one find: @escaping (Root) -> Target?) {
     self.init(
-      all: { root in find(root.typed()).map { [(nil, $0)] } ?? [] },
+      visitAll: { root, visit in if let scope = find(root.typed()) { visit(nil, scope) } },
       find: { _, root in find(root.typed()) }
     )
   }
@@ -90,9 +91,11 @@ final class ChoiceTargets<Target: ScopeNode> {
     scope: @escaping (Targets.Target) -> Target?
   ) {
     self.init(
-      all: { root in
-        guard let property = property(root.typed()) else { return [] }
-        return Targets.targets(in: property).compactMap { key, target in scope(target).map { (key, $0) } }
+      visitAll: { root, visit in
+        guard let property = property(root.typed()) else { return }
+        for (key, target) in Targets.targets(in: property) {
+          if let scope = scope(target) { visit(key, scope) }
+        }
       },
       find: { key, root in
         property(root.typed()).flatMap { Targets.target(key, in: $0) }.flatMap(scope)
@@ -100,22 +103,29 @@ final class ChoiceTargets<Target: ScopeNode> {
     )
   }
 
-  /// Returns all targets that exist in a tree.
-  func all(in root: ScopeNode) -> [Keyed] { all(root) }
+  /// Visits all targets that exist in a tree.
+  func forEach(in root: ScopeNode, _ visit: Visit) { visitAll(root, visit) }
 
   func scope(at key: AnyHashable?, in root: ScopeNode) -> Target? { find(key, root) }
 
   func contains(_ scope: ScopeNode, in root: ScopeNode) -> Bool {
-    isWholeTree || all(root).contains { $0.scope === scope }
+    if isWholeTree { return true }
+    var isThere = false
+    forEach(in: root) { _, target in isThere = isThere || target === scope }
+    return isThere
   }
 
   /// Stores the key path of a scope, for states that no longer exist.
   func recordKeyPath(of scope: Target, at key: AnyHashable?) {
-    if keyPaths[key] == nil { keyPaths[key] = ScopeTree(scope).keyPathFromRoot }
+    if let key {
+      if keyPaths[key] == nil { keyPaths[key] = ScopeTree(scope).keyPathFromRoot }
+    } else if keyPath == nil {
+      keyPath = ScopeTree(scope).keyPathFromRoot
+    }
   }
 
   /// Returns the key path of a target at its first occurrence.
-  func keyPath(at key: AnyHashable?) -> String? { keyPaths[key] }
+  func keyPath(at key: AnyHashable?) -> String? { key.map { keyPaths[$0] } ?? keyPath }
 }
 
 extension ChoiceTargets where Target: ScopeProtocol {
@@ -151,12 +161,12 @@ extension ChoiceTargets where Target: ScopeProtocol {
 extension ChoiceTargets where Target == ScopeNode {
   /// All scopes of the tree that have effects, each at its key path.
   static var wholeTree: ChoiceTargets {
-    let withEffects = { (root: ScopeNode) -> [Keyed] in
+    let withEffects = { (root: ScopeNode) in
       root.scopesWithEffects.filter { !$0.pendingEffects.isEmpty }
-        .map { (AnyHashable(ScopeTree($0).keyPathFromRoot), $0) }
+        .map { (key: AnyHashable(ScopeTree($0).keyPathFromRoot), scope: $0) }
     }
     return ChoiceTargets(
-      all: withEffects,
+      visitAll: { root, visit in for (key, scope) in withEffects(root) { visit(key, scope) } },
       find: { key, root in withEffects(root).first { $0.key == key }?.scope },
       isWholeTree: true
     )

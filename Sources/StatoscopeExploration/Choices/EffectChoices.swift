@@ -21,9 +21,8 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
 
   var listsResults: Bool { true }
 
-  func choices(in root: ScopeNode, from source: Int, _ order: EffectOrder) -> [Choice] {
-    var choices: [Choice] = []
-    for (key, scope) in targets.all(in: root) {
+  func addChoices(in root: ScopeNode, from source: Int, _ order: EffectOrder, to choices: inout [Choice]) {
+    targets.forEach(in: root) { key, scope in
       for (index, effect) in effects(of: scope, order).enumerated() where effect.hasStarted {
         targets.recordKeyPath(of: scope, at: key)
         for option in options(for: effect, of: scope, in: root) {
@@ -31,7 +30,6 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
         }
       }
     }
-    return choices
   }
 
   func effect(

@@ -15,15 +15,13 @@ struct EventChoices<Target: ScopeProtocol>: ChoiceSource {
 
   var listsResults: Bool { false }
 
-  func choices(in root: ScopeNode, from source: Int, _: EffectOrder) -> [Choice] {
-    var choices: [Choice] = []
-    for (key, scope) in targets.all(in: root) {
+  func addChoices(in root: ScopeNode, from source: Int, _: EffectOrder, to choices: inout [Choice]) {
+    targets.forEach(in: root) { key, scope in
       targets.recordKeyPath(of: scope, at: key)
       for event in events(scope) {
         choices.append(Choice(source: source, target: key, option: numbers.number(of: event)))
       }
     }
-    return choices
   }
 
   func perform(_ choice: Choice, on root: ScopeNode, _: EffectOrder) throws -> Bool {

@@ -5,19 +5,21 @@ final class OptionNumbers<Option> {
   private(set) var options: [Option] = []
   private let keys = StateKeyMaker()
   private var numbers: [StateKey: Int] = [:]
-  /// The numbers of those that are one byte.
-  private var byteNumbers: [Int: Int] = [:]
+  /// Indicates whether all of an option is one byte.
+  private var areBytes = false
+  /// The numbers of those that are one byte, by that.
+  private var byteNumbers = [Int?](repeating: nil, count: 256)
 
   /// Complexity: amortized O(size of the option).
   func number(of option: Option) -> Int {
     // Of this very type: where it is a protocol's, events of two types may be the same byte.
-    if type(of: option as Any) == Option.self, let byte = keys.byte(of: option) {
-      if let known = byteNumbers[byte] { return known }
-      let number = keyedNumber(of: option)
-      byteNumbers[byte] = number
-      return number
-    }
-    return keyedNumber(of: option)
+    areBytes = areBytes || type(of: option as Any) == Option.self && keys.isByte(option)
+    guard areBytes else { return keyedNumber(of: option) }
+    let byte = keys.byte(of: option)
+    if let known = byteNumbers[byte] { return known }
+    let number = keyedNumber(of: option)
+    byteNumbers[byte] = number
+    return number
   }
 
   private func keyedNumber(of option: Option) -> Int {

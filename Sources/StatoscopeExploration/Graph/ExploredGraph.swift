@@ -131,7 +131,7 @@ final class ExploredGraph {
   private func add(_ seen: SeenState, origin: UInt32, depth: UInt32) -> Int {
     numbers[seen.key] = UInt32(count)
     deepest = max(deepest, Int(depth))
-    if seen.hasOwnKey { wholes.append(seen.whole) }
+    if let whole = seen.whole { wholes.append(whole) }
     origins.append(Origin(transition: origin, depth: depth, isWhole: seen.isWhole))
     return count - 1
   }

@@ -96,17 +96,23 @@ struct BreadthFirstSearch {
   /// Returns a scope in a state: a retained one, or one that is led there along the shortest possible path.
   private mutating func takeScope(at state: Int) throws -> ScopeNode {
     if let scope = live.take(at: state) { return scope }
-    var path: [Int] = []
-    for transition in graph.transitionsBack(from: state) {
+    var (path, from): ([Int], Int) = ([], state)
+    while let transition = graph.origin(of: from) {
       path.append(transition)
-      if let scope = live.take(at: graph.transitions[transition].from) { return lead(scope, along: path) }
+      from = graph.transitions[transition].from
+      if let scope = live.take(at: from) { return lead(scope, along: path) }
     }
     return lead(try system.makeScope(), along: path)
   }
 
   /// Leads a scope to a state, by transitions in reverse order.
   private func lead(_ scope: ScopeNode, along path: [Int]) -> ScopeNode {
-    for transition in path.reversed() { _ = system.perform(graph.choice(of: transition), on: scope) }
+    var left = path.count
+    // Without optimization an iterator takes as long as the event.
+    while left > 0 {
+      left -= 1
+      _ = system.perform(graph.choice(of: path[left]), on: scope)
+    }
     return scope
   }
 }

@@ -7,7 +7,7 @@ import Statoscope
 /// capture counts as far as it makes a difference.
 final class EffectWriter {
   /// The root of the tree whose state is written.
-  var root: ScopeNode?
+  unowned var root: ScopeNode?
   /// The effect of which too many were in flight in one scope.
   private(set) var piledUp: String?
   /// The types of effects with state that reflection does not show.
@@ -26,9 +26,10 @@ final class EffectWriter {
     _ effects: [PendingEffect],
     of scope: ScopeNode,
     _ sources: [any ChoiceSource],
-    into key: inout StateKeyMaker.Writer
+    into key: StateKeyMaker.Writer
   ) {
     key.write(number: effects.count)
+    guard !effects.isEmpty else { return }
     if effects.count >= Self.mostInFlight { findPile(in: effects, of: scope) }
     for effect in effects {
       if !key.write(alone: effect.pristine) { indistinct.insert(effect.name(in: scope)) }
@@ -37,7 +38,7 @@ final class EffectWriter {
       if let id = effect.id { key.write(hashable: id) }
       guard let root, let scope = scope as? any ScopeProtocol else { continue }
       for result in sources.results(for: effect, of: scope, in: root) {
-        write(result, of: effect, in: scope, into: &key)
+        write(result, of: effect, in: scope, into: key)
       }
     }
   }
@@ -55,7 +56,7 @@ final class EffectWriter {
     _ result: ListedResult,
     of effect: PendingEffect,
     in scope: some ScopeProtocol,
-    into key: inout StateKeyMaker.Writer
+    into key: StateKeyMaker.Writer
   ) {
     let events = scope.results(of: effect.generation, endingIn: result.end, isElement: result.isElement)
     key.write(number: events.count)

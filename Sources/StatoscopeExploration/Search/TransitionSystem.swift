@@ -7,9 +7,13 @@ final class TransitionSystem {
   /// The types of effects that were in flight and for which no `EFFECT` lists a result.
   private(set) var effectsThatNeverEnd: Set<String> = []
   /// The types of effects in flight with state that reflection does not show.
-  private(set) var indistinctEffects: Set<String> = []
+  var indistinctEffects: Set<String> { writer.indistinct }
   /// The state that reflection does not show.
-  private(set) var indistinctState: Set<String> = []
+  var indistinctState: Set<String> {
+    explored.stateOf == nil ? unseen.union(lookUps.changed).union(writer.hooked) : []
+  }
+  /// The properties and types of which reflection does not show all.
+  private var unseen: Set<String> = []
   /// The effect of which too many were in flight.
   var piledUp: String? { writer.piledUp }
   /// For each source, whether it has listed a choice in some state.
@@ -36,7 +40,7 @@ final class TransitionSystem {
     keys = StateKeyMaker { scope, key in
       guard let scope = scope as? ScopeNode else { return }
       writer.recordHooks(of: scope)
-      writer.write(order.effects(of: scope), of: scope, sources, into: &key)
+      writer.write(order.effects(of: scope), of: scope, sources, into: key)
     }
     lookUps = ObservedLookUps(keys: keys) { order.read() }
   }
@@ -94,32 +98,29 @@ final class TransitionSystem {
   /// Complexity: O(size of the state).
   func state(of root: ScopeNode) -> SeenState {
     writer.root = root
-    defer { writer.root = nil }
-    let whole = keys.key(ofObject: root)
     guard let stateOf = explored.stateOf else {
-      if !keys.unseenInLast.isEmpty { indistinctState.formUnion(keys.unseenInLast) }
+      let whole = keys.key(ofObject: root)
+      if !whole.isWhole { unseen.formUnion(keys.unseenInLast) }
       lookUps.compare(in: root)
-      if !lookUps.changed.isEmpty { indistinctState.formUnion(lookUps.changed) }
-      if !writer.indistinct.isEmpty { indistinctEffects.formUnion(writer.indistinct) }
-      if !writer.hooked.isEmpty { indistinctState.formUnion(writer.hooked) }
       return SeenState(whole, isWhole: whole.isWhole && lookUps.changed.isEmpty && writer.hooked.isEmpty)
     }
-    writer.indistinct = []
+    let indistinct = writer.indistinct
+    let whole = keys.key(ofObject: root)
+    writer.indistinct = indistinct
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
-      if listsResults { writeListedEffects(of: root, into: &key) }
+      if listsResults { writeListedEffects(of: root, into: key) }
     }
-    indistinctEffects.formUnion(writer.indistinct)
     return SeenState(key, of: whole)
   }
 
   /// Writes the effects for which an `EFFECT` lists a result: the choices depend on them.
-  private func writeListedEffects(of root: ScopeNode, into key: inout StateKeyMaker.Writer) {
+  private func writeListedEffects(of root: ScopeNode, into key: StateKeyMaker.Writer) {
     for scope in scopesWithEffects(in: root) {
       let listed = order.effects(of: scope).filter { explored.sources.lists($0, of: scope, in: root) }
       guard !listed.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
-      writer.write(listed, of: scope, explored.sources, into: &key)
+      writer.write(listed, of: scope, explored.sources, into: key)
     }
   }
 
@@ -169,9 +170,9 @@ final class TransitionSystem {
     if !unlisted.isEmpty { effectsThatNeverEnd.formUnion(unlisted) }
     var all: [Choice] = []
     for index in explored.sources.indices {
-      let choices = explored.sources[index].choices(in: root, from: index, order)
-      if !choices.isEmpty { hasListed[index] = true }
-      all += choices
+      let count = all.count
+      explored.sources[index].addChoices(in: root, from: index, order, to: &all)
+      if all.count > count, !hasListed[index] { hasListed[index] = true }
     }
     return all
   }
@@ -287,18 +288,16 @@ struct StateDescription {
 struct SeenState {
   /// The key, equal for states that count as equal.
   let key: StateKey
-  /// The whole reflected state.
-  let whole: StateKey
+  /// The whole reflected state, where the key is another one.
+  let whole: StateKey?
   /// Indicates whether that is all that may tell scopes apart.
   let isWhole: Bool
-  /// Indicates whether the key differs from the whole state.
-  let hasOwnKey: Bool
 
   init(_ whole: StateKey, isWhole: Bool) {
-    (key, self.whole, self.isWhole, hasOwnKey) = (whole, whole, isWhole, false)
+    (key, self.whole, self.isWhole) = (whole, nil, isWhole)
   }
 
   init(_ key: StateKey, of whole: StateKey) {
-    (self.key, self.whole, isWhole, hasOwnKey) = (key, whole, whole.isWhole, true)
+    (self.key, self.whole, isWhole) = (key, whole, whole.isWhole)
   }
 }
