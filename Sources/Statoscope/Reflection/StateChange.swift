@@ -18,6 +18,14 @@ package struct StateChange {
   package let before: [String]
   package let after: [String]
 
+  /// The path as a key path in source.
+  package var keyPath: String { StateChange.keyPath(path) }
+
+  package static func keyPath(_ path: [String]) -> String {
+    let steps = path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
+    return "\\" + (steps.isEmpty ? ".self" : steps)
+  }
+
   /// The text of a part that is not there.
   fileprivate static let nothing = ["(nothing)"]
 }

@@ -268,9 +268,8 @@ struct StateDescription {
   /// Names the first property that differs from that in another state; nil when none does.
   func difference(from other: StateDescription) -> String? {
     if let change = state.changes(to: other.state).first {
-      let path = change.path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
-      return
-        "\(path.isEmpty ? "the state" : "\\" + path) is \(short(change.after)) instead of \(short(change.before))"
+      let name = change.path.isEmpty ? "the state" : change.keyPath
+      return "\(name) is \(short(change.after)) instead of \(short(change.before))"
     }
     guard effects != other.effects else { return nil }
     return "the effects are \(short(other.effects)) instead of \(short(effects))"

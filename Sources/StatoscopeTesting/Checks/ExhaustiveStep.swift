@@ -93,66 +93,9 @@ final class ExhaustiveStep {
   }
 }
 
-/// The properties that show a stored value, by their paths: a key of a storage is one state, whatever reads it.
-private struct SharedStatePaths {
-  private var keys: [[String]: SharedStateKey] = [:]
-
-  init(below root: ScopeNode) {
-    root.forEachInSubtree { scope in
-      var mirror: Mirror? = Mirror(reflecting: scope)
-      while let current = mirror {
-        for case (let label?, let value as any SharedState) in current.children.map({ ($0.label, $0.value) })
-        {
-          guard let key = value.sharedKey else { continue }
-          keys[KeyPathText.segments(to: scope) + [ReflectedValue.fieldName(label)]] = key
-        }
-        mirror = current.superclassMirror
-      }
-    }
-  }
-
-  /// Returns the changes without those of keys that are among the covered ones or among those before them, and without
-  /// properties that only began to show a key.
-  func withoutRepetitions(
-    _ changes: [StateChange],
-    _ covered: [StateChange],
-    from before: ValueNode,
-    to after: ValueNode
-  ) -> [StateChange] {
-    guard !keys.isEmpty else { return changes }
-    var known = Set(covered.compactMap(address))
-    let same = keys.filter { path, _ in before.part(at: path).map { $0 == after.part(at: path) } ?? false }
-    return changes.filter { change in
-      guard let address = address(change) else { return true }
-      return known.insert(address).inserted && !same.values.contains(address.key)
-    }
-  }
-
-  /// The key and the path below it of a change.
-  private func address(_ change: StateChange) -> Address? {
-    for count in change.path.indices.reversed() {
-      if let key = keys[Array(change.path[...count])] {
-        return Address(key: key, path: Array(change.path[(count + 1)...]))
-      }
-    }
-    return nil
-  }
-
-  private struct Address: Hashable {
-    let key: SharedStateKey
-    let path: [String]
-  }
-}
-
 extension StateChange {
   /// Checks whether one of two changes is at the other or below it.
   fileprivate func isRelated(to other: StateChange) -> Bool {
     path.starts(with: other.path) || other.path.starts(with: path)
-  }
-
-  /// The path as a key path in source.
-  var keyPath: String {
-    let steps = path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
-    return "\\" + (steps.isEmpty ? ".self" : steps)
   }
 }

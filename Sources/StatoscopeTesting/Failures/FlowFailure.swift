@@ -60,6 +60,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case endpoint(String)
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
+  case forkFindsOtherValues([String])
   case live(LiveFailure)
   case notRemoved(scope: String)
   case missingBranch(String)
@@ -281,6 +282,13 @@ package enum FlowFailure: Error, CustomStringConvertible {
     case .sameScopeGivenTwice(let scope):
       """
       the closure returned the same \(scope) again. Each fork runs on a scope of its own: create a new one in the closure.
+      """
+    case .forkFindsOtherValues(let values):
+      """
+      this fork begins with other stored values than the steps before it led to the first time:
+      \(FlowFailure.indented(values))
+      A storage that outlives a path keeps what the path has written: make it in the closure that creates the scope, with \
+      no file or one of its own. Inject CurrentDate and NewUUID for values that differ by themselves.
       """
     case .live(let failure):
       failure.description

@@ -67,6 +67,8 @@ public struct TestPlan<Sut: ScopeProtocol>: FlowSteps {
 /// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for each
 /// fork.
 ///
+/// It creates the scope's storage, too: what another one keeps from path to path is reported at the fork that finds it.
+///
 /// - Returns: a plan, to which you add steps and which you then run.
 public func GIVEN<Sut: ScopeProtocol>(
   _ given: @escaping () throws -> Sut,
@@ -81,6 +83,8 @@ public func GIVEN<Sut: ScopeProtocol>(
 extension ScopeProtocol {
   /// Begins a flow test with a closure that creates the scope; it is called once for the plan and once for
   /// each fork.
+  ///
+  /// It creates the scope's storage, too: what another one keeps from path to path is reported at the fork that finds it.
   ///
   /// - Returns: a plan, to which you add steps and which you then run.
   public static func GIVEN(

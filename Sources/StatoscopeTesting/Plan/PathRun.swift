@@ -15,6 +15,7 @@ package final class PathRun<Root: ScopeProtocol> {
   private let forks: [StepCall]
   /// The forks that start from the path, as far as it has been run.
   private(set) var foundForks: [PlannedPath<Root>] = []
+  private let storedValues: StoredValues?
   private let plan: PlanRecord<Root>
   private let releaseCheck: ReleaseCheck?
   private let observer = PathObserver()
@@ -67,7 +68,7 @@ package final class PathRun<Root: ScopeProtocol> {
     steps = path.lead.isEmpty ? path.path.steps : path.lead + path.path.steps
     leadCount = path.lead.count
     preparesSteps = path.path.preparesSteps
-    forks = path.forks
+    (forks, storedValues) = (path.forks, path.storedValues)
     isRepeating = !path.lead.isEmpty
     isObserving =
       preparesSteps || settings.areChecked || releaseCheck != nil || plan.draw != nil
@@ -103,13 +104,24 @@ package final class PathRun<Root: ScopeProtocol> {
   private func endRepetition() {
     isRepeating = false
     plan.flowReporter?.goOn()
+    guard let storedValues, let fork = forks.last, let now = StoredValues(below: root) else { return }
+    let differences = storedValues.differences(to: now)
+    if !differences.isEmpty { plan.report(.forkFindsOtherValues(differences), of: fork, in: forks.dropLast()) }
   }
 
   /// Adds a fork that starts from the path after the steps that were taken so far.
   private func add(_ fork: PlanPath<Root>, startingAt step: Step<Root>) {
     let lead = steps[..<index].filter { $0.verb.kind != .check && $0.fork == nil }
     let branch = plan.flowReporter?.fork(step.call)
-    foundForks.append(PlannedPath(path: fork, lead: lead, forks: forks + [step.call], branch: branch))
+    foundForks.append(
+      PlannedPath(
+        path: fork,
+        lead: lead,
+        forks: forks + [step.call],
+        storedValues: StoredValues(below: root),
+        branch: branch
+      )
+    )
   }
 
   /// Takes a step that waits for nothing.

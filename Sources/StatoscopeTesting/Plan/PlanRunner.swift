@@ -6,6 +6,8 @@ struct PlannedPath<Root: ScopeProtocol> {
   /// The steps before the fork, which are repeated.
   var lead: [Step<Root>] = []
   var forks: [StepCall] = []
+  /// The stored values after those steps, as the path from which it forks has shown them.
+  var storedValues: StoredValues?
   /// The report of the path, if requested.
   let branch: FlowBranch?
 }
