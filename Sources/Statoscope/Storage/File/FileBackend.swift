@@ -44,11 +44,13 @@ package final class FileBackend: StorageBackend {
   }
 
   package func values(of keys: Set<String>) throws -> [String: Data] {
+    let observations = state.withLock { $0.observations }
     var present = state.withLock { $0.known }
-    if present?.isAt(path) != true {
+    // The folder may be another one, though the file in it is the storage's own.
+    if present?.isAt(path) != true || !observations.allSatisfy(\.isAlive) {
       // Before reading, so that no change in between is missed.
       let paths = observedPaths()
-      present = try load(OpenFile.reading(paths.file), paths)
+      if present?.isAt(paths.file) != true { present = try load(OpenFile.reading(paths.file), paths) }
     }
     let values = try present?.contents.get() ?? [:]
     return keys.reduce(into: [:]) { found, key in found[key] = values[key] }

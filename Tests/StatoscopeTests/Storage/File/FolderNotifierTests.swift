@@ -108,6 +108,23 @@ import Testing
     #expect(await changes.next(isolation: #isolation) == 5)
   }
 
+  /// The write finds the observation of the folder that was there, until the system has reported its end.
+  @Test func `a folder that a write creates at once is observed, too`() async throws {
+    let folder = try TemporaryFolder()
+    let inner = folder.url.appending(path: "inner")
+    let file = inner.appending(path: "values.json")
+    let storage = StateStorage.file(file)
+    let tally = Tally().injectObject(storage).send(.set(-1))
+    var changes = tally.changes(of: \.count).makeAsyncIterator()
+    for count in 1...50 {
+      try FileManager.default.removeItem(at: inner)
+      try storage.write("Grace", forKey: "name")
+      try StateStorage.file(file).write(count, forKey: "count")
+      while let shown = await changes.next(isolation: #isolation), shown != count {}
+    }
+    #expect(tally.count == 50)
+  }
+
   /// By two ways of the system: a link that is removed and made, and one that takes the place of another.
   @Test(arguments: [false, true])
   func `a link that is changed to another file is followed`(isReplaced: Bool) async throws {
