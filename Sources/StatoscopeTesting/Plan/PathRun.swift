@@ -106,7 +106,8 @@ package final class PathRun<Root: ScopeProtocol> {
     plan.flowReporter?.goOn()
     guard let storedValues, let fork = forks.last, let now = StoredValues(below: root) else { return }
     let differences = storedValues.differences(to: now)
-    if !differences.isEmpty { plan.report(.forkFindsOtherValues(differences), of: fork, in: forks.dropLast()) }
+    guard !differences.isEmpty else { return }
+    plan.report(.forkFindsOtherValues(differences), of: fork, in: forks.dropLast())
   }
 
   /// Adds a fork that starts from the path after the steps that were taken so far.
