@@ -252,8 +252,7 @@ extension StateStorage {
   ///
   /// It waits for a write in progress, as described for ``StateStorage``.
   ///
-  /// Complexity: O(1) unless the value has changed. With a file, O(size of the file) when the file has
-  /// changed, or is younger than three seconds: until then a replacement could not be distinguished from it.
+  /// Complexity: O(1) unless the value has changed. With a file, O(size of the file) when another program has replaced it.
   ///
   /// - Parameters:
   ///   - type: the type of the value when it was written.
