@@ -42,8 +42,9 @@ package final class ReflectedTypes {
     let type: AnyClass = type(of: object)
     if let lastClass, lastClass.type.type == type { return lastClass }
     let id = ObjectIdentifier(type)
-    let reflected = classes[id] ?? ReflectedClass(of: object, self)
-    classes[id] = reflected
+    let known = classes[id]
+    let reflected = known ?? ReflectedClass(of: object, self)
+    if known == nil { classes[id] = reflected }
     lastClass = reflected
     return reflected
   }

@@ -21,10 +21,19 @@ package struct StateChange {
   /// The path as a key path in source.
   package var keyPath: String { StateChange.keyPath(path) }
 
+  /// Returns a path as a key path in source.
   package static func keyPath(_ path: [String]) -> String {
     let steps = path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
     return "\\" + (steps.isEmpty ? ".self" : steps)
   }
+
+  /// Returns the lines of a value as one that is not too long.
+  package static func shortText(_ lines: [String]) -> String {
+    let text = lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
+    return text.count > longestText ? text.prefix(longestText) + "…" : text.isEmpty ? "nothing" : text
+  }
+
+  private static var longestText: Int { 200 }
 
   /// The text of a part that is not there.
   fileprivate static let nothing = ["(nothing)"]

@@ -269,18 +269,13 @@ struct StateDescription {
   func difference(from other: StateDescription) -> String? {
     if let change = state.changes(to: other.state).first {
       let name = change.path.isEmpty ? "the state" : change.keyPath
-      return "\(name) is \(short(change.after)) instead of \(short(change.before))"
+      let (found, known) = (StateChange.shortText(change.after), StateChange.shortText(change.before))
+      return "\(name) is \(found) instead of \(known)"
     }
     guard effects != other.effects else { return nil }
-    return "the effects are \(short(other.effects)) instead of \(short(effects))"
+    let (found, known) = (StateChange.shortText(other.effects), StateChange.shortText(effects))
+    return "the effects are \(found) instead of \(known)"
   }
-
-  private func short(_ lines: [String]) -> String {
-    let text = lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
-    return text.count > Self.longest ? text.prefix(Self.longest) + "…" : text.isEmpty ? "nothing" : text
-  }
-
-  private static var longest: Int { 200 }
 }
 
 /// A state of a scope: its key for comparisons, and the whole reflected state.

@@ -72,11 +72,8 @@ struct StoredValues {
       guard let before = state.part(at: path), let after = other.state.part(at: path), before != after,
         known.insert(key).inserted
       else { return nil }
-      return "\(StateChange.keyPath(path)) is \(text(after)) instead of \(text(before))"
+      let (found, expected) = (StateChange.shortText(after.lines), StateChange.shortText(before.lines))
+      return "\(StateChange.keyPath(path)) is \(found) instead of \(expected)"
     }
-  }
-
-  private func text(_ value: ValueNode) -> String {
-    value.lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
   }
 }

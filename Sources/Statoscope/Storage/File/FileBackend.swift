@@ -44,8 +44,8 @@ package final class FileBackend: StorageBackend {
   }
 
   package func values(of keys: Set<String>) throws -> [String: Data] {
-    let observations = state.withLock { $0.observations }
-    var present = state.withLock { $0.known }
+    let (known, observations) = state.withLock { ($0.known, $0.observations) }
+    var present = known
     // The folder may be another one, though the file in it is the storage's own.
     if present?.isAt(path) != true || !observations.allSatisfy(\.isAlive) {
       // Before reading, so that no change in between is missed.
