@@ -145,6 +145,15 @@ public struct StorageEdit {
     return commit
   }
 
+  /// Throws an error if a key is changed that the library uses itself.
+  func checkKeys() throws(StorageError) { try StorageMigrations.checkKeys(of: commit) }
+
+  /// Takes back the changes since a copy was made; what was read since is still expected.
+  mutating func takeBack(to copy: StorageEdit) {
+    commit.changes = copy.commit.changes
+    (commit.misfits, commit.types) = (copy.commit.misfits, copy.commit.types)
+  }
+
   /// Returns the value of a key, on which the changes depend.
   mutating func requiredRaw(ofKey key: String) -> Data? {
     commit.isUpdate = true

@@ -13,6 +13,7 @@ final class RemoteConnection: Sendable {
   let signature: StoredValues
   private let migrations: StorageMigrations?
   let clock: any Clock<Duration>
+  let transactions = TransactionQueue()
   private let state = Locked(State())
 
   /// The limit of attempts between two pauses that nobody cuts short.

@@ -11,7 +11,8 @@ extension StateStorage {
   ///   return stock
   /// }
   /// ```
-  /// The closure runs outside the caller's actor, after the operations that wait. It runs again when another writer came
+  /// The closure runs outside the caller's actor, after the operations that wait, and with a remote back end together with the
+  /// transactions that wait at the same time, one after the other and with one commit. It runs again when another writer came
   /// first, and where it needs values that are not known yet; so it must do nothing but read and write with its argument.
   /// With a remote back end the values need not be loaded.
   ///
@@ -32,13 +33,16 @@ extension StateStorage {
       try Task.checkCancellation()
       throw error
     }
-    return try await transact(body)
+    return try await remote.transactions.make(in: self, body)
   }
 
   /// Changes values of a remote store.
+  ///
+  /// - Parameter mayBeSent: whether a commit may be sent; false to run the closure again.
   func transact<Result: Sendable>(
     isMigration: Bool = false,
-    _ body: @Sendable (_ edit: inout StorageEdit) throws -> Result
+    _ body: @Sendable (_ edit: inout StorageEdit) throws -> Result,
+    mayBeSent: @Sendable (_ commit: StorageCommit) -> Bool = { _ in true }
   ) async throws -> Result {
     guard let remote else { preconditionFailure("only a remote store has transactions that wait") }
     let signature = isMigration ? [:] : remote.signature
@@ -58,9 +62,9 @@ extension StateStorage {
         continue
       }
       if case .success(let value) = result, !changes.changes.isEmpty {
-        try StorageMigrations.checkKeys(of: changes)
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
         let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
+        guard mayBeSent(commit) else { continue }
         let isMade = try await send(commit, remote)
         let refusals = memory.withLock { memory in
           memory.exchange.recordAnswer(isMade: isMade)

@@ -306,6 +306,62 @@ import Testing
     }
   }
 
+  @Test func `transactions of one storage never refuse each other`() async throws {
+    table.set(["stock": "1000"])
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    let refusals = Locked(0)
+    line.on { if case .answerCommit(_, false) = $0 { refusals.update { $0 += 1 } } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<64 {
+        group.addTask { for _ in 0..<5 { _ = try await storage.transaction(Self.sellOne) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(table.texts == ["stock": "680", "sold": "320"])
+    #expect(refusals.withLock { $0 } == 0)
+    #expect(table.commits.count <= 320)
+  }
+
+  @Test func `a cancelled transaction ends, and those behind it go on`() async throws {
+    table.set(["stock": "3"])
+    let gate = Gate<Void>()
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    let isFirst = Locked(true)
+    line.on { if case .answerCommit = $0, isFirst.exchange(false) { try await gate.pass() } }
+    let first = Task { try await storage.transaction(Self.sellOne) }
+    await gate.arrived()
+    let second = Task { try await storage.transaction(Self.sellOne) }
+    let third = Task { try await storage.transaction(Self.sellOne) }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    first.cancel()
+    await #expect(throws: StorageError.self) { try await first.value }
+    #expect(try await third.value == 2)
+    #expect(table.texts == ["stock": "1", "sold": "2"])
+    await gate.open(())
+  }
+
+  @Test func `one that throws changes nothing of those made with it`() async throws {
+    table.set(["stock": "2"])
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    let sold = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try? await storage.transaction { edit in
+            try edit.write(true, forKey: "isTried")
+            return try Self.sellOne(&edit)
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }.compactMap(\.self).sorted()
+    }
+    #expect(sold == [1, 2])
+    #expect(table.texts == ["stock": "0", "sold": "2", "isTried": "true"])
+  }
+
   @Sendable private static func addTen(_ edit: inout StorageEdit) throws {
     try edit.write((try edit.read(Int.self, forKey: "count") ?? 0) + 10, forKey: "count")
   }
