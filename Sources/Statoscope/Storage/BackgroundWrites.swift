@@ -10,7 +10,7 @@ extension StateStorage {
     ///
     /// The change itself is visible immediately. A crash may lose changes that are younger than the duration
     /// and the write itself, and older ones while the disk or another process delays writes; a normal exit
-    /// writes them, and so does the release of the storage. Before an app is suspended, the system gives it time to
+    /// writes them, and after the release of the storage they are written in the background. Before an app is suspended, the system gives it time to
     /// write them. At most eight such writes run at the same time,
     /// for all storages of the process together; others wait for them.
     ///
@@ -89,24 +89,35 @@ extension StateStorage {
 
   private var pendingKeys: [String] { memory.withLock { $0.operations.pending.keys.sorted() } }
 
-  /// Makes pending changes persistent while the process exits; what cannot be made so is logged.
-  fileprivate func finish(until deadline: DispatchTime) {
-    guard let remote else { return writeInBackground() }
-    guard let latest = latestPending else { return }
+  /// Begins to make pending changes persistent while the process exits.
+  ///
+  /// - Parameter deadline: the latest end.
+  /// - Returns: waits for the end, and logs what could not be made persistent.
+  fileprivate func finish(until deadline: DispatchTime) -> () -> Void {
+    guard let latest = latestPending else { return {} }
     let end = DispatchSemaphore(value: 0)
-    Task.detached {
-      _ = await remote.wait(for: .sentAtLast(latest), in: self)
-      end.signal()
+    var limit = deadline
+    if let remote {
+      limit = min(limit, .now() + remote.longestExit / .seconds(1))
+      Task.detached {
+        _ = await remote.wait(for: .sentAtLast(latest), in: self)
+        end.signal()
+      }
+    } else {
+      DispatchQueue.global().async {
+        self.writeInBackground()
+        end.signal()
+      }
     }
-    guard end.wait(timeout: min(deadline, .now() + remote.longestExit / .seconds(1))) == .timedOut else {
-      return
-    }
-    let cause = memory.withLock { $0.exchange.failures.error }.map { "\($0)" } ?? "it has not answered"
-    StatoscopeLogger.log(.errors) {
-      """
-      the process ended before all operations were sent to \(place), which waited \(remote.longestExit): those of \
-      \(pendingKeys) are lost: \(cause)
-      """
+    return { [self] in
+      guard end.wait(timeout: limit) == .timedOut else { return }
+      let cause = memory.withLock { $0.exchange.failures.error }.map { "\($0)" } ?? "it has not answered"
+      StatoscopeLogger.log(.errors) {
+        """
+        the process ended before all operations were sent to \(place), which waited \
+        \(remote?.longestExit ?? StorageExit.longestWait): those of \(pendingKeys) are lost: \(cause)
+        """
+      }
     }
   }
 }
@@ -162,36 +173,45 @@ final class StorageExit: Sendable {
   }()
 
   /// The time limit, longer than any write takes to succeed or to fail.
-  private static let longestWait = DispatchTimeInterval.seconds(60)
+  static let longestWait = Duration.seconds(60)
 
-  private struct Entry: Sendable {
-    weak var storage: StateStorage?
-    /// The group that is left when the storage has been released, with all of its changes written.
-    let release = DispatchGroup()
+  /// A storage that may have something to write when the process exits, and after its release the one that writes it.
+  final class Entry: Sendable {
+    private struct Storage: Sendable {
+      weak var storage: StateStorage?
+    }
+
+    private let current = Locked(Storage())
+    /// The group that is left when all changes of a released storage were written.
+    fileprivate let release = DispatchGroup()
+
+    fileprivate var storage: StateStorage? { current.withLock { $0.storage } }
+
+    init() { release.enter() }
+
+    func follow(_ storage: StateStorage) {
+      current.withLock { $0.storage = storage }
+      StorageExit.shared.entries.withLock { $0[ObjectIdentifier(self)] = self }
+    }
+
+    /// Ends the process's wait: the storage is being released, and nothing is left to be written.
+    func end() {
+      _ = StorageExit.shared.entries.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+      release.leave()
+    }
   }
 
   private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-  /// Adds a storage that may have something to write when the process exits.
-  func add(_ storage: StateStorage) {
-    let entry = Entry(storage: storage)
-    entry.release.enter()
-    entries.withLock { $0[ObjectIdentifier(storage)] = entry }
-  }
-
-  /// Removes a storage that is being released, and has written all that it had to.
-  func remove(_ storage: StateStorage) {
-    let key = ObjectIdentifier(storage)
-    entries.withLock { $0.removeValue(forKey: key) }?.release.leave()
-  }
-
   private func flush() {
     let entries = entries.withLock { Array($0.values) }
-    let deadline = DispatchTime.now() + StorageExit.longestWait
-    for entry in entries { entry.storage?.finish(until: deadline) }
+    let deadline = DispatchTime.now() + StorageExit.longestWait / .seconds(1)
+    // All at once: a store that does not answer delays no other.
+    let ends = entries.compactMap { $0.storage?.finish(until: deadline) }
+    for end in ends { end() }
     // Other threads are releasing the others, and write.
     for entry in entries where entry.storage == nil {
-      guard entry.release.wait(timeout: .now() + StorageExit.longestWait) == .timedOut else { continue }
+      guard entry.release.wait(timeout: deadline) == .timedOut else { continue }
       StatoscopeLogger.log(.errors) {
         "the process ended before a storage that was being released had written all of its changes"
       }

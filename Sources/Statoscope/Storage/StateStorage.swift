@@ -47,6 +47,9 @@ public final class StateStorage: Sendable {
   let connectionSignals = Locked<[UUID: AsyncStream<Void>.Continuation]>([:])
   private let delay: StorageDelay
 
+  /// What the process waits for when it exits; nil where nothing is left then.
+  private let exit: StorageExit.Entry?
+
   /// Creates a storage of a back end.
   ///
   /// - Parameter delay: the scheduler of deferred writes.
@@ -62,6 +65,7 @@ public final class StateStorage: Sendable {
     self.migrations = StorageMigrations(migrations)
     self.durability = durability
     self.delay = delay
+    exit = durability == .immediate ? nil : StorageExit.Entry()
     // Not in the back end's call: it may hold the lock, or locks of its own.
     let refreshing = CoalescedCall { [weak self] in
       // Keys without observers are looked up on their next use; their values are released outside the lock.
@@ -72,7 +76,7 @@ public final class StateStorage: Sendable {
     }
     // Under the lock: a change may be reported before this storage is ready for it.
     backendLock.withLock { backend.observe(refreshing.request) }
-    if durability != .immediate { StorageExit.shared.add(self) }
+    exit?.follow(self)
   }
 
   /// Creates a storage of a back end whose answers come later.
@@ -83,15 +87,27 @@ public final class StateStorage: Sendable {
     migrations = nil
     durability = .immediate
     delay = .dispatch
-    StorageExit.shared.add(self)
+    exit = StorageExit.Entry()
+    exit?.follow(self)
+  }
+
+  /// Creates the storage that writes what a released one has left.
+  private init(of released: StateStorage) {
+    (backend, remote, memory) = (released.backend, nil, released.memory)
+    (migrations, durability, delay) = (released.migrations, .immediate, released.delay)
+    exit = released.exit
+    exit?.follow(self)
   }
 
   deinit {
     endConnectionSignals()
-    guard durability != .immediate || remote != nil else { return }
     // Nothing is left where the answers come later: what waits retains the storage.
-    writeInBackground()
-    StorageExit.shared.remove(self)
+    guard case .deferred = durability, !memory.withLock({ $0.operations.isEmpty }) else {
+      exit?.end()
+      return
+    }
+    let last = StateStorage(of: self)
+    BackgroundWrites.run(SuspensionDelay.ofApp.holding { last.writeInBackground() })
   }
 
   /// The name of the store in errors.

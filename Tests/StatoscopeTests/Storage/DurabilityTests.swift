@@ -40,14 +40,25 @@ import Testing
     #expect(try folder.names == [])
   }
 
-  @Test func `the release of a storage writes pending changes`() throws {
+  @Test func `pending changes of a released storage are written`() async throws {
     let (folder, delays) = (try TemporaryFolder(), Delays())
     var tally: Tally? = Tally().injectObject(delays.storage(folder)).send(.set(3))
     #expect(try folder.names == [])
     tally = nil
-    #expect(try folder.read() == "{\n  \"count\" : 3\n}\n")
+    await until { (try? folder.read()) == "{\n  \"count\" : 3\n}\n" }
     delays.pass()
     #expect(tally == nil)
+  }
+
+  @Test func `the release of a storage does not wait for a locked file`() async throws {
+    let (folder, delays) = (try TemporaryFolder(), Delays())
+    let child = try ChildProcess("storage-writer", "hold", folder.file(".values.json.lock").path)
+    #expect(await child.nextOutput() == "held\n")
+    try delays.storage(folder).write(3, forKey: "count")
+    #expect(try folder.names == [])
+    child.kill()
+    _ = await child.finish()
+    await until { (try? folder.read()) == "{\n  \"count\" : 3\n}\n" }
   }
 
   @Test func `a normal exit writes pending changes`() async throws {
