@@ -18,7 +18,9 @@ public protocol StreamEffect<ResultType>: Effect {
   associatedtype Stream: AsyncSequence where Stream.Element == ResultType
 
   /// Returns the sequence, which is iterated once, from the actor that the scope lives on.
-  func stream() -> Stream
+  ///
+  /// It need not be `async` or throw. What it throws is an error of the stream.
+  nonisolated(nonsending) func stream() async throws -> Stream
 }
 
 extension StreamEffect {
@@ -79,7 +81,7 @@ final class StreamRecipe<Pristine: StreamEffect>: EffectRecipe {
   nonisolated(nonsending) func run(
     yielding yield: EffectYield<Pristine.ResultType>
   ) async throws -> Pristine.ResultType? {
-    var iterator = effect.stream().makeAsyncIterator()
+    var iterator = try await effect.stream().makeAsyncIterator()
     while let element = try await iterator.next(isolation: #isolation) { try await yield(element) }
     return nil
   }

@@ -122,6 +122,16 @@ import Testing
     }
   }
 
+  @Test func `a stream may be made asynchronously, with an error that is its own`() async throws {
+    let scope = Listener().send(.listenToConnection(Connection(values: [1, 2])))
+    await scope.receives(3)
+    #expect(scope.received == ["1", "2", "end"])
+    scope.send(.listenToConnection(Connection(values: [])))
+    await scope.receives(4)
+    #expect(scope.received.last == "failed: Offline()")
+    #expect(try await Connection(values: [3]).runEffect() == 3)
+  }
+
   @Test func `runEffect of a stream returns its last element`() async throws {
     #expect(try await Numbers(values: [1, 2, 3]).runEffect() == 3)
     let error = await #expect(throws: StreamEffectEmptyError.self) {
@@ -160,6 +170,17 @@ private struct Countdown: AsyncSequence, AsyncIteratorProtocol {
   }
 }
 
+/// Opens a connection before it gives some numbers; fails without any.
+private struct Connection: StreamEffect {
+  let values: [Int]
+
+  func stream() async throws -> some AsyncSequence<Int, any Error> {
+    await Task.yield()
+    guard !values.isEmpty else { throw Offline() }
+    return Countdown(values: values)
+  }
+}
+
 private struct GateStream: StreamEffect {
   let gate: Gate<Int>
 
@@ -188,6 +209,7 @@ private final class Listener: Scope {
     case listenForResults(Numbers)
     case listenAndRefuse(Numbers)
     case listenToGate(GateStream)
+    case listenToConnection(Connection)
     case listenForever(Endless)
     case discard(Numbers)
     case heard(Int)
@@ -211,6 +233,8 @@ private final class Listener: Scope {
       effectsState.enqueue(numbers.mapToResult().map(When.heardResult).mapEnd(to: .ended))
     case .listenAndRefuse(let numbers):
       effectsState.enqueue(numbers.retry(3).map { _ throws -> When in throw Offline() })
+    case .listenToConnection(let connection):
+      effectsState.enqueue(connection.mapToResult().map(When.heardResult).mapEnd(to: .ended))
     case .listenToGate(let stream): effectsState.enqueue(stream.map(When.heard))
     case .listenForever(let stream): effectsState.enqueue(stream.map(When.heard))
     case .discard(let numbers): effectsState.enqueue(numbers.fireAndForget())
