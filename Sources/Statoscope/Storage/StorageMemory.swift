@@ -185,7 +185,6 @@ struct StorageMemory: Sendable {
       if value != (old ?? nil) { changed.append(key) }
     }
     let observers = changed.isEmpty ? [] : notifier.observers(of: changed)
-    for observer in observers { observer.enqueue() }
     return StorageNotification(observers: observers, released: released)
   }
 

@@ -2,10 +2,6 @@ import Observation
 
 /// An observer of some keys of a storage, notified on the thread that changes one.
 protocol StorageObserver: AnyObject, Sendable {
-  /// The current thread has changed a key, and holds the storage's lock: from now on, no observer is called with
-  /// older values.
-  func enqueue()
-
   /// A tree is about to change a key.
   func willChange(in home: Home)
 
@@ -16,7 +12,6 @@ protocol StorageObserver: AnyObject, Sendable {
 }
 
 extension StorageObserver {
-  func enqueue() {}
   func willChange(in home: Home) {}
 }
 
@@ -61,14 +56,17 @@ final class ScopeStorageObserver: StorageObserver, Observable {
   private let scope: ScopeReference
   private let key: String
   private let isNotifying = Locked(false)
+  private let feed: @Sendable () -> Void
   private let registrar = ObservationRegistrar()
 
   /// A placeholder for the value, which is stored elsewhere.
   private var value: Void { () }
 
-  init(_ scope: ScopeReference, key: String) {
+  /// - Parameter feed: is called after each change, on any thread.
+  init(_ scope: ScopeReference, key: String, feed: @escaping @Sendable () -> Void) {
     self.scope = scope
     self.key = key
+    self.feed = feed
   }
 
   func recordRead() { registrar.access(self, keyPath: \.value) }
@@ -82,6 +80,7 @@ final class ScopeStorageObserver: StorageObserver, Observable {
 
   func didChange(from origin: StorageOrigin?) {
     notifyTrackers()
+    feed()
     if let origin, let node = scope.scope(inTreeAt: origin.home) {
       if origin.notifiedKey != key { node.notifyListeners() }
       node.notifyObserversOfChange()

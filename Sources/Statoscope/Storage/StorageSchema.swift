@@ -58,18 +58,15 @@ extension StateStorage {
     }
   }
 
-  /// Calls a closure with a snapshot now, and with the newest one after changes of a value of the schema.
+  /// Calls a closure with the current snapshot, and with the newest one after changes of a value of the schema.
   ///
-  /// At most one snapshot waits for the closure, the newest: changes that others make during a call lead to one
-  /// more call, which comes after it. A write that finds no call in progress returns after its own. No write and
-  /// no subscription waits for calls that others have caused.
+  /// At most one snapshot waits for the closure, the newest: all changes that are made before a call begins lead to this
+  /// call. No write and no subscription waits for one.
   ///
   /// - Parameters:
   ///   - schema: the schema, which determines the keys.
-  ///   - receive: is called one call at a time and in the order of the changes: the first time before this
-  ///     returns, then on the thread that makes a change, or on one of the system's after a change from
-  ///     elsewhere and after changes during a call. It may use the storage; the calls for what it writes
-  ///     follow on the same thread.
+  ///   - receive: is called on a thread of the system, one call at a time and in the order of the changes. It may use the
+  ///     storage.
   /// - Returns: a token that ends the subscription when it is cancelled or released.
   public func subscribe<Schema: StorageSchema>(
     _ schema: Schema.Type,

@@ -358,13 +358,13 @@ final class StoredLink<Value: Codable & Sendable>: Sendable {
     let found = scope.lookUp(valueOf: type) ?? fallback?.value(as: type)
     guard let found, found !== known else { return }
     if let formerKey { found.rename(formerKey, to: key) }
-    let observer = ScopeStorageObserver(reference, key: key)
+    let observer = ScopeStorageObserver(reference, key: key) { [weak self] in self?.feed() }
     let observation = found.observe(observer, of: [key])
     let former = state.withLock { state in
       defer { (state.storage, state.observer, state.observation) = (found, observer, observation) }
       return state
     }
-    for feed in former.feeds { feed.follow(found) }
+    feed()
     guard let formerObserver = former.observer else { return }
     formerObserver.notifyTrackers()
     scope.notifyOfOutsideChange()
@@ -381,17 +381,15 @@ extension StoredLink: TreeObserver {
 
 extension StoredLink: OutsideProperty {
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ receive: @escaping @Sendable (Value) -> Void) {
-    let subscription = Locked<StorageSubscription?>(nil)
-    let feed = StoredFeed(hasEnded: hasEnded) { [key, defaultValue] storage in
-      let next = storage.subscribe([key]) { values in
-        receive(storage.shownValue(of: values[key] ?? nil, default: defaultValue, forKey: key))
-      }
-      subscription.exchange(next)
-    }
+    let feed = StoredFeed(hasEnded: hasEnded, call: CoalescedCall { [weak self] in self?.shownValue.map(receive) })
     // Checked and released outside the lock: they hold values of the user.
     let current = state.withLock { $0.feeds }.filter { !$0.hasEnded() }
     state.update { $0.feeds = current + [feed] }
-    state.withLock { $0.storage }.map(feed.follow)
+    feed.call.perform()
+  }
+
+  private func feed() {
+    for feed in state.withLock({ $0.feeds }) { feed.call.perform() }
   }
 }
 
@@ -407,8 +405,7 @@ private struct StoredLinkState: Sendable {
 /// A consumer of each new value of a property, on the thread that sets it.
 private struct StoredFeed: Sendable {
   let hasEnded: @Sendable () -> Bool
-  /// Switches to the values of another storage.
-  let follow: @Sendable (StateStorage) -> Void
+  let call: CoalescedCall
 }
 
 extension ScopeNode {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A closure that runs soon on another thread, once for all requests made before it starts.
+/// A closure that runs one run at a time, once for all requests made before it starts.
 ///
 /// A request made during a run leads to one more run, so the last run sees every change that requests were
 /// made for.
@@ -18,22 +18,41 @@ final class CoalescedCall: Sendable {
     self.body = body
   }
 
-  /// Schedules a run and returns immediately, whatever locks the caller holds.
+  /// Schedules a run on another thread and returns immediately, whatever locks the caller holds.
   @Sendable func request() {
-    let isIdle = state.withLock { state in
-      defer { state.isPending = true }
-      return !state.isPending && !state.isRunning
+    if isFirstRequest() { DispatchQueue.global().async { self.runAll() } }
+  }
+
+  /// Runs the closure here, unless a run is in progress or scheduled: then another thread does.
+  ///
+  /// So does it for requests during the run, which may never end.
+  func perform() {
+    guard isFirstRequest(), begins() else { return }
+    body()
+    let isLast = state.withLock { state in
+      state.isRunning = state.isPending
+      return !state.isRunning
     }
-    if isIdle { DispatchQueue.global().async { self.runAll() } }
+    if !isLast { DispatchQueue.global().async { self.runAll() } }
   }
 
   private func runAll() {
-    while state.withLock({ state in
+    while begins() { body() }
+  }
+
+  private func isFirstRequest() -> Bool {
+    state.withLock { state in
+      defer { state.isPending = true }
+      return !state.isPending && !state.isRunning
+    }
+  }
+
+  /// Begins a run if one is requested.
+  private func begins() -> Bool {
+    state.withLock { state in
       state.isRunning = state.isPending
       state.isPending = false
       return state.isRunning
-    }) {
-      body()
     }
   }
 }

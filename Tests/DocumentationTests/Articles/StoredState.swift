@@ -183,13 +183,14 @@ enum StoredStateArticle {
       #expect(try folder.names == ["values.json"])
     }
 
-    @Test func `a subscriber is notified of changes`() throws {
+    @Test func `a subscriber is notified of changes`() async throws {
       let (storage, journal) = (StateStorage.inMemory(), Journal())
       let subscription = storage.subscribe(Preferences.self) { preferences in
         journal.note(preferences.name ?? "unnamed")
       }
+      await until { journal.entries == ["unnamed"] }
       try storage.write("Ada", forKey: "name")
-      #expect(journal.entries == ["unnamed", "Ada"])
+      await until { journal.entries == ["unnamed", "Ada"] }
       subscription.cancel()
     }
 

@@ -63,13 +63,14 @@ enum UserDefaultsSnapshotPage {
       #expect(snapshot.name == "John")
     }
 
-    @Test func `a subscriber receives snapshots`() throws {
+    @Test func `a subscriber receives snapshots`() async throws {
       let (storage, journal) = (StateStorage.inMemory(), Journal())
       let token = storage.subscribe(MyDefaults.self) { snapshot in
         journal.note(snapshot.name ?? "unknown")
       }
+      await until { journal.entries == ["unknown"] }
       try storage.write("John", forKey: "name")
-      #expect(journal.entries == ["unknown", "John"])
+      await until { journal.entries == ["unknown", "John"] }
       token.cancel()
     }
 

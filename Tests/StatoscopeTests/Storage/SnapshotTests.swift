@@ -60,44 +60,57 @@ import Testing
   }
 
   @Test(.from(.userDefaultsSnapshot))
-  func `a subscriber receives the current snapshot, then one for each change`() throws {
-    let (storage, journal) = (StateStorage.inMemory(), Journal())
+  func `a subscriber receives the current snapshot, then one for each change`() async throws {
+    let storage = StateStorage.inMemory()
+    let (snapshots, snapshot) = AsyncStream.makeStream(of: String.self)
+    var received = snapshots.makeAsyncIterator()
     try storage.write(1, forKey: "count")
-    let token = storage.subscribe(TallySchema.self) { journal.note("\($0.count) \($0.name ?? "-")") }
-    #expect(journal.entries == ["1 -"])
+    let token = storage.subscribe(TallySchema.self) { snapshot.yield("\($0.count) \($0.name ?? "-")") }
+    #expect(await received.next() == "1 -")
     try storage.write(2, forKey: "count")
+    #expect(await received.next() == "2 -")
     try storage.write(2, forKey: "count")
     try storage.write("not of the schema", forKey: "stranger")
     try storage.update(TallySchema.self) { schema in
       schema.count += 1
       schema.name = "Ada"
     }
+    #expect(await received.next() == "3 Ada")
     Tally().injectObject(storage).send(.rename(nil))
-    #expect(journal.entries == ["1 -", "2 -", "3 Ada", "3 -"])
+    #expect(await received.next() == "3 -")
     token.cancel()
   }
 
-  @Test(.from(.userDefaultsSnapshot)) func `a subscription ends when its token is cancelled or released`()
-    throws
-  {
-    let (storage, journal) = (StateStorage.inMemory(), Journal())
-    let cancelled = storage.subscribe(TallySchema.self) { _ in journal.note("cancelled") }
-    var released: StorageSubscription? = storage.subscribe(TallySchema.self) { _ in journal.note("released") }
-    cancelled.cancel()
-    cancelled.cancel()
-    released = nil
+  @Test(.from(.userDefaultsSnapshot), arguments: [true, false])
+  func `a subscription ends when its token is cancelled or released`(isCancelled: Bool) async throws {
+    let (storage, journal, released) = (StateStorage.inMemory(), Journal(), Gate<Void>())
+    var token: StorageSubscription? = {
+      let end = OnRelease { Task { await released.open(()) } }
+      return storage.subscribe(TallySchema.self) { snapshot in
+        end.keep()
+        journal.note("\(snapshot.count)")
+      }
+    }()
+    await until { journal.entries == ["0"] }
+    if isCancelled {
+      token?.cancel()
+      token?.cancel()
+    }
+    token = nil
     try storage.write(1, forKey: "count")
-    #expect(journal.entries == ["cancelled", "released"])
-    #expect(released == nil)
+    try await released.pass()
+    #expect(journal.entries == ["0"])
+    #expect(token == nil)
   }
 
-  @Test func `a subscriber may write, and is called again afterwards`() throws {
+  @Test func `a subscriber may write, and is called again afterwards`() async throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let token = storage.subscribe(TallySchema.self) { [unowned storage] snapshot in
       journal.note("begin \(snapshot.count)")
       if snapshot.count < 3 { try? storage.write(snapshot.count + 1, forKey: "count") }
       journal.note("end \(snapshot.count)")
     }
+    await until { journal.entries.last == "end 3" }
     #expect(journal.entries == (0...3).flatMap { ["begin \($0)", "end \($0)"] })
     token.cancel()
   }

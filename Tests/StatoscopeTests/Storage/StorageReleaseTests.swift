@@ -97,6 +97,7 @@ import Testing
         if isCancelled { token.cancel() }
       }
     )
+    await until { !journal.entries.isEmpty }
     #expect(journal.entries == ["0"])
   }
 

@@ -2,8 +2,9 @@ extension ScopeProtocol {
   /// Returns the values of a property over time: the current one first, then each new one.
   ///
   /// The property is read after each event of this scope and of all scopes below it, and when a ``Stored``
-  /// value of one of them was changed elsewhere. The sequence ends when the scope is released; values are
-  /// buffered until they are requested.
+  /// value of one of them was changed elsewhere. Each iterator is an observation of its own, which begins with the value of
+  /// that moment, the first one with that of this call; values are buffered until they are requested. All end when the
+  /// scope is released.
   ///
   /// ```swift
   /// for await count in counter.changes(of: \.count) { print(count) }
@@ -17,18 +18,18 @@ extension ScopeProtocol {
   ) -> some AsyncSequence<Value, Never> & Sendable {
     linkSubscopes()
     if let isolation { settle(on: isolation) }
-    let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     let (value, reads) = observation.recordingReads { self[keyPath: keyPath] }
-    let first = LatestValue(value, in: continuation)
-    first.send()
+    let feed = PropertyFeed(startingWith: value)
     if let property = reads.last(where: { $0.keyPath == keyPath })?.outside as? any OutsideProperty<Value> {
       // Any thread may change the property, and none of them could read the scope.
-      let feed = OutsideChangeFeed(startingWith: first)
-      property.feed(hasEnded: { feed.hasEnded }) { feed.send($0) }
-      return stream
+      let end = ReleaseToken { [weak feed] in feed?.finish() }
+      property.feed(hasEnded: { [weak feed] in feed == nil }) { [weak feed] value in
+        withExtendedLifetime(end) { feed?.send(value) }
+      }
+    } else {
+      addObserver(PropertyObserver(scope: self, keyPath: keyPath, feed))
     }
-    addObserver(PropertyObserver(scope: self, keyPath: keyPath, startingWith: first))
-    return stream
+    return PropertyValues(feed: feed)
   }
 }
 
@@ -46,21 +47,21 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
   /// Weak, because the scope retains this observer, and because an event below may have released the scope.
   private weak var scope: Subject?
   private let keyPath: KeyPath<Subject, Value>
-  /// Nil when the consumer has ended.
-  private weak var latest: LatestValue<Value>?
+  /// Nil when the sequence and its iterators were released.
+  private weak var feed: PropertyFeed<Value>?
 
-  init(scope: Subject, keyPath: KeyPath<Subject, Value>, startingWith first: LatestValue<Value>) {
+  init(scope: Subject, keyPath: KeyPath<Subject, Value>, _ feed: PropertyFeed<Value>) {
     self.scope = scope
     self.keyPath = keyPath
-    latest = first
+    self.feed = feed
   }
 
   deinit {
-    latest?.finish()
+    feed?.finish()
   }
 
   var observedChanges: ObservedChanges { .events }
-  var hasEnded: Bool { latest == nil }
+  var hasEnded: Bool { feed == nil }
   /// A value may be a scope, where that is `Sendable`.
   var mayRetainScopes: Bool { true }
 
@@ -74,73 +75,88 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
 
   /// Every event calls this; see Tests/Benchmarks/README.md before adding to it.
   private func sendIfChanged() {
-    guard let scope, let latest else { return }
-    let value = scope[keyPath: keyPath]
-    guard latest.value != value else { return }
-    let next = latest.followed(by: value)
-    self.latest = next
-    next.send()
+    guard let scope, let feed else { return }
+    feed.send(scope[keyPath: keyPath])
   }
 }
 
-/// A feed for a property that any thread may change; values arrive one after the other.
-private final class OutsideChangeFeed<Value: Equatable & Sendable>: Sendable {
+/// The values of a property over time.
+private struct PropertyValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+  struct Iterator: AsyncIteratorProtocol {
+    /// Receives values as long as there is an iterator, or the sequence.
+    let feed: PropertyFeed<Value>
+    var values: AsyncStream<Value>.Iterator
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
+      await values.next(isolation: actor)
+    }
+  }
+
+  let feed: PropertyFeed<Value>
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(feed: feed, values: feed.makeValues().makeAsyncIterator())
+  }
+}
+
+/// The values of a property for the iterators of one sequence; one thread at a time sends them.
+private final class PropertyFeed<Value: Equatable & Sendable>: Sendable {
   private struct State: Sendable {
-    weak var latest: LatestValue<Value>?
+    var latest: Value
+    var iterations: [UInt64: AsyncStream<Value>.Continuation] = [:]
+    var lastNumber: UInt64 = 0
+    /// The values of the first iterator, which also receives those that come before it is made.
+    var first: AsyncStream<Value>?
+    var hasEnded = false
   }
 
   private let state: Locked<State>
 
-  init(startingWith first: LatestValue<Value>) {
-    state = Locked(State(latest: first))
+  init(startingWith value: Value) {
+    state = Locked(State(latest: value))
+    let first = makeStream()
+    state.withLock { $0.first = first }
   }
 
-  deinit {
-    latest?.finish()
-  }
+  /// Returns the values that an iterator receives: the latest one, and all that follow.
+  func makeValues() -> AsyncStream<Value> { state.withLock { $0.first.take() } ?? makeStream() }
 
-  var hasEnded: Bool { latest == nil }
-
-  func send(_ value: Value) {
-    // Compared and sent outside the lock: both may run code of the value's own.
-    guard let latest, latest.value != value else { return }
-    let next = latest.followed(by: value)
-    state.withLock { $0.latest = next }
-    next.send()
-  }
-
-  private var latest: LatestValue<Value>? { state.withLock { $0.latest } }
-}
-
-/// The value that was put into a stream last, for comparison with the next one.
-///
-/// The stream retains it until its consumer ends or another value follows, and nothing else does: its
-/// contents are then released immediately, on any thread and without an event, together with all values that
-/// were not consumed.
-private final class LatestValue<Value: Equatable & Sendable>: Sendable {
-  let value: Value
-  private let continuation: AsyncStream<Value>.Continuation
-
-  init(_ value: Value, in continuation: AsyncStream<Value>.Continuation) {
-    self.value = value
-    self.continuation = continuation
-  }
-
-  func followed(by value: Value) -> LatestValue {
-    LatestValue(value, in: continuation)
-  }
-
-  /// Puts the value into the stream, and replaces the former one.
-  func send() {
-    // Until the stream ends, each of the two retains the other.
-    continuation.onTermination = { _ in withExtendedLifetime(self) {} }
-    if case .terminated = continuation.yield(value) {
-      // The consumer ended before this value was stored.
-      continuation.onTermination = nil
+  private func makeStream() -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
+    let number: UInt64? = state.withLock { state in
+      guard !state.hasEnded else { return nil }
+      state.lastNumber += 1
+      state.iterations[state.lastNumber] = continuation
+      // Under the lock: a later value follows this one.
+      continuation.yield(state.latest)
+      return state.lastNumber
     }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.state.withLock { $0.iterations.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  /// Sends a value, unless it equals the latest one.
+  func send(_ value: Value) {
+    // Compared and released outside the lock: both may run code of the value's own.
+    guard state.withLock({ $0.latest }) != value else { return }
+    let (_, iterations) = state.withLock { state in
+      defer { state.latest = value }
+      return (state.latest, state.iterations)
+    }
+    for iteration in iterations.values { iteration.yield(value) }
   }
 
   func finish() {
-    continuation.finish()
+    let iterations = state.withLock { state in
+      state.hasEnded = true
+      return state.iterations
+    }
+    for iteration in iterations.values { iteration.finish() }
   }
 }

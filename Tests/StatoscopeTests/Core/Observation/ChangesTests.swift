@@ -26,6 +26,42 @@ import Testing
     #expect(await first(2, of: other) == [0, 1])
   }
 
+  @Test func `each iterator of one sequence receives every value`() async {
+    let lamp = Lamp()
+    let changes = lamp.changes(of: \.brightness)
+    let begun = Gate<Void>()
+    let consumers = (0..<2).map { _ in
+      Task {
+        var values: [Int] = []
+        for await value in changes {
+          values.append(value)
+          if values.count == 1 { _ = try? await begun.pass() }
+          if values.count == 4 { break }
+        }
+        return values
+      }
+    }
+    await begun.arrived(2)
+    lamp.send(.set(1)).send(.set(2)).send(.set(3))
+    await begun.open(())
+    for consumer in consumers { #expect(await consumer.value == [0, 1, 2, 3]) }
+  }
+
+  @Test func `a later iterator begins with the value of that moment`() async {
+    var lamp: Lamp? = Lamp()
+    guard let changes = lamp?.changes(of: \.brightness) else { return }
+    var first = changes.makeAsyncIterator()
+    lamp?.send(.set(1)).send(.set(2))
+    var later = changes.makeAsyncIterator()
+    lamp?.send(.set(3))
+    for value in [0, 1, 2, 3] { #expect(await first.next(isolation: #isolation) == value) }
+    for value in [2, 3] { #expect(await later.next(isolation: #isolation) == value) }
+    lamp = nil
+    #expect(await first.next(isolation: #isolation) == nil)
+    #expect(await later.next(isolation: #isolation) == nil)
+    #expect(await self.first(1, of: changes) == [])
+  }
+
   @Test func `a key path may lead into a child`() async {
     let room = Room()
     let changes = room.changes(of: \.lamp.brightness)
@@ -130,9 +166,8 @@ import Testing
 
   @Test func `a consumer whose task was cancelled has no further cost`() async {
     let lamp = Lamp()
-    let changes = lamp.changes(of: \.measured)
     let heard = Gate<Void>()
-    let consumer = Task {
+    let consumer = Task { [changes = lamp.changes(of: \.measured)] in
       for await _ in changes { await heard.open(()) }
     }
     _ = try? await heard.pass()

@@ -52,5 +52,5 @@ enum ReentrantPoint: String, CaseIterable {
   case eventText, effectText, keyText, stateText
   case update, middleware, subscriber, unhandledError
   case defaultValue, logSink, effectMatch
-  case storageRead, storageCommit, storageUpdate, storageSubscriber
+  case storageRead, storageCommit, storageUpdate
 }

@@ -22,27 +22,15 @@ final class ReentrantBackend: StorageBackend {
   }
 }
 
-/// The values of a world's storage.
-struct ReentrantSchema: StorageSchema {
-  @Stored("stored") var stored = ReentrantState(0)
-}
-
 extension ReentrantWorld {
   /// Reads, writes or observes the storage.
   func useStorage(of scope: ReentrantScope) {
     let value = ReentrantState(nextNumber())
     if let scope = scope as? ReentrantStoring { return useStored(of: scope, value) }
-    switch pick(4) {
+    switch pick(3) {
     case 0: scope.injectObject(storage)
     case 1: try? storage.write(value, forKey: "stored")
-    case 2: _ = try? storage.read(ReentrantState.self, forKey: "stored")
-    default:
-      guard tokens.count < 12 else { return }
-      let release = ReleasePoint(.closureDeinit)
-      let token = storage.subscribe(ReentrantSchema.self) { _ in
-        withExtendedLifetime(release) { ReentrantWorld.appRuns(at: .storageSubscriber) }
-      }
-      tokens.append(token)
+    default: _ = try? storage.read(ReentrantState.self, forKey: "stored")
     }
   }
 

@@ -86,13 +86,14 @@ import Testing
     #expect(items.savedTexts == items.texts)
   }
 
-  @Test func `a subscription begins with what is stored, whatever was known before`() throws {
+  @Test func `a subscription begins with what is stored, whatever was known before`() async throws {
     let items = Items()
     let storage = StateStorage.custom(KeyedBackend(ItemsStore(items)))
     #expect(storage.snapshot(of: TallySchema.self).count == 0)
     items.set("7", forKey: "count")
     let shown = Journal()
     let token = storage.subscribe(TallySchema.self) { shown.note("\($0.count)") }
+    await until { !shown.entries.isEmpty }
     #expect(shown.entries == ["7"])
     token.cancel()
   }

@@ -49,7 +49,7 @@ import Testing
     #expect(journal.entries == ["written", "removed"])
   }
 
-  @Test func `a change of several keys notifies the observers of each, and each once`() throws {
+  @Test func `a change of several keys notifies the observers of each, and each once`() async throws {
     let (storage, journal) = (StateStorage.inMemory(), Journal())
     let tallies = (0..<3).map { _ in Tally().injectObject(storage) }
     for (name, tally) in zip(["count", "name", "both"], tallies) {
@@ -61,10 +61,12 @@ import Testing
       }
     }
     let token = storage.subscribe(TallySchema.self) { journal.note("\($0.count) \($0.name ?? "-")") }
+    await until { journal.entries == ["0 -"] }
     try storage.update { edit in
       try edit.write(1, forKey: "count")
       try edit.write("Ada", forKey: "name")
     }
+    await until { journal.entries.contains("1 Ada") }
     #expect(journal.entries.sorted() == ["0 -", "1 Ada", "both", "count", "name"])
     token.cancel()
   }

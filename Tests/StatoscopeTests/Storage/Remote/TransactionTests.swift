@@ -102,6 +102,7 @@ import Testing
     }
     let shown = Journal()
     let token = storage.subscribe(TallySchema.self) { shown.note("\($0.count)") }
+    await until { shown.entries == ["0"] }
     let transaction = Task { try await storage.transaction { try $0.write(10, forKey: "count") } }
     await first.arrived()
     let tally = Tally().injectObject(storage)

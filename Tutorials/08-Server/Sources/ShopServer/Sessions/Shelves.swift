@@ -12,6 +12,8 @@ final class Shelves: Sendable {
   private let subscription = Mutex<StorageSubscription?>(nil)
 
   init(_ storage: StateStorage) {
+    let known = storage.snapshot(of: Stock.self).stock
+    stock.withLock { $0 = known }
     let subscription = storage.subscribe(Stock.self) { [weak self] snapshot in
       let stock = snapshot.stock
       self?.stock.withLock { $0 = stock }
