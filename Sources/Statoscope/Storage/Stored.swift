@@ -381,7 +381,8 @@ extension StoredLink: TreeObserver {
 
 extension StoredLink: OutsideProperty {
   func feed(hasEnded: @escaping @Sendable () -> Bool, _ receive: @escaping @Sendable (Value) -> Void) {
-    let feed = StoredFeed(hasEnded: hasEnded, call: CoalescedCall { [weak self] in self?.shownValue.map(receive) })
+    let call = CoalescedCall { [weak self] in self?.shownValue.map(receive) }
+    let feed = StoredFeed(hasEnded: hasEnded, call: call)
     // Checked and released outside the lock: they hold values of the user.
     let current = state.withLock { $0.feeds }.filter { !$0.hasEnded() }
     state.update { $0.feeds = current + [feed] }

@@ -153,6 +153,7 @@ final class EffectsHandler {
     cancel(actions.cancelled, of: node)
     var failure: (any Error)?
     do { try start(actions.started, of: node, isolation: isolation) } catch { failure = error }
+    queue(requests, of: node)
     if !ids.isEmpty {
       discardUnused((actions.cancelled + actions.discarded).map(\.id) + requests.map(\.id))
     }
@@ -177,6 +178,16 @@ final class EffectsHandler {
         let kept = listed.last(where: { $0.work.id === id })
       else { continue }
       kept.work.join(waiting)
+    }
+  }
+
+  /// Has the effects that wait for others begin their tasks here.
+  private func queue(_ requests: [Request], of node: ScopeNode) {
+    for case .enqueue(let effect) in requests where effect.policy == .queue {
+      guard ledger.isWaiting(effect.generation), !node.listsEffectsOnly, node.context.executor == nil else {
+        continue
+      }
+      effect.waitForTurn()
     }
   }
 

@@ -46,6 +46,11 @@ package struct EffectsLedger<ID: Hashable, Work> {
   /// Checks whether an effect is in flight.
   package func contains(_ generation: UInt64) -> Bool { index(of: generation) != nil }
 
+  /// Checks whether an effect waits for another one.
+  package func isWaiting(_ generation: UInt64) -> Bool {
+    index(of: generation).map { !listed[$0].hasStarted } ?? false
+  }
+
   /// Checks whether an effect with an identifier is in flight.
   package func contains(id: ID) -> Bool { generationsByID[id] != nil }
 

@@ -26,6 +26,7 @@ package final class RunningEffect: Sendable {
   private let wasStarted = Atomic(false)
   private let wasCancelled = Atomic(false)
   private let task = Mutex<Task<Void, Never>?>(nil)
+  private let turn = Mutex<EffectTurn?>(nil)
 
   init(
     _ events: any EventSource,
@@ -44,6 +45,10 @@ package final class RunningEffect: Sendable {
     self.context = context
     guard !performances.isEmpty else { return }
     store(Participations(performances, of: self))
+  }
+
+  deinit {
+    turn.withLock { $0 }?.end()
   }
 
   /// The original effect, under all of its maps.
@@ -77,12 +82,20 @@ package final class RunningEffect: Sendable {
     for observer in node.eventObservers { observer.effect(generation, of: node, didStart: pristine) }
   }
 
+  /// Begins the task of an effect that starts later, where it is enqueued.
+  func waitForTurn() {
+    let begun = EffectTurn()
+    turn.withLock { $0 = begun }
+  }
+
   /// Starts its task on the tree's home.
   ///
   /// - Parameter isolation: the home, or nil when the caller is isolated to another actor or to none.
   func start(at home: any Actor, isolation: isolated (any Actor)?) {
     let started: Task<Void, Never>
-    if isolation == nil {
+    if let turn = turn.withLock({ $0.take() }) {
+      started = turn.take(self, at: home)
+    } else if isolation == nil {
       started = Task { await run(isolation: home) }
     } else {
       started = Task {
@@ -245,6 +258,35 @@ package final class RunningEffect: Sendable {
   package func handOver(_ output: EffectOutput) {
     node?.receive(output, of: self, isolation: nil)
   }
+}
+
+/// The task of an effect that waits for another one, which has the task-local values of the event that enqueued it.
+///
+/// It does not retain the effect, which is released as soon as it is cancelled.
+private struct EffectTurn: Sendable {
+  private struct Start: Sendable {
+    let effect: RunningEffect
+    let home: any Actor
+  }
+
+  private let task: Task<Void, Never>
+  private let start: AsyncStream<Start>.Continuation
+
+  init() {
+    let (starts, start) = AsyncStream.makeStream(of: Start.self)
+    self.start = start
+    task = Task { for await start in starts { await start.effect.run(isolation: start.home) } }
+  }
+
+  /// Runs an effect in the task.
+  func take(_ effect: RunningEffect, at home: any Actor) -> Task<Void, Never> {
+    start.yield(Start(effect: effect, home: home))
+    start.finish()
+    return task
+  }
+
+  /// Ends the task, which nothing has taken.
+  func end() { start.finish() }
 }
 
 /// What a running effect delivers to its scope: an event, its end, or both.

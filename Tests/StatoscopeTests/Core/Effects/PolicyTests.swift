@@ -71,6 +71,16 @@ import Testing
     }
   }
 
+  @Test @MainActor func `a queued effect has the task-local values of its own event`() async {
+    let (tracer, gates) = (Tracer(), [Gate<Void>(), Gate<Void>(), Gate<Void>()])
+    for (gate, name) in zip(gates, ["first", "second", "third"]) {
+      Trace.$name.withValue(name) { _ = tracer.send(.trace(gate)) }
+    }
+    for gate in gates { await gate.open(()) }
+    await until { tracer.traced.count == 3 }
+    #expect(tracer.traced == ["first", "second", "third"])
+  }
+
   @Test(arguments: BenchHome.allCases)
   func `a queued effect waits for all effects enqueued before it`(on owner: BenchHome) async {
     await owner.run { bench, home in
@@ -153,6 +163,32 @@ import Testing
       #expect(bench.listed == ["b"])
       await bench.end("b")
       #expect(bench.journal.notes == ["b begins", "b ends, cancelled: false"])
+    }
+  }
+}
+
+private enum Trace {
+  @TaskLocal static var name = "none"
+}
+
+/// Runs effects of one ID, each of which tells the task-local value that it has.
+private final class Tracer: Scope {
+  enum When {
+    case trace(Gate<Void>)
+    case tracedEffect(String)
+  }
+
+  private(set) var traced: [String] = []
+
+  func update(_ when: When) {
+    switch when {
+    case .trace(let gate):
+      let effect = AnyEffect {
+        try await gate.pass()
+        return When.tracedEffect(Trace.name)
+      }
+      effectsState.enqueue(effect, id: "trace", policy: .queue)
+    case .tracedEffect(let name): traced.append(name)
     }
   }
 }
