@@ -143,4 +143,7 @@ package enum Misuse: CustomStringConvertible, Sendable {
 package protocol MisuseReceiver: AnyObject, Sendable {
   /// Records a misuse, in whatever task it occurred.
   func receive(_ misuse: Misuse)
+
+  /// Records that a scope in no tree, in its `init` that is, got the default of a type.
+  func receive(defaultOf type: Any.Type, by scope: String)
 }

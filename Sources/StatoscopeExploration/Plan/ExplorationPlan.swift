@@ -114,7 +114,7 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   ///
   /// - `depth`: the maximum distance of a state whose events are sent, in steps.
   /// - `states`: the maximum number of states.
-  /// - `restingScopes`: the maximum number of scopes that are retained in states of which more is to be
+  /// - `retainedScopes`: the maximum number of scopes that are retained in states of which more is to be
   ///   explored, so that the events that lead there need not be sent again, besides a sixteenth as many in
   ///   states on the paths there. More scopes take more memory.
   /// - `prints`: `.transitions` writes each transition to standard error before it is performed, so that the last line
@@ -125,12 +125,12 @@ public struct ExplorationPlan<Sut: ScopeProtocol> {
   public func run(
     depth: Int = .max,
     states: Int = 100_000,
-    restingScopes: Int = 20_000,
+    retainedScopes: Int = 20_000,
     prints: Exploration.Printing = .nothing,
     function: StaticString = #function
   ) throws -> Exploration {
     let found = try ExplorationRun(of: explored, prints: prints).reportingMisuse { run in
-      try run.search(depth: depth, states: states, restingScopes: max(0, restingScopes))
+      try run.search(depth: depth, states: states, retainedScopes: max(0, retainedScopes))
     }
     report(found, in: function)
     return found

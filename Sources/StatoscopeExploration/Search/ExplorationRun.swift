@@ -41,7 +41,7 @@ struct ExplorationRun {
 
   // MARK: All states up to a limit
 
-  func search(depth: Int, states: Int, restingScopes: Int) throws -> Exploration {
+  func search(depth: Int, states: Int, retainedScopes: Int) throws -> Exploration {
     let checks = PropertyChecks(
       explored.properties,
       write: { try writer.write($0, $1) },
@@ -56,7 +56,7 @@ struct ExplorationRun {
       checks: checks,
       facts: facts,
       progress: progress,
-      live: LiveScopes(limit: restingScopes)
+      live: LiveScopes(limit: retainedScopes)
     )
     let end = try search.run(depth: depth, states: states)
     if end.limit == nil { try checks.checkGraph { try writer.violation(of: $0, in: graph, facts) } }

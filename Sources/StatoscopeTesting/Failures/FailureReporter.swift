@@ -3,6 +3,18 @@ import Statoscope
 import Testing
 import XCTest
 
+extension FlowFailure {
+  /// Creates the failure of a step whose closure has thrown.
+  init(thrown error: any Error) {
+    self = error as? FlowFailure ?? .checkThrew(error: FlowFailure.text(ofThrown: error))
+  }
+
+  /// Describes what a closure has thrown; of `#require` as what has recorded an issue of its own.
+  static func text(ofThrown error: any Error) -> String {
+    error is ExpectationFailedError ? "an expectation in it has failed" : "\(error)"
+  }
+}
+
 /// Reports a failure to the test framework of the current test, at the line that caused it.
 package struct FailureReporter: Sendable {
   /// What a reported failure means for the test.

@@ -17,7 +17,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case checkThrew(error: String)
   case conditionFailed(String)
   case conditionHolds(String)
-  case invariantViolated(error: String, after: String)
+  case invariantViolated(error: String?, after: String)
 
   // Failures of an event.
   case eventThrew(event: String, error: String)
@@ -47,7 +47,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   case changesUnchecked([String], all: Int, allowed: Int)
   case uncheckedLimitIsNoNumber(String)
   case errorsLost([String])
-  case defaultValueUsed(type: String, by: String)
+  case defaultValueUsed(DefaultedLookUp)
   case scopesNotReleased([String])
 
   // Snapshots.
@@ -142,9 +142,9 @@ package enum FlowFailure: Error, CustomStringConvertible {
     case .invariantViolated(let error, let after):
       """
       invariant violated after \(after)
-      The closure threw: \(error)
-      Fix `update` for the event of that step, or change the invariant. It is reported again only after it has been \
-      satisfied in between.
+      \(error.map { "The closure threw: \($0)" } ?? "An expectation in the closure has failed.")
+      Fix `update` for the event of that step, or change the invariant. It is not checked any more, nor in forks from \
+      here.
       """
     case .eventThrew(let event, let error):
       """
@@ -243,11 +243,17 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(FlowFailure.indented(errors))
       Do not send these events in this state, or handle their errors with trySend.
       """
-    case .defaultValueUsed(let type, let seeker):
+    case .defaultValueUsed(let lookUp) where lookUp.isInInit:
       """
-      \(seeker) looked up \(type), found no injected value, and got \(type).defaultValue. Inject a mock with \
+      \(lookUp.seeker) looked up \(lookUp.type) in `init`, before it is in a tree, and got \(lookUp.type).defaultValue, \
+      whatever is injected. Look it up in the update of its first event: declare `static var whenLinked: When?` for the \
+      event that it is sent when it is in a tree. Or pass the value to `init`.
+      """
+    case .defaultValueUsed(let lookUp):
+      """
+      \(lookUp.seeker) looked up \(lookUp.type), found no injected value, and got \(lookUp.type).defaultValue. Inject a mock with \
       injectObject(_:) in the closure of GIVEN. If tests may use the default, declare \
-      `static let isDefaultForTests = true` in \(type), or write .configure(defaultValues: .allowed).
+      `static let isDefaultForTests = true` in \(lookUp.type), or write .configure(defaultValues: .allowed).
       """
     case .scopesNotReleased(let scopes):
       """

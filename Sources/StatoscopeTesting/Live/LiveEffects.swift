@@ -177,7 +177,8 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
 
     func effectGotDefault(of type: Any.Type) {
       let text = EffectText(running.effect.pristine).text
-      effects.state.withLock { $0.lookUps.record(type, by: "the effect \(text)") }
+      let lookUp = DefaultedLookUp(type: typeName(type), seeker: "the effect \(text)")
+      effects.state.withLock { $0.lookUps.record(lookUp) }
     }
 
     func effectWaits(on clock: any Clock<Duration>) {

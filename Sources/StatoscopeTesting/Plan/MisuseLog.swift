@@ -6,10 +6,12 @@ import Synchronization
 /// The library refuses it instead of stopping the program, and the plan fails the step in which it occurred.
 package final class MisuseLog: MisuseReceiver {
   private let failures = Locked<[FlowFailure]>([])
+  private let lookUps = Locked<[DefaultedLookUp]>([])
   private static let mostFailures = 1_000
 
   /// Read after each step, and so cheaper than the failures.
   private let count = Atomic(0)
+  private let hasLookUps = Atomic(false)
 
   package init() {}
 
@@ -31,6 +33,18 @@ package final class MisuseLog: MisuseReceiver {
     // An exploration may find the same one in each of its states.
     failures.withLock { if $0.count < Self.mostFailures { $0.append(failure) } }
     count.add(1, ordering: .releasing)
+  }
+
+  package func receive(defaultOf type: Any.Type, by scope: String) {
+    let lookUp = DefaultedLookUp(type: typeName(type), seeker: "the scope \(scope)", isInInit: true)
+    lookUps.withLock { if $0.count < Self.mostFailures { $0.append(lookUp) } }
+    hasLookUps.store(true, ordering: .releasing)
+  }
+
+  /// Removes the recorded look-ups of scopes in no tree.
+  func takeLookUps() -> [DefaultedLookUp] {
+    guard hasLookUps.exchange(false, ordering: .acquiring) else { return [] }
+    return lookUps.exchange([])
   }
 
   /// Removes the recorded misuse, oldest first.

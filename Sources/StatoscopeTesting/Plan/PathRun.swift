@@ -28,6 +28,8 @@ package final class PathRun<Root: ScopeProtocol> {
   private var outerSettings: [PlanSettings] = []
   private let assertsNoPendingEffects: Bool
   private var invariants: [Invariant] = []
+  /// The steps of the invariants that were violated, which are not checked any more.
+  private var violatedInvariants: Set<ObjectIdentifier>
   /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
   private var assertedEffects: Set<EffectInTree.Key> = []
@@ -50,7 +52,6 @@ package final class PathRun<Root: ScopeProtocol> {
   private struct Invariant {
     let step: Step<Root>
     let check: (Root) throws -> Void
-    var isViolated = false
   }
 
   init(
@@ -68,7 +69,7 @@ package final class PathRun<Root: ScopeProtocol> {
     steps = path.lead.isEmpty ? path.path.steps : path.lead + path.path.steps
     leadCount = path.lead.count
     preparesSteps = path.path.preparesSteps
-    (forks, storedValues) = (path.forks, path.storedValues)
+    (forks, storedValues, violatedInvariants) = (path.forks, path.storedValues, path.violatedInvariants)
     isRepeating = !path.lead.isEmpty
     isObserving =
       preparesSteps || settings.areChecked || releaseCheck != nil || plan.draw != nil
@@ -120,6 +121,7 @@ package final class PathRun<Root: ScopeProtocol> {
         lead: lead,
         forks: forks + [step.call],
         storedValues: StoredValues(below: root),
+        violatedInvariants: violatedInvariants,
         branch: branch
       )
     )
@@ -159,7 +161,7 @@ package final class PathRun<Root: ScopeProtocol> {
     try? step.perform(self)
     releaseCheck?.record(below: root)
     observer.lostErrors = []
-    _ = observer.lookUps.take(refusing: settings.refusesDefaults)
+    _ = takeDefaults()
   }
 
   /// - Returns: false when the path ends there.
@@ -315,10 +317,13 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Delivers the oldest event of an effect, which must be this one.
   func receive<When>(_ expected: ExpectedEvent, at target: StepTarget<Root, When>) throws {
+    let former = observer.lostErrors.count
     let when = try requireLive().receive(expected, at: try target.find(root), in: self)
     // `send` only logs the error of an update that an effect's event has caused.
-    guard let when, let last = observer.lostErrors.last, last.event == EventText(when).text else { return }
-    throw FlowFailure.live(.updateThrew(event: last.event, error: "\(last.error)"))
+    guard let event = when.map({ EventText($0).text }),
+      let lost = observer.lostErrors.dropFirst(former).last(where: { $0.event == event })
+    else { return }
+    throw FlowFailure.live(.updateThrew(event: event, error: "\(lost.error)"))
   }
 
   /// Delivers the events that are due, one after the other, with those that they cause at once.
@@ -439,22 +444,30 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Reports the look-ups of scopes that fell back to a default in this step.
   private func reportDefaults(of step: Step<Root>) {
-    for failure in observer.lookUps.take(refusing: settings.refusesDefaults) { report(failure, of: step) }
+    for failure in takeDefaults() { report(failure, of: step) }
+  }
+
+  private func takeDefaults() -> [FlowFailure] {
+    for lookUp in plan.misuse.takeLookUps() { observer.lookUps.record(lookUp) }
+    return observer.lookUps.take(refusing: settings.refusesDefaults)
   }
 
   private func checkInvariants(after step: @autoclosure () -> String, from first: Int) {
-    for index in invariants.indices.dropFirst(first) {
-      do {
-        try invariants[index].check(root)
-        invariants[index].isViolated = false
-      } catch FlowFailure.missingChild, FlowFailure.otherCase {
+    for invariant in invariants.dropFirst(first) {
+      let id = ObjectIdentifier(invariant.step)
+      guard !violatedInvariants.contains(id) else { continue }
+      var end: Result<Void, any Error> = .success(())
+      let issues = IssueObserver.issues { end = Result { try invariant.check(root) } }
+      var thrown: String?
+      do { try end.get() } catch FlowFailure.missingChild, FlowFailure.otherCase {
         // The invariant applies to a child while there is one.
       } catch {
-        if !invariants[index].isViolated {
-          report(FlowFailure.invariantViolated(error: "\(error)", after: step()), of: invariants[index].step)
-        }
-        invariants[index].isViolated = true
+        thrown = FlowFailure.text(ofThrown: error)
       }
+      guard thrown != nil || !issues.isEmpty else { continue }
+      violatedInvariants.insert(id)
+      let failure = FlowFailure.invariantViolated(error: issues.isEmpty ? thrown : nil, after: step())
+      report(failure, of: invariant.step)
     }
   }
 
@@ -468,7 +481,7 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Reports the error of a step, unless it is repeated.
   func report(_ error: any Error, of step: Step<Root>) {
     guard !isRepeating else { return }
-    let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
+    let failure = FlowFailure(thrown: error)
     plan.report(failure, of: step.call.redacted(below: root), in: forks)
   }
 
@@ -478,7 +491,7 @@ package final class PathRun<Root: ScopeProtocol> {
   ///
   /// - Parameter step: the step; nil for the closure of `GIVEN`.
   func stop(after error: any Error, of step: Step<Root>?) {
-    let failure = error as? FlowFailure ?? .checkThrew(error: "\(error)")
+    let failure = FlowFailure(thrown: error)
     if failure.endsPath { hasFailed = true }
     guard !isRepeating || failure.endsPath else { return }
     plan.report(failure, of: step?.call.redacted(below: root) ?? plan.call, in: forks)
@@ -539,9 +552,7 @@ final class PathObserver: TreeObserver {
   }
 
   func didGetDefault(of type: Any.Type, at scope: ScopeNode) {
-    lookUps.record(
-      type,
-      by: "the scope \(typeName(Swift.type(of: scope))) at \(ScopeTree(scope).keyPathFromRoot)"
-    )
+    let seeker = "the scope \(typeName(Swift.type(of: scope))) at \(ScopeTree(scope).keyPathFromRoot)"
+    lookUps.record(DefaultedLookUp(type: typeName(type), seeker: seeker))
   }
 }

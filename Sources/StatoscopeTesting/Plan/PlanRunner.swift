@@ -8,6 +8,8 @@ struct PlannedPath<Root: ScopeProtocol> {
   var forks: [StepCall] = []
   /// The stored values after those steps, as the path from which it forks has shown them.
   var storedValues: StoredValues?
+  /// The steps of the invariants that were violated before it.
+  var violatedInvariants: Set<ObjectIdentifier> = []
   /// The report of the path, if requested.
   let branch: FlowBranch?
 }

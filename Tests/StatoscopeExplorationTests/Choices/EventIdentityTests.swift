@@ -33,7 +33,7 @@ struct EventIdentityTests {
     let found = try Register.EXPLORE { Register() }
       .EVENTS { sut in sut.numbers.count < 5 ? [.result(.success(1)), .result(.success(2))] : [.clear] }
       .SETTLES("there are numbers") { !$0.numbers.isEmpty || $0.isFresh }
-      .run(restingScopes: count)
+      .run(retainedScopes: count)
     #expect(found.states == 63)
     #expect(found.transitions == 94)
     #expect(found.isComplete)

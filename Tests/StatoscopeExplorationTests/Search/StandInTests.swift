@@ -44,7 +44,7 @@ struct StandInTests {
     let (found, _) = try counted {
       try Field.EXPLORE { crowd.add(Field(size: 20)) }
         .EVENTS { _ in Field.When.allCases }
-        .run(restingScopes: 32)
+        .run(retainedScopes: 32)
     }
     #expect(found.states == 400)
     // Those that wait, a sixteenth as many, and the two that are led at the time.

@@ -97,6 +97,30 @@ import Testing
       found.first?.contains("the scope Orphan at \\.self looked up Home, found no injected value") == true
     )
   }
+
+  @Test func `reports what a scope looked up before it was in a tree`() throws {
+    let found = try texts {
+      try Airport.GIVEN { Airport().injectObject(Satellite(name: "mock")) }
+        .configure(defaultValues: .refused)
+        .WHEN(.openTower)
+        .WHEN(.openTower)
+        .FORK(.openTower) { _ in }
+        .runTest()
+    }
+    #expect(
+      found == [
+        """
+        WHEN(.openTower): the scope Tower looked up Satellite in `init`, before it is in a tree, and got \
+        Satellite.defaultValue, whatever is injected. Look it up in the update of its first event: declare \
+        `static var whenLinked: When?` for the event that it is sent when it is in a tree. Or pass the value to `init`.
+        """
+      ]
+    )
+    try Airport.GIVEN { Airport() }
+      .configure(defaultValues: .allowed)
+      .WHEN(.openTower)
+      .runTest()
+  }
 }
 
 @MainActor @Suite struct `A live plan and default values` {
@@ -203,4 +227,31 @@ private final class Orphan: Scope {
   enum When { case ask }
   @Superscope var home: Home
   func update(_ when: When) throws { _ = home }
+}
+
+private final class Airport: Scope {
+  enum When {
+    case openTower
+  }
+
+  @Subscope var tower: Tower?
+
+  func update(_ when: When) {
+    tower = Tower()
+  }
+}
+
+/// Looks up a value too early.
+private final class Tower: Scope {
+  enum When {}
+
+  @Injected private var satellite: Satellite
+  private(set) var name = ""
+
+  override init() {
+    super.init()
+    name = satellite.name
+  }
+
+  func update(_ when: When) {}
 }

@@ -46,6 +46,15 @@ import Testing
     )
   }
 
+  @Test func `an error that was lost before fails no later RECEIVE of the same event`() async throws {
+    try await Hall.GIVEN { Hall() }
+      .WHEN(.open)
+      .WHEN(\.bell, .delay)
+      .RECEIVE(\.bell, .rang)
+      .THEN(\.bell.rings, equals: 1)
+      .runTest(effects: .live(clock))
+  }
+
   @Test func `a RECEIVE names the effect that sent the event`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .configure(exhaustivity: .on)
@@ -106,3 +115,36 @@ import Testing
 }
 
 private struct TooManyTicks: Error {}
+
+/// Rings its bell too early, which it does not notice.
+private final class Hall: Scope {
+  enum When {
+    case open
+  }
+
+  @Subscope var bell = Bell()
+
+  func update(_ when: When) {
+    bell.send(.rang)
+    bell.isHung = true
+  }
+}
+
+private final class Bell: Scope {
+  enum When {
+    case delay
+    case rang
+  }
+
+  var isHung = false
+  private(set) var rings = 0
+
+  func update(_ when: When) throws {
+    switch when {
+    case .delay: effectsState.enqueue(AnyEffect { When.rang })
+    case .rang:
+      guard isHung else { throw InvalidStateError() }
+      rings += 1
+    }
+  }
+}

@@ -31,43 +31,65 @@ import Testing
         .FORK(.addStall("c")) { sut in try sut.WHEN(.addStall("d")) }
         .runTest()
     }
-    let end =
-      "Fix `update` for the event of that step, or change the invariant. It is reported again only after it has been satisfied in between."
-    #expect(
-      found == [
-        Failure(
-          line: line + 3,
-          text: """
-            INVARIANT { }: invariant violated after WHEN(.addStall("a")) at InvariantTests.swift:\(line + 4)
-            The closure threw: Offline()
-            \(end)
-            """
-        ),
-        Failure(
-          line: line + 3,
-          text: """
-            INVARIANT { }: invariant violated after FORK(.addStall("c")) at InvariantTests.swift:\(line + 8)
-            The closure threw: Offline()
-            \(end)
-              in FORK(.addStall("c")) at InvariantTests.swift:\(line + 8)
-            """
-        ),
-      ]
-    )
+    let text = """
+      INVARIANT { }: invariant violated after WHEN(.addStall("a")) at InvariantTests.swift:\(line + 4)
+      The closure threw: Offline()
+      Fix `update` for the event of that step, or change the invariant. It is not checked any more, nor in forks from here.
+      """
+    #expect(found == [Failure(line: line + 3, text: text)])
   }
 
-  @Test func `a violation is reported again after the invariant was satisfied`() throws {
+  @Test func `an invariant is violated once in each fork that begins before`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
-        .INVARIANT { market in if market.stalls.count == 1 { throw Offline() } }
-        .WHEN(.addStall("a"))
-        .WHEN(.addStall("b"))
-        .WHEN(.close)
+        .INVARIANT { market in if !market.stalls.isEmpty { throw Offline() } }
+        .FORK(.addStall("a")) { sut in try sut.WHEN(.addStall("b")) }
         .WHEN(.addStall("c"))
+        .WHEN(.close)
+        .WHEN(.addStall("d"))
         .runTest()
     }
     #expect(found.count == 2)
-    #expect(found.last?.contains(#"violated after WHEN(.addStall("c"))"#) == true)
+    #expect(found.first?.contains(#"violated after WHEN(.addStall("c"))"#) == true)
+    #expect(found.last?.contains(#"violated after FORK(.addStall("a"))"#) == true)
+  }
+
+  @Test(arguments: [true, false])
+  func `an expectation in an invariant fails once, and its step is named`(isRequired: Bool) throws {
+    let recorded = Locked(0)
+    var found: [String] = []
+    try withKnownIssue {
+      found = try texts {
+        try Market.GIVEN { Market() }
+          .INVARIANT { market in
+            let isSmall = market.stalls.isEmpty
+            if isRequired { try #require(isSmall) } else { #expect(isSmall) }
+          }
+          .WHEN(.addStall("a"))
+          .FORK(.addStall("b")) { sut in try sut.WHEN(.addStall("c")) }
+          .WHEN(.addStall("d"))
+          .runTest()
+      }
+    } matching: { _ in
+      recorded.withLock { $0 += 1 }
+      return true
+    }
+    #expect(recorded.withLock { $0 } == 1)
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(#"violated after WHEN(.addStall("a")) at"#) == true
+        && found.first?.contains("\nAn expectation in the closure has failed.\n") == true
+    )
+  }
+
+  @Test func `a requirement that a closure does not meet is not described as an error`() throws {
+    var found: [String] = []
+    try withKnownIssue {
+      found = try texts {
+        try Market.GIVEN { Market() }.THEN { try #require($0.isOpen) }.runTest()
+      }
+    }
+    #expect(found.first?.hasPrefix("THEN { }: the closure threw: an expectation in it has failed\n") == true)
   }
 
   @Test func `an invariant that is violated where it stands fails there`() throws {
@@ -79,8 +101,8 @@ import Testing
         """
         INVARIANT { }: invariant violated after the steps before it
         The closure threw: Offline()
-        Fix `update` for the event of that step, or change the invariant. It is reported again only after it has been \
-        satisfied in between.
+        Fix `update` for the event of that step, or change the invariant. It is not checked any more, nor in forks from \
+        here.
         """
       ]
     )

@@ -361,7 +361,10 @@ extension ScopeNode {
 
   /// Notifies observers of a look-up that fell back to a default.
   final func notifyDefault(of type: Any.Type) {
-    guard context.hookCounts.defaultValues > 0 else { return }
+    guard context.hookCounts.defaultValues > 0 else {
+      guard parentNode == nil, eventPhase == .idle, !context.isRemoved, !hasDeparted else { return }
+      return Misuse.receiver?.receive(defaultOf: type, by: typeName) ?? ()
+    }
     for observer in observersOnPath(of: .defaultValues) where !observer.hasEnded {
       observer.didGetDefault(of: type, at: self)
     }
