@@ -167,6 +167,11 @@ let package = Package(
       dependencies: libraries + ["TestSupport"]
     ),
     .testTarget(name: "ReadmeTests", dependencies: libraries + ["TestSupport"]),
+    .testTarget(
+      name: "NeighbourReportTests",
+      dependencies: libraries + ["TestSupport", "PlanTestSupport"],
+      path: "Tests/NeighbourReports"
+    ),
     // As users of the first Statoscope write: its names, in Swift 5 mode.
     .testTarget(
       name: "FirstStatoscopeTests",

@@ -1,3 +1,4 @@
+import Foundation
 import Statoscope
 import StatoscopeTesting
 import Testing
@@ -186,6 +187,58 @@ enum ComposableArchitecturePage {
     }
   }
 
+  final class Diary: Scope {
+    @Subscope var entries: [Entry] = []
+
+    enum When {
+      case userTappedAdd
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userTappedAdd: entries.append(Entry())
+      }
+    }
+  }
+
+  final class Entry: Scope {
+    @Injected private var now: CurrentDate
+    @Injected private var newID: NewUUID
+    private(set) var date: Date?
+    private(set) var id: UUID?
+
+    enum When {
+      case opened
+    }
+
+    static var whenLinked: When? { .opened }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .opened: (date, id) = (now(), newID())
+      }
+    }
+  }
+
+  struct Contact: Equatable {
+    var name = ""
+    var phone = ""
+  }
+
+  final class Form: Scope, ObservableObject {
+    @Published private(set) var contact = Contact()
+
+    enum When {
+      case userEdited(Contact)
+    }
+
+    func update(_ when: When) throws {
+      switch when {
+      case .userEdited(let contact): self.contact = contact
+      }
+    }
+  }
+
   /// What the page for those who come from the Composable Architecture shows.
   @Suite struct FromComposableArchitectureTests {
     @Test func `the test store is an exhaustive plan`() throws {
@@ -225,6 +278,7 @@ enum ComposableArchitecturePage {
         .WHEN(.userOpenedFeature)
         .WHEN(\.path[ifThere: 0], as: Feature.self, .userTappedIncrement)
         .WHEN(.userTappedNote)
+        .THEN(\.sheet, is: .note(Note()))
         .WITH(\.sheet, as: Note.self)
         .WHEN(.userTyped("milk"))
         .THEN(\.text, equals: "milk")
@@ -232,10 +286,60 @@ enum ComposableArchitecturePage {
         .POP()
         .THEN_Nil(\.sheet)
         .WHEN(.connectionFailed)
-        .THEN { navigator in
-          guard case .alert("You are offline.") = navigator.sheet else { throw InvalidStateError() }
-        }
+        .THEN(\.sheet, is: .alert("You are offline."))
         .runTest()
+    }
+
+    /// The steps to a note, for tests of notes.
+    private func opened(_ plan: some FlowSteps<Navigator>) throws -> some FlowSteps<Note> {
+      try plan.WHEN(.userTappedNote).WITH(\.sheet, as: Note.self)
+    }
+
+    @Test func `a helper takes and returns a plan`() throws {
+      try opened(Navigator.GIVEN { Navigator() })
+        .WHEN(.userTyped("milk"))
+        .THEN(\.text, equals: "milk")
+        .runTest()
+    }
+
+    @Test func `a plan can be extended in a loop`() throws {
+      let plan = try Feature.GIVEN { Feature() }.configure(exhaustivity: .on)
+      for count in 1...3 { try plan.WHEN(.userTappedIncrement).THEN(\.count, equals: count) }
+      try plan.runTest()
+    }
+
+    @Test func `the test of a feature injects the owner of what it slices`() throws {
+      try Page.GIVEN { Page().injectObject(Shop()).injectObject(StateStorage.inMemory()) }
+        .configure(exhaustivity: .on)
+        .THEN(\.isDark, equals: false)
+        .WHEN(.userTurned)
+        .THEN(\.pagesRead, equals: 1)
+        .runTest()
+      try Toolbar.GIVEN { Toolbar().injectObject(Shop()) }
+        .WHEN(.userTappedMoon)
+        .THEN(\.isDark, equals: true)
+        .runTest()
+    }
+
+    @Test func `a child looks up what it needs in its first event`() throws {
+      let day = Date(timeIntervalSince1970: 0)
+      try Diary.GIVEN { Diary().injectObject(CurrentDate.constant(day)).injectObject(NewUUID.counting()) }
+        .configure(defaultValues: .refused)
+        .WHEN(.userTappedAdd)
+        .THEN(\.entries[ifThere: 0]?.date, equals: day)
+        .THEN(\.entries[ifThere: 0]?.id?.uuidString, equals: "00000000-0000-0000-0000-000000000000")
+        .runTest()
+    }
+
+    @Test func `events that a test does not care about are skipped`() async throws {
+      let clock = TestClock()
+      try await Stopwatch.GIVEN { Stopwatch().injectObject(clock, as: (any Clock<Duration>).self) }
+        .WHEN(.userTappedStart)
+        .ADVANCE(by: .seconds(30))
+        .SKIP_RECEIVED()
+        .THEN(\.seconds, equals: 30)
+        .WHEN(.userTappedStop)
+        .runTest(effects: .live(clock))
     }
 
     @Test func `a timer is an effect on the test's clock`() async throws {
@@ -281,6 +385,16 @@ enum ComposableArchitecturePage {
 
       var body: some View {
         TextField("Note", text: note.binding(\.text, send: Note.When.userTyped))
+      }
+    }
+
+    struct FormView: View {
+      @ObservedObject var form: Form
+
+      var body: some View {
+        let contact = form.binding(\.contact, send: Form.When.userEdited)
+        TextField("Name", text: contact.name)
+        TextField("Phone", text: contact.phone)
       }
     }
   }

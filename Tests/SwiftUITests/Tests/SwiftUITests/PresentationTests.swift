@@ -89,7 +89,8 @@ import Testing
     #expect(app.open.count == 2)
   }
 
-  @Test func `screens that have gone stay gone when the view sets the path late`() {
+  @Test(.bug(id: "pointfreeco/swift-composable-architecture#3450"))
+  func `screens that have gone stay gone when the view sets the path late`() {
     app.send(.push).send(.push).send(.push)
     let binding = app.path(\.path)
     var late = binding.wrappedValue
@@ -113,7 +114,8 @@ import Testing
     #expect(app.journal == [])
   }
 
-  @Test func `a screen that has come since stays when the view sets what it shows`() {
+  @Test(.bug(id: "pointfreeco/swift-composable-architecture#3653"))
+  func `a screen that has come since stays when the view sets what it shows`() {
     app.send(.push)
     let binding = app.path(\.path, popped: App.When.popped)
     let late = binding.wrappedValue
@@ -201,7 +203,8 @@ import Testing
 
   // MARK: Alerts
 
-  @Test func `an alert that shows the same text again stays when the first one is closed`() {
+  @Test(.bug(id: "pointfreeco/swift-composable-architecture#1991"))
+  func `an alert that shows the same text again stays when the first one is closed`() {
     let form = Order()
     form.send(.fail)
     let first = Alert(isPresented: form.isPresented(\.message, dismissed: .dismissed))
