@@ -9,8 +9,8 @@ extension NeighbourReports {
     let date = Date(timeIntervalSinceReferenceDate: 812_345_678.123_456_7)
     try withDefaults { defaults in
       try StateStorage.userDefaults(defaults).write(date, forKey: "date")
-      let read = try StateStorage.userDefaults(defaults).read(Date.self, forKey: "date")
-      #expect(read?.timeIntervalSinceReferenceDate.bitPattern == date.timeIntervalSinceReferenceDate.bitPattern)
+      let read = try #require(try StateStorage.userDefaults(defaults).read(Date.self, forKey: "date"))
+      #expect(read.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate)
     }
   }
 

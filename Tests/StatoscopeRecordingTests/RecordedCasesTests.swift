@@ -57,13 +57,11 @@ import Testing
     let recorder = ScopeRecorder(flow)
     flow.send(.push(.alert("a"))).send(.push(.form))
     (flow.path.last?.scope as? Form)?.send(.typed("hello"))
-    let lines = recorder.recording.flowTest().split(separator: "\n").suffix(6)
+    let lines = recorder.recording.flowTest().split(separator: "\n").suffix(4)
     #expect(
       lines.joined(separator: "\n")
         == #"""
-            .WITH(\.path[ifThere: 1], as: Form.self)
-            .WHEN(.typed("hello"))
-            .POP()
+            .WHEN(\.path[ifThere: 1], as: Form.self, .typed("hello"))
               // - text: ""
               // + text: "hello"
             .runTest()
@@ -82,8 +80,9 @@ import Testing
     }
     #expect(
       lines.contains([
-        #".WITH(\.flow.screen, as: Form.self)"#, #".WITH(\.detail, as: Form.self)"#,
-        #".WHEN(.typed("hello"))"#,
+        #".WITH(\.flow.screen, as: Form.self)"#,
+        #".WHEN(\.detail, as: Form.self, .typed("hello"))"#,
+        ".POP()",
       ])
     )
   }

@@ -83,6 +83,7 @@ import Testing
       .WHEN(.userDismissedAlert)
       .THEN_Nil(\.alert)
       .WHEN(.userTappedSettings)
+      .THEN_EnqueuedEffect(OpenSettings.self)
       .runTest(effects: .live(clock))
     #expect(opened.entries == ["settings"])
   }

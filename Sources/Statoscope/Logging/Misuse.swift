@@ -144,6 +144,9 @@ package protocol MisuseReceiver: AnyObject, Sendable {
   /// Records a misuse, in whatever task it occurred.
   func receive(_ misuse: Misuse)
 
+  /// Records that effects of a scope in no tree were not started, which only the log says.
+  func receive(_ refusal: EffectIsolationError)
+
   /// Records that a scope in no tree, in its `init` that is, got the default of a type.
   func receive(defaultOf type: Any.Type, by scope: String)
 }

@@ -112,10 +112,7 @@ enum ChoiceText {
       let value = result.value.map { label + SwiftSource($0).description }
       let arguments =
         ["\(effect).self"] + (number == 1 ? [] : ["number: \(number)"]) + (value.map { [$0] } ?? [])
-      let step = ".\(result.step)\(suffix)(\(arguments.joined(separator: ", ")))"
-      // Only an event's step has a form that addresses a child by its key path.
-      let entries = address.entries + (address.keyPath.map { ["WITH(\($0))"] } ?? [])
-      return entries.map { "." + $0 } + [step] + entries.map { _ in ".POP()" }
+      return address.steps { ".\(result.step)\(suffix)(\($0)\(arguments.joined(separator: ", ")))" }
     }
   }
 

@@ -27,6 +27,8 @@ package struct EffectInTree {
   }
 
   let key: Key
+  /// The effect itself, under its maps.
+  let pristine: any Effect
   /// The effect with the path of its scope, unless that is the root.
   package let text: String
 
@@ -39,7 +41,9 @@ package struct EffectInTree {
       let effects = scope.pendingEffects
       guard !effects.isEmpty else { return }
       let prefix = scope === root ? "" : ScopeTree(scope).keyPathFromRoot + ": "
-      found += effects.map { EffectInTree(key: Key(scope, $0.generation), text: prefix + $0.text) }
+      found += effects.map {
+        EffectInTree(key: Key(scope, $0.generation), pristine: $0.pristine, text: prefix + $0.text)
+      }
     }
     return found
   }

@@ -58,6 +58,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
   // Incorrect use of the library, and of a plan.
   case misuse(String)
   case endpoint(String)
+  case effectsRefused(String)
   case givenThrew(error: String)
   case sameScopeGivenTwice(scope: String)
   case forkFindsOtherValues([String])
@@ -278,7 +279,7 @@ package enum FlowFailure: Error, CustomStringConvertible {
       \(text)
       It had no effect, and the plan went on. Outside of plans it stops the program.
       """
-    case .endpoint(let text):
+    case .endpoint(let text), .effectsRefused(let text):
       text
     case .givenThrew(let error):
       """

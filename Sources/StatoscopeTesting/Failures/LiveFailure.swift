@@ -55,7 +55,7 @@ package enum LiveFailure: CustomStringConvertible {
       """
       effects ended without an event, and no step named them, oldest first:
       \(FlowFailure.indented(effects))
-      Name each one with THEN_EnqueuedEffect while it is in flight, map its error to an event with .mapToResult(), or \
+      Name each one with THEN_EnqueuedEffect before the next event, map its error to an event with .mapToResult(), or \
       exclude this step with .configure(exhaustivity: .off).
       """
     case .otherEvent(let diff, let queue):

@@ -79,7 +79,6 @@ final class LiveRun<Root: ScopeProtocol> {
         }
       }
     } catch { run.stop(after: error, of: step) }
-    run.excuseEndedEffects()
     takeFailures(of: step, in: run)
   }
 

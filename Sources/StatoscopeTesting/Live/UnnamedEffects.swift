@@ -1,14 +1,14 @@
+import Statoscope
+
 /// The effects of an exhaustive live plan that no step has named.
 ///
 /// Naming an effect's end, its cancellation or its event is enough, so it need not be asserted before the next `WHEN`:
-/// it is unnamed only if it ended by itself and without an event. One that is still in flight at the end of its path
-/// is a failure of its own.
+/// it is unnamed only if it ended by itself and without an event. Then a step may name it until the next event. One that is
+/// still in flight at the end of its path is a failure of its own.
 struct UnnamedEffects {
   private struct Unnamed {
     let effect: EffectInTree
     let step: StepCall
-    /// Indicates whether no step could have named it yet.
-    var isNew = true
   }
 
   private var effects: [Unnamed] = []
@@ -21,12 +21,13 @@ struct UnnamedEffects {
     effects += enqueued.map { Unnamed(effect: $0, step: step) }
   }
 
-  /// Discards the effects that ended before a step could name them, unless they failed.
-  mutating func excuseNew(inFlight: Set<EffectInTree.Key>, failed: Set<EffectInTree.Key>) {
-    effects.removeAll {
-      $0.isNew && !inFlight.contains($0.effect.key) && !failed.contains($0.effect.key)
-    }
-    for index in effects.indices { effects[index].isNew = false }
+  /// Names effects of a scope that have ended.
+  ///
+  /// - Returns: whether there were any.
+  mutating func nameEnded(of scope: ScopeNode, where isMatch: (_ effect: any Effect) -> Bool) -> Bool {
+    let count = effects.count
+    effects.removeAll { $0.effect.key.scope == ObjectIdentifier(scope) && isMatch($0.effect.pristine) }
+    return effects.count < count
   }
 
   mutating func name(_ key: EffectInTree.Key) {

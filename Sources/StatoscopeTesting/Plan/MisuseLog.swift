@@ -29,7 +29,14 @@ package final class MisuseLog: MisuseReceiver {
   }
 
   package func receive(_ misuse: Misuse) {
-    let failure = misuse.isOfApp ? FlowFailure.endpoint(misuse.description) : .misuse(misuse.description)
+    record(misuse.isOfApp ? .endpoint(misuse.description) : .misuse(misuse.description))
+  }
+
+  package func receive(_ refusal: EffectIsolationError) {
+    record(.effectsRefused(refusal.description))
+  }
+
+  private func record(_ failure: FlowFailure) {
     // An exploration may find the same one in each of its states.
     failures.withLock { if $0.count < Self.mostFailures { $0.append(failure) } }
     count.add(1, ordering: .releasing)

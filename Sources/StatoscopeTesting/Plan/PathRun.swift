@@ -32,6 +32,8 @@ package final class PathRun<Root: ScopeProtocol> {
   private var violatedInvariants: Set<ObjectIdentifier>
   /// The `WHEN` whose changes still have to be asserted, in an exhaustive plan.
   private var exhaustive: ExhaustiveStep?
+  /// Indicates whether that is the event with which the path leaves another one.
+  private var isAtForkEvent = false
   private var assertedEffects: Set<EffectInTree.Key> = []
   /// The effects that have to be named, in an exhaustive live plan.
   private var unnamedEffects = UnnamedEffects()
@@ -193,7 +195,7 @@ package final class PathRun<Root: ScopeProtocol> {
     let end = live == nil ? performStill(step, after: before, joins: joins) : performLive(step)
     releaseCheck?.record(below: root)
     if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
-    if settings.exhaustivity == .on { reportLostErrors(of: step) }
+    reportLostErrors(of: step)
     reportDefaults(of: step)
     checkInvariants(after: text(of: step), from: 0)
     do { try plan.draw?(root, step.call.text) } catch { report(error, of: step) }
@@ -225,18 +227,6 @@ package final class PathRun<Root: ScopeProtocol> {
     let enqueued = inFlight.filter { !before.contains($0.key) }
     unnamedEffects.record(enqueued, by: step.call, inFlight: Set(inFlight.map(\.key)))
     return end
-  }
-
-  /// Excuses the effects that the last event enqueued, and that ended before a step could name them.
-  func excuseEndedEffects() {
-    guard let live, exhaustive != nil else { return }
-    let failed = live.effects.current.lost.compactMap { lost in
-      lost.effect.node.map { EffectInTree.Key($0, lost.effect.generation) }
-    }
-    unnamedEffects.excuseNew(
-      inFlight: Set(EffectInTree.all(below: root).map(\.key)),
-      failed: Set(failed)
-    )
   }
 
   /// Reports the effects of a live plan that have ended by themselves, and that no step has named.
@@ -336,10 +326,9 @@ package final class PathRun<Root: ScopeProtocol> {
   func beginSettings(_ inner: FlowSettings) {
     outerSettings.append(settings)
     let clearing = settings.clearing
-    change { settings in
-      settings = PlanSettings(inner)
-      settings.clearing = clearing
-    }
+    settings = PlanSettings(inner)
+    settings.clearing = clearing
+    isObserving = true
   }
 
   /// Restores the settings before the last ``beginSettings(_:)``.
@@ -348,10 +337,11 @@ package final class PathRun<Root: ScopeProtocol> {
     settings = outer
   }
 
-  /// Changes the settings of the further steps.
+  /// Changes the settings of the further steps, and where no event has followed that of the fork, of that one too.
   func change(_ change: (inout PlanSettings) -> Void) {
     change(&settings)
     isObserving = true
+    if settings.exhaustivity == .off, isAtForkEvent { exhaustive = nil }
   }
 
   /// Adds a condition that is checked after each further step.
@@ -410,6 +400,13 @@ package final class PathRun<Root: ScopeProtocol> {
     if let exhaustive, let currentStep { exhaustive.addClosure(currentStep.call) }
   }
 
+  /// Records that a step asserts effects of a scope that have ended by themselves since the last event.
+  ///
+  /// - Returns: whether there were any.
+  func assertsEnded(of scope: ScopeNode, where isMatch: (_ effect: any Effect) -> Bool) -> Bool {
+    live != nil && unnamedEffects.nameEnded(of: scope, where: isMatch)
+  }
+
   /// Records that a step asserts an effect of a scope.
   func assertsEffect(_ generation: UInt64, of scope: ScopeNode) {
     let key = EffectInTree.Key(scope, generation)
@@ -428,6 +425,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   private func beginExhaustiveStep(_ step: Step<Root>) {
     reportUnassertedState()
+    isAtForkEvent = !forks.isEmpty && index == leadCount + 1
     guard settings.exhaustivity == .on else {
       exhaustive = nil
       return
@@ -437,9 +435,11 @@ package final class PathRun<Root: ScopeProtocol> {
 
   private func reportLostErrors(of step: Step<Root>) {
     guard !observer.lostErrors.isEmpty else { return }
-    let lines = observer.lostErrors.map { "\($0.scope), on \($0.event): \($0.error)" }
+    // Effects that do not start are a fault of the test or of the scope, whatever else it asserts.
+    let lost = observer.lostErrors.filter { isExhaustive || $0.error is EffectIsolationError }
     observer.lostErrors = []
-    report(FlowFailure.errorsLost(lines), of: step)
+    guard !lost.isEmpty else { return }
+    report(FlowFailure.errorsLost(lost.map { "\($0.scope), on \($0.event): \($0.error)" }), of: step)
   }
 
   /// Reports the look-ups of scopes that fell back to a default in this step.

@@ -27,12 +27,8 @@ struct CaseChoiceTests {
         // NEVER "saved" is violated after 3 steps. The shortest flow that shows it:
         try Studio.GIVEN { Studio() }
           .WHEN(.openForm)
-          .WITH(\.sheet, as: Form.self)
-          .WHEN(.save)
-          .POP()
-          .WITH(\.sheet, as: Form.self)
-          .WHEN_EffectCompletes(Fetch.self, with: 1)
-          .POP()
+          .WHEN(\.sheet, as: Form.self, .save)
+          .WHEN_EffectCompletes(\.sheet, as: Form.self, Fetch.self, with: 1)
           .THEN_Not("saved") { $0.form?.number == 1 }
           .runTest()
         """#
@@ -54,10 +50,10 @@ struct CaseChoiceTests {
       .run()
     let steps = found.flow(reaching: "all saved")?.steps ?? []
     #expect(steps.count == 7)
-    #expect(steps.contains(".WITH(\\.stack[ifThere: 2], as: Form.self)\n.WHEN(.save)\n.POP()"))
+    #expect(steps.contains(".WHEN(\\.stack[ifThere: 2], as: Form.self, .save)"))
     #expect(
       steps.contains(
-        ".WITH(\\.windows[\"a\"], as: Form.self)\n.WHEN_EffectCompletes(Fetch.self, with: 1)\n.POP()"
+        ".WHEN_EffectCompletes(\\.windows[\"a\"], as: Form.self, Fetch.self, with: 1)"
       )
     )
     #expect(found.effectsThatNeverEnd == [])

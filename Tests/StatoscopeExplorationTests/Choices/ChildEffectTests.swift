@@ -21,7 +21,7 @@ struct ChildEffectTests {
     #expect(
       found.flow(reaching: "failed")?.steps == [
         #".WHEN(\.first, .fetch)"#,
-        #".WITH(\.first)"# + "\n.WHEN_EffectFails(Fetch.self, with: Offline())\n.POP()",
+        #".WHEN_EffectFails(\.first, Fetch.self, with: Offline())"#,
       ]
     )
   }
@@ -55,9 +55,9 @@ struct ChildEffectTests {
     #expect(found.states == 81)
     let steps = found.flow(reaching: "all")?.steps ?? []
     #expect(
-      steps.contains(#".WITH(\.row[ifThere: 1])"# + "\n.WHEN_EffectCompletes(Fetch.self, with: 1)\n.POP()")
+      steps.contains(#".WHEN_EffectCompletes(\.row[ifThere: 1], Fetch.self, with: 1)"#)
     )
-    #expect(steps.contains(#".WITH(\.named["b"])"# + "\n.WHEN_EffectCompletes(Fetch.self, with: 2)\n.POP()"))
+    #expect(steps.contains(#".WHEN_EffectCompletes(\.named["b"], Fetch.self, with: 2)"#))
   }
 
   @Test func `effects do not depend on the order of a dictionary's children`() throws {
@@ -99,8 +99,8 @@ struct ChildEffectTests {
     #expect(
       found.flow(reaching: "one and the last")?.steps == [
         #".WHEN(\.first, .listen)"#,
-        #".WITH(\.first)"# + "\n.WHEN_StreamYields(Post.self, 4)\n.POP()",
-        #".WITH(\.first)"# + "\n.WHEN_EffectCompletes(Post.self, with: 9)\n.POP()",
+        #".WHEN_StreamYields(\.first, Post.self, 4)"#,
+        #".WHEN_EffectCompletes(\.first, Post.self, with: 9)"#,
       ]
     )
     #expect(found.effectsThatNeverEnd == ["Post"])

@@ -91,7 +91,7 @@ struct EffectChoiceTests {
     #expect(
       found.flow(reaching: "a letter")?.steps == [
         ".WHEN(.open)", ".WHEN(\\.desk, .fetch)",
-        ".WITH(\\.desk)\n.WHEN_EffectCompletes(Fetch.self, with: 7)\n.POP()",
+        ".WHEN_EffectCompletes(\\.desk, Fetch.self, with: 7)",
       ]
     )
   }

@@ -180,6 +180,23 @@ import Testing
     #expect(found.first?.contains("\\.office.prices\n") == true)
   }
 
+  @Test func `a fork that begins with its setting applies it to its own event`() throws {
+    let found = try texts {
+      try Market.GIVEN { Market() }
+        .configure(exhaustivity: .on)
+        .FORK(.addStall("a")) { sut in try sut.configure(exhaustivity: .off).WHEN(.addStall("b")) }
+        .FORK(.addStall("c")) { sut in
+          try sut.WITH_SETTINGS(.standard) { sut in try sut.WHEN(.addStall("d")) }
+        }
+        .WHEN(\.office, .price(1))
+        .configure(exhaustivity: .off)
+        .runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.hasPrefix("WHEN(\\.office, .price(1)): unasserted state changes") == true)
+    #expect(found.last?.hasPrefix("FORK(.addStall(\"c\")): unasserted state changes") == true)
+  }
+
   @Test func `each event is checked on its own, also in forks`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }

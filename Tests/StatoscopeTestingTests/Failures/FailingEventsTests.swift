@@ -114,6 +114,17 @@ import Testing
     #expect(found[12].hasPrefix("THEN(\\.rings, equals: 0): " + words + "\n  in WITH(\\.till) at "))
   }
 
+  @Test func `effects of a scope in no tree fail the step that enqueued them`() throws {
+    let found = try texts {
+      try Hotel.GIVEN { Hotel() }.WHEN(.checkIn).WHEN(.checkOut).runTest()
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.hasPrefix("WHEN(.checkIn): Guest did not start") == true)
+    #expect(found.first?.contains("declare it there as a @Subscope") == true)
+    #expect(found.last?.hasPrefix("WHEN(.checkOut): Guest did not start") == true)
+    #expect(found.last?.contains("the scope was removed from its tree") == true)
+  }
+
   @Test func `an index without a child fails its step`() throws {
     let found = try texts {
       try Market.GIVEN { Market() }
@@ -134,6 +145,39 @@ import Testing
         """
       ]
     )
+  }
+}
+
+private final class Hotel: Scope {
+  enum When {
+    case checkIn
+    case checkOut
+  }
+
+  @Subscope private(set) var guest: Guest?
+
+  func update(_ when: When) {
+    switch when {
+    case .checkIn:
+      let guest = Guest()
+      guest.send(.arrive)
+      self.guest = guest
+    case .checkOut:
+      let leaving = guest
+      guest = nil
+      leaving?.send(.arrive)
+    }
+  }
+}
+
+private final class Guest: Scope {
+  enum When {
+    case arrive
+    case unpacked(Int)
+  }
+
+  func update(_ when: When) {
+    if case .arrive = when { effectsState.enqueue(AnyEffect { .unpacked(1) }) }
   }
 }
 

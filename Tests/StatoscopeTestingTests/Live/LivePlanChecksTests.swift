@@ -55,6 +55,22 @@ import Testing
       .runTest(effects: .live(clock))
   }
 
+  @Test func `an exhaustive plan must name an effect that ends in no event`() async throws {
+    let found = try await liveTexts {
+      try await Archive.GIVEN { Archive() }
+        .configure(exhaustivity: .on)
+        .WHEN(.save)
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("Save()") == true)
+    try await Archive.GIVEN { Archive() }
+      .configure(exhaustivity: .on)
+      .WHEN(.save)
+      .THEN_EnqueuedEffect(Save())
+      .runTest(effects: .live(clock))
+  }
+
   @Test func `a RECEIVE names the effect that sent the event`() async throws {
     try await Station.GIVEN { Station(clock: clock) }
       .configure(exhaustivity: .on)
@@ -115,6 +131,18 @@ import Testing
 }
 
 private struct TooManyTicks: Error {}
+
+private struct Save: Effect, Equatable {
+  func runEffect() async throws {}
+}
+
+private final class Archive: Scope {
+  enum When {
+    case save
+  }
+
+  func update(_ when: When) { effectsState.enqueue(Save().fireAndForget()) }
+}
 
 /// Rings its bell too early, which it does not notice.
 private final class Hall: Scope {

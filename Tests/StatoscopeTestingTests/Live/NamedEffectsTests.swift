@@ -64,7 +64,7 @@ import Testing
     let text = """
       effects ended without an event, and no step named them, oldest first:
         Nothing(), started by .start
-      Name each one with THEN_EnqueuedEffect while it is in flight, map its error to an event with .mapToResult(), or \
+      Name each one with THEN_EnqueuedEffect before the next event, map its error to an event with .mapToResult(), or \
       exclude this step with .configure(exhaustivity: .off).
       """
     #expect(
@@ -101,16 +101,26 @@ import Testing
     #expect(found.first?.contains("\n  Flaky(1), started by .failUnmapped\n") == true)
   }
 
-  @Test func `an effect that ends before a step could name it need not be named`() async throws {
-    try await Quiet.GIVEN { Quiet(clock: clock) }
-      .WHEN(.startShort)
-      .runTest(effects: .live(clock))
-  }
-
-  @Test func `an effect that has ended cannot be named any more, and the failure says so`() async throws {
+  @Test func `an effect that has ended at once must be named, too`() async throws {
     let found = try await liveTexts {
       try await Quiet.GIVEN { Quiet(clock: clock) }
         .WHEN(.startShort)
+        .runTest(effects: .live(clock))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("WHEN(.startShort): effects ended without an event") == true)
+    try await Quiet.GIVEN { Quiet(clock: clock) }
+      .WHEN(.startShort)
+      .THEN_EnqueuedEffect(Nothing(clock: nil))
+      .runTest(effects: .live(clock))
+  }
+
+  @Test func `an effect cannot be named after the next event, and the failure says so`() async throws {
+    let found = try await liveTexts {
+      try await Quiet.GIVEN { Quiet(clock: clock) }
+        .configure(exhaustivity: .off)
+        .WHEN(.startShort)
+        .WHEN(.tap)
         .THEN_EnqueuedEffect(Nothing(clock: nil))
         .runTest(effects: .live(clock))
     }

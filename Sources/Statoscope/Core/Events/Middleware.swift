@@ -2,7 +2,8 @@ extension ScopeProtocol {
   /// Wraps the update of this scope in a middleware; the last one added is the outermost.
   ///
   /// A middleware may drop the event by not calling `next`, change it, repeat it, or throw. It is called for
-  /// every event, whether a caller or an effect sends it.
+  /// every event, whether a caller or an effect sends it. All updates of one event are one: when the middleware throws, none
+  /// of the effects that they have enqueued starts; when it catches the error of one update, those of the others start.
   ///
   /// ```swift
   /// scope.addMiddleware { scope, when, next in

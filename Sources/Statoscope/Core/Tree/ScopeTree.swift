@@ -108,14 +108,14 @@ extension ScopeNode {
   }
 }
 
-/// The address of a scope in the steps of a flow test: a key path, and `WITH` for each case of a
-/// ``ScopeEnum`` on it.
+/// The address of a scope in the steps of a flow test: a key path, or the case of a ``ScopeEnum``, and `WITH` for each case
+/// around it.
 package struct ScopeAddress {
-  /// The steps that enter the cases on the path, outermost first: `WITH(\.path[ifThere: 0], as: Detail.self)`.
-  package private(set) var entries: [String] = []
+  /// The cases on the path, outermost first: `\.path[ifThere: 0], as: Detail.self`.
+  private var cases: [String] = []
 
   /// The key path from the last case, or from the root; nil if the scope is that case's scope, or the root.
-  package let keyPath: String?
+  private let keyPath: String?
 
   /// - Parameter steps: the last path segment of each scope on the path from the root, with the scope's type.
   package init(_ steps: some Sequence<(step: String, type: String)>) {
@@ -126,7 +126,7 @@ package struct ScopeAddress {
         continue
       }
       let path = ScopeTree.keyPath(open + [step[..<dot].withIndexIfThere])
-      entries.append("WITH(\(path), as: \(type).self)")
+      cases.append("\(path), as: \(type).self")
       open = []
     }
     keyPath = open.isEmpty ? nil : ScopeTree.keyPath(open)
@@ -139,12 +139,14 @@ package struct ScopeAddress {
     self.init(ScopeTree(scope).scopesFromRoot.map { ($0.segment.source, $0.scope.typeName) })
   }
 
-  /// Returns a step written for this scope, with the steps that enter and leave its cases.
+  /// Returns a step written for this scope, with the steps that enter and leave the cases around it.
   ///
-  /// - Parameter step: formats the step from the text that precedes its other arguments: a key path and a
+  /// - Parameter step: formats the step from the text that precedes its other arguments: a key path or a case and a
   ///   comma, or nothing.
   package func steps(_ step: (_ address: String) -> String) -> [String] {
-    entries.map { "." + $0 } + [step(keyPath.map { $0 + ", " } ?? "")] + entries.map { _ in ".POP()" }
+    let around = keyPath == nil ? cases.dropLast() : cases[...]
+    let address = (keyPath ?? cases.last).map { $0 + ", " } ?? ""
+    return around.map { ".WITH(\($0))" } + [step(address)] + around.map { _ in ".POP()" }
   }
 }
 

@@ -353,10 +353,18 @@ extension ScopeNode {
   ///
   /// - Parameter event: the text of the event, created on demand.
   final func notifyLostError(_ error: any Error, of event: @autoclosure () -> String) {
-    guard context.hookCounts.lostErrors > 0 else { return }
+    // A scope that is leaving has none, though its context still counts them.
+    let observers = context.hookCounts.lostErrors > 0 ? observersOnPath(of: .lostErrors) : []
+    guard !observers.isEmpty else {
+      // Of one that is being deinitialized there is nothing left to test.
+      if let refusal = error as? EffectIsolationError, effectsHandler?.scope.exists == true {
+        Misuse.receiver?.receive(refusal)
+      }
+      return
+    }
     let scope = "\(ScopeTree(self).keyPathFromRoot), a \(typeName)"
     let lost = LostError(scope: scope, event: event(), error: error)
-    for observer in observersOnPath(of: .lostErrors) where !observer.hasEnded { observer.didLose(lost) }
+    for observer in observers where !observer.hasEnded { observer.didLose(lost) }
   }
 
   /// Notifies observers of a look-up that fell back to a default.
