@@ -8,6 +8,8 @@ let strict = Context.environment["STATOSCOPE_STRICT"] == "1"
 let statoscope = Target.Dependency.product(name: "Statoscope", package: "statoscope")
 let recording = Target.Dependency.product(name: "StatoscopeRecording", package: "statoscope")
 let exploration = Target.Dependency.product(name: "StatoscopeExploration", package: "statoscope")
+let postgres = Target.Dependency.product(name: "PostgresStorage", package: "PostgresStorage")
+let postgresServer = Target.Dependency.product(name: "PostgresTestServer", package: "PostgresStorage")
 let testing = Target.Dependency.product(name: "StatoscopeTesting", package: "statoscope")
 
 // A package of its own, so that the library's has no dependencies.
@@ -16,6 +18,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "statoscope", path: "../.."),
+    .package(path: "../PostgresStorage"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird",
       from: "2.28.1",
@@ -49,16 +52,6 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .systemLibrary(
-      name: "CPostgres",
-      pkgConfig: "libpq",
-      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
-    ),
-    .target(
-      name: "ShopPostgres",
-      dependencies: ["CPostgres", "ShopDomain", statoscope, .product(name: "Logging", package: "swift-log")],
-      resources: [.embedInCode("schema.sql")]
-    ),
     .target(
       name: "ShopServer",
       dependencies: [
@@ -78,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "shop",
       dependencies: [
-        "ShopServer", "ShopStore", "ShopPostgres", "ShopDomain", statoscope,
+        "ShopServer", "ShopStore", "ShopDomain", postgres, statoscope,
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
@@ -114,14 +107,10 @@ let package = Package(
       ]
     ),
     .testTarget(
-      name: "ShopPostgresTests",
-      dependencies: ["ShopPostgres", "ShopDomain", "ShopTestSupport", statoscope, testing]
-    ),
-    .testTarget(
       name: "ShopServerTests",
       dependencies: [
-        "shop", "ShopServer", "ShopClient", "ShopStore", "ShopPostgres", "ShopDomain", "ShopTestSupport",
-        statoscope, testing,
+        "shop", "ShopServer", "ShopClient", "ShopStore", "ShopDomain", "ShopTestSupport",
+        postgres, postgresServer, statoscope, testing,
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 import Logging
-import ShopPostgres
+import PostgresStorage
 import ShopServer
 import ShopStore
 

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import ShopDomain
-import ShopPostgres
+import PostgresStorage
 import ShopStore
 import Statoscope
 

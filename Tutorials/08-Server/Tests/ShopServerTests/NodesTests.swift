@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import ShopClient
 import ShopDomain
+import PostgresTestServer
 import ShopTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import ShopClient
 import ShopDomain
+import PostgresTestServer
 import ShopTestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import Foundation
 import ShopClient
 import ShopDomain
-import ShopPostgres
+import PostgresStorage
 import ShopStore
+import PostgresTestServer
 import ShopTestSupport
 import Testing
 

@@ -8,7 +8,7 @@ struct PostgresAddress: Sendable {
   /// The user, hosts, ports and database, for errors and logs.
   let place: String
 
-  /// - Parameter text: a connection string, such as `postgresql://shop@db1,db2/shop?target_session_attrs=read-write`.
+  /// - Parameter text: a connection string, such as `postgresql://app@db1,db2/app?target_session_attrs=read-write`.
   init(_ text: String) throws(PostgresFault) {
     // Not libpq's own text: it repeats the connection string.
     guard let options = PostgresAddress.options(of: text) else {

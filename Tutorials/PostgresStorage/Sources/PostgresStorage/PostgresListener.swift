@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A connection that waits for notifications of other nodes, on a thread of its own.
+/// A connection that waits for notifications of other processes, on a thread of its own.
 ///
 /// While it is lost, it connects again and again. Everything is reported as changed then, at the loss, so that those who
 /// use the server look at it and find out; and when it is back, because notifications were missed.
@@ -14,7 +14,7 @@ final class PostgresListener: Sendable {
   private let limit: Duration
   private let channel: String
   private let wakers = Mutex<[Int32]>([])
-  private let logger = Logger(label: "shop.store")
+  private let logger = Logger(label: "statoscope.postgres")
 
   fileprivate static let firstPause = Duration.milliseconds(100)
   fileprivate static let longestPause = Duration.seconds(2)
@@ -42,7 +42,7 @@ final class PostgresListener: Sendable {
     )
     do {
       try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "shop.postgres.changes").async {
+        DispatchQueue(label: "statoscope.postgres.changes").async {
           let result = Result { () throws(PostgresFault) in try loop.connect() }
           switch result {
           case .success(let link):

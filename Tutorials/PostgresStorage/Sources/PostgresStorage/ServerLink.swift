@@ -20,7 +20,7 @@ final class ServerLink {
     let milliseconds = Int(limit / .milliseconds(1))
     // What comes later wins.
     let options = [
-      ("connect_timeout", "2"), ("fallback_application_name", "shop"),
+      ("connect_timeout", "2"), ("fallback_application_name", "statoscope"),
       // A link that is cut without notice.
       ("keepalives_idle", "2"), ("keepalives_interval", "1"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "\(min(max(milliseconds, 1_000), 10_000))"),

@@ -1,18 +1,17 @@
 import Foundation
-import ShopDomain
 import Synchronization
 
 /// One of the connections of a pool, with a thread of its own; it connects when it is used.
 actor PostgresConnection {
   private let address: PostgresAddress
   private let limit: Duration
-  private let thread: StoreThread
+  private let thread: ConnectionThread
   private var link: ServerLink?
 
   init(_ address: PostgresAddress, limit: Duration, number: Int) {
     self.address = address
     self.limit = limit
-    thread = StoreThread("shop.postgres.\(number)")
+    thread = ConnectionThread("statoscope.postgres.\(number)")
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -40,6 +39,20 @@ actor PostgresConnection {
       if error.endsConnection { self.link = nil }
       throw error
     }
+  }
+}
+
+/// A thread as the executor of a connection, whose calls block it.
+private final class ConnectionThread: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(_ name: String) {
+    queue = DispatchQueue(label: name)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 

@@ -2,51 +2,55 @@ import Foundation
 import Subprocess
 
 /// A PostgreSQL server for one test, in a folder that is removed with it.
-package final class PostgresServer: Sendable {
+public final class PostgresServer: Sendable {
   /// The script `database` has failed; what it has printed.
-  package struct Failure: LocalizedError {
-    package let errorDescription: String?
+  public struct Failure: LocalizedError {
+    /// What it has printed on standard error.
+    public let errorDescription: String?
   }
 
   /// The connection string.
-  package let address: String
-  private let place: TemporaryFolder
+  public let address: String
+  private let place: URL
 
   /// The folder with its socket.
-  package var folder: String { place.url.path }
+  public var folder: String { place.path }
 
   /// Starts one with an empty database, which does not wait for the disk.
-  package static func start() async throws -> PostgresServer {
-    let folder = try TemporaryFolder()
+  public static func start() async throws -> PostgresServer {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "postgres-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return PostgresServer(folder, address: try await database("start", folder, "-c", "fsync=off"))
   }
 
-  private init(_ folder: TemporaryFolder, address: String) {
+  private init(_ folder: URL, address: String) {
     (place, self.address) = (folder, address)
   }
 
   deinit {
     // As by a crash, at once.
     if let pid { kill(pid, SIGQUIT) }
+    try? FileManager.default.removeItem(at: place)
   }
 
   /// Executes a statement, and returns what is printed of its rows.
   @discardableResult
-  package func sql(_ statement: String) async throws -> String {
+  public func sql(_ statement: String) async throws -> String {
     try await PostgresServer.database("sql", place, statement)
   }
 
   /// Ends the server as by a crash.
-  package func crash() async throws { _ = try await PostgresServer.database("stop", place, "immediate") }
+  public func crash() async throws { _ = try await PostgresServer.database("stop", place, "immediate") }
 
   /// Starts it again.
-  package func start() async throws {
+  public func start() async throws {
     _ = try await PostgresServer.database("start", place, "-c", "fsync=off")
   }
 
   /// Stops all of its processes where they are, so that it seems to be behind a link that is cut, until they go on.
-  package func freeze() throws { try send(SIGSTOP) }
-  package func unfreeze() throws { try send(SIGCONT) }
+  public func freeze() throws { try send(SIGSTOP) }
+  /// Lets them go on.
+  public func unfreeze() throws { try send(SIGCONT) }
 
   private func send(_ signal: Int32) throws {
     guard let pid else { return }
@@ -55,13 +59,13 @@ package final class PostgresServer: Sendable {
   }
 
   private var pid: Int32? {
-    let file = place.file("data/postmaster.pid")
+    let file = place.appending(path: "data/postmaster.pid")
     return (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap {
       Int32($0)
     }
   }
 
-  private static func database(_ action: String, _ folder: TemporaryFolder, _ arguments: String...)
+  private static func database(_ action: String, _ folder: URL, _ arguments: String...)
     async throws
     -> String
   {
@@ -69,7 +73,7 @@ package final class PostgresServer: Sendable {
       .standardized
     let result = try await Subprocess.run(
       .path("/usr/bin/env"),
-      arguments: Arguments(["bash", script.path, action, folder.url.path] + arguments),
+      arguments: Arguments(["bash", script.path, action, folder.path] + arguments),
       input: .none,
       output: .string(limit: 1_000_000),
       error: .string(limit: 1_000_000)

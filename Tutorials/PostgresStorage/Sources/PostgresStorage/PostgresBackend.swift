@@ -2,13 +2,18 @@ import Foundation
 import Statoscope
 import Synchronization
 
-/// A store in a PostgreSQL server, which the nodes of a shop share.
+/// A store in a PostgreSQL server, for a `StateStorage` of each process that shares it.
 ///
+/// ```swift
+/// let storage = StateStorage.remote(try await PostgresBackend.open("postgresql://app@db/app"))
+/// try await storage.load(["count"])
+/// ```
 /// A commit is one round trip, by a function in the database (`schema.sql`). What others commit is reported by `NOTIFY`. A
 /// call that takes too long fails, and its connection is closed. One storage uses it: what that has committed is not
 /// reported to it.
-package final class PostgresBackend: RemoteStorageBackend {
-  package let place: String
+public final class PostgresBackend: RemoteStorageBackend {
+  /// The user, the hosts and the database of the connection string, without its password.
+  public let place: String
   private let pool: PostgresPool
   private let listener: PostgresListener
   private let report = Mutex<@Sendable (_ keys: Set<String>?) -> Void>({ _ in })
@@ -16,19 +21,19 @@ package final class PostgresBackend: RemoteStorageBackend {
   private let own = Mutex<OwnCommits?>(nil)
 
   /// The time for a statement and for a connection to become free, unless another one is given.
-  package static let patience = Duration.seconds(2)
+  public static let patience = Duration.seconds(2)
   /// The number of connections, unless another one is given; there is one more, which listens.
-  package static var size: Int { 2 * ProcessInfo.processInfo.activeProcessorCount }
+  public static var size: Int { 2 * ProcessInfo.processInfo.activeProcessorCount }
 
   /// Opens a database, and makes the tables when there are none.
   ///
   /// - Parameters:
-  ///   - text: a connection string, such as `postgresql://shop@db1,db2/shop?target_session_attrs=read-write`.
+  ///   - text: a connection string, such as `postgresql://app@db1,db2/app?target_session_attrs=read-write`.
   ///   - creates: false where a database without tables is to be refused.
   ///   - patience: the time for each statement, and for a connection to become free; at least a second.
   ///   - size: the number of connections.
   /// - Throws: ``PostgresFault``.
-  package static func open(
+  public static func open(
     _ text: String,
     creates: Bool = true,
     patience: Duration = PostgresBackend.patience,
@@ -44,29 +49,35 @@ package final class PostgresBackend: RemoteStorageBackend {
   private init(_ address: PostgresAddress, limit: Duration, size: Int) {
     place = address.place
     pool = PostgresPool(address, limit: limit, size: max(size, 1))
-    listener = PostgresListener(address, limit: limit, channel: "shop_state")
+    listener = PostgresListener(address, limit: limit, channel: "statoscope_state")
   }
 
   deinit {
     listener.stop()
   }
 
-  package func values(of keys: Set<String>) async throws -> [String: Data] {
+  /// Returns the values of some keys, as they are at one moment.
+  ///
+  /// - Throws: ``PostgresFault``, and `CancellationError`.
+  public func values(of keys: Set<String>) async throws -> [String: Data] {
     try await values(
-      "SELECT key, value FROM shop_state WHERE key = ANY ($1)",
+      "SELECT key, value FROM statoscope_state WHERE key = ANY ($1)",
       .list(keys.map { Data($0.utf8) })
     )
   }
 
   /// All values whose keys begin with a text, for audits.
-  package func values(withPrefix prefix: String) async throws -> [String: Data] {
+  public func values(withPrefix prefix: String) async throws -> [String: Data] {
     try await values(
-      "SELECT key, value FROM shop_state WHERE substring(key FROM 1 FOR length($1)) = $1",
+      "SELECT key, value FROM statoscope_state WHERE substring(key FROM 1 FOR length($1)) = $1",
       .bytes(prefix.utf8)
     )
   }
 
-  package func commit(_ commit: StorageCommit) async throws -> Bool {
+  /// Makes all changes of a commit or none, once, however often it is sent.
+  ///
+  /// - Throws: ``PostgresFault``, and `CancellationError`: it is unknown then whether they were made.
+  public func commit(_ commit: StorageCommit) async throws -> Bool {
     own.withLock { $0?.send(commit.id) }
     var isMade = false
     defer {
@@ -80,36 +91,38 @@ package final class PostgresBackend: RemoteStorageBackend {
       .text(try CommitNews.payload(of: commit.id, commit.changes.keys.sorted())),
     ]
     let rows = try await pool.perform { link throws(PostgresFault) in
-      try link.run("SELECT shop_commit($1, $2, $3, $4, $5, $6)", parameters)
+      try link.run("SELECT statoscope_commit($1, $2, $3, $4, $5, $6)", parameters)
     }
     guard let answer = rows.first?.first?.flatMap({ $0.first }) else {
-      throw PostgresFault.damaged(place, reason: "the function shop_commit has not answered")
+      throw PostgresFault.damaged(place, reason: "the function statoscope_commit has not answered")
     }
     isMade = answer != 0
     return isMade
   }
 
-  package func observe(_ onChange: @escaping @Sendable (_ keys: Set<String>?) -> Void) async throws {
+  /// Reports what other processes commit, from now on; after a lost connection, that anything may have changed.
+  ///
+  /// - Throws: ``PostgresFault`` when the server cannot be connected to.
+  public func observe(_ onChange: @escaping @Sendable (_ keys: Set<String>?) -> Void) async throws {
     report.withLock { $0 = onChange }
     own.withLock { $0 = OwnCommits() }
     try await listener.start { [weak self] payloads in self?.receive(payloads) }
   }
 
   /// Finds out whether the server answers.
-  package func probe() async throws {
+  public func probe() async throws {
     _ = try await pool.perform { link throws(PostgresFault) in try link.run("SELECT 1") }
   }
 
   /// Looks at the tables, and changes nothing.
   ///
   /// - Returns: what was found, for an operator.
-  package func audit() async throws -> String {
+  public func audit() async throws -> String {
     let rows = try await pool.perform { [place] link throws(PostgresFault) in
       guard let version = try PostgresSchema.found(link, place) else { throw .missing(place) }
       // Reads all of it.
-      return (
-        version, try link.run("SELECT (count(*) FILTER (WHERE length(value) >= 0))::text FROM shop_state")
-      )
+      let count = "SELECT (count(*) FILTER (WHERE length(value) >= 0))::text FROM statoscope_state"
+      return (version, try link.run(count))
     }
     let count = rows.1.first?.first?.map { String(decoding: $0, as: UTF8.self) } ?? "0"
     return "\(place) is in order (version \(rows.0), keys: \(count))."

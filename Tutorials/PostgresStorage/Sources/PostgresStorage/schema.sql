@@ -1,21 +1,21 @@
--- What a shop has in its database. The first node that opens it runs this script, in one transaction.
+-- What a storage has in its database. The first process that opens it runs this script, in one transaction.
 
--- One node at a time.
-SELECT pg_advisory_xact_lock(hashtextextended('shop_state', 3));
+-- One process at a time.
+SELECT pg_advisory_xact_lock(hashtextextended('statoscope_state', 3));
 
 -- The values by their keys, whose text is in UTF-8; bytes, because a text cannot have every character in it.
-CREATE TABLE IF NOT EXISTS shop_state (
+CREATE TABLE IF NOT EXISTS statoscope_state (
   key bytea PRIMARY KEY,
   value bytea NOT NULL
 );
 
 -- The answers to commits, for those that are sent again.
-CREATE TABLE IF NOT EXISTS shop_commits (
+CREATE TABLE IF NOT EXISTS statoscope_commits (
   id uuid PRIMARY KEY,
   made boolean NOT NULL,
   answered timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX IF NOT EXISTS shop_commits_answered ON shop_commits (answered);
+CREATE INDEX IF NOT EXISTS statoscope_commits_answered ON statoscope_commits (answered);
 
 -- Makes all changes of a commit or none, in one round trip.
 --
@@ -26,7 +26,7 @@ CREATE INDEX IF NOT EXISTS shop_commits_answered ON shop_commits (answered);
 --
 -- It is volatile, and transactions are "read committed": each statement sees what was committed before it began, so what is
 -- compared is the newest.
-CREATE OR REPLACE FUNCTION shop_commit(
+CREATE OR REPLACE FUNCTION statoscope_commit(
   commit_id uuid,
   expected_keys bytea[],
   expected_values bytea[],
@@ -35,14 +35,14 @@ CREATE OR REPLACE FUNCTION shop_commit(
   news text
 ) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  everything CONSTANT bigint := hashtextextended('shop_state', 2);
+  everything CONSTANT bigint := hashtextextended('statoscope_state', 2);
   lock_number bigint;
   is_made boolean;
 BEGIN
   -- An earlier attempt may still be in progress on a connection that was lost.
   PERFORM pg_advisory_xact_lock(hashtextextended(commit_id::text, 1));
   -- A write, so that the answer waits for a standby as the first one did.
-  UPDATE shop_commits SET answered = now() WHERE id = commit_id RETURNING made INTO is_made;
+  UPDATE statoscope_commits SET answered = now() WHERE id = commit_id RETURNING made INTO is_made;
   IF FOUND THEN
     RETURN is_made;
   END IF;
@@ -64,31 +64,31 @@ BEGIN
 
   is_made := NOT EXISTS (
     SELECT FROM unnest(expected_keys, expected_values) AS expected (key, value)
-    WHERE (SELECT state.value FROM shop_state AS state WHERE state.key = expected.key)
+    WHERE (SELECT state.value FROM statoscope_state AS state WHERE state.key = expected.key)
       IS DISTINCT FROM expected.value
   );
   IF is_made THEN
     IF array_position(changed_values, NULL) IS NOT NULL THEN
-      DELETE FROM shop_state WHERE key = ANY (ARRAY(
+      DELETE FROM statoscope_state WHERE key = ANY (ARRAY(
         SELECT changed.key FROM unnest(changed_keys, changed_values) AS changed (key, value)
         WHERE changed.value IS NULL
       ));
     END IF;
-    INSERT INTO shop_state AS state (key, value)
+    INSERT INTO statoscope_state AS state (key, value)
       SELECT changed.key, changed.value FROM unnest(changed_keys, changed_values) AS changed (key, value)
       WHERE changed.value IS NOT NULL
       ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE state.value <> excluded.value;
     IF cardinality(changed_keys) > 0 THEN
-      PERFORM pg_notify('shop_state', news);
+      PERFORM pg_notify('statoscope_state', news);
     END IF;
   END IF;
   -- Refusals, too: an attempt that comes late must not be made after one was answered.
-  INSERT INTO shop_commits (id, made) VALUES (commit_id, is_made);
+  INSERT INTO statoscope_commits (id, made) VALUES (commit_id, is_made);
 
   -- Now and then: each time ten times as many as have been added since.
   IF random() < 0.01 THEN
-    DELETE FROM shop_commits WHERE id = ANY (ARRAY(
-      SELECT id FROM shop_commits WHERE answered < now() - interval '2 hours'
+    DELETE FROM statoscope_commits WHERE id = ANY (ARRAY(
+      SELECT id FROM statoscope_commits WHERE answered < now() - interval '2 hours'
       ORDER BY answered LIMIT 1000 FOR UPDATE SKIP LOCKED
     ));
   END IF;
@@ -96,5 +96,5 @@ BEGIN
 END
 $$;
 
--- The version, by which a node knows that it need not run this.
-COMMENT ON TABLE shop_state IS 'shop version 1';
+-- The version, by which a process knows that it need not run this.
+COMMENT ON TABLE statoscope_state IS 'statoscope version 1';

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A reason why a database server cannot be used, with what an operator does about it; without passwords.
-package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringConvertible {
+public enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// A text is no connection string; it is not repeated, because it may have a password in it.
   case noAddress(reason: String)
   /// There is no connection.
@@ -16,15 +16,15 @@ package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringCon
   case readOnly(String)
   /// The server does not execute a statement.
   case refused(String, state: String, reason: String)
-  /// The database has no tables of a shop, and none are to be made.
+  /// The database has no tables of a storage, and none are to be made.
   case missing(String)
-  /// A later version of the shop has made the tables.
+  /// A later version of this package has made the tables.
   case newer(String, version: String)
   /// The text of the database is not in UTF-8.
   case damaged(String, reason: String)
 
   /// True for what may pass by itself.
-  package var isPassing: Bool { endsConnection }
+  public var isPassing: Bool { endsConnection }
 
   /// True when a connection is of no use after it.
   var endsConnection: Bool {
@@ -35,7 +35,7 @@ package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringCon
   }
 
   /// Without a full stop: the library's errors have it in a sentence of their own.
-  package var description: String {
+  public var description: String {
     switch self {
     case .noAddress(let reason):
       """
@@ -48,7 +48,7 @@ package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringCon
       (listen_addresses, pg_hba.conf, a firewall)
       """
     case .lost(let place, let reason):
-      "the connection to \(place) was lost: \(reason). The shop connects again by itself; look at the server's log"
+      "the connection to \(place) was lost: \(reason). The storage connects again by itself; look at the server's log"
     case .unanswered(let place, let limit):
       """
       \(place) has not answered within \(limit), so the connection was closed. Look at its load and its locks \
@@ -57,7 +57,7 @@ package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringCon
     case .busy(let place, let connections, let limit):
       """
       all \(connections) connections to \(place) were in use for \(limit). Look at its load and its locks \
-      (pg_stat_activity); start more nodes, or give it a faster disk
+      (pg_stat_activity); open more connections, or give it a faster disk
       """
     case .readOnly(let place):
       """
@@ -68,17 +68,18 @@ package enum PostgresFault: LocalizedError, Sendable, Equatable, CustomStringCon
       "\(place) refuses a statement (SQLSTATE \(state)): \(reason). Look it up in PostgreSQL's list of error codes"
     case .missing(let place):
       """
-      \(place) has no tables of a shop, and none are to be made. Restore a backup, or start the first node of a new shop \
-      with --create yes
+      \(place) has no tables of a storage, and none are to be made. Restore a backup, or let the first process make them \
+      (PostgresBackend.open(_:creates: true))
       """
     case .newer(let place, let version):
       """
-      \(place) has \(version), of a later shop than this one. Start that one, or restore a backup from before it
+      \(place) has \(version), which is later than this package. Use that one, or restore a backup from before it
       """
     case .damaged(let place, let reason):
-      "\(place) has something in it that no shop has written: \(reason). Restore a backup"
+      "\(place) has something in it that no storage has written: \(reason). Restore a backup"
     }
   }
 
-  package var errorDescription: String? { description + "." }
+  /// The same text as ``description``, with a full stop.
+  public var errorDescription: String? { description + "." }
 }

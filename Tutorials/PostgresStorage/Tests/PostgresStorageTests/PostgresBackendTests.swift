@@ -1,6 +1,6 @@
 import Foundation
-import ShopPostgres
-import ShopTestSupport
+import PostgresStorage
+import PostgresTestServer
 import Statoscope
 import StatoscopeTesting
 import Testing
@@ -36,7 +36,7 @@ import Testing
     #expect(try await backend.values(withPrefix: "key 29").count == 1_111)
   }
 
-  @Test func `many nodes that open an empty database at once make its tables once`() async throws {
+  @Test func `many processes that open an empty database at once make its tables once`() async throws {
     let server = try await PostgresServer.start()
     try await withThrowingTaskGroup(of: PostgresBackend.self) { group in
       for _ in 0..<12 { group.addTask { try await PostgresBackend.open(server.address, size: 1) } }
@@ -47,15 +47,15 @@ import Testing
     )
   }
 
-  @Test func `a database without tables, or with those of a later shop, is refused`() async throws {
+  @Test func `a database without tables, or with later ones, is refused`() async throws {
     let server = try await PostgresServer.start()
     await #expect(throws: PostgresFault.missing(try shown(server))) {
       try await PostgresBackend.open(server.address, creates: false)
     }
     _ = try await PostgresBackend.open(server.address)
     _ = try await PostgresBackend.open(server.address, creates: false)
-    try await server.sql("COMMENT ON TABLE shop_state IS 'shop version 2'")
-    await #expect(throws: PostgresFault.newer(try shown(server), version: "shop version 2")) {
+    try await server.sql("COMMENT ON TABLE statoscope_state IS 'statoscope version 2'")
+    await #expect(throws: PostgresFault.newer(try shown(server), version: "statoscope version 2")) {
       try await PostgresBackend.open(server.address)
     }
   }
@@ -142,9 +142,9 @@ import Testing
   @Test func `a commit waits for a lock no longer than its limit`() async throws {
     let server = try await PostgresServer.start()
     let backend = try await PostgresBackend.open(server.address, patience: .seconds(1))
-    let lock = Task { try await server.sql("BEGIN; LOCK TABLE shop_state; SELECT pg_sleep(3600)") }
+    let lock = Task { try await server.sql("BEGIN; LOCK TABLE statoscope_state; SELECT pg_sleep(3600)") }
     let holders =
-      "FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'shop_state'::regclass"
+      "FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'statoscope_state'::regclass"
     while try await server.sql("SELECT count(*) \(holders)") != "1" {}
     await #expect(throws: PostgresFault.unanswered(try shown(server), limit: .seconds(1))) {
       try await backend.commit(StorageCommit(changes: ["a": Data()], expected: [:]))
@@ -193,12 +193,12 @@ import Testing
     let both = "\(first.address),\(second.folder)&target_session_attrs=read-write"
     let backend = try await PostgresBackend.open(both)
     #expect(try await backend.commit(StorageCommit(changes: ["a": Data()], expected: [:])))
-    #expect(try await first.sql("SELECT count(*) FROM shop_state") == "1")
+    #expect(try await first.sql("SELECT count(*) FROM statoscope_state") == "1")
     try await first.sql("ALTER SYSTEM SET default_transaction_read_only = on")
     try await first.sql("SELECT pg_reload_conf()")
     while try await first.sql("SHOW default_transaction_read_only") != "on" {}
     #expect(try await backend.commit(StorageCommit(changes: ["b": Data()], expected: [:])))
-    #expect(try await second.sql("SELECT count(*) FROM shop_state") == "1")
+    #expect(try await second.sql("SELECT count(*) FROM statoscope_state") == "1")
     // Without that, it is said what to do.
     let alone = try await PostgresBackend.open(first.address)
     await #expect(throws: PostgresFault.readOnly(try shown(first))) {
@@ -233,6 +233,6 @@ import Testing
   }
 
   private func shown(_ server: PostgresServer) throws -> String {
-    "postgresql://shop@\(server.folder)/postgres"
+    "postgresql://statoscope@\(server.folder)/postgres"
   }
 }
