@@ -139,7 +139,7 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Begins the report of a step.
   func begin(_ step: Step<Root>) {
     guard let flowReporter = plan.flowReporter, !isRepeating else { return }
-    flowReporter.begin(step.reportedKind, step.call.redacted(below: root))
+    flowReporter.begin(step.reportedKind, step.call)
   }
 
   /// Performs a step with the checks around it, and reports what fails.

@@ -122,8 +122,12 @@ extension StepCall {
   ///
   /// - Parameter root: the scope at which the path of the call begins.
   func isOfRedactedValue(below root: ScopeNode) -> Bool {
+    keyPath != nil && isOfRedactedValue(in: ValueNode(root))
+  }
+
+  private func isOfRedactedValue(in state: ValueNode) -> Bool {
     guard keyPath != nil else { return false }
-    let (state, path) = (ValueNode(root), valuePath)
+    let path = valuePath
     return path.indices.contains { state.part(at: path[...$0])?.isRedacted == true }
   }
 
@@ -136,7 +140,12 @@ extension StepCall {
 
   /// Returns the call without the values that it compares with a redacted property.
   func redacted(below root: ScopeNode) -> StepCall {
-    guard isOfRedactedValue(below: root) else { return self }
+    keyPath == nil ? self : redacted(in: ValueNode(root))
+  }
+
+  /// Returns the same, given the state of the scope at which the path of the call begins.
+  func redacted(in state: ValueNode) -> StepCall {
+    guard isOfRedactedValue(in: state) else { return self }
     var call = self
     call.arguments = arguments.map { argument in
       guard case .value(let value, let label) = argument else { return argument }

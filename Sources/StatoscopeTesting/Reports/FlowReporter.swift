@@ -89,7 +89,8 @@ final class FlowReporter {
   /// Begins a step.
   func begin(_ kind: FlowDocument.Line.Kind, _ call: StepCall) {
     verb = call.verb
-    branch.add(line(kind, call), at: call.location)
+    let shown = state.map(call.redacted) ?? root.map(call.redacted) ?? call
+    branch.add(line(kind, shown), at: call.location)
   }
 
   /// Records a value that a step reads.

@@ -48,7 +48,7 @@ import Testing
     #expect(books.carts[visitor.id] == ["lamp": 2 + unsure])
     #expect(books.carts[buyer.id] == ["lamp": 1] && books.carts[newcomer.id] == ["lamp": 1])
     let log = try await shop.end()
-    #expect(!log.contains("secret-word") && log.contains("postgresql://shop@\(server.folder)/postgres"))
+    #expect(!log.contains("secret-word") && log.contains("postgresql://statoscope@\(server.folder)/postgres"))
   }
 
   @Test func `an order whose answer is lost is placed once, and shown when it is`() async throws {

@@ -11,6 +11,19 @@ import Testing
     try await StorageBackendChecks(remote: { try await PostgresBackend.open(server.address, size: 2) }).run()
   }
 
+  @Test @MainActor func `two trees share a value`() async throws {
+    let server = try await PostgresServer.start()
+    let address = server.address
+    let storage = StateStorage.remote(try await PostgresBackend.open(address))
+    try await storage.load(["count"])
+    let counter = Counter().injectObject(storage)
+    counter.send(.up)
+    try await storage.flush()
+    let other = StateStorage.remote(try await PostgresBackend.open(address))
+    try await other.load(["count"])
+    #expect(Counter().injectObject(other).count == 1)
+  }
+
   @Test func `each byte of a value and each character of a key is stored`() async throws {
     let server = try await PostgresServer.start()
     let backend = try await PostgresBackend.open(server.address)
@@ -235,4 +248,14 @@ import Testing
   private func shown(_ server: PostgresServer) throws -> String {
     "postgresql://statoscope@\(server.folder)/postgres"
   }
+}
+
+private final class Counter: Scope {
+  enum When {
+    case up
+  }
+
+  @Stored("count") private(set) var count = 0
+
+  func update(_ when: When) { $count.update { $0 += 1 } }
 }
