@@ -47,11 +47,15 @@ import Testing
     }
     let (snapshots, receiving) = AsyncStream.makeStream(of: Int.self)
     let token = storage.subscribe(TallySchema.self) { receiving.yield($0.count) }
+    var received: [Int] = []
+    for await count in snapshots {
+      received.append(count)
+      break
+    }
     let child = try ChildProcess("storage-writer", "once", folder.file().path, "count", "7")
     #expect(await changes.next(isolation: #isolation) == 7)
     #expect(tally.count == 7)
     for await _ in tracked {}
-    var received: [Int] = []
     for await count in snapshots {
       received.append(count)
       if count == 7 { break }
