@@ -10,9 +10,9 @@ extension StateStorage {
     ///
     /// The change itself is visible immediately. A crash may lose changes that are younger than the duration
     /// and the write itself, and older ones while the disk or another process delays writes; a normal exit
-    /// writes them, and after the release of the storage they are written in the background. Before an app is suspended, the system gives it time to
-    /// write them. At most eight such writes run at the same time,
-    /// for all storages of the process together; others wait for them.
+    /// writes them, and after the release of the storage they are written in the background. Before an app is
+    /// suspended, the system gives it time to write them. At most eight such writes run at the same time, for all
+    /// storages of the process together; others wait for them.
     ///
     /// A change that depends on a value that was read, as in ``StateStorage/update(_:)``, is written
     /// immediately, together with all pending changes: only then is it atomic across processes. If that

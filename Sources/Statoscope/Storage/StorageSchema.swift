@@ -74,13 +74,20 @@ extension StateStorage {
   ) -> StorageSubscription {
     let keys = keys(of: schema)
     refresh(keys)
-    let latest = Locked<StorageSnapshot<Schema>?>(nil)
-    return subscribe(keys) { values in
+    let (latest, hasEnded) = (Locked<StorageSnapshot<Schema>?>(nil), Locked(false))
+    let call = CoalescedCall { [self] in
+      guard !hasEnded.withLock({ $0 }) else { return }
+      let values = memory.withLock { $0.values(of: keys) }
       let snapshot = SchemaReading(self, values).snapshot(of: schema)
       guard latest.withLock({ $0 }) != snapshot else { return }
       latest.exchange(snapshot)
       receive(snapshot)
     }
+    let observation = observe(call, of: keys)
+    // Once looked up, keys with an observer stay in memory.
+    if !memory.withLock({ $0.knows(keys) }) { refresh(keys) }
+    call.request()
+    return StorageSubscription(observation, hasEnded)
   }
 }
 

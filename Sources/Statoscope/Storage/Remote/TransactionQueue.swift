@@ -49,7 +49,8 @@ final class TransactionQueue: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if isIdle { Task { await run(in: storage) } }
+    // Detached: the task-local values of one caller are not for the transactions of others.
+    if isIdle { Task.detached { await self.run(in: storage) } }
   }
 
   private func run(in storage: StateStorage) async {
