@@ -153,7 +153,7 @@ final class EffectsHandler {
     cancel(actions.cancelled, of: node)
     var failure: (any Error)?
     do { try start(actions.started, of: node, isolation: isolation) } catch { failure = error }
-    queue(requests, of: node)
+    if !actions.waiting.isEmpty { queue(actions.waiting, of: node) }
     if !ids.isEmpty {
       discardUnused((actions.cancelled + actions.discarded).map(\.id) + requests.map(\.id))
     }
@@ -163,7 +163,7 @@ final class EffectsHandler {
     if requests.count < 64 {
       while requests.popLast() != nil {}
       while actions.started.popLast() != nil {}
-      (actions.cancelled, actions.discarded) = ([], [])
+      (actions.cancelled, actions.discarded, actions.waiting) = ([], [], [])
       swap(&spareRequests, &requests)
       swap(&spareActions, &actions)
     }
@@ -182,13 +182,9 @@ final class EffectsHandler {
   }
 
   /// Has the effects that wait for others begin their tasks here.
-  private func queue(_ requests: [Request], of node: ScopeNode) {
-    for case .enqueue(let effect) in requests where effect.policy == .queue {
-      guard ledger.isWaiting(effect.generation), !node.listsEffectsOnly, node.context.executor == nil else {
-        continue
-      }
-      effect.waitForTurn()
-    }
+  private func queue(_ effects: [RunningEffect], of node: ScopeNode) {
+    guard !node.listsEffectsOnly, node.context.executor == nil else { return }
+    for effect in effects where ledger.isWaiting(effect.generation) { effect.waitForTurn() }
   }
 
   /// Stores the event that enqueued some effects.

@@ -10,6 +10,8 @@ package struct EffectsLedger<ID: Hashable, Work> {
   package struct Actions {
     package var cancelled: [Work] = []
     package var started: [Work] = []
+    /// The effects that start later, after another one.
+    package var waiting: [Work] = []
     /// The effects that were removed before they started.
     package var discarded: [Work] = []
 
@@ -76,7 +78,7 @@ package struct EffectsLedger<ID: Hashable, Work> {
       generationsByID[id, default: []].append(generation)
     }
     listed.append(Entry(generation: generation, work: work, id: id, hasStarted: starts))
-    if starts { actions.started.append(work) }
+    if starts { actions.started.append(work) } else { actions.waiting.append(work) }
   }
 
   /// Ends an effect; nil when it had ended or been cancelled before, and its result must be dropped.

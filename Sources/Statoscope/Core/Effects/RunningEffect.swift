@@ -26,7 +26,10 @@ package final class RunningEffect: Sendable {
   private let wasStarted = Atomic(false)
   private let wasCancelled = Atomic(false)
   private let task = Mutex<Task<Void, Never>?>(nil)
+  /// The start of a task that waits for its turn.
   private let turn = Mutex<EffectTurn?>(nil)
+  /// Indicates whether there is one, without the lock.
+  private let waitsForTurn = Atomic(false)
 
   init(
     _ events: any EventSource,
@@ -48,7 +51,7 @@ package final class RunningEffect: Sendable {
   }
 
   deinit {
-    turn.withLock { $0 }?.end()
+    if waitsForTurn.load(ordering: .acquiring) { turn.withLock { $0 }?.end() }
   }
 
   /// The original effect, under all of its maps.
@@ -86,6 +89,7 @@ package final class RunningEffect: Sendable {
   func waitForTurn() {
     let begun = EffectTurn()
     turn.withLock { $0 = begun }
+    waitsForTurn.store(true, ordering: .releasing)
   }
 
   /// Starts its task on the tree's home.
@@ -93,7 +97,7 @@ package final class RunningEffect: Sendable {
   /// - Parameter isolation: the home, or nil when the caller is isolated to another actor or to none.
   func start(at home: any Actor, isolation: isolated (any Actor)?) {
     let started: Task<Void, Never>
-    if let turn = turn.withLock({ $0.take() }) {
+    if waitsForTurn.load(ordering: .acquiring), let turn = turn.withLock({ $0.take() }) {
       started = turn.take(self, at: home)
     } else if isolation == nil {
       started = Task { await run(isolation: home) }
@@ -263,7 +267,7 @@ package final class RunningEffect: Sendable {
 /// The task of an effect that waits for another one, which has the task-local values of the event that enqueued it.
 ///
 /// It does not retain the effect, which is released as soon as it is cancelled.
-private struct EffectTurn: Sendable {
+private final class EffectTurn: Sendable {
   private struct Start: Sendable {
     let effect: RunningEffect
     let home: any Actor

@@ -1,5 +1,6 @@
 /// A value that a view reads and sets, as in SwiftUI.
 @propertyWrapper
+@dynamicMemberLookup
 public struct Binding<Value> {
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value) -> Void
@@ -12,6 +13,15 @@ public struct Binding<Value> {
     set: @escaping @MainActor @Sendable (Value) -> Void
   ) {
     (self.get, self.set) = (get, set)
+  }
+
+  private init(of get: @escaping @MainActor () -> Value, _ set: @escaping @MainActor (Value) -> Void) {
+    (self.get, self.set) = (get, set)
+  }
+
+  /// A binding to a part of the value.
+  public subscript<Part>(dynamicMember keyPath: WritableKeyPath<Value, Part>) -> Binding<Part> {
+    Binding<Part>(of: { wrappedValue[keyPath: keyPath] }) { wrappedValue[keyPath: keyPath] = $0 }
   }
 
   /// Whether it is the same binding, for which a view is not drawn again.
