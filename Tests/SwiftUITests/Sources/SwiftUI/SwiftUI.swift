@@ -20,7 +20,7 @@ public struct Binding<Value> {
   }
 
   /// A binding to a part of the value.
-  public subscript<Part>(dynamicMember keyPath: WritableKeyPath<Value, Part>) -> Binding<Part> {
+  @MainActor public subscript<Part>(dynamicMember keyPath: WritableKeyPath<Value, Part>) -> Binding<Part> {
     Binding<Part>(of: { wrappedValue[keyPath: keyPath] }) { wrappedValue[keyPath: keyPath] = $0 }
   }
 
