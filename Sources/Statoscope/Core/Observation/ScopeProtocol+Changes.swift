@@ -24,10 +24,10 @@ extension ScopeProtocol {
       // Any thread may change the property, and none of them could read the scope.
       let end = ReleaseToken { [weak feed] in feed?.finish() }
       property.feed(hasEnded: { [weak feed] in feed == nil }) { [weak feed] value in
-        withExtendedLifetime(end) { feed?.send(value) }
+        withExtendedLifetime(end) { feed?.sendIfNew(value) }
       }
     } else {
-      addObserver(PropertyObserver(scope: self, keyPath: keyPath, feed))
+      addObserver(PropertyObserver(scope: self, keyPath: keyPath, startingWith: feed.latest))
     }
     return PropertyValues(feed: feed)
   }
@@ -48,20 +48,20 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
   private weak var scope: Subject?
   private let keyPath: KeyPath<Subject, Value>
   /// Nil when the sequence and its iterators were released.
-  private weak var feed: PropertyFeed<Value>?
+  private weak var latest: LatestValue<Value>?
 
-  init(scope: Subject, keyPath: KeyPath<Subject, Value>, _ feed: PropertyFeed<Value>) {
+  init(scope: Subject, keyPath: KeyPath<Subject, Value>, startingWith latest: LatestValue<Value>?) {
     self.scope = scope
     self.keyPath = keyPath
-    self.feed = feed
+    self.latest = latest
   }
 
   deinit {
-    feed?.finish()
+    latest?.feed?.finish()
   }
 
   var observedChanges: ObservedChanges { .events }
-  var hasEnded: Bool { feed == nil }
+  var hasEnded: Bool { latest == nil }
   /// A value may be a scope, where that is `Sendable`.
   var mayRetainScopes: Bool { true }
 
@@ -75,8 +75,21 @@ private final class PropertyObserver<Subject: ScopeProtocol, Value: Equatable & 
 
   /// Every event calls this; see Tests/Benchmarks/README.md before adding to it.
   private func sendIfChanged() {
-    guard let scope, let feed else { return }
-    feed.send(scope[keyPath: keyPath])
+    guard let scope, let latest else { return }
+    let value = scope[keyPath: keyPath]
+    guard latest.value != value, let feed = latest.feed else { return }
+    self.latest = feed.send(value)
+  }
+}
+
+/// The value that was sent last, for comparison with the next one; its feed alone retains it.
+private final class LatestValue<Value: Equatable & Sendable>: Sendable {
+  let value: Value
+  weak let feed: PropertyFeed<Value>?
+
+  init(_ value: Value, in feed: PropertyFeed<Value>) {
+    self.value = value
+    self.feed = feed
   }
 }
 
@@ -102,7 +115,7 @@ private struct PropertyValues<Value: Equatable & Sendable>: AsyncSequence, Senda
 /// The values of a property for the iterators of one sequence; one thread at a time sends them.
 private final class PropertyFeed<Value: Equatable & Sendable>: Sendable {
   private struct State: Sendable {
-    var latest: Value
+    var latest: LatestValue<Value>?
     var iterations: [UInt64: AsyncStream<Value>.Continuation] = [:]
     var lastNumber: UInt64 = 0
     /// The values of the first iterator, which also receives those that come before it is made.
@@ -110,13 +123,16 @@ private final class PropertyFeed<Value: Equatable & Sendable>: Sendable {
     var hasEnded = false
   }
 
-  private let state: Locked<State>
+  private let state = Locked(State())
 
   init(startingWith value: Value) {
-    state = Locked(State(latest: value))
+    let latest = LatestValue(value, in: self)
+    state.withLock { $0.latest = latest }
     let first = makeStream()
     state.withLock { $0.first = first }
   }
+
+  var latest: LatestValue<Value>? { state.withLock { $0.latest } }
 
   /// Returns the values that an iterator receives: the latest one, and all that follow.
   func makeValues() -> AsyncStream<Value> { state.withLock { $0.first.take() } ?? makeStream() }
@@ -128,7 +144,7 @@ private final class PropertyFeed<Value: Equatable & Sendable>: Sendable {
       state.lastNumber += 1
       state.iterations[state.lastNumber] = continuation
       // Under the lock: a later value follows this one.
-      continuation.yield(state.latest)
+      if let latest = state.latest { continuation.yield(latest.value) }
       return state.lastNumber
     }
     guard let number else {
@@ -142,14 +158,22 @@ private final class PropertyFeed<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Sends a value, unless it equals the latest one.
-  func send(_ value: Value) {
-    // Compared and released outside the lock: both may run code of the value's own.
-    guard state.withLock({ $0.latest }) != value else { return }
+  func sendIfNew(_ value: Value) {
+    // Compared outside the lock: that may run code of the value's own.
+    if latest?.value != value { send(value) }
+  }
+
+  /// Sends a value.
+  @discardableResult
+  func send(_ value: Value) -> LatestValue<Value> {
+    let latest = LatestValue(value, in: self)
+    // The former one is released outside the lock.
     let (_, iterations) = state.withLock { state in
-      defer { state.latest = value }
+      defer { state.latest = latest }
       return (state.latest, state.iterations)
     }
     for iteration in iterations.values { iteration.yield(value) }
+    return latest
   }
 
   func finish() {
