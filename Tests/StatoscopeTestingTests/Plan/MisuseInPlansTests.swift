@@ -168,6 +168,19 @@ import Testing
     #expect(found.first?.hasPrefix("WHEN(\\.first, .rename): A @Slice of Child with a value of") == true)
   }
 
+  @Test func `a slice whose ancestor is missing, which reads as empty then`() throws {
+    let found = try texts {
+      try Child.GIVEN { Child() }
+        .WHEN(.cry)
+        .THEN(\.cries, equals: 1)
+        .THEN(\.greeting, equals: "Hello, !")
+        .runTest()
+    }
+    #expect(found.count == 1)
+    let text = "A @Slice of Child was used, but Child has no ancestor of type Nursery."
+    #expect(found.first?.hasPrefix("THEN(\\.greeting, equals: \"Hello, !\"): \(text)") == true)
+  }
+
   @Test func `several scopes in one case, which is plain state then`() throws {
     let found = try texts {
       try Nursery.GIVEN { Nursery() }
@@ -291,6 +304,7 @@ private final class Child: Scope {
 
   private(set) var cries = 0
   @Slice(\Nursery.name) private var name: String
+  var greeting: String { "Hello, \(name)!" }
 
   func update(_ when: When) throws {
     switch when {

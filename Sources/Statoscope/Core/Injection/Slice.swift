@@ -12,7 +12,7 @@
 /// effects of an event that a slice sends start only where an earlier event of the tree named the actor
 /// (``EffectIsolationError``). Where there is no ancestor of the type, an optional slice is nil and ignores
 /// being set; any other slice uses the ancestor type's default if it is ``Injectable``, and traps if it is
-/// not.
+/// not. In a flow test its step fails instead, where the value has a literal: it reads as zero, false or empty then.
 @propertyWrapper
 public struct Slice<Value> {
   private let read: (ScopeNode) -> Value
@@ -27,12 +27,20 @@ public struct Slice<Value> {
     _ keyPath: KeyPath<Ancestor, Value>,
     set event: ((Value) -> Ancestor.When)? = nil
   ) {
-    let find = { (scope: ScopeNode) -> Ancestor in
-      if let ancestor = scope.lookUp(valueOf: Ancestor.self) { return ancestor }
-      Misuse.noAncestor(scope: scope.typeName, ancestor: typeName(Ancestor.self)).trap()
+    let missing = { (scope: ScopeNode) in
+      Misuse.noAncestor(scope: scope.typeName, ancestor: typeName(Ancestor.self))
     }
-    read = { scope in find(scope)[keyPath: keyPath] }
-    write = Slice.writer(event, to: find)
+    read = { scope in
+      if let ancestor = scope.lookUp(valueOf: Ancestor.self) { return ancestor[keyPath: keyPath] }
+      guard Misuse.receiver != nil, let value = Slice.placeholder else { missing(scope).trap() }
+      missing(scope).refuse()
+      return value
+    }
+    write = Slice.writer(event) { scope in
+      if let ancestor = scope.lookUp(valueOf: Ancestor.self) { return ancestor }
+      missing(scope).refuse()
+      return nil
+    }
   }
 
   /// Creates a slice of an ancestor, or of its type's default where there is none.
@@ -121,6 +129,27 @@ public struct Slice<Value> {
       // No actor is named here: the event uses the tree's home.
       ancestor.send(event(value), isolation: nil)
     }
+  }
+}
+
+extension Slice {
+  /// A value with which a flow test goes on; nil where the type has no literal.
+  private static var placeholder: Value? {
+    func empty<Empty: ExpressibleByArrayLiteral>(_: Empty.Type) -> Empty { [] }
+    func pairless<Pairless: ExpressibleByDictionaryLiteral>(_: Pairless.Type) -> Pairless { [:] }
+    func blank<Blank: ExpressibleByStringLiteral>(_: Blank.Type) -> Blank { "" }
+    func zero<Zero: ExpressibleByIntegerLiteral>(_: Zero.Type) -> Zero { 0 }
+    func no<No: ExpressibleByBooleanLiteral>(_: No.Type) -> No { false }
+    let value: Any? =
+      switch Value.self {
+      case let type as any ExpressibleByStringLiteral.Type: blank(type)
+      case let type as any ExpressibleByIntegerLiteral.Type: zero(type)
+      case let type as any ExpressibleByBooleanLiteral.Type: no(type)
+      case let type as any ExpressibleByDictionaryLiteral.Type: pairless(type)
+      case let type as any ExpressibleByArrayLiteral.Type: empty(type)
+      default: nil
+      }
+    return value as? Value
   }
 }
 
