@@ -225,11 +225,8 @@ import Testing
     "postgresql://127.0.0.1:1/data?user=shop&password=secret",
   ])
   func `a password is in no text of an error`(address: String) async throws {
-    let fault = try #require(
-      await #expect(throws: PostgresFault.self) { try await PostgresBackend.open(address) }
-    )
-    #expect(fault.description.hasPrefix("postgresql://shop@127.0.0.1:1/data cannot be connected to: "))
-    #expect(!fault.description.contains("secret"))
+    let text = "postgresql://shop@127.0.0.1:1/data cannot be connected to: "
+    try await expectFault(of: address, beginningWith: text)
   }
 
   @Test(arguments: [
@@ -238,10 +235,14 @@ import Testing
     "postgresql://shop:top@secret@host/data",
   ])
   func `a text that is no address is not repeated`(address: String) async throws {
+    try await expectFault(of: address, beginningWith: "the address of the database ")
+  }
+
+  private func expectFault(of address: String, beginningWith text: String) async throws {
     let fault = try #require(
       await #expect(throws: PostgresFault.self) { try await PostgresBackend.open(address) }
     )
-    #expect(fault.description.hasPrefix("the address of the database "))
+    #expect(fault.description.hasPrefix(text))
     #expect(!fault.description.contains("secret"))
   }
 
