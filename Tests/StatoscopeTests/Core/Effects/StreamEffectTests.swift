@@ -14,6 +14,7 @@ import Testing
   @Test func `the end is an event only if it is mapped`() async {
     let scope = Listener().send(.listenWithoutEnd(Numbers(values: [1])))
     await scope.receives(1)
+    await until { scope.effects.isEmpty }
     scope.send(.listen(Numbers(values: [])))
     await scope.receives(2)
     #expect(scope.received == ["1", "end"])
