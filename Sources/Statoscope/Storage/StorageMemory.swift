@@ -212,19 +212,28 @@ struct StorageMemory: Sendable {
     return show([]) { _ in nil }
   }
 
-  /// Stores the values that a transaction has made.
+  /// Adds a transaction after the operations that wait.
+  mutating func add(_ transaction: QueuedTransaction) {
+    exchange.add(transaction, after: operations.latest)
+  }
+
+  /// Removes the transactions that a failure concerns.
   ///
-  /// - Returns: false when a newer value may be known or on its way: then all are read again.
-  mutating func adopt(transaction: StorageCommit) -> (StorageNotification, isCurrent: Bool) {
-    let current = transaction.changes.filter { key, _ in
-      guard let expected = transaction.expected[key] else { return false }
-      let known = operations.pending[key].map { $0.isLoaded ? .some($0.base) : nil } ?? values[key]
-      return known == nil || known == .some(expected)
-    }
-    let others = transaction.changes.keys.filter { current[$0] == nil && values[$0] != nil }
-    exchange.want(others)
-    exchange.outrun(current.keys)
-    return (replace(current.keys) { current[$0] ?? nil }, others.isEmpty)
+  /// - Parameter attempt: the attempt that has failed.
+  mutating func takeHeldTransactions(before attempt: UInt64) -> [QueuedTransaction] {
+    exchange.takeHeldTransactions(by: operations.oldest?.number, before: attempt)
+  }
+
+  /// The values in the store, as far as they are known, without the operations that wait.
+  var storeValues: [String: Data?] {
+    var known = values
+    for (key, pending) in operations.pending { known[key] = pending.isLoaded ? .some(pending.base) : nil }
+    return known
+  }
+
+  /// Stores the values that a transaction has made.
+  mutating func adopt(transaction: StorageCommit) -> StorageNotification {
+    replace(transaction.changes.keys) { transaction.changes[$0] ?? nil }
   }
 
   /// Records what the operations of a key lead to.

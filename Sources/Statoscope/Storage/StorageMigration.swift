@@ -102,8 +102,9 @@ final class StorageMigrations: Sendable {
   /// Runs the steps that have not run yet, in a remote store.
   func runRemotely(in storage: StateStorage) async throws(StorageError) {
     for step in steps {
-      do { try await storage.transact(isMigration: true) { edit in try self.perform(step, in: &edit) } } catch
-      {
+      do {
+        _ = try await storage.transact(isMigration: true) { edit in try self.perform(step, in: &edit) }
+      } catch {
         if let error = error as? StorageError, case .unreadable = error { throw error }
         throw .notMigrated(to: step.version, place: storage.place, reason: "\(error)")
       }

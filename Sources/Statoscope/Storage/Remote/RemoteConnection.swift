@@ -13,7 +13,6 @@ final class RemoteConnection: Sendable {
   let signature: StoredValues
   private let migrations: StorageMigrations?
   let clock: any Clock<Duration>
-  let transactions = TransactionQueue()
   private let state = Locked(State())
 
   /// The limit of attempts between two pauses that nobody cuts short.
@@ -44,8 +43,6 @@ final class RemoteConnection: Sendable {
   enum Condition: Sendable {
     /// The keys are known.
     case loaded(Set<String>)
-    /// The newest values of the keys are known.
-    case read(Set<String>)
     /// No operation up to a number waits, or a call has failed.
     case sent(UInt64)
     /// No operation up to a number waits, whatever fails in the meantime.
@@ -66,6 +63,9 @@ final class RemoteConnection: Sendable {
     self.longestExit = longestExit
     self.logsFailures = logsFailures
   }
+
+  /// The number of the attempt that is made, or was made last.
+  var attempt: UInt64 { state.withLock { $0.attempt } }
 
   func notLoaded(_ keys: some Sequence<String>) -> StorageError {
     .notLoaded(keys: keys.sorted(), place: backend.place)
@@ -137,6 +137,7 @@ final class RemoteConnection: Sendable {
       case .migrate: await migrate(storage)
       case .fetch(let keys): await fetch(keys, storage)
       case .commit(let operations): await send(operations, storage)
+      case .transact(let batch): await transact(batch, storage)
       case .rest:
         let isDone = state.withLock { state in
           state.isRunning = state.isAsked
@@ -208,7 +209,7 @@ final class RemoteConnection: Sendable {
   }
 
   /// Reports a failure to those who wait, and waits until the next attempt.
-  private func fail(_ call: RemoteExchange.Call, _ error: StorageError, _ storage: StateStorage) async {
+  func fail(_ call: RemoteExchange.Call, _ error: StorageError, _ storage: StateStorage) async {
     let pause = storage.recordFailure(of: call, error)
     let unanswered = storage.memory.withLock { $0.exchange.unanswered }
     let concerned = state.withLock { state in
@@ -216,12 +217,16 @@ final class RemoteConnection: Sendable {
         guard waiter.value.attempt < state.attempt else { return false }
         return switch waiter.value.condition {
         case .loaded(let keys): if case .commit = call { !keys.isDisjoint(with: unanswered) } else { true }
-        case .read, .sent: true
+        case .sent: true
         case .sentAtLast: false
         }
       }
     }
     end(concerned.keys, with: error)
+    if call != .refusal {
+      let held = storage.memory.withLock { [attempt] in $0.takeHeldTransactions(before: attempt) }
+      for transaction in held { transaction.end(throwing: error) }
+    }
     await rest(for: pause)
   }
 
@@ -239,10 +244,5 @@ final class RemoteConnection: Sendable {
       state.pause = nil
       state.hurries = pause.isCancelled ? state.hurries + 1 : 0
     }
-  }
-
-  /// Waits for some time; ends early when the task is cancelled.
-  func pause(for time: Duration) async {
-    _ = try? await clock.sleep(for: time)
   }
 }

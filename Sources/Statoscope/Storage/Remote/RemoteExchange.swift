@@ -11,6 +11,8 @@ struct RemoteExchange: Sendable {
     case migrate
     case fetch(Set<String>)
     case commit(SentOperations)
+    /// Make some transactions with one commit.
+    case transact([QueuedTransaction])
     /// Nothing is left to be done.
     case rest
   }
@@ -39,11 +41,14 @@ struct RemoteExchange: Sendable {
   /// The keys that are being read.
   private(set) var fetched: Set<String> = []
 
-  /// Of these, the ones that have changed in the meantime.
-  private var outrun: Set<String> = []
-
   /// The commit in progress, or one whose answer was lost.
   private(set) var sent: SentOperations?
+
+  /// The transactions that wait, each with the number of the last operation before it.
+  private var transactions: [(operation: UInt64, transaction: QueuedTransaction)] = []
+
+  /// The limit of transactions with one commit: more would only make it large.
+  private static let mostTransactions = 128
 
   /// The keys of that commit, whose values must not be shown with operations that they may contain already.
   var unanswered: Set<String> { sent.map { Set($0.commit.expected.keys) } ?? [] }
@@ -74,27 +79,25 @@ struct RemoteExchange: Sendable {
   /// Has some keys read that are not known, unless they are being read.
   mutating func need(_ keys: Set<String>) { wanted.formUnion(keys.subtracting(fetched)) }
 
-  /// Records that newer values of some keys are known than those that are being read.
-  mutating func outrun(_ keys: some Sequence<String>) {
-    let late = fetched.intersection(keys)
-    outrun.formUnion(late)
-    wanted.formUnion(late)
-  }
-
   mutating func nextStep(_ operations: inout StorageOperations) -> Step {
     let fetchable = wanted.subtracting(unanswered)
-    guard !fetchable.isEmpty || sent != nil || !operations.isEmpty else { return .rest }
+    guard !fetchable.isEmpty || sent != nil || !operations.isEmpty || !transactions.isEmpty else {
+      return .rest
+    }
     guard isObserving else { return .observe }
     guard isMigrated else { return .migrate }
     if fetchable.isEmpty || hasJustFetched {
       hasJustFetched = false
+      if sent == nil, let ready = takeTransactions(after: operations.oldest?.number) {
+        return .transact(ready)
+      }
       sent = sent ?? operations.makeCommit(expecting: signature)
       if let sent { return .commit(sent) }
     }
     guard !fetchable.isEmpty else { return .rest }
     hasJustFetched = true
     wanted.subtract(fetchable)
-    (fetched, outrun) = (fetchable, [])
+    fetched = fetchable
     return .fetch(fetchable)
   }
 
@@ -123,15 +126,14 @@ struct RemoteExchange: Sendable {
 
   /// Ends a fetch.
   ///
-  /// - Returns: the keys whose values are the newest; the others have to be read again.
+  /// - Returns: the keys whose values were read.
   mutating func finishFetch(_ found: Result<StoredValues, StorageError>) -> Set<String> {
-    defer { (fetched, outrun) = ([], []) }
+    defer { fetched = [] }
     failures.recover(from: .fetch)
-    let current = fetched.subtracting(outrun)
-    if case .success(let found) = found, !current.isDisjoint(with: signature.keys) {
+    if case .success(let found) = found, !fetched.isDisjoint(with: signature.keys) {
       _ = checkVersion(in: found)
     }
-    return current
+    return fetched
   }
 
   /// Ends a commit that was answered.
@@ -154,12 +156,47 @@ struct RemoteExchange: Sendable {
   mutating func fail(_ call: Call, _ error: StorageError) -> Bool {
     if call == .fetch {
       wanted.formUnion(fetched)
-      (fetched, outrun) = ([], [])
+      fetched = []
     }
     return failures.record(call, error)
   }
 
   mutating func recover(from call: Call) { failures.recover(from: call) }
+
+  // MARK: Transactions
+
+  /// Adds a transaction, which is made after the operations up to a number.
+  mutating func add(_ transaction: QueuedTransaction, after operation: UInt64) {
+    transactions.append((operation, transaction))
+  }
+
+  /// Adds transactions again that could not be made yet.
+  mutating func putBack(_ former: [QueuedTransaction]) {
+    transactions = former.map { (0, $0) } + transactions
+  }
+
+  /// Removes the oldest transactions whose operations were all sent; nil if there are none.
+  private mutating func takeTransactions(after oldest: UInt64?) -> [QueuedTransaction]? {
+    let count = transactions.prefix(Self.mostTransactions).prefix { $0.operation < oldest ?? .max }.count
+    guard count > 0 else { return nil }
+    defer { transactions.removeFirst(count) }
+    return transactions.prefix(count).map(\.transaction)
+  }
+
+  /// Removes a transaction that waits; does nothing for one that is being made, or has ended.
+  mutating func remove(_ transaction: QueuedTransaction) {
+    transactions.removeAll { $0.transaction === transaction }
+  }
+
+  /// Removes the transactions that a failure concerns: those that wait for operations, and all while nothing can be read.
+  mutating func takeHeldTransactions(by oldest: UInt64?, before attempt: UInt64) -> [QueuedTransaction] {
+    let isReady = isObserving && isMigrated
+    let held = transactions.filter { (operation, transaction) in
+      transaction.formerAttempt < attempt && (!isReady || operation >= oldest ?? .max)
+    }.map(\.transaction)
+    transactions.removeAll { waiting in held.contains { $0 === waiting.transaction } }
+    return held
+  }
 }
 
 /// The calls that have failed and not succeeded since.

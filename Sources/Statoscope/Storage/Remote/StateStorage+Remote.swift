@@ -67,12 +67,6 @@ extension StateStorage {
     try Task.checkCancellation()
   }
 
-  /// Reads the values of those keys of a remote store that are not known.
-  func loadUnknown(_ keys: Set<String>) async throws {
-    let unknown = memory.withLock { memory in keys.filter { !memory.hasLoaded($0) } }
-    if !unknown.isEmpty { try await load(unknown) }
-  }
-
   /// Returns the result of a closure that is run where it may block its thread.
   func inBackground<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
@@ -176,7 +170,6 @@ extension StateStorage {
       let met = conditions.filter { condition in
         switch condition.value {
         case .loaded(let keys): keys.allSatisfy { memory.hasLoaded($0) && !memory.exchange.isAwaiting($0) }
-        case .read(let keys): !keys.contains { memory.exchange.isAwaiting($0) }
         case .sent(let number), .sentAtLast(let number): oldest > number
         }
       }

@@ -28,32 +28,24 @@ extension StateStorage {
     guard let remote else {
       return try await inBackground { Swift.Result { try self.update(body) } }.get()
     }
-    try await loadUnknown(Set(remote.signature.keys))
-    do { try await flush() } catch {
-      try Task.checkCancellation()
-      throw error
-    }
-    return try await remote.transactions.make(in: self, body)
+    return try await remote.transaction(in: self, body)
   }
 
-  /// Changes values of a remote store.
+  /// Changes values of a remote store, in the task of its connection.
   ///
   /// - Parameter mayBeSent: whether a commit may be sent; false to run the closure again.
+  /// - Returns: nil when the values have got another version, and have to be migrated first.
   func transact<Result: Sendable>(
     isMigration: Bool = false,
     _ body: @Sendable (_ edit: inout StorageEdit) throws -> Result,
     mayBeSent: @Sendable (_ commit: StorageCommit) -> Bool = { _ in true }
-  ) async throws -> Result {
+  ) async throws -> Result? {
     guard let remote else { preconditionFailure("only a remote store has transactions that wait") }
     let signature = isMigration ? [:] : remote.signature
     // With what is known first: mostly nobody else has written.
     var keys: Set<String>?
     while true {
-      try Task.checkCancellation()
-      guard var edit = try await edit(of: keys, in: signature, isMigration, remote) else {
-        if let error = await remote.wait(for: .read(Set(signature.keys)), in: self) { throw error }
-        continue
-      }
+      guard var edit = try await edit(of: keys, in: signature, isMigration, remote) else { return nil }
       let result = Swift.Result { try body(&edit) }
       let missing = edit.missing ?? []
       let changes = edit.finish()
@@ -65,22 +57,7 @@ extension StateStorage {
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
         let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
         guard mayBeSent(commit) else { continue }
-        let isMade = try await send(commit, remote)
-        let refusals = memory.withLock { memory in
-          memory.exchange.recordAnswer(isMade: isMade)
-          return memory.exchange.tooManyRefusals
-        }
-        if let refusals {
-          await remote.pause(for: recordFailure(of: .refusal, remote.refused(commit, refusals)))
-        }
-        if isMade {
-          let isCurrent = adopt(commit, misfits: changes.misfits, remote)
-          // Another answer came first: which value is the newer one, only the store knows.
-          if !isCurrent, !isMigration {
-            _ = await remote.wait(for: .read(Set(commit.changes.keys)), in: self)
-          }
-          return value
-        }
+        if await isMade(commit, preserving: changes.misfits, remote) { return value }
       } else if keys != nil || changes.expected.isEmpty {
         return try result.get()
       }
@@ -100,12 +77,10 @@ extension StateStorage {
     _ remote: RemoteConnection
   ) async throws -> StorageEdit? {
     guard let keys = keys?.union(signature.keys) else {
-      return StorageEdit(self, knowing: memory.withLock { $0.values }, isMigration: isMigration)
+      return StorageEdit(self, knowing: memory.withLock { $0.storeValues }, isMigration: isMigration)
     }
     do {
-      let found = try await abandonable {
-        try await remote.backend.values(of: keys).mapValues { Data([UInt8]($0)) }
-      }
+      let found = try await remote.backend.values(of: keys).mapValues { Data([UInt8]($0)) }
       let isCurrent = memory.withLock { memory in
         memory.exchange.recover(from: .fetch)
         return signature.isEmpty || memory.exchange.checkVersion(in: found)
@@ -114,55 +89,34 @@ extension StateStorage {
       let values = keys.reduce(into: [String: Data?]()) { $0[$1] = .some(found[$1]) }
       return StorageEdit(self, knowing: values, isMigration: isMigration)
     } catch let error as StorageError { throw error } catch {
-      try Task.checkCancellation()
       throw StorageError.unreadable(key: nil, place: remote.backend.place, reason: "\(error)")
     }
   }
 
-  /// Sends a commit until it is answered.
-  private func send(_ commit: StorageCommit, _ remote: RemoteConnection) async throws -> Bool {
-    let call = RemoteExchange.Call.commit(commit.id)
-    defer {
-      memory.withLock { $0.exchange.recover(from: call) }
-      reportConnection()
-    }
+  /// Sends a commit until it is answered, and shows what it has made.
+  private func isMade(
+    _ commit: StorageCommit,
+    preserving misfits: [String: StorageMisfit],
+    _ remote: RemoteConnection
+  ) async -> Bool {
     while true {
-      do { return try await abandonable { try await remote.backend.commit(commit) } } catch {
-        let keys = commit.changes.keys.sorted()
-        if Task.isCancelled { throw StorageError.unanswered(keys: keys, place: place, reason: "\(error)") }
-        let pause = recordFailure(of: call, remote.notSent(commit, error))
-        await remote.pause(for: pause)
-        if Task.isCancelled { throw StorageError.unanswered(keys: keys, place: place, reason: "\(error)") }
+      do {
+        let isMade = try await remote.backend.commit(commit)
+        var (notification, refusals) = memory.withLock { memory in
+          memory.exchange.recover(from: .commit(commit.id))
+          memory.exchange.recordAnswer(isMade: isMade)
+          let notification = isMade ? memory.adopt(transaction: commit) : StorageNotification()
+          return (notification, memory.exchange.tooManyRefusals)
+        }
+        if isMade { notification.loss = loss(of: misfits) }
+        applyOutdatedOperations()
+        notification.send()
+        reportConnection()
+        if let refusals { await remote.fail(.refusal, remote.refused(commit, refusals), self) }
+        return isMade
+      } catch {
+        await remote.fail(.commit(commit.id), remote.notSent(commit, error), self)
       }
     }
-  }
-
-  /// Waits for the answer of a back end until the task is cancelled; the call itself goes on.
-  private func abandonable<Answer: Sendable>(_ call: @escaping @Sendable () async throws -> Answer)
-    async throws
-    -> Answer
-  {
-    let (answers, answering) = AsyncThrowingStream.makeStream(of: Answer.self)
-    Task {
-      do { answering.yield(try await call()) } catch { answering.finish(throwing: error) }
-    }
-    for try await answer in answers { return answer }
-    throw CancellationError()
-  }
-
-  /// Shows the values that a transaction has made.
-  ///
-  /// - Returns: false when a newer value may be known or on its way.
-  private func adopt(
-    _ commit: StorageCommit,
-    misfits: [String: StorageMisfit],
-    _ remote: RemoteConnection
-  ) -> Bool {
-    var (notification, isCurrent) = memory.withLock { $0.adopt(transaction: commit) }
-    notification.loss = loss(of: misfits)
-    applyOutdatedOperations()
-    notification.send()
-    remote.ask(self)
-    return isCurrent
   }
 }
