@@ -26,6 +26,8 @@ final class QueuedTransaction: Sendable {
     state = Locked(State(continuation: continuation))
   }
 
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
   /// Adds its changes to those of others; without any, if it throws or was cancelled.
   func attempt(_ edit: inout StorageEdit) {
     let isCancelled = state.withLock { state in
@@ -64,7 +66,7 @@ final class QueuedTransaction: Sendable {
     state.withLock { $0.continuation.take() }?.resume(throwing: error)
   }
 
-  /// Ends it for a caller that was cancelled; what it was sent with is made nevertheless, if the store does.
+  /// Ends it for a caller that was cancelled; what it was sent with may be made nevertheless.
   func cancel(at place: String) {
     let sentKeys = state.withLock { state in
       state.isCancelled = true
@@ -110,20 +112,23 @@ extension RemoteConnection {
   private func cancel(_ transaction: QueuedTransaction, in storage: StateStorage) {
     storage.memory.withLock { $0.exchange.remove(transaction) }
     transaction.cancel(at: backend.place)
+    giveUpCancelled()
   }
 
   /// Makes transactions with one commit.
   func transact(_ batch: [QueuedTransaction], _ storage: StateStorage) async {
-    do {
-      let isMade: Void? = try await storage.transact { edit in
-        for transaction in batch { transaction.attempt(&edit) }
-      } mayBeSent: { commit in
-        batch.count { !$0.send(commit) } == 0
+    await transact(batch) {
+      do {
+        let isMade: Void? = try await storage.transact { edit in
+          for transaction in batch { transaction.attempt(&edit) }
+        } mayBeSent: { commit in
+          batch.count { !$0.send(commit) } == 0
+        }
+        guard isMade != nil else { return storage.memory.withLock { $0.exchange.putBack(batch) } }
+        for transaction in batch { transaction.end() }
+      } catch {
+        for transaction in batch { transaction.end(throwing: error) }
       }
-      guard isMade != nil else { return storage.memory.withLock { $0.exchange.putBack(batch) } }
-      for transaction in batch { transaction.end() }
-    } catch {
-      for transaction in batch { transaction.end(throwing: error) }
     }
   }
 }

@@ -29,6 +29,9 @@ final class RemoteConnection: Sendable {
     /// The number of pauses that were cut short since the last one that was not.
     var hurries = 0
     var pause: Task<Void, Never>?
+    /// The transactions that are being made, and the task that makes them.
+    var batch: [QueuedTransaction] = []
+    var transacting: Task<Void, Never>?
     var waiters: [UUID: Waiter] = [:]
   }
 
@@ -66,6 +69,21 @@ final class RemoteConnection: Sendable {
 
   /// The number of the attempt that is made, or was made last.
   var attempt: UInt64 { state.withLock { $0.attempt } }
+
+  /// Runs the calls that some transactions need; they are given up when all of these were cancelled.
+  func transact(_ batch: [QueuedTransaction], _ calls: @escaping @Sendable () async -> Void) async {
+    let task = Task { await calls() }
+    state.update { ($0.batch, $0.transacting) = (batch, task) }
+    giveUpCancelled()
+    await task.value
+    state.update { ($0.batch, $0.transacting) = ([], nil) }
+  }
+
+  /// Gives up the calls of transactions whose callers were all cancelled.
+  func giveUpCancelled() {
+    let (batch, task) = state.withLock { ($0.batch, $0.transacting) }
+    if !batch.isEmpty, batch.allSatisfy(\.isCancelled) { task?.cancel() }
+  }
 
   func notLoaded(_ keys: some Sequence<String>) -> StorageError {
     .notLoaded(keys: keys.sorted(), place: backend.place)

@@ -45,6 +45,7 @@ extension StateStorage {
     // With what is known first: mostly nobody else has written.
     var keys: Set<String>?
     while true {
+      try Task.checkCancellation()
       guard var edit = try await edit(of: keys, in: signature, isMigration, remote) else { return nil }
       let result = Swift.Result { try body(&edit) }
       let missing = edit.missing ?? []
@@ -57,7 +58,7 @@ extension StateStorage {
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
         let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
         guard mayBeSent(commit) else { continue }
-        if await isMade(commit, preserving: changes.misfits, remote) { return value }
+        if try await isMade(commit, preserving: changes.misfits, remote) { return value }
       } else if keys != nil || changes.expected.isEmpty {
         return try result.get()
       }
@@ -80,7 +81,9 @@ extension StateStorage {
       return StorageEdit(self, knowing: memory.withLock { $0.storeValues }, isMigration: isMigration)
     }
     do {
-      let found = try await remote.backend.values(of: keys).mapValues { Data([UInt8]($0)) }
+      let found = try await abandonable {
+        try await remote.backend.values(of: keys).mapValues { Data([UInt8]($0)) }
+      }
       let isCurrent = memory.withLock { memory in
         memory.exchange.recover(from: .fetch)
         return signature.isEmpty || memory.exchange.checkVersion(in: found)
@@ -89,19 +92,32 @@ extension StateStorage {
       let values = keys.reduce(into: [String: Data?]()) { $0[$1] = .some(found[$1]) }
       return StorageEdit(self, knowing: values, isMigration: isMigration)
     } catch let error as StorageError { throw error } catch {
+      try Task.checkCancellation()
       throw StorageError.unreadable(key: nil, place: remote.backend.place, reason: "\(error)")
     }
   }
 
-  /// Sends a commit until it is answered, and shows what it has made.
+  /// Waits for the answer of a back end until the task is cancelled; the call itself goes on.
+  private func abandonable<Answer: Sendable>(_ call: @escaping @Sendable () async throws -> Answer)
+    async throws -> Answer
+  {
+    let (answers, answering) = AsyncThrowingStream.makeStream(of: Answer.self)
+    Task {
+      do { answering.yield(try await call()) } catch { answering.finish(throwing: error) }
+    }
+    for try await answer in answers { return answer }
+    throw CancellationError()
+  }
+
+  /// Sends a commit until it is answered or given up, and shows what it has made.
   private func isMade(
     _ commit: StorageCommit,
     preserving misfits: [String: StorageMisfit],
     _ remote: RemoteConnection
-  ) async -> Bool {
+  ) async throws -> Bool {
     while true {
       do {
-        let isMade = try await remote.backend.commit(commit)
+        let isMade = try await abandonable { try await remote.backend.commit(commit) }
         var (notification, refusals) = memory.withLock { memory in
           memory.exchange.recover(from: .commit(commit.id))
           memory.exchange.recordAnswer(isMade: isMade)
@@ -115,7 +131,12 @@ extension StateStorage {
         if let refusals { await remote.fail(.refusal, remote.refused(commit, refusals), self) }
         return isMade
       } catch {
-        await remote.fail(.commit(commit.id), remote.notSent(commit, error), self)
+        if !Task.isCancelled { await remote.fail(.commit(commit.id), remote.notSent(commit, error), self) }
+        guard !Task.isCancelled else {
+          memory.withLock { $0.exchange.recover(from: .commit(commit.id)) }
+          reportConnection()
+          throw error
+        }
       }
     }
   }

@@ -180,7 +180,7 @@ import Testing
     }
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
-    // It is sent until it is answered: nobody knows whether it was made.
+    // Whether it was made, `load` tells.
     line.on { _ in }
     clock.advance(by: .seconds(5))
     try await storage.load(["stock"])
