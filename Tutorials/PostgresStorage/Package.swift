@@ -41,6 +41,8 @@ let package = Package(
       name: "PostgresStorageTests",
       dependencies: ["PostgresStorage", "PostgresTestServer", statoscope, testing]
     ),
+    // The shop of 08-Server on several hosts, as its script makes them.
+    .testTarget(name: "HostsTests", exclude: ["hosts", "hosts.d"]),
   ],
   swiftLanguageModes: [.v6]
 )

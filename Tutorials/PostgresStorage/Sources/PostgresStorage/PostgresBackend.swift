@@ -66,7 +66,7 @@ public final class PostgresBackend: RemoteStorageBackend {
     )
   }
 
-  /// All values whose keys begin with a text, for audits.
+  /// All values whose keys begin with a text.
   public func values(withPrefix prefix: String) async throws -> [String: Data] {
     try await values(
       "SELECT key, value FROM statoscope_state WHERE substring(key FROM 1 FOR length($1)) = $1",
@@ -112,20 +112,6 @@ public final class PostgresBackend: RemoteStorageBackend {
   /// Finds out whether the server answers.
   public func probe() async throws {
     _ = try await pool.perform { link throws(PostgresFault) in try link.run("SELECT 1") }
-  }
-
-  /// Looks at the tables, and changes nothing.
-  ///
-  /// - Returns: what was found, for an operator.
-  public func audit() async throws -> String {
-    let rows = try await pool.perform { [place] link throws(PostgresFault) in
-      guard let version = try PostgresSchema.found(link, place) else { throw .missing(place) }
-      // Reads all of it.
-      let count = "SELECT (count(*) FILTER (WHERE length(value) >= 0))::text FROM statoscope_state"
-      return (version, try link.run(count))
-    }
-    let count = rows.1.first?.first?.map { String(decoding: $0, as: UTF8.self) } ?? "0"
-    return "\(place) is in order (version \(rows.0), keys: \(count))."
   }
 
   private func values(_ statement: String, _ parameter: PostgresParameter) async throws -> [String: Data] {
