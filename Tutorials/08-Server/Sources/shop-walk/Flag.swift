@@ -1,9 +1,0 @@
-import Synchronization
-
-/// Something that becomes true once.
-final class Flag: Sendable {
-  private let value = Atomic(false)
-
-  var isSet: Bool { value.load(ordering: .relaxed) }
-  func set() { value.store(true, ordering: .relaxed) }
-}
