@@ -11,7 +11,6 @@ struct Page: Codable, Sendable, Equatable {
     var total: Int
     var stage: Checkout.Stage
     var problem: String?
-
   }
 
   struct Receipt: Codable, Sendable, Equatable {
@@ -22,14 +21,6 @@ struct Page: Codable, Sendable, Equatable {
     init(_ order: Order) {
       (id, total, quantities) = (order.id, order.total, order.quantities)
     }
-  }
-
-  init(stock: Quantities, cart: Quantities, total: Int, checkout: CheckoutForm?, orders: [Order]) {
-    self.stock = stock
-    self.cart = cart
-    self.total = total
-    self.checkout = checkout
-    self.orders = orders.map(Receipt.init)
   }
 }
 
@@ -42,7 +33,7 @@ extension Visit {
       cart: quantities,
       total: catalogue.total(of: quantities),
       checkout: checkout.map { Page.CheckoutForm(total: $0.total, stage: $0.stage, problem: $0.problem) },
-      orders: orders
+      orders: orders.map(Page.Receipt.init)
     )
   }
 }

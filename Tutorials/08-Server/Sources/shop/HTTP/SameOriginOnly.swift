@@ -15,11 +15,7 @@ struct SameOriginOnly<Context: RequestContext>: RouterMiddleware {
     guard [.get, .head, .options].contains(request.method) || isOwn(request) else {
       context.logger.notice(
         "A request from another site was refused.",
-        metadata: [
-          "site": "\(request.header("sec-fetch-site") ?? "unknown")",
-          "origin": "\(request.headers[.origin] ?? "unknown")",
-          "host": "\(request.head.authority ?? "unknown")",
-        ]
+        metadata: ["origin": "\(request.headers[.origin] ?? "unknown")"]
       )
       throw Refusal(
         .forbidden,

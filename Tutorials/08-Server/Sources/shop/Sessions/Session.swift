@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Statoscope
 
@@ -5,8 +6,7 @@ import Statoscope
 actor Session {
   private let shop: Shop
   private let visit: Visit
-  private var streams: [Int: AsyncStream<Page>.Continuation] = [:]
-  private var streamCount = 0
+  private var streams: [UUID: AsyncStream<Page>.Continuation] = [:]
   /// Shows the windows what changes, while there are any.
   private var showing: Task<Void, Never>?
   private var shown: Page?
@@ -14,6 +14,9 @@ actor Session {
   private var placed: ScopeSubscription?
   private let counters: ShopCounters
   private let logger = Logger(label: "shop.session")
+
+  /// How long the request of a payment waits for its end.
+  private static let patience = Duration.seconds(1)
 
   init(_ id: SessionID, in shop: Shop, counters: ShopCounters) {
     visit = shop.visit(id)
@@ -27,7 +30,7 @@ actor Session {
   func perform(_ action: VisitorAction) async throws {
     guard !hasEnded else { throw ShopError.closing }
     if action.needsStore { try shop.checkStore() }
-    do { try send(action) } catch let error as StorageError {
+    do { try await send(action) } catch let error as StorageError {
       logger.error("\(error)")
       throw ShopError.notStored
     }
@@ -35,7 +38,7 @@ actor Session {
     if action == .leave { close() }
   }
 
-  private func send(_ action: VisitorAction) throws {
+  private func send(_ action: VisitorAction) async throws {
     countOrders()
     switch action {
     case .add(let product): try visit.cart.trySend(.visitorAdded(product))
@@ -43,11 +46,32 @@ actor Session {
     case .openCheckout: try visit.trySend(.visitorOpenedCheckout)
     case .closeCheckout: try visit.trySend(.visitorClosedCheckout)
     case .pay(let card):
-      guard let checkout = visit.checkout else { throw ShopError.noCheckout }
-      // Not `perform`: the visitor is to know at once why a card is refused, and the windows show the rest. A request
-      // that waited for the bank would hold its connection for a quarter of a minute.
-      try checkout.trySend(.visitorPaid(card))
+      guard visit.checkout != nil else { throw ShopError.noCheckout }
+      try await pay(with: card)
     case .leave: try visit.trySend(.visitorLeft)
+    }
+  }
+
+  /// Pays, and returns when the bank and the store have answered, or when a visitor has waited long enough: the windows show
+  /// the rest, and the payment outlives its request.
+  private func pay(with card: Card) async throws {
+    let (ends, end) = AsyncStream.makeStream(of: (any Error)?.self)
+    Task {
+      do {
+        try await visit.checkout?.tryPerform(.visitorPaid(card))
+        end.yield(nil)
+      } catch {
+        end.yield(error)
+      }
+    }
+    let limit = Task { [clock = shop.clock.clock] in
+      try await clock.sleep(for: Session.patience)
+      end.yield(nil)
+    }
+    defer { limit.cancel() }
+    for await error in ends {
+      if let error { throw error }
+      return
     }
   }
 
@@ -62,8 +86,7 @@ actor Session {
       continuation.finish()
       return PageStream(pages: pages) {}
     }
-    streamCount += 1
-    let number = streamCount
+    let number = UUID()
     streams[number] = continuation
     continuation.onTermination = { [weak self] _ in Task { await self?.forget(stream: number) } }
     // What the other windows show: those have newer pages after it, in the same order.
@@ -99,8 +122,6 @@ actor Session {
     guard !hasEnded else { return }
     close()
     guard isBusy else { return }
-    // Not `perform`, which waits for what its own event starts: this payment was started by an event of a request that
-    // was answered long ago, and the shop's end may cancel it only until the order is being placed.
     await idle(within: patience)
     visit.send(.shopCloses)
     // An order that is being placed takes no time, unless the store is away.
@@ -126,9 +147,8 @@ actor Session {
     for stream in streams.values { stream.finish() }
   }
 
-  private func forget(stream number: Int) {
-    guard streams.removeValue(forKey: number) != nil else { return }
-    guard streams.isEmpty else { return }
+  private func forget(stream number: UUID) {
+    guard streams.removeValue(forKey: number) != nil, streams.isEmpty else { return }
     showing?.cancel()
     (showing, shown) = (nil, nil)
   }

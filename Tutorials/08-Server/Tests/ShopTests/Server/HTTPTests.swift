@@ -78,7 +78,7 @@ import Testing
     let browser = HTTPConnection(port: shop.port)
     var sessions: [String] = []
     var windows: [EventStream] = []
-    for _ in 0..<20 {
+    for _ in 0..<3 {
       let session = try await browser.visit()
       sessions.append(String(session.prefix(32)))
       windows.append(EventStream(port: shop.port, session: session))

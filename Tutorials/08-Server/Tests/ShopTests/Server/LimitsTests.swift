@@ -60,13 +60,7 @@ import Testing
 
   @Test func `a stream of events shows that it is alive, however long nothing happens`() async throws {
     let folder = try TemporaryFolder()
-    let shop = try await RunningShop.open(
-      folder.file(),
-      "--heartbeat",
-      "20",
-      "--idle",
-      "1000"
-    )
+    let shop = try await RunningShop.open(folder.file(), "--heartbeat", "20", "--idle", "1000")
     let browser = HTTPConnection(port: shop.port)
     let session = try await browser.visit()
     let window = EventStream(port: shop.port, session: session)

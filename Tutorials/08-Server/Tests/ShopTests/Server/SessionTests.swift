@@ -129,20 +129,8 @@ import Testing
   }
 
   @Test func `a shop that closes waits two seconds for the bank and then cancels`() async throws {
-    let clock = clock
-    let sessions = try await sessions(
-      PaymentGateway { _ in
-        try await clock.sleep(for: .seconds(4))
-        return Authorisation(code: "late")
-      }
-    )
-    let session = try await sessions.session(.random())
-    try await session.perform(lamp)
-    try await session.perform(.openCheckout)
-    try await session.perform(.pay(Card(number: "4242424242424242")))
+    let (sessions, session) = try await paying(at: .seconds(4))
     let window = await session.pages()
-    // The bank, and the time limit of its answer.
-    await clock.sleepers(2)
     let closing = Task { await sessions.close() }
     await clock.sleepers(3)
     // The window ends at once.
@@ -156,23 +144,33 @@ import Testing
   }
 
   @Test func `a shop that closes finishes a payment that the bank answers in time`() async throws {
-    let clock = clock
-    let sessions = try await sessions(
-      PaymentGateway { _ in
-        try await clock.sleep(for: .seconds(1))
-        return Authorisation(code: "in time")
-      }
-    )
-    let session = try await sessions.session(.random())
-    try await session.perform(lamp)
-    try await session.perform(.openCheckout)
-    try await session.perform(.pay(Card(number: "4242424242424242")))
-    await clock.sleepers(2)
+    let (sessions, session) = try await paying(at: .seconds(2))
     let closing = Task { await sessions.close() }
     await clock.sleepers(3)
     clock.advance(by: .seconds(1))
     await closing.value
     #expect(await session.page().orders.count == 1)
+  }
+
+  /// A session whose bank answers at some time; its request was answered after a second.
+  private func paying(at time: Duration) async throws -> (Sessions, Session) {
+    let clock = clock
+    let sessions = try await sessions(
+      PaymentGateway { _ in
+        try await clock.sleep(for: time)
+        return Authorisation(code: "late")
+      }
+    )
+    let session = try await sessions.session(.random())
+    try await session.perform(lamp)
+    try await session.perform(.openCheckout)
+    let paying = Task { try await session.perform(.pay(Card(number: "4242424242424242"))) }
+    // The bank, the time limit of its answer, and the request's.
+    await clock.sleepers(3)
+    clock.advance(by: .seconds(1))
+    try await paying.value
+    #expect(await session.page().checkout?.stage == .authorising)
+    return (sessions, session)
   }
 
   /// The first page of a window that is as it should be.
