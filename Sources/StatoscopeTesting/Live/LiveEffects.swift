@@ -47,8 +47,8 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     fileprivate(set) var inFlight: [Running] = []
     /// Events that no step has received, oldest first.
     fileprivate(set) var queue: [QueuedEvent] = []
-    /// Effects that ended with an error instead of an event.
-    fileprivate(set) var lost: [(effect: RunningEffect, error: any Error)] = []
+    /// Effects that ended with an error instead of an event, since the event that was received last.
+    fileprivate(set) var lost: [(effect: String, error: any Error, number: UInt64)] = []
     /// The number of changes so far.
     fileprivate(set) var changes: UInt64 = 0
     fileprivate var lookUps = DefaultedLookUps()
@@ -122,7 +122,7 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
     switch delivery {
     case .element(let when), .completed(let when?): return await hold(delivery, when, of: effect)
     case .failed(let error):
-      change { $0.lost.append((effect, error)) }
+      change { $0.lost.append((EffectText(effect.pristine).text, error, $0.changes)) }
     case .completed: break
     }
     await effect.bringHome(delivery, from: isolation)
@@ -209,7 +209,12 @@ final class LiveEffects: EffectExecutor, EffectTaskObserver {
 
   /// Removes the oldest event from the queue.
   func takeOldest() -> QueuedEvent? {
-    change { $0.queue.isEmpty ? nil : $0.queue.removeFirst() }
+    change { state in
+      guard !state.queue.isEmpty else { return nil }
+      let event = state.queue.removeFirst()
+      state.lost.removeAll { $0.number < event.number }
+      return event
+    }
   }
 
   /// Waits until no effect can continue by itself: each has ended, is asleep, waits to be received, or waits

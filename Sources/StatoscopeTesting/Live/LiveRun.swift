@@ -164,7 +164,7 @@ final class LiveRun<Root: ScopeProtocol> {
       if let failure = effects.takeOtherClock() { throw failure }
       let inFlight = state.inFlight.map(effects.text)
       if let silence = silence(of: state.inFlight) {
-        let lost = state.lost.map { "\(EffectText($0.effect.pristine).text) threw \($0.error)" }
+        let lost = state.lost.map { "\($0.effect) threw \($0.error)" }
         throw FlowFailure.live(.noEvent(silence, inFlight: inFlight, lost: lost))
       }
       if realTime.isOver { throw FlowFailure.live(.noEventInTime(timeLimit, inFlight: inFlight)) }

@@ -314,6 +314,28 @@ import Testing
     )
   }
 
+  @Test func `an error before the event that was received last is not named`() async throws {
+    let found = try await withLoggedLines { _ in
+      try await liveTexts {
+        try await Station.GIVEN { Station(clock: clock) }
+          .WHEN(.failUnmapped)
+          .WHEN(.delay("late", .seconds(1)))
+          .ADVANCE(by: .seconds(1))
+          .RECEIVE(.came("late"))
+          .RECEIVE(.came("never"))
+          .runTest(effects: .live(clock))
+      }
+    }
+    #expect(
+      found == [
+        """
+        RECEIVE(.came("never")): no event arrived, and none can, because no effect is in flight.
+        Send the event that enqueues one before this step, or fix `update`, which should enqueue one.
+        """
+      ]
+    )
+  }
+
   @Test func `a cancelled test reports what RECEIVE waited for`() async throws {
     let gate = Gate<String>()
     let clock = clock
