@@ -275,8 +275,11 @@ enum ComposableArchitecturePage {
 
     @Test func `destinations and stacks are enums`() throws {
       try Navigator.GIVEN { Navigator() }
+        .configure(exhaustivity: .on)
         .WHEN(.userOpenedFeature)
+        .THEN(\.path, changes: { $0.append(.feature(Feature())) })
         .WHEN(\.path[ifThere: 0], as: Feature.self, .userTappedIncrement)
+        .THEN(\.path[ifThere: 0], as: Feature.self, \.count, equals: 1)
         .WHEN(.userTappedNote)
         .THEN(\.sheet, is: .note(Note()))
         .WITH(\.sheet, as: Note.self)
