@@ -6,8 +6,9 @@ final class QueuedTransaction: Sendable {
     var continuation: CheckedContinuation<Void, any Error>?
     /// The end of the last attempt; nil before it, and for one that was cancelled before it.
     var outcome: Result<Void, any Error>?
-    /// The keys of the commit that it is a part of.
+    /// The keys of the commit that it is a part of, and the reason why that is not answered.
     var sentKeys: [String]?
+    var failure: String?
     var isCancelled = false
   }
 
@@ -31,7 +32,7 @@ final class QueuedTransaction: Sendable {
   /// Adds its changes to those of others; without any, if it throws or was cancelled.
   func attempt(_ edit: inout StorageEdit) {
     let isCancelled = state.withLock { state in
-      state.sentKeys = nil
+      (state.sentKeys, state.failure) = (nil, nil)
       return state.isCancelled
     }
     let before = edit
@@ -57,6 +58,9 @@ final class QueuedTransaction: Sendable {
     }
   }
 
+  /// Records why the commit that it is a part of is not answered.
+  func fail(_ reason: String) { state.update { $0.failure = reason } }
+
   func end() {
     let (continuation, outcome) = state.withLock { ($0.continuation.take(), $0.outcome) }
     if let outcome { continuation?.resume(with: outcome) }
@@ -68,14 +72,13 @@ final class QueuedTransaction: Sendable {
 
   /// Ends it for a caller that was cancelled; what it was sent with may be made nevertheless.
   func cancel(at place: String) {
-    let sentKeys = state.withLock { state in
+    let (sentKeys, failure) = state.withLock { state in
       state.isCancelled = true
-      return state.sentKeys
+      return (state.sentKeys, state.failure)
     }
     let error = CancellationError()
-    end(
-      throwing: sentKeys.map { StorageError.unanswered(keys: $0, place: place, reason: "\(error)") } ?? error
-    )
+    guard let sentKeys else { return end(throwing: error) }
+    end(throwing: StorageError.unanswered(keys: sentKeys, place: place, reason: failure ?? "\(error)"))
   }
 }
 
@@ -117,12 +120,14 @@ extension RemoteConnection {
 
   /// Makes transactions with one commit.
   func transact(_ batch: [QueuedTransaction], _ storage: StateStorage) async {
-    await transact(batch) {
+    await run(for: batch) {
       do {
         let isMade: Void? = try await storage.transact { edit in
           for transaction in batch { transaction.attempt(&edit) }
         } mayBeSent: { commit in
           batch.count { !$0.send(commit) } == 0
+        } whenUnanswered: { error in
+          for transaction in batch { transaction.fail("\(error)") }
         }
         guard isMade != nil else { return storage.memory.withLock { $0.exchange.putBack(batch) } }
         for transaction in batch { transaction.end() }

@@ -71,7 +71,7 @@ final class RemoteConnection: Sendable {
   var attempt: UInt64 { state.withLock { $0.attempt } }
 
   /// Runs the calls that some transactions need; they are given up when all of these were cancelled.
-  func transact(_ batch: [QueuedTransaction], _ calls: @escaping @Sendable () async -> Void) async {
+  func run(for batch: [QueuedTransaction], _ calls: @escaping @Sendable () async -> Void) async {
     let task = Task { await calls() }
     state.update { ($0.batch, $0.transacting) = (batch, task) }
     giveUpCancelled()

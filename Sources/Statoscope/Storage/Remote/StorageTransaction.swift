@@ -33,12 +33,15 @@ extension StateStorage {
 
   /// Changes values of a remote store, in the task of its connection.
   ///
-  /// - Parameter mayBeSent: whether a commit may be sent; false to run the closure again.
+  /// - Parameters:
+  ///   - mayBeSent: whether a commit may be sent; false to run the closure again.
+  ///   - whenUnanswered: is called before a commit is sent again.
   /// - Returns: nil when the values have got another version, and have to be migrated first.
   func transact<Result: Sendable>(
     isMigration: Bool = false,
     _ body: @Sendable (_ edit: inout StorageEdit) throws -> Result,
-    mayBeSent: @Sendable (_ commit: StorageCommit) -> Bool = { _ in true }
+    mayBeSent: @Sendable (_ commit: StorageCommit) -> Bool = { _ in true },
+    whenUnanswered: @Sendable (_ error: any Error) -> Void = { _ in }
   ) async throws -> Result? {
     guard let remote else { preconditionFailure("only a remote store has transactions that wait") }
     let signature = isMigration ? [:] : remote.signature
@@ -58,7 +61,7 @@ extension StateStorage {
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
         let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
         guard mayBeSent(commit) else { continue }
-        if try await isMade(commit, preserving: changes.misfits, remote) { return value }
+        if try await isMade(commit, preserving: changes.misfits, remote, whenUnanswered) { return value }
       } else if keys != nil || changes.expected.isEmpty {
         return try result.get()
       }
@@ -113,7 +116,8 @@ extension StateStorage {
   private func isMade(
     _ commit: StorageCommit,
     preserving misfits: [String: StorageMisfit],
-    _ remote: RemoteConnection
+    _ remote: RemoteConnection,
+    _ whenUnanswered: @Sendable (_ error: any Error) -> Void
   ) async throws -> Bool {
     while true {
       do {
@@ -131,7 +135,10 @@ extension StateStorage {
         if let refusals { await remote.fail(.refusal, remote.refused(commit, refusals), self) }
         return isMade
       } catch {
-        if !Task.isCancelled { await remote.fail(.commit(commit.id), remote.notSent(commit, error), self) }
+        if !Task.isCancelled {
+          whenUnanswered(error)
+          await remote.fail(.commit(commit.id), remote.notSent(commit, error), self)
+        }
         guard !Task.isCancelled else {
           memory.withLock { $0.exchange.recover(from: .commit(commit.id)) }
           reportConnection()

@@ -170,8 +170,7 @@ import Testing
     let transaction = Task { try await storage.transaction(Self.sellOne) }
     await clock.sleepers()
     transaction.cancel()
-    let reason = "\(CancellationError())"
-    let error = StorageError.unanswered(keys: ["sold", "stock"], place: "the table", reason: reason)
+    let error = StorageError.unanswered(keys: ["sold", "stock"], place: "the table", reason: "\(Offline())")
     await #expect(throws: error) { try await transaction.value }
     let (cancellation, _) = AsyncStream.makeStream(of: Void.self)
     let late = Task {
@@ -185,6 +184,34 @@ import Testing
     clock.advance(by: .seconds(5))
     try await storage.load(["stock"])
     #expect(table.texts == ["stock": "2", "sold": "1"] && table.commits.count == 1)
+  }
+
+  @Test func `what a transaction has made is not replaced by what was read before`() async throws {
+    table.set(["count": "1"])
+    let (gate, isFirst) = (Gate<Void>(), Locked(true))
+    let line = RemoteTable.Line(to: table)
+    let storage = StateStorage.remote(line)
+    try await storage.load(["count", "name"])
+    let (shown, showing) = AsyncStream.makeStream(of: TallyShown.self)
+    let token = storage.subscribe(TallySchema.self) {
+      showing.yield(TallyShown(count: $0.count, name: $0.name))
+    }
+    var states = shown.makeAsyncIterator()
+    #expect(await states.next()?.count == 1)
+    line.on { if case .answerRead = $0, isFirst.exchange(false) { try await gate.pass() } }
+    // A change by others is announced, and the value is read before the transaction.
+    table.set(["count": "1"])
+    await gate.arrived()
+    let transaction = Task { try await storage.transaction(Self.addTen) }
+    await gate.open(())
+    try await transaction.value
+    #expect(try storage.read(Int.self, forKey: "count") == 11)
+    table.set(["name": "\"Ada\""])
+    while let state = await states.next() {
+      #expect(state.count == 11)
+      if state.name == "Ada" { break }
+    }
+    token.cancel()
   }
 
   @Test func `a late answer of a transaction replaces no newer value`() async throws {
@@ -214,7 +241,7 @@ import Testing
     token.cancel()
     showing.finish()
     for await count in shown { counts.append(count) }
-    #expect(counts.last == 50)
+    #expect(counts == counts.sorted() && counts.last == 50)
   }
 
   @Test func `an assignment during a transaction comes after it`() async throws {
@@ -323,4 +350,10 @@ import Testing
     try edit.write(sold, forKey: "sold")
     return sold
   }
+}
+
+/// What a tally shows.
+private struct TallyShown: Sendable {
+  let count: Int
+  let name: String?
 }
