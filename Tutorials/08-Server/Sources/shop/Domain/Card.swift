@@ -1,7 +1,7 @@
 import Statoscope
 
 /// A card, whose number is in no text, log, recording or page.
-struct Card: Codable, Sendable, Equatable {
+struct Card: Sendable, Equatable {
   @Redacted private(set) var number: String
 
   /// - Parameter number: the digits; spaces between them are left out.

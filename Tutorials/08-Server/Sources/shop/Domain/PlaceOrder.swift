@@ -14,13 +14,8 @@ struct PlaceOrder: Effect, Equatable {
     self.session = session
   }
 
-  func runEffect() async throws -> Order {
-    try await place(in: storage)
-    return order
-  }
-
   /// Returns when the store has the order, however long it is away; throws when it does not have it.
-  func place(in storage: StateStorage) async throws {
+  func runEffect() async throws -> Order {
     try await storage.transaction { [order, session] edit in
       let (cart, orders) = (StoredKey.cart(of: session), StoredKey.orders(of: session))
       guard try edit.read(Quantities.self, forKey: cart) == order.quantities else {
@@ -36,5 +31,6 @@ struct PlaceOrder: Effect, Equatable {
       try edit.write((try edit.read([Order].self, forKey: orders) ?? []) + [order], forKey: orders)
       try edit.write(Quantities(), forKey: cart)
     }
+    return order
   }
 }

@@ -1,7 +1,7 @@
 import Statoscope
 
 /// Something that the shop sells.
-struct Product: Codable, Sendable, Hashable, Identifiable {
+struct Product: Sendable, Hashable, Identifiable {
   let id: String
   let name: String
   /// The price of one, in cents.

@@ -3,7 +3,7 @@ import Foundation
 import Statoscope
 
 /// The name of a visitor's session: 32 hexadecimal digits, which only the visitor's browser and the shop know.
-struct SessionID: Codable, Sendable, Hashable {
+struct SessionID: Sendable, Hashable {
   @Redacted private(set) var text: String
 
   /// A new one, which no one can guess.
