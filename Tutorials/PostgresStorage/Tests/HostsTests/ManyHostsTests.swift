@@ -10,7 +10,7 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  @Test(.enabled(if: Hosts() != nil, "hosts has not made any hosts"))
+  @Test(.enabled(if: Hosts() != nil, "hosts has not made any hosts"), .timeLimit(.minutes(30)))
   func `every order that was shown is there once, whichever host dies`() async throws {
     let hosts = try #require(Hosts())
     let (count, rate) = (Self.number("HOSTS_SESSIONS") ?? 100, Self.number("HOSTS_RATE") ?? 20)

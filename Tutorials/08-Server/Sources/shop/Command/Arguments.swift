@@ -80,9 +80,11 @@ struct Arguments {
 
 /// The values of options, from the command line or else from the environment.
 private struct Options {
+  private let given: Set<String>
   private let config: ConfigReader
 
   init(given: [String: String], environment: [String: String]) {
+    self.given = Set(given.keys)
     config = ConfigReader(providers: [
       CommandLineArgumentsProvider(arguments: ["shop"] + given.map { "--\($0.key)=\($0.value)" }),
       EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "shop"),
@@ -98,9 +100,13 @@ private struct Options {
   func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let text = text(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw ArgumentError("--\(name)", "is a number from \(range.lowerBound) to \(range.upperBound)")
+      throw ArgumentError(source(of: name), "is a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
+  }
+
+  private func source(of name: String) -> String {
+    given.contains(name) ? "--\(name)" : "SHOP_\(name.uppercased())"
   }
 
   func time(_ name: String) throws -> Duration? {
@@ -110,7 +116,7 @@ private struct Options {
   func choice<Value>(_ name: String, _ choices: [String: Value]) throws -> Value? {
     guard let text = text(name) else { return nil }
     guard let choice = choices[text] else {
-      throw ArgumentError("--\(name)", "is one of \(choices.keys.sorted().joined(separator: ", "))")
+      throw ArgumentError(source(of: name), "is one of \(choices.keys.sorted().joined(separator: ", "))")
     }
     return choice
   }

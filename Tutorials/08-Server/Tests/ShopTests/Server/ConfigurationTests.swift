@@ -19,13 +19,16 @@ import Testing
   }
 
   @Test(arguments: [
+    (["SHOP_PORT=much"], "SHOP_PORT is a number from 0 to 65535"),
     (["--port", "much"], "--port is a number from 0 to 65535"),
     (["--colour", "red"], "--colour is no option"),
     (["--port"], "--port needs a value"),
     (["--create", "maybe"], "--create is one of no, yes"),
   ])
-  func `a value that cannot be is named`(arguments: [String], text: String) async throws {
-    let shop = ShopProcess(RunningShop.program, arguments)
+  func `a value that cannot be is named with its source`(arguments: [String], text: String) async throws {
+    let variables = arguments.filter { $0.contains("=") }
+    let command = variables + [RunningShop.program.path] + arguments.dropFirst(variables.count)
+    let shop = ShopProcess(URL(filePath: "/usr/bin/env"), command)
     #expect(try await shop.exitStatus() == 1)
     #expect(await shop.wholeText() == "shop: \(text). See shop --help.\n")
   }

@@ -63,9 +63,7 @@ import Testing
   @Test func `a stream of events shows that it is alive, however long nothing happens`() async throws {
     let folder = try TemporaryFolder()
     let shop = try await RunningShop.open(folder.file(), "--heartbeat", "20", "--idle", "1000")
-    let browser = HTTPConnection(port: shop.port)
-    let session = try await browser.visit()
-    let window = EventStream(port: shop.port, session: session)
+    let window = EventStream(port: shop.port, session: try await HTTPConnection(port: shop.port).visit())
     await window.waitForHeartbeats(75)
     // The time limits are over, and it is the same connection.
     #expect(window.connections == 1 && window.count == 1)

@@ -29,7 +29,7 @@ import Testing
     #expect(answer.status == 503 && answer.body.contains(PostgresShopTests.away))
     #expect(try await newcomer.add("lamp").status == 503)
     #expect(try await visitor.get("/").status == 200)
-    #expect(try await visitor.connection.get("/").status == 200)
+    #expect(try await HTTPConnection(port: shop.port).get("/").status == 200)
     #expect(try await buyer.post("/checkout").status == 204)
     // Nothing is charged.
     #expect(try await buyer.post("/checkout/pay", "card=4242424242424242").status == 503)

@@ -2,13 +2,12 @@
 
 /// A visitor with a connection and a session.
 struct Guest: Sendable {
-  let connection: HTTPConnection
+  private let connection: HTTPConnection
   let session: String
 
-  /// - Parameter session: the session in the visitor's cookie; a new one unless given.
-  init(port: Int, session: String? = nil) async throws {
+  init(port: Int) async throws {
     connection = HTTPConnection(port: port)
-    self.session = if let session { session } else { try await connection.visit() }
+    session = try await connection.visit()
   }
 
   /// The name of the session.
