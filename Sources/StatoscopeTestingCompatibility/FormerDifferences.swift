@@ -2,7 +2,7 @@ import Statoscope
 import StatoscopeTesting
 
 /// The differences from the first Statoscope in one plan, each kind reported once on standard error.
-final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
+final class FormerDifferences<Root: ScopeProtocol>: PathObserver {
   private var reported: Set<Kind> = []
   /// The effects that the steps of `throwsWHEN` with an argument discard; nil for none.
   private var clearings: [ObjectIdentifier: EffectClearing?] = [:]
@@ -47,7 +47,9 @@ final class FormerDifferences<Root: ScopeProtocol>: PlanObserver {
     report(.subscopeMiddleware(scope: typeName(type(of: wrapping))), .subscopeMiddleware, at: step.call)
   }
 
-  func didEnd(_ call: StepCall, with effects: [EffectInTree]) {
+  func didEnd(_ call: StepCall, reportsPending: Bool, in run: PathRun<Root>) {
+    let effects = EffectInTree.all(below: run.root)
+    guard !reportsPending, run.hasStillEffects, !effects.isEmpty else { return }
     report(.pendingEffects(effects.map(\.text)), .end, at: call)
   }
 

@@ -56,6 +56,8 @@ package struct ValueNode {
     (index, self.section) = (target, section)
   }
 
+  /// What was learned about the types in it.
+  package var types: ReflectedTypes { tree.types }
   var node: ValueTree.Node { tree.nodes[index] }
   var content: ValueTree.Content { node.content }
   var type: ReflectedTypeDetails { tree.types[node.type] }

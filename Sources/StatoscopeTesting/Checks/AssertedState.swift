@@ -30,12 +30,13 @@ struct AssertedState {
     _ path: StatePath,
     value: Any,
     former: FormerEntry?,
-    call: StepCall
+    call: StepCall,
+    types: ReflectedTypes
   ) {
     (self.extent, self.keyPath, self.path, self.call) = (extent, keyPath, path, call)
     self.former = former
     isAbsent = ReflectedValue(value).kind == .absent
-    self.value = path.dependsOnValue ? ValueNode(value, objects: .withIdentity) : nil
+    self.value = path.dependsOnValue ? ValueNode(value, objects: .withIdentity, types: types) : nil
   }
 
   /// Returns a check whether the step asserts a change.

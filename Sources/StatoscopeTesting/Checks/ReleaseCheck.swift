@@ -1,7 +1,7 @@
 import Statoscope
 
 /// The scopes of a tree, to find those that outlive it and the references that may retain them.
-final class ReleaseCheck {
+final class ReleaseCheck<Root: ScopeProtocol>: PathObserver {
   private struct Seen {
     weak let scope: ScopeNode?
     /// The path from the root; it may have changed since.
@@ -11,6 +11,10 @@ final class ReleaseCheck {
   private var seen: [Seen] = []
   /// The index of each seen scope, by its address.
   private var indexes: [ObjectIdentifier: Int] = [:]
+
+  func didSend(_ event: Step<Root>, in run: PathRun<Root>) { record(below: run.root) }
+
+  func didRepeat(_ step: Step<Root>, in run: PathRun<Root>) { record(below: run.root) }
 
   /// Adds the scopes that are new in a tree.
   ///

@@ -68,12 +68,12 @@ final class PlanRunner<Root: ScopeProtocol> {
   }
 
   /// Returns the check of the release of a path's scopes, if requested.
-  func makeReleaseCheck() -> ReleaseCheck? {
+  func makeReleaseCheck() -> ReleaseCheck<Root>? {
     checks.release ?? settings.assertsRelease ? ReleaseCheck() : nil
   }
 
   /// Begins a path on a scope of its own; nil, with a failure, when there is none.
-  func begin(_ path: PlannedPath<Root>, _ release: ReleaseCheck?, effects: EffectsExecution) -> PathRun<Root>?
+  func begin(_ path: PlannedPath<Root>, _ release: ReleaseCheck<Root>?, effects: EffectsExecution) -> PathRun<Root>?
   {
     plan.flowReporter?.enter(path.branch, given: plan.call)
     do {
@@ -101,7 +101,7 @@ final class PlanRunner<Root: ScopeProtocol> {
   }
 
   /// Reports the scopes of a path that its run, now released, has left behind.
-  func report(_ release: ReleaseCheck?, of path: PlannedPath<Root>) {
+  func report(_ release: ReleaseCheck<Root>?, of path: PlannedPath<Root>) {
     reportMisuse(of: call, in: path)
     let leaks = release?.leaks() ?? []
     if !leaks.isEmpty { report(.scopesNotReleased(leaks), of: path) }
@@ -152,7 +152,9 @@ package final class PlanRecord<Root: ScopeProtocol> {
   /// Draws the scope, if pictures are requested.
   var draw: ((_ root: Root, _ name: String) throws -> Void)?
   /// An observer of its runs from another module.
-  package var observer: (any PlanObserver<Root>)?
+  package var observer: (any PathObserver<Root>)?
+  /// What was learned about the types in the state.
+  let types = ReflectedTypes()
   /// The properties that reflection does not show to the steps of an exhaustive plan.
   var unseen: Set<String> = []
   /// The reporter of the plan's living documentation, if requested.
@@ -185,7 +187,8 @@ package final class PlanRecord<Root: ScopeProtocol> {
     flowReporter = FlowReporter(
       for: documentation,
       name: FlowName(function: function, location: location),
-      scope: Root.self
+      scope: Root.self,
+      types
     )
   }
 
@@ -209,15 +212,4 @@ package final class PlanRecord<Root: ScopeProtocol> {
       )
     }
   }
-}
-
-/// An observer of a plan's runs from another module, such as one that reports differences from another library.
-package protocol PlanObserver<Root>: AnyObject {
-  associatedtype Root: ScopeProtocol
-
-  /// A step has found its scope, and is about to send its event.
-  func willSend(_ step: Step<Root>, to scope: ScopeNode, in run: PathRun<Root>)
-
-  /// A path has ended with effects in flight that the plan does not report.
-  func didEnd(_ call: StepCall, with effects: [EffectInTree])
 }

@@ -97,6 +97,9 @@ package enum Verb: Hashable, Sendable {
     /// Time passes, and events of effects become due.
     case time
     case setting
+
+    /// Indicates whether the step sends events.
+    var sendsEvent: Bool { self == .event || self == .joiningEvent }
   }
 
   /// The kind of the step.

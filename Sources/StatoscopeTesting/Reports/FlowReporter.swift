@@ -12,6 +12,7 @@ final class FlowReporter {
   private let scope: String
   /// The scope as it is named in sentences.
   private let label: String
+  private let types: ReflectedTypes
   private var branch: FlowBranch
   private let events = EventObserver()
   private weak var root: ScopeNode?
@@ -30,10 +31,11 @@ final class FlowReporter {
   /// The entry of the ended plan.
   private var filed: FolderEntry?
 
-  init(for documentation: LivingDocumentation, name: FlowName, scope: Any.Type) {
+  init(for documentation: LivingDocumentation, name: FlowName, scope: Any.Type, _ types: ReflectedTypes) {
     self.documentation = documentation
     self.name = name
     self.scope = typeName(scope)
+    self.types = types
     label = IdentifierText(typeName: self.scope).text
     branch = trunk
   }
@@ -70,7 +72,7 @@ final class FlowReporter {
   }
 
   private func read(_ root: ScopeNode) {
-    let state = ValueNode(root, objects: .withIdentity)
+    let state = ValueNode(root, objects: .withIdentity, types: types)
     self.state = state
     unseen.formUnion(state.unseen)
     effects = FlowDocument.Effect.all(below: root)
@@ -127,15 +129,15 @@ final class FlowReporter {
     if !changes.isEmpty { branch.record(changes, leaves: before.leafChanges(to: state)) }
   }
 
-  /// Adds a step that is not run, because an event before it failed.
-  ///
-  /// - Returns: the branch to report next, if the step is a fork.
-  func skip(_ kind: FlowDocument.Line.Kind, _ call: StepCall, in branch: FlowBranch?) -> FlowBranch? {
-    var line = line(kind, call)
-    line.result = .notRun
-    let fork = kind == .fork ? FlowBranch() : nil
-    (branch ?? self.branch).add(line, at: call.location, branch: fork)
-    return fork
+  /// Adds the steps that are not run, because an event before them failed, and those of the forks that leave them.
+  func skip<Root>(_ rest: ArraySlice<Step<Root>>, in branch: FlowBranch? = nil) {
+    for step in rest {
+      var line = line(step.reportedKind, step.call)
+      line.result = .notRun
+      let forked = step.fork.map { _ in FlowBranch() }
+      (branch ?? self.branch).add(line, at: step.call.location, branch: forked)
+      if let fork = step.fork { skip(fork.steps[...], in: forked) }
+    }
   }
 
   private func line(_ kind: FlowDocument.Line.Kind, _ call: StepCall) -> FlowDocument.Line {
