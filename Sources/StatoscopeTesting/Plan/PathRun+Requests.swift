@@ -11,7 +11,7 @@ extension PathRun {
   func recordUnseen(_ names: [String]) { plan.unseen.formUnion(names) }
 
   /// Indicates whether the values that steps assert are recorded.
-  var recordsAssertions: Bool { changes.event != nil || plan.flowReporter != nil }
+  var recordsAssertions: Bool { isWatched && (changes.event != nil || plan.flowReporter != nil) }
 
   /// Reads an entry of a dictionary that the next event may remove, for a step.
   func prepareEntry<Subject: ScopeNode, Value>(

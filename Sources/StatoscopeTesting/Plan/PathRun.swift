@@ -31,6 +31,8 @@ package final class PathRun<Root: ScopeProtocol> {
 
   // MARK: What watches the path
 
+  /// Indicates whether there is more to do than to perform the steps.
+  private(set) var isWatched: Bool
   /// Empty while nothing is checked besides the steps themselves.
   private var observers: [any PathObserver<Root>] = []
   let changes = UnassertedChanges<Root>()
@@ -69,6 +71,7 @@ package final class PathRun<Root: ScopeProtocol> {
     (forks, storedValues) = (path.forks, path.storedValues)
     invariants = Invariants(violated: path.violatedInvariants)
     isRepeating = !path.lead.isEmpty
+    isWatched = isRepeating || plan.flowReporter != nil
     root.addObserver(lostErrors)
     root.addObserver(defaults)
     releaseCheck?.record(below: root)
@@ -84,6 +87,7 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Checks more than the steps themselves from now on.
   private func watch() {
     guard observers.isEmpty else { return }
+    isWatched = true
     observers = [changes, effects]
     if let release { observers.append(release) }
     observers += [lostErrors, defaults, invariants]
@@ -111,6 +115,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   private func endRepetition() {
     isRepeating = false
+    isWatched = !observers.isEmpty || plan.flowReporter != nil
     plan.flowReporter?.goOn()
     guard let storedValues, let fork = forks.last, let now = StoredValues(below: root) else { return }
     let differences = storedValues.differences(to: now)
@@ -136,7 +141,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Takes a step that waits for nothing.
   func take(_ step: Step<Root>) {
-    begin(step)
+    if isWatched { begin(step) }
     perform(step)
     finish(step)
   }
@@ -148,6 +153,10 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Performs a step, tells what watches it, and reports what fails.
   func perform(_ step: Step<Root>) {
+    guard isWatched || step.verb == .invariant else {
+      do { try step.perform(self) } catch { hasFailed = !goesOn(after: error, of: step) }
+      return
+    }
     currentStep = step
     if isRepeating {
       try? step.perform(self)
@@ -167,19 +176,22 @@ package final class PathRun<Root: ScopeProtocol> {
     if kind == .event { prepareSteps() }
     let end = Result { try step.perform(self) }
     if kind.sendsEvent { for observer in observers { observer.didSend(step, in: self) } }
-    if case .failure(let error) = end {
-      report(error, of: step)
-      guard kind == .check || (error as? FlowFailure)?.endsPath == false else { return false }
-    }
+    if case .failure(let error) = end, !goesOn(after: error, of: step) { return false }
     guard kind != .setting, kind != .time else { return true }
     for observer in observers { observer.didPerform(step, in: self) }
     return true
   }
 
+  /// Reports the error of a step, and returns whether later steps can assert anything after it.
+  private func goesOn(after error: any Error, of step: Step<Root>) -> Bool {
+    report(error, of: step)
+    return step.verb.kind == .check || (error as? FlowFailure)?.endsPath == false
+  }
+
   /// Ends a step: reports the misuse in it, and ends its report.
   func finish(_ step: Step<Root>) {
     for failure in plan.misuse.take() { report(failure, of: step) }
-    if !isRepeating { plan.flowReporter?.finish(step.reportedKind) }
+    if isWatched, !isRepeating { plan.flowReporter?.finish(step.reportedKind) }
   }
 
   /// Prepares the steps up to the next event.
@@ -244,7 +256,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   /// Notifies the run that a step has found its scope and is about to send its event.
   func willSend(to scope: ScopeNode) {
-    guard !observers.isEmpty, let step = currentStep else { return }
+    guard isWatched, let step = currentStep else { return }
     if step.verb.kind == .event { settings.clearing?.discard(at: scope, below: root) }
     for observer in observers { observer.willSend(step, to: scope, in: self) }
   }
