@@ -23,9 +23,10 @@ struct KeyPathComponent {
 
   /// Indicates whether a key path ends at an entry of a dictionary, and finding that entry cannot trap.
   static func leadsToEntry(_ keyPath: AnyKeyPath) -> Bool {
-    guard let components = components(of: keyPath), components.last?.isDictionaryKey == true else {
-      return false
-    }
+    // An entry is optional, and its description takes long to make.
+    guard type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type,
+      let components = components(of: keyPath), components.last?.isDictionaryKey == true
+    else { return false }
     return !components.contains(where: \.isArrayIndex) && !"\(keyPath)".contains("!")
   }
 

@@ -7,6 +7,9 @@ extension PathRun {
   /// Reads the tree, with the identities of its scopes.
   func readState() -> ValueNode { ValueNode(root, objects: .withIdentity, types: plan.types) }
 
+  /// Takes a value apart.
+  func node(of value: Any) -> ValueNode { ValueNode(value, types: plan.types) }
+
   /// Records the properties that reflection does not show to the steps of an exhaustive plan.
   func recordUnseen(_ names: [String]) { plan.unseen.formUnion(names) }
 
@@ -108,4 +111,45 @@ extension PathRun {
 
   /// Removes the look-ups of scopes in no tree that fell back to a default.
   func takeLookUps() -> [DefaultedLookUp] { plan.misuse.takeLookUps() }
+
+  // MARK: Settings
+
+  /// Changes the settings of the further steps until ``endSettings()``.
+  func beginSettings(_ inner: FlowSettings) {
+    outerSettings.append(settings)
+    let clearing = settings.clearing
+    settings = PlanSettings(inner)
+    settings.clearing = clearing
+    watch()
+  }
+
+  /// Restores the settings before the last ``beginSettings(_:)``.
+  func endSettings() {
+    guard let outer = outerSettings.popLast() else { return }
+    settings = outer
+  }
+
+  /// Changes the settings of the further steps, and where no event has followed that of the fork, of that one too.
+  func change(_ change: (inout PlanSettings) -> Void) {
+    change(&settings)
+    watch()
+    for observer in observers { observer.didChangeSettings(in: self) }
+  }
+
+  /// Adds a condition that is checked after each further step.
+  func addInvariant(_ check: @escaping (Root) throws -> Void) {
+    guard let currentStep else { return }
+    invariants.add(currentStep, check)
+    watch()
+  }
+
+  /// Indicates whether every change has to be asserted.
+  var isExhaustive: Bool { settings.exhaustivity == .on }
+
+  /// Notifies the run that a step has found its scope and is about to send its event.
+  func willSend(to scope: ScopeNode) {
+    guard isWatched, let step = currentStep else { return }
+    if step.verb.kind == .event { settings.clearing?.discard(at: scope, below: root) }
+    for observer in observers { observer.willSend(step, to: scope, in: self) }
+  }
 }

@@ -34,7 +34,7 @@ package final class PathRun<Root: ScopeProtocol> {
   /// Indicates whether there is more to do than to perform the steps.
   private(set) var isWatched: Bool
   /// Empty while nothing is checked besides the steps themselves.
-  private var observers: [any PathObserver<Root>] = []
+  private(set) var observers: [any PathObserver<Root>] = []
   let changes = UnassertedChanges<Root>()
   let effects = UnnamedEffects<Root>()
   let invariants: Invariants<Root>
@@ -44,9 +44,9 @@ package final class PathRun<Root: ScopeProtocol> {
 
   // MARK: What steps change
 
-  package private(set) var settings: PlanSettings
+  package internal(set) var settings: PlanSettings
   /// The settings around each `WITH_SETTINGS`, outermost first.
-  private var outerSettings: [PlanSettings] = []
+  var outerSettings: [PlanSettings] = []
   private let assertsNoPendingEffects: Bool
   /// Indicates whether a step reads the state before the event that precedes it.
   private let preparesSteps: Bool
@@ -71,7 +71,7 @@ package final class PathRun<Root: ScopeProtocol> {
     (forks, storedValues) = (path.forks, path.storedValues)
     invariants = Invariants(violated: path.violatedInvariants)
     isRepeating = !path.lead.isEmpty
-    isWatched = isRepeating || plan.flowReporter != nil
+    isWatched = isRepeating || preparesSteps || plan.flowReporter != nil
     root.addObserver(lostErrors)
     root.addObserver(defaults)
     releaseCheck?.record(below: root)
@@ -85,7 +85,7 @@ package final class PathRun<Root: ScopeProtocol> {
   }
 
   /// Checks more than the steps themselves from now on.
-  private func watch() {
+  func watch() {
     guard observers.isEmpty else { return }
     isWatched = true
     observers = [changes, effects]
@@ -115,7 +115,7 @@ package final class PathRun<Root: ScopeProtocol> {
 
   private func endRepetition() {
     isRepeating = false
-    isWatched = !observers.isEmpty || plan.flowReporter != nil
+    isWatched = !observers.isEmpty || preparesSteps || plan.flowReporter != nil
     plan.flowReporter?.goOn()
     guard let storedValues, let fork = forks.last, let now = StoredValues(below: root) else { return }
     let differences = storedValues.differences(to: now)
@@ -218,47 +218,6 @@ package final class PathRun<Root: ScopeProtocol> {
       let pending = EffectInTree.all(below: root)
       if !pending.isEmpty { report(.effectsPending(pending.map(\.text)), at: call) }
     }
-  }
-
-  // MARK: Settings
-
-  /// Changes the settings of the further steps until ``endSettings()``.
-  func beginSettings(_ inner: FlowSettings) {
-    outerSettings.append(settings)
-    let clearing = settings.clearing
-    settings = PlanSettings(inner)
-    settings.clearing = clearing
-    watch()
-  }
-
-  /// Restores the settings before the last ``beginSettings(_:)``.
-  func endSettings() {
-    guard let outer = outerSettings.popLast() else { return }
-    settings = outer
-  }
-
-  /// Changes the settings of the further steps, and where no event has followed that of the fork, of that one too.
-  func change(_ change: (inout PlanSettings) -> Void) {
-    change(&settings)
-    watch()
-    for observer in observers { observer.didChangeSettings(in: self) }
-  }
-
-  /// Adds a condition that is checked after each further step.
-  func addInvariant(_ check: @escaping (Root) throws -> Void) {
-    guard let currentStep else { return }
-    invariants.add(currentStep, check)
-    watch()
-  }
-
-  /// Indicates whether every change has to be asserted.
-  var isExhaustive: Bool { settings.exhaustivity == .on }
-
-  /// Notifies the run that a step has found its scope and is about to send its event.
-  func willSend(to scope: ScopeNode) {
-    guard isWatched, let step = currentStep else { return }
-    if step.verb.kind == .event { settings.clearing?.discard(at: scope, below: root) }
-    for observer in observers { observer.willSend(step, to: scope, in: self) }
   }
 
   // MARK: Reports

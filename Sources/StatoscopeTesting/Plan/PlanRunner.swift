@@ -73,8 +73,9 @@ final class PlanRunner<Root: ScopeProtocol> {
   }
 
   /// Begins a path on a scope of its own; nil, with a failure, when there is none.
-  func begin(_ path: PlannedPath<Root>, _ release: ReleaseCheck<Root>?, effects: EffectsExecution) -> PathRun<Root>?
-  {
+  func begin(_ path: PlannedPath<Root>, _ release: ReleaseCheck<Root>?, effects: EffectsExecution) -> PathRun<
+    Root
+  >? {
     plan.flowReporter?.enter(path.branch, given: plan.call)
     do {
       let root = try EffectsExecution.$isMakingScopes.withValue(true, operation: plan.given)
