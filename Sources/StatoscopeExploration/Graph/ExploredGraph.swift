@@ -103,14 +103,8 @@ final class ExploredGraph {
 
   /// Adds what a choice has led to: a transition, with its state if that is new, or a refusal.
   ///
-  /// - Returns: the state; nil for a choice that has thrown and changed nothing.
-  func add(_ seen: SeenState, from state: Int, by choice: Choice, _ outcome: ChoiceOutcome) -> Int? {
-    add(seen, number(of: seen), from: state, by: choice, outcome)
-  }
-
-  /// Adds what a choice has led to.
-  ///
   /// - Parameter known: the number of the state that it has led to; nil for a new one.
+  /// - Returns: the state; nil for a choice that has thrown and changed nothing.
   func add(
     _ seen: SeenState,
     _ known: Int?,

@@ -1,12 +1,12 @@
 import Statoscope
 
 /// The facts about states and transitions that properties of the whole graph depend on.
-final class GraphFacts {
+final class GraphFacts: SearchObserver {
   /// The effects in flight before a transition that may end some of them.
-  struct Before {
-    fileprivate let effects: [ListedEffect]
+  private struct Before {
+    let effects: [ListedEffect]
     /// The index of the stream that yields, if that is all it can do.
-    fileprivate let yielding: Int?
+    let yielding: Int?
   }
 
   /// A result of an effect, performed in some state: also one whose event was refused and has changed nothing, after
@@ -35,6 +35,7 @@ final class GraphFacts {
   }
 
   private let system: TransitionSystem
+  private var graph = ExploredGraph()
   private let properties: [Property]
   /// Indicates whether a property is about the results of effects.
   private let needsEffects: Bool
@@ -51,6 +52,8 @@ final class GraphFacts {
   /// The different steps: most results share theirs.
   private var known: [Step] = []
   private var numbers: [Step: Int] = [:]
+  /// What is known before the choice that is being performed; nil for an event.
+  private var before: Before?
 
   init(_ system: TransitionSystem) {
     self.system = system
@@ -69,8 +72,32 @@ final class GraphFacts {
   /// Returns what a result has made of the effects in flight.
   func step(of result: Int) -> Step { known[Int(results[result].stepNumber)] }
 
-  /// Records a newly found state.
-  func recordState(of root: ScopeNode) {
+  // MARK: The search
+
+  func didBegin(_ root: ScopeNode, in graph: ExploredGraph) {
+    self.graph = graph
+    recordState(of: root)
+  }
+
+  func willPerform(_ choice: Choice, on root: ScopeNode) {
+    before = needsEffects ? before(choice, in: root) : nil
+  }
+
+  func didPerform(_ performed: Search.Performed) {
+    if performed.isNew { recordState(of: performed.root) }
+    guard let before else { return }
+    let origins = system.listedEffects(in: performed.root).map { effect in
+      before.effects.firstIndex { $0.isSame(as: effect) }
+    }
+    let step = number(of: Step(origins: origins, yielding: before.yielding))
+    results.append(
+      Result(from: performed.from, to: performed.to, step: step, choice: graph.numbered(performed.choice))
+    )
+  }
+
+  func didGetStuck(in state: Int) { stuck.append(state) }
+
+  private func recordState(of root: ScopeNode) {
     for property in properties {
       let isFirst = conditions[property.index].isEmpty
       conditions[property.index].append(property.holds(in: root))
@@ -86,31 +113,11 @@ final class GraphFacts {
     if needsEffects { inFlight.append(system.listedEffects(in: root).count) }
   }
 
-  /// Records a state that has no way out.
-  func recordStuck(_ state: Int) { stuck.append(state) }
-
-  /// Returns the facts required before a choice is performed; nil for an event.
-  func before(_ choice: Choice, in root: ScopeNode) -> Before? {
-    guard needsEffects, let chosen = system.effect(of: choice, in: root) else { return nil }
+  private func before(_ choice: Choice, in root: ScopeNode) -> Before? {
+    guard let chosen = system.effect(of: choice, in: root) else { return nil }
     let effects = system.listedEffects(in: root)
     let own = effects.firstIndex { $0.scope === chosen.scope && $0.generation == chosen.effect.generation }
     return Before(effects: effects, yielding: own.flatMap { effects[$0].mayEnd ? nil : $0 })
-  }
-
-  /// Records a result that was performed; does nothing for an event.
-  func record(
-    _ before: Before?,
-    from: Int,
-    to: Int,
-    by choice: @autoclosure () -> ExploredGraph.ChoiceNumber,
-    after root: ScopeNode
-  ) {
-    guard let before else { return }
-    let origins = system.listedEffects(in: root).map { effect in
-      before.effects.firstIndex { $0.isSame(as: effect) }
-    }
-    let step = number(of: Step(origins: origins, yielding: before.yielding))
-    results.append(Result(from: from, to: to, step: step, choice: choice()))
   }
 
   private func number(of step: Step) -> Int {

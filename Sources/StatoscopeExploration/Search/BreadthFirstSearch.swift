@@ -5,43 +5,42 @@ import Statoscope
 /// Each choice is performed on a scope that took the shortest path to its state. If that scope is not
 /// available, one in the very same state may replace it, if reflection shows that they are equal.
 struct BreadthFirstSearch {
-  let system: TransitionSystem
-  let graph: ExploredGraph
-  let checks: PropertyChecks
-  let facts: GraphFacts
-  let progress: ExplorationProgress
-  private(set) var live: LiveScopes
-  private(set) var next = 0
-  private(set) var replays: Replays?
+  private(set) var search: Search
+  private var live: LiveScopes
+  private var next = 0
+
+  init(_ search: Search, live: LiveScopes) {
+    (self.search, self.live) = (search, live)
+  }
+
+  private var graph: ExploredGraph { search.graph }
+  private var system: TransitionSystem { search.system }
+
+  /// The number of states that were found but not expanded.
+  var unexplored: Int { graph.count - next }
 
   /// Searches until there are no new states, or up to a limit.
   ///
-  /// - Returns: the limit, and the number of states that were found but not expanded.
   /// - Throws: an error when the same path leads to another state than before.
-  mutating func run(depth: Int, states: Int) throws -> (limit: Exploration.Limit?, unexplored: Int) {
-    let first = try system.makeScope()
-    live.park(first, at: graph.addStart(system.state(of: first)))
-    facts.recordState(of: first)
-    if ExplorationConsole.current.replaysPaths { replays = Replays(of: graph, system, start: first) }
-    try checks.check(first) { [] }
-    let limit = try expandAll(depth: depth, states: states)
+  mutating func run(depth: Int) throws {
+    let start = try search.begin()
+    live.park(start.scope, at: start.state)
+    while next < graph.count, search.limit == nil {
+      guard graph.depth(of: next) < depth else {
+        search.limit = .depth(depth)
+        break
+      }
+      if try expand(next) { next += 1 }
+    }
     // The conditions of the last state may have read it.
     try system.order.check()
-    try replays?.run()
-    return (limit, graph.count - next)
+    for observer in search.observers { try observer.didEnd() }
   }
 
-  private mutating func expandAll(depth: Int, states: Int) throws -> Exploration.Limit? {
-    while next < graph.count {
-      guard graph.depth(of: next) < depth else { return .depth(depth) }
-      if let limit = try expand(next, states: states) { return limit }
-      next += 1
-    }
-    return nil
-  }
-
-  /// Performs all choices in a state, unless the search is to end before.
-  private mutating func expand(_ state: Int, states: Int) throws -> Exploration.Limit? {
+  /// Performs all choices in a state.
+  ///
+  /// - Returns: false where the search ends before.
+  private mutating func expand(_ state: Int) throws -> Bool {
     live.beginExpanding(state)
     var scope: ScopeNode? = try takeScope(at: state)
     let choices = scope.map { system.choices(in: $0) } ?? []
@@ -49,47 +48,26 @@ struct BreadthFirstSearch {
     for choice in choices {
       let root = try scope ?? takeScope(at: state)
       scope = nil
-      let before = facts.before(choice, in: root)
-      progress.willPerform(system.label(of: choice), in: state)
-      let outcome = system.perform(choice, on: root)
-      if case .impossible = outcome {
-        let path = graph.path(to: state)
-        throw try system.difference(after: path, otherwise: "\(system.label(of: choice)) is not possible")
+      guard let performed = try search.perform(choice, on: root, in: state, waiting: unexplored) else {
+        return false
       }
-      let seen = system.state(of: root)
-      try system.order.check()
-      if let piled = system.piledUp { return .effects(piled) }
-      progress.update(graph, waiting: graph.count - next, depth: graph.deepest)
-      if case .threw(let error) = outcome {
-        try checks.report(error, path: graph.path(to: state) + [choice])
-      }
-      let known = graph.number(of: seen)
-      guard known != nil || graph.count < states else { return .states(states) }
-      let added = graph.add(seen, known, from: state, by: choice, outcome)
-      let to = added ?? state
-      hasWayOut = hasWayOut || added != nil
-      if known == nil {
-        facts.recordState(of: root)
-        try replays?.verify(to, of: root)
-      }
-      facts.record(before, from: state, to: to, by: graph.numbered(choice), after: root)
-      if to != state { keep(root, seen, at: to, isNew: known == nil) }
-      // Even without a change: a property may depend on values that are not state, such as an injected fake.
-      try checks.check(root) { graph.path(to: state) + [choice] }
-      if known == state, graph.canStandIn(seen, at: state) { scope = root }
+      hasWayOut = hasWayOut || performed.to != state || !performed.outcome.hasThrown
+      if performed.to != state { keep(root, performed) }
+      if !performed.isNew, performed.to == state, graph.canStandIn(performed.seen, at: state) { scope = root }
     }
     if !hasWayOut {
       let root = try scope ?? takeScope(at: state)
-      if system.isAtRest(root) { facts.recordStuck(state) }
+      if system.isAtRest(root) { for observer in search.observers { observer.didGetStuck(in: state) } }
       scope = root
     }
     live.endExpanding(state)
     if let scope { live.rest(scope, at: state) }
-    return nil
+    return true
   }
 
-  private mutating func keep(_ scope: ScopeNode, _ seen: SeenState, at state: Int, isNew: Bool) {
-    guard isNew || graph.canStandIn(seen, at: state) else { return }
+  private mutating func keep(_ scope: ScopeNode, _ performed: Search.Performed) {
+    let state = performed.to
+    guard performed.isNew || graph.canStandIn(performed.seen, at: state) else { return }
     if state > next { live.park(scope, at: state) } else { live.rest(scope, at: state) }
   }
 

@@ -42,30 +42,48 @@ struct ExplorationRun {
   // MARK: All states up to a limit
 
   func search(depth: Int, states: Int, retainedScopes: Int) throws -> Exploration {
-    let checks = PropertyChecks(
-      explored.properties,
-      write: { try writer.write($0, $1) },
-      writeError: { try writer.write($0, $1) }
-    )
-    let graph = ExploredGraph()
-    let facts = GraphFacts(system)
-    let progress = ExplorationProgress(scope: explored.name, console: console, prints: prints)
+    let (checks, facts) = (PropertyChecks(explored.properties), GraphFacts(system))
+    let replays = console.replaysPaths ? [Replays(system)] : []
     var search = BreadthFirstSearch(
-      system: system,
-      graph: graph,
-      checks: checks,
-      facts: facts,
-      progress: progress,
+      Search(
+        system: system,
+        observers: [facts] + replays + [checks],
+        progress: progress,
+        mostStates: states
+      ),
       live: LiveScopes(limit: retainedScopes)
     )
-    let end = try search.run(depth: depth, states: states)
-    if end.limit == nil { try checks.checkGraph { try writer.violation(of: $0, in: graph, facts) } }
-    return found(graph, checks, limit: end.limit, unexplored: end.unexplored, stuck: facts.stuck.count)
+    try write(checks, after: { try search.run(depth: depth) }) { finding, path in
+      switch finding {
+      case .property(let property): try writer.write(property, path)
+      case .error(let error): try writer.write(error, path)
+      }
+    }
+    let (graph, limit) = (search.search.graph, search.search.limit)
+    if limit == nil { try checks.checkGraph { try writer.violation(of: $0, in: graph, facts) } }
+    return found(graph, checks, limit: limit, unexplored: search.unexplored, stuck: facts.stuck.count)
+  }
+
+  private var progress: ExplorationProgress {
+    ExplorationProgress(scope: explored.name, console: console, prints: prints)
+  }
+
+  /// Writes the flows of what a search has found, also if it ends with an error.
+  private func write(
+    _ checks: PropertyChecks,
+    after search: () throws -> Void,
+    _ write: (_ finding: PropertyChecks.Finding, _ path: [Choice]) throws -> Exploration.Flow
+  ) throws {
+    let end = Result { try search() }
+    if case .failure(let error) = end, error is EffectOrder.WasRead { throw error }
+    let written = Result { try checks.writeFlows(write) }
+    try end.get()
+    try written.get()
   }
 
   // MARK: Random walks
 
-  func walk(_ walks: Int, length: Int, seed chosen: UInt64?) throws -> Exploration {
+  func walk(_ count: Int, length: Int, seed chosen: UInt64?) throws -> Exploration {
     let seed = chosen ?? .random(in: 0...UInt64.max)
     if chosen == nil {
       // Immediately, not only at the end: an update may stop the program.
@@ -73,25 +91,22 @@ struct ExplorationRun {
         "statoscope: walking \(explored.name) with seed \(seed) (EXPLORE at \(explored.location))\n"
       )
     }
-    let walk = "Found by run(walks: \(walks), length: \(length), seed: \(seed))."
-    let checks = PropertyChecks(
-      explored.properties,
-      write: { property, path in
+    let walk = "Found by run(walks: \(count), length: \(length), seed: \(seed))."
+    let checks = PropertyChecks(explored.properties)
+    var walks = RandomWalks(Search(system: system, observers: [checks], progress: progress))
+    try write(checks, after: { try walks.run(count, length: length, seed: seed) }) { finding, path in
+      switch finding {
+      case .property(let property):
         let shrunk = try WalkShrinker(system: system) { root, _ in property.isDecided(by: root) }.shrink(path)
         return try writer.write(property, shrunk.path, isShortest: shrunk.isShortest, walk: walk)
-      },
-      writeError: { error, path in
+      case .error(let error):
         let shrunk = try WalkShrinker(system: system) { _, outcome in
           if case .threw(let other) = outcome { "\(other)" == "\(error)" } else { false }
         }.shrink(path)
         return try writer.write(error, shrunk.path, isShortest: shrunk.isShortest, walk: walk)
       }
-    )
-    let graph = ExploredGraph()
-    let progress = ExplorationProgress(scope: explored.name, console: console, prints: prints)
-    var search = RandomWalks(system: system, graph: graph, checks: checks, progress: progress)
-    let limit = try search.run(walks, length: length, seed: seed)
-    return found(graph, checks, limit: limit, unexplored: 0, seed: seed)
+    }
+    return found(walks.search.graph, checks, limit: walks.search.limit, unexplored: 0, seed: seed)
   }
 
   // MARK: The result

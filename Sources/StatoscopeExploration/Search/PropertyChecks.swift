@@ -49,11 +49,19 @@ struct Property {
   func holds(in scope: ScopeNode) -> Bool { (try? condition?(scope)) == true }
 }
 
-/// Checks the properties, and collects the flows that decide them; each property is decided once.
-final class PropertyChecks {
-  private let write: (_ property: Property, _ path: [Choice]) throws -> Exploration.Flow
-  private let writeError: (_ error: any Error, _ path: [Choice]) throws -> Exploration.Flow
+/// Checks the properties while states are found, and records the path that decides each; their flows are written when the
+/// search has ended.
+final class PropertyChecks: SearchObserver {
+  /// What a path shows.
+  enum Finding {
+    /// It decides a property of states.
+    case property(Property)
+    /// An update throws an error that is no refusal of the event.
+    case error(any Error)
+  }
+
   private(set) var undecided: [Property]
+  private var found: [(finding: Finding, path: [Choice])] = []
   private var errors: Set<String> = []
 
   /// The flows that violate a property or show an error, in the order in which they were found.
@@ -61,17 +69,8 @@ final class PropertyChecks {
   /// The flows that satisfy a `REACHES` property, by its name.
   private(set) var reached: [String: Exploration.Flow] = [:]
 
-  /// - Parameters:
-  ///   - write: creates the flow that decides a property, and reports it if it violates the property.
-  ///   - writeError: creates and reports the flow that leads to an unexpected error of an update.
-  init(
-    _ properties: [Property],
-    write: @escaping (_ property: Property, _ path: [Choice]) throws -> Exploration.Flow,
-    writeError: @escaping (_ error: any Error, _ path: [Choice]) throws -> Exploration.Flow
-  ) {
+  init(_ properties: [Property]) {
     undecided = properties
-    self.write = write
-    self.writeError = writeError
   }
 
   /// The `REACHES` properties that no state has satisfied.
@@ -80,29 +79,48 @@ final class PropertyChecks {
   /// The other properties of states that no state has violated.
   var satisfied: [Property] { undecided.filter { $0.kind != .reaches && !$0.kind.isAboutGraph } }
 
-  /// Checks a scope that has just taken a path.
-  func check(_ root: ScopeNode, path: () -> [Choice]) throws {
+  // MARK: The search
+
+  func didBegin(_ root: ScopeNode, in graph: ExploredGraph) { check(root) { [] } }
+
+  // Even without a change: a property may depend on values that are not state, such as an injected fake.
+  func didPerform(_ performed: Search.Performed) { check(performed.root, path: performed.path) }
+
+  private func check(_ root: ScopeNode, path: () -> [Choice]) {
     for property in undecided where !property.kind.isAboutGraph && property.isDecided(by: root) {
-      record(try write(property, path()), for: property)
+      undecided.removeAll { $0.index == property.index }
+      found.append((.property(property), path()))
     }
+  }
+
+  /// Records an error, each text once.
+  func didThrow(_ error: any Error, after path: () -> [Choice]) {
+    if errors.insert("\(error)").inserted { found.append((.error(error), path())) }
+  }
+
+  // MARK: Flows
+
+  /// Writes the flows of what was found.
+  ///
+  /// - Parameter write: creates the flow, and reports it if it is a failure.
+  func writeFlows(_ write: (_ finding: Finding, _ path: [Choice]) throws -> Exploration.Flow) throws {
+    for (finding, path) in found {
+      let flow = try write(finding, path)
+      if case .property(let property) = finding, property.kind == .reaches {
+        reached[property.name] = flow
+      } else {
+        counterexamples.append(flow)
+      }
+    }
+    found = []
   }
 
   /// Checks the properties of the whole graph.
   func checkGraph(_ findViolation: (Property) throws -> Exploration.Flow?) throws {
     for property in undecided where property.kind.isAboutGraph {
-      if let flow = try findViolation(property) { record(flow, for: property) }
+      guard let flow = try findViolation(property) else { continue }
+      undecided.removeAll { $0.index == property.index }
+      counterexamples.append(flow)
     }
-  }
-
-  private func record(_ flow: Exploration.Flow, for property: Property) {
-    undecided.removeAll { $0.index == property.index }
-    if property.kind == .reaches { reached[property.name] = flow } else { counterexamples.append(flow) }
-  }
-
-  /// Reports an error of an update that is no refusal of the event; each text once.
-  func report(_ error: any Error, path: [Choice]) throws {
-    guard !errors.contains("\(error)") else { return }
-    counterexamples.append(try writeError(error, path))
-    errors.insert("\(error)")
   }
 }

@@ -5,11 +5,11 @@ import StatoscopeTesting
 /// on chance, on the time, or on anything made outside of the closure of `EXPLORE`.
 ///
 /// What is performed is chosen by chance, from a seed that the graph determines. Of a small graph all is, several times.
-struct Replays {
+final class Replays: SearchObserver {
   private let system: TransitionSystem
-  private let graph: ExploredGraph
+  private var graph = ExploredGraph()
   /// The first states, which name a difference even if it is there only once.
-  private var near: [StateDescription]
+  private var near: [StateDescription] = []
   /// The number of times that each move was performed.
   private var counts: [Int: Int] = [:]
   /// The number of times that what a move leads to is compared.
@@ -28,25 +28,27 @@ struct Replays {
   /// The number of random paths through a larger graph, and of attempts to find a difference again.
   private static var paths: Int { 64 }
 
-  /// - Parameter start: a scope in the initial state.
-  init(of graph: ExploredGraph, _ system: TransitionSystem, start: ScopeNode) {
-    self.graph = graph
+  init(_ system: TransitionSystem) {
     self.system = system
-    near = [system.description(of: start)]
+  }
+
+  func didBegin(_ root: ScopeNode, in graph: ExploredGraph) {
+    self.graph = graph
+    near = [system.description(of: root)]
   }
 
   /// Takes the path to a new state again, if it is one of the first: an error that concerns these ends the search early.
-  mutating func verify(_ state: Int, of root: ScopeNode) throws {
-    guard state < Self.nearStates else { return }
-    near.append(system.description(of: root))
-    try takePath(graph.moves(to: state))
+  func didPerform(_ performed: Search.Performed) throws {
+    guard performed.isNew, performed.to < Self.nearStates else { return }
+    near.append(system.description(of: performed.root))
+    try takePath(graph.moves(to: performed.to))
     try reportDifference()
   }
 
   /// Takes paths again.
   ///
   /// Complexity: O(depth), at most a part of the transitions of a large graph.
-  mutating func run() throws {
+  func didEnd() throws {
     let moves = graph.moveCount
     var generator = SeededGenerator(seed: UInt64(moves))
     let targets: [Int]
@@ -73,7 +75,7 @@ struct Replays {
   }
 
   /// Throws the error that names what has differed after the shortest path, if anything has.
-  private mutating func reportDifference() throws {
+  private func reportDifference() throws {
     guard shortest != nil else { return }
     (times, outgoing) = (.max, nil)
     for _ in 0..<Self.paths {
@@ -89,7 +91,7 @@ struct Replays {
   }
 
   /// Takes a path, and goes on with moves that were not performed often enough.
-  private mutating func takePath(_ path: some Sequence<Int>) throws {
+  private func takePath(_ path: some Sequence<Int>) throws {
     let root = try system.makeScope()
     var taken: [Int] = []
     guard var seen = check(root, isAt: 0, after: []) else { return }
@@ -109,7 +111,7 @@ struct Replays {
   /// Performs a move, unless the path is as long as another one on which something differed.
   ///
   /// - Returns: false if the path ends here.
-  private mutating func perform(
+  private func perform(
     _ move: Int,
     on root: ScopeNode,
     _ path: inout [Int],
@@ -128,7 +130,7 @@ struct Replays {
   }
 
   /// Compares a state with that which a path led to before.
-  private mutating func check(
+  private func check(
     _ root: ScopeNode,
     isAt state: Int,
     after path: [Int],

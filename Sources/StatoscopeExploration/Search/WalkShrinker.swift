@@ -13,6 +13,7 @@ struct WalkShrinker {
 
   /// The maximum number of states in the last search.
   private static var mostStates: Int { 2_000 }
+  private static var retainedScopes: Int { 64 }
 
   let system: TransitionSystem
   let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
@@ -56,37 +57,35 @@ struct WalkShrinker {
 
   private func searchShorter(than path: [Choice]) throws -> Shrunk {
     guard path.count > 1 else { return Shrunk(path: path, isShortest: true) }
-    let search = NearestShowing(system: system, shows: shows)
-    let found = try search.find(depth: path.count - 1, states: Self.mostStates)
+    let showing = Showing(shows)
+    var nearest = BreadthFirstSearch(
+      Search(system: system, observers: [showing], progress: nil, mostStates: Self.mostStates),
+      live: LiveScopes(limit: Self.retainedScopes)
+    )
+    do { try nearest.run(depth: path.count - 1) } catch is Showing.Found {}
     // The result must be reproduced on a fresh scope, too.
-    if let nearest = found.path, let shorter = try shown(by: nearest) {
+    if let found = showing.path, let shorter = try shown(by: found) {
       return Shrunk(path: shorter, isShortest: true)
     }
-    return Shrunk(path: path, isShortest: found.hasSeenAll && found.path == nil)
+    let hasSeenAll = if case .states = nearest.search.limit { false } else { true }
+    return Shrunk(path: path, isShortest: hasSeenAll && showing.path == nil)
   }
 }
 
-/// A breadth-first search for the nearest state that shows a result.
-private struct NearestShowing {
-  let system: TransitionSystem
-  let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
+/// Ends a search at the first state that shows a result.
+private final class Showing: SearchObserver {
+  struct Found: Error {}
 
-  func find(depth: Int, states limit: Int) throws -> (path: [Choice]?, hasSeenAll: Bool) {
-    let graph = ExploredGraph()
-    graph.addStart(system.state(of: try system.makeScope()))
-    var next = 0
-    while next < graph.count, graph.depth(of: next) < depth {
-      let path = graph.path(to: next)
-      for choice in system.choices(in: try system.makeScope(after: path)) {
-        let root = try system.makeScope(after: path)
-        let outcome = system.perform(choice, on: root)
-        if shows(root, outcome) { return (path + [choice], true) }
-        let seen = system.state(of: root)
-        guard graph.number(of: seen) != nil || graph.count < limit else { return (nil, false) }
-        _ = graph.add(seen, from: next, by: choice, outcome)
-      }
-      next += 1
-    }
-    return (nil, true)
+  private let shows: (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool
+  private(set) var path: [Choice]?
+
+  init(_ shows: @escaping (_ root: ScopeNode, _ outcome: ChoiceOutcome) -> Bool) {
+    self.shows = shows
+  }
+
+  func didPerform(_ performed: Search.Performed) throws {
+    guard shows(performed.root, performed.outcome) else { return }
+    path = performed.path()
+    throw Found()
   }
 }

@@ -1,0 +1,121 @@
+import Statoscope
+
+/// A search of the states that a scope can reach: it performs choices and records what they lead to, whichever is next.
+struct Search {
+  /// A choice that was performed on a scope.
+  struct Performed {
+    let choice: Choice
+    let outcome: ChoiceOutcome
+    let root: ScopeNode
+    let from: Int
+    /// The state that it has led to, which is the same where an update has thrown and changed nothing.
+    let to: Int
+    let seen: SeenState
+    let isNew: Bool
+    /// The choices from the start to it.
+    let path: () -> [Choice]
+  }
+
+  let system: TransitionSystem
+  let graph = ExploredGraph()
+  let observers: [any SearchObserver]
+  /// Nil for a search inside another one.
+  let progress: ExplorationProgress?
+  /// The largest number of states.
+  var mostStates = Int.max
+  /// What has ended the search before all was seen.
+  var limit: Exploration.Limit?
+
+  /// Begins with a new scope.
+  func begin() throws -> (scope: ScopeNode, state: Int) {
+    let scope = try system.makeScope()
+    let state = graph.addStart(system.state(of: scope))
+    for observer in observers { try observer.didBegin(scope, in: graph) }
+    return (scope, state)
+  }
+
+  /// Performs a choice in a state.
+  ///
+  /// - Parameters:
+  ///   - isRecorded: false where the same choice was performed in the state before.
+  ///   - waiting: the number of states that still have to be expanded; nil where none have to be.
+  ///   - walk: the choices that have led to the state; nil for the shortest ones.
+  /// - Returns: nil where the search ends.
+  /// - Throws: an error when the same path leads to another state than before, and those of observers.
+  mutating func perform(
+    _ choice: Choice,
+    on root: ScopeNode,
+    in state: Int,
+    isRecorded: Bool = true,
+    waiting: Int? = nil,
+    after walk: [Choice]? = nil
+  ) throws -> Performed? {
+    for observer in observers { observer.willPerform(choice, on: root) }
+    progress?.willPerform(system.label(of: choice), in: state)
+    let outcome = system.perform(choice, on: root)
+    let path = { [graph] in (walk ?? graph.path(to: state)) + [choice] }
+    if case .impossible = outcome {
+      let fallback = "\(system.label(of: choice)) is not possible"
+      throw try system.difference(after: path().dropLast(), otherwise: fallback)
+    }
+    let seen = system.state(of: root)
+    try system.order.check()
+    if let piled = system.piledUp {
+      limit = .effects(piled)
+      return nil
+    }
+    progress?.update(graph, waiting: waiting, depth: walk.map { $0.count + 1 } ?? graph.deepest)
+    if case .threw(let error) = outcome {
+      for observer in observers { observer.didThrow(error, after: path) }
+    }
+    let known = graph.number(of: seen)
+    guard known != nil || graph.count < mostStates else {
+      limit = .states(mostStates)
+      return nil
+    }
+    // If `STATE` identifies states that differ, the same choice may lead to another state than the first time.
+    let isAdded = isRecorded || known == nil
+    let to = isAdded ? graph.add(seen, known, from: state, by: choice, outcome) : known
+    let performed = Performed(
+      choice: choice,
+      outcome: outcome,
+      root: root,
+      from: state,
+      to: to ?? state,
+      seen: seen,
+      isNew: known == nil,
+      path: path
+    )
+    for observer in observers { try observer.didPerform(performed) }
+    return performed
+  }
+}
+
+/// What watches a search, such as the properties of a plan.
+protocol SearchObserver: AnyObject {
+  /// A scope is in the initial state.
+  func didBegin(_ root: ScopeNode, in graph: ExploredGraph) throws
+
+  /// A choice is about to be performed.
+  func willPerform(_ choice: Choice, on root: ScopeNode)
+
+  /// An update has thrown an error that refuses no event.
+  func didThrow(_ error: any Error, after path: () -> [Choice])
+
+  /// A choice was performed; an error ends the search.
+  func didPerform(_ performed: Search.Performed) throws
+
+  /// All choices in a state were performed, and none led out of it, nor may an effect.
+  func didGetStuck(in state: Int)
+
+  /// All was performed, or the limit was reached.
+  func didEnd() throws
+}
+
+extension SearchObserver {
+  func didBegin(_ root: ScopeNode, in graph: ExploredGraph) throws {}
+  func willPerform(_ choice: Choice, on root: ScopeNode) {}
+  func didThrow(_ error: any Error, after path: () -> [Choice]) {}
+  func didGetStuck(in state: Int) {}
+  func didEnd() throws {}
+}
