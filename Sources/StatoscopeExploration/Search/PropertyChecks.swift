@@ -84,7 +84,7 @@ final class PropertyChecks: SearchObserver {
   func didBegin(_ root: ScopeNode, in graph: ExploredGraph) { check(root) { [] } }
 
   // Even without a change: a property may depend on values that are not state, such as an injected fake.
-  func didPerform(_ performed: Search.Performed) { check(performed.root, path: performed.path) }
+  func didPerform(_ performed: Search.Performed) { check(performed.root) { performed.path } }
 
   private func check(_ root: ScopeNode, path: () -> [Choice]) {
     for property in undecided where !property.kind.isAboutGraph && property.isDecided(by: root) {
@@ -94,8 +94,8 @@ final class PropertyChecks: SearchObserver {
   }
 
   /// Records an error, each text once.
-  func didThrow(_ error: any Error, after path: () -> [Choice]) {
-    if errors.insert("\(error)").inserted { found.append((.error(error), path())) }
+  func didThrow(_ error: any Error, after path: [Choice]) {
+    if errors.insert("\(error)").inserted { found.append((.error(error), path)) }
   }
 
   // MARK: Flows

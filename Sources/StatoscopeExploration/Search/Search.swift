@@ -12,8 +12,11 @@ struct Search {
     let to: Int
     let seen: SeenState
     let isNew: Bool
+    fileprivate let graph: ExploredGraph
+    fileprivate let walk: [Choice]?
+
     /// The choices from the start to it.
-    let path: () -> [Choice]
+    var path: [Choice] { (walk ?? graph.path(to: from)) + [choice] }
   }
 
   let system: TransitionSystem
@@ -53,10 +56,9 @@ struct Search {
     for observer in observers { observer.willPerform(choice, on: root) }
     progress?.willPerform(system.label(of: choice), in: state)
     let outcome = system.perform(choice, on: root)
-    let path = { [graph] in (walk ?? graph.path(to: state)) + [choice] }
     if case .impossible = outcome {
       let fallback = "\(system.label(of: choice)) is not possible"
-      throw try system.difference(after: path().dropLast(), otherwise: fallback)
+      throw try system.difference(after: walk ?? graph.path(to: state), otherwise: fallback)
     }
     let seen = system.state(of: root)
     try system.order.check()
@@ -66,7 +68,9 @@ struct Search {
     }
     progress?.update(graph, waiting: waiting, depth: walk.map { $0.count + 1 } ?? graph.deepest)
     if case .threw(let error) = outcome {
-      for observer in observers { observer.didThrow(error, after: path) }
+      for observer in observers {
+        observer.didThrow(error, after: (walk ?? graph.path(to: state)) + [choice])
+      }
     }
     let known = graph.number(of: seen)
     guard known != nil || graph.count < mostStates else {
@@ -84,7 +88,8 @@ struct Search {
       to: to ?? state,
       seen: seen,
       isNew: known == nil,
-      path: path
+      graph: graph,
+      walk: walk
     )
     for observer in observers { try observer.didPerform(performed) }
     return performed
@@ -100,7 +105,7 @@ protocol SearchObserver: AnyObject {
   func willPerform(_ choice: Choice, on root: ScopeNode)
 
   /// An update has thrown an error that refuses no event.
-  func didThrow(_ error: any Error, after path: () -> [Choice])
+  func didThrow(_ error: any Error, after path: [Choice])
 
   /// A choice was performed; an error ends the search.
   func didPerform(_ performed: Search.Performed) throws
@@ -115,7 +120,7 @@ protocol SearchObserver: AnyObject {
 extension SearchObserver {
   func didBegin(_ root: ScopeNode, in graph: ExploredGraph) throws {}
   func willPerform(_ choice: Choice, on root: ScopeNode) {}
-  func didThrow(_ error: any Error, after path: () -> [Choice]) {}
+  func didThrow(_ error: any Error, after path: [Choice]) {}
   func didGetStuck(in state: Int) {}
   func didEnd() throws {}
 }

@@ -85,7 +85,7 @@ private final class Showing: SearchObserver {
 
   func didPerform(_ performed: Search.Performed) throws {
     guard shows(performed.root, performed.outcome) else { return }
-    path = performed.path()
+    path = performed.path
     throw Found()
   }
 }
