@@ -51,6 +51,8 @@ final class ExploredGraph {
   private var plainNumbers: [[UInt32]] = []
 
   private(set) var deepest = 0
+  /// The states without a way out, nearest first.
+  private(set) var stuck: [Int] = []
 
   /// The number of states found.
   var count: Int { origins.count }
@@ -96,6 +98,9 @@ final class ExploredGraph {
     guard seen.isWhole, origins[state].isWhole else { return false }
     return wholes.isEmpty || wholes[state] == seen.whole
   }
+
+  /// Records that no choice leads out of a state, nor may an effect.
+  func recordStuck(_ state: Int) { stuck.append(state) }
 
   /// Adds the initial state, unless it is known; returns its number.
   @discardableResult

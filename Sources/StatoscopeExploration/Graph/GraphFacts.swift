@@ -44,8 +44,6 @@ final class GraphFacts: SearchObserver {
   private var conditions: [[Bool]]
   /// For each property of the plan, the states after which its condition has to become true, one by one.
   private var premises: [[Bool]]
-  /// The states without a way out, nearest first.
-  private(set) var stuck: [Int] = []
   /// For each state, the number of effects in flight that can end or yield.
   private(set) var inFlight: [Int] = []
   private(set) var results: [Result] = []
@@ -62,6 +60,9 @@ final class GraphFacts: SearchObserver {
     conditions = system.explored.properties.map { _ in [] }
     premises = conditions
   }
+
+  /// Indicates whether no property needs any.
+  var areUnused: Bool { properties.isEmpty }
 
   /// Returns the condition of a property in each state.
   func condition(of property: Property) -> [Bool] { conditions[property.index] }
@@ -85,7 +86,7 @@ final class GraphFacts: SearchObserver {
 
   func didPerform(_ performed: Search.Performed) {
     if performed.isNew { recordState(of: performed.root) }
-    guard let before else { return }
+    guard needsEffects, let before else { return }
     let origins = system.listedEffects(in: performed.root).map { effect in
       before.effects.firstIndex { $0.isSame(as: effect) }
     }
@@ -94,8 +95,6 @@ final class GraphFacts: SearchObserver {
       Result(from: performed.from, to: performed.to, step: step, choice: graph.numbered(performed.choice))
     )
   }
-
-  func didGetStuck(in state: Int) { stuck.append(state) }
 
   private func recordState(of root: ScopeNode) {
     for property in properties {

@@ -57,7 +57,7 @@ struct BreadthFirstSearch {
     }
     if !hasWayOut {
       let root = try scope ?? takeScope(at: state)
-      if system.isAtRest(root) { for observer in search.observers { observer.didGetStuck(in: state) } }
+      if system.isAtRest(root) { graph.recordStuck(state) }
       scope = root
     }
     live.endExpanding(state)

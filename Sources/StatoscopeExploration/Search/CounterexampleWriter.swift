@@ -87,7 +87,7 @@ struct CounterexampleWriter {
     .Flow?
   {
     let isIntended = facts.condition(of: property)
-    let stuck = facts.stuck.filter { !isIntended[$0] }
+    let stuck = graph.stuck.filter { !isIntended[$0] }
     guard let nearest = stuck.first else { return nil }
     let path = graph.path(to: nearest)
     let failure = ExplorationFailure.stuck(

@@ -47,7 +47,7 @@ struct ExplorationRun {
     var search = BreadthFirstSearch(
       Search(
         system: system,
-        observers: [facts] + replays + [checks],
+        observers: (facts.areUnused ? [] : [facts]) + replays + [checks],
         progress: progress,
         mostStates: states
       ),
@@ -61,7 +61,7 @@ struct ExplorationRun {
     }
     let (graph, limit) = (search.search.graph, search.search.limit)
     if limit == nil { try checks.checkGraph { try writer.violation(of: $0, in: graph, facts) } }
-    return found(graph, checks, limit: limit, unexplored: search.unexplored, stuck: facts.stuck.count)
+    return found(graph, checks, limit: limit, unexplored: search.unexplored)
   }
 
   private var progress: ExplorationProgress {
@@ -116,14 +116,13 @@ struct ExplorationRun {
     _ checks: PropertyChecks,
     limit: Exploration.Limit?,
     unexplored: Int,
-    stuck: Int = 0,
     seed: UInt64? = nil
   ) -> Exploration {
     let found = Exploration(
       scope: explored.name,
       limit: limit,
       unexploredStates: unexplored,
-      stuckStates: stuck,
+      stuckStates: graph.stuck.count,
       seed: seed,
       counterexamples: checks.counterexamples,
       effectsThatNeverEnd: system.effectsThatNeverEnd.sorted(),

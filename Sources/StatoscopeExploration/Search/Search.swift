@@ -110,9 +110,6 @@ protocol SearchObserver: AnyObject {
   /// A choice was performed; an error ends the search.
   func didPerform(_ performed: Search.Performed) throws
 
-  /// All choices in a state were performed, and none led out of it, nor may an effect.
-  func didGetStuck(in state: Int)
-
   /// All was performed, or the limit was reached.
   func didEnd() throws
 }
@@ -121,6 +118,5 @@ extension SearchObserver {
   func didBegin(_ root: ScopeNode, in graph: ExploredGraph) throws {}
   func willPerform(_ choice: Choice, on root: ScopeNode) {}
   func didThrow(_ error: any Error, after path: [Choice]) {}
-  func didGetStuck(in state: Int) {}
   func didEnd() throws {}
 }
