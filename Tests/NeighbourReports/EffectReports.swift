@@ -78,6 +78,18 @@ extension NeighbourReports {
     for reader in readers { #expect(await reader.value == [0, 1, 2, 3]) }
   }
 
+  @Test @MainActor func `a consumer that is slower than the events misses no value`() async {
+    let loads = Loads()
+    var changes = loads.changes(of: \.loaded.count).makeAsyncIterator()
+    for page in 0..<1_000 { loads.send(.loaded("\(page)")) }
+    var counts: [Int] = []
+    while counts.last != 1_000, let count = await changes.next(isolation: #isolation) {
+      counts.append(count)
+      await Task.yield()
+    }
+    #expect(counts == Array(0...1_000))
+  }
+
   @Test @MainActor func `work that ignores its cancellation does not delay a timeout`() async {
     let (loads, stubborn, clock) = (Loads(), Gate<String>(), TestClock())
     loads.send(.loadInTime(stubborn, clock))

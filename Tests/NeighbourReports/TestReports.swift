@@ -20,6 +20,16 @@ extension NeighbourReports {
     #expect(found.first?.contains("unasserted state changes") == true)
   }
 
+  @Test func `a value with pipes and new lines is one step of a Gherkin scenario`() throws {
+    let reported = try ReportedFlow {
+      try Ledger.GIVEN { Ledger() }.THEN(\.note, equals: "| a | b |\n| 1 | 2 |").runTest()
+    }
+    let lines = try reported.folder.read("flows.feature").split(separator: "\n")
+    #expect(lines.count == 5)
+    #expect(lines.last == "    Then note is “| a | b | | 1 | 2 |”")
+    #expect(reported.failures.isEmpty)
+  }
+
   @Test(.bug(id: "johnpatrickmorgan/TCACoordinators#12"))
   func `a step whose comparison looks at the id only covers nothing else`() throws {
     let found = try texts {
@@ -110,6 +120,7 @@ final class Ledger: Scope {
     }
   }
 
+  let note = "| a | b |\n| 1 | 2 |"
   private(set) var balance = Euros(cents: 100)
   private(set) var bytes = Data([1, 2, 3])
   private(set) var date = Date(timeIntervalSinceReferenceDate: 0)

@@ -58,6 +58,23 @@ extension NeighbourReports {
     house.send(.addLamp)
     #expect(journal.entries == ["changed"])
   }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test @MainActor func `Swift's sequence of observations sees the state of a scope`() async {
+    let (house, seen) = (House(), Journal())
+    let observing = Task {
+      for await count in Observations({ house.lamps.count }) {
+        seen.note("\(count)")
+        if count == 2 { return }
+      }
+    }
+    for count in 0..<2 {
+      await until { seen.entries.last == "\(count)" }
+      house.send(.addLamp)
+    }
+    await observing.value
+    #expect(seen.entries == ["0", "1", "2"])
+  }
 }
 
 private final class Board: Scope {
