@@ -46,8 +46,8 @@ package enum Misuse: CustomStringConvertible, Sendable {
     case .noAncestor(let scope, let ancestor):
       """
       A @Slice of \(scope) was used, but \(scope) has no ancestor of type \(ancestor). Hold \(scope) in a @Subscope \
-      property of \(ancestor) or of one of its descendants, make \(ancestor) conform to Injectable so that it has a \
-      default value, or declare the slice as an optional.
+      property of \(ancestor) or of one of its descendants, inject a scope of this type above it, as a test of \(scope) \
+      alone does, make \(ancestor) conform to Injectable so that it has a default value, or declare the slice as an optional.
       """
     case .readOnlySlice(let scope, let value):
       """

@@ -181,6 +181,21 @@ import Testing
     #expect(found.first?.hasPrefix("THEN(\\.greeting, equals: \"Hello, !\"): \(text)") == true)
   }
 
+  @Test func `a slice of an enumeration without its ancestor, which reads its first case`() throws {
+    let found = try texts {
+      try Child.GIVEN { Child() }.THEN(\.season, equals: .spring).runTest()
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains("inject a scope of this type above it, as a test of Child alone does") == true
+    )
+    #expect(
+      try texts {
+        try Child.GIVEN { Child().injectObject(Nursery()) }.THEN(\.season, equals: .autumn).runTest()
+      } == []
+    )
+  }
+
   @Test func `several scopes in one case, which is plain state then`() throws {
     let found = try texts {
       try Nursery.GIVEN { Nursery() }
@@ -267,6 +282,7 @@ private final class Nursery: Scope {
   }
 
   let name = "Sunshine"
+  let season = Season.autumn
   @Subscope var first = Child()
   @Subscope var guest: Child?
   @Subscope var children: [Child] = []
@@ -304,6 +320,7 @@ private final class Child: Scope {
 
   private(set) var cries = 0
   @Slice(\Nursery.name) private var name: String
+  @Slice(\Nursery.season) var season: Season
   var greeting: String { "Hello, \(name)!" }
 
   func update(_ when: When) throws {
@@ -313,6 +330,11 @@ private final class Child: Scope {
     case .rename: name = "Rain"
     }
   }
+}
+
+private enum Season: CaseIterable {
+  case spring
+  case autumn
 }
 
 private final class Doll: Scope {

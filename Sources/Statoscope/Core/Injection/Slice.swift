@@ -12,7 +12,8 @@
 /// effects of an event that a slice sends start only where an earlier event of the tree named the actor
 /// (``EffectIsolationError``). Where there is no ancestor of the type, an optional slice is nil and ignores
 /// being set; any other slice uses the ancestor type's default if it is ``Injectable``, and traps if it is
-/// not. In a flow test its step fails instead, where the value has a literal: it reads as zero, false or empty then.
+/// not. In a flow test its step fails instead, where the value has a literal or is an
+/// enumeration of cases: it reads as zero, false, empty or the first case then.
 @propertyWrapper
 public struct Slice<Value> {
   private let read: (ScopeNode) -> Value
@@ -140,6 +141,7 @@ extension Slice {
     func blank<Blank: ExpressibleByStringLiteral>(_: Blank.Type) -> Blank { "" }
     func zero<Zero: ExpressibleByIntegerLiteral>(_: Zero.Type) -> Zero { 0 }
     func no<No: ExpressibleByBooleanLiteral>(_: No.Type) -> No { false }
+    func first<Case: CaseIterable>(of _: Case.Type) -> Case? { Case.allCases.first }
     let value: Any? =
       switch Value.self {
       case let type as any ExpressibleByStringLiteral.Type: blank(type)
@@ -147,6 +149,7 @@ extension Slice {
       case let type as any ExpressibleByBooleanLiteral.Type: no(type)
       case let type as any ExpressibleByDictionaryLiteral.Type: pairless(type)
       case let type as any ExpressibleByArrayLiteral.Type: empty(type)
+      case let type as any CaseIterable.Type: first(of: type)
       default: nil
       }
     return value as? Value

@@ -28,8 +28,8 @@ import Testing
       text.contains(
         """
         A @Slice of Hand was used, but Hand has no ancestor of type Clock. Hold Hand in a @Subscope property of Clock or \
-        of one of its descendants, make Clock conform to Injectable so that it has a default value, or declare the slice \
-        as an optional.
+        of one of its descendants, inject a scope of this type above it, as a test of Hand alone does, make Clock conform \
+        to Injectable so that it has a default value, or declare the slice as an optional.
         """
       )
     )
