@@ -92,6 +92,14 @@ struct ReflectedType {
 }
 
 extension ReflectedType {
+  /// Indicates whether it is a ``LeafValue``.
+  var isLeaf: Bool {
+    switch style {
+    case .integer, .bool, .double, .text, .leaf: true
+    default: false
+    }
+  }
+
   /// Indicates whether values of the type take no memory, so that there is nothing to be seen.
   var isEmpty: Bool {
     func size<Value>(of _: Value.Type) -> Int { MemoryLayout<Value>.size }

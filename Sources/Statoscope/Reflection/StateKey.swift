@@ -62,6 +62,8 @@ package final class StateKeyMaker {
   private var lastLength = 0
   /// A writer of nothing, with the room that the last key took; nil while it is used.
   private var spareWriter: Writer?
+  /// The same for values on their own.
+  private var spareInnerWriter: Writer?
   private let more: (_ object: AnyObject, _ key: Writer) -> Void
 
   /// - Parameter more: appends facts about a scope that are not properties of it.
@@ -105,9 +107,10 @@ package final class StateKeyMaker {
 
   /// Reads a value on its own, apart from the objects that others refer to.
   fileprivate func alone(_ value: Any) -> (key: StateKey, canBeHashed: Bool) {
-    let writer = Writer(maker: self)
+    let writer = spareInnerWriter.take() ?? Writer(maker: self)
     writer.write(value)
     let key = writer.takeKey(length: 0)
+    spareInnerWriter = writer
     return (key, !writer.hasFoundationErrors)
   }
 
@@ -136,8 +139,9 @@ package final class StateKeyMaker {
 
     /// Writes a value that is compared by its own `==`; by its parts, if it is not equal to itself.
     package func write(hashable value: AnyHashable) {
-      reader.add(number: Int(maker.types[type(of: value.base)].number))
-      if maker.alone(value.base).canBeHashed, let number = values.number(ofHashable: value) {
+      let type = maker.types[type(of: value.base)]
+      reader.add(number: Int(type.number))
+      if type.isLeaf || maker.alone(value.base).canBeHashed, let number = values.number(ofHashable: value) {
         reader.add(number: number)
       } else {
         reader.read(value.base)

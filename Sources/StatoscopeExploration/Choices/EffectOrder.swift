@@ -42,7 +42,8 @@ final class EffectOrder {
     throw WasRead()
   }
 
-  private func number(of effect: PendingEffect) -> Int {
+  /// Returns the number that an effect shares with those of its type and `id`.
+  func number(of effect: PendingEffect) -> Int {
     let group = Group(type: ObjectIdentifier(type(of: effect.pristine)), id: effect.id)
     if let known = numbers[group] { return known }
     numbers[group] = numbers.count

@@ -52,8 +52,10 @@ struct FlowWriter {
   var given: String {
     let explored = system.explored
     let function = CallSource(at: explored.location, of: "EXPLORE")?.function
+    let names = function?.captured ?? []
     return "try \(explored.name).GIVEN"
       + (function?.call() ?? "(\(FlowWriter.unread("the scope", "EXPLORE", explored.location)))")
+      + (names.isEmpty ? "" : " // replace \(names.joined(separator: ", "))")
   }
 
   /// Returns the step that shows at the end of a flow that it decides a property; nil where no condition tells it.

@@ -8,6 +8,7 @@ import Statoscope
 final class EffectWriter {
   /// The root of the tree whose state is written.
   unowned var root: ScopeNode?
+  private let order: EffectOrder
   /// The effect of which too many were in flight in one scope.
   private(set) var piledUp: String?
   /// The types of effects with state that reflection does not show.
@@ -15,6 +16,10 @@ final class EffectWriter {
   /// The closures around the events of scopes, by the names of these.
   private(set) var hooked: Set<String> = []
   private var hookedTypes: Set<ObjectIdentifier> = []
+
+  init(order: EffectOrder) {
+    self.order = order
+  }
 
   /// Records whether closures of the app are called around the events of a scope: they may capture state.
   func recordHooks(of scope: ScopeNode) {
@@ -34,8 +39,12 @@ final class EffectWriter {
     for effect in effects {
       if !key.write(alone: effect.pristine) { indistinct.insert(effect.name(in: scope)) }
       key.write(number: effect.hasStarted ? 1 : 0)
-      key.write(number: effect.id == nil ? 0 : 1)
-      if let id = effect.id { key.write(hashable: id) }
+      // An identifier that is not equal to itself is known by its parts.
+      if let id = effect.id, id != id {
+        key.write(hashable: id)
+      } else {
+        key.write(number: order.number(of: effect))
+      }
       guard let root, let scope = scope as? any ScopeProtocol else { continue }
       for result in sources.results(for: effect, of: scope, in: root) {
         write(result, of: effect, in: scope, into: key)

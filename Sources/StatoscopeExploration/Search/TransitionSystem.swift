@@ -26,7 +26,7 @@ final class TransitionSystem {
   private static var mostAttempts: Int { 64 }
   private let listsResults: Bool
   private let keys: StateKeyMaker
-  private let writer = EffectWriter()
+  private let writer: EffectWriter
   let order = EffectOrder()
   private let lookUps: ObservedLookUps
   /// Strong rather than weak: a weak reference would slow down every use of the scope.
@@ -36,7 +36,8 @@ final class TransitionSystem {
     self.explored = explored
     hasListed = explored.sources.map { _ in false }
     listsResults = explored.sources.contains { $0.listsResults }
-    let (sources, writer, order) = (explored.sources, writer, order)
+    let (sources, writer, order) = (explored.sources, EffectWriter(order: order), order)
+    self.writer = writer
     keys = StateKeyMaker { scope, key in
       guard let scope = scope as? ScopeNode else { return }
       writer.recordHooks(of: scope)
@@ -51,13 +52,13 @@ final class TransitionSystem {
   ///
   /// - Throws: ``ExplorationError``.
   func makeScope() throws -> ScopeNode {
-    let (name, location) = (explored.name, "\(explored.location)")
     let root: ScopeNode
     do { root = try explored.given() } catch {
-      throw ExplorationError.givenThrew(scope: name, error: "\(error)", location: location)
+      let location = "\(explored.location)"
+      throw ExplorationError.givenThrew(scope: explored.name, error: "\(error)", location: location)
     }
     guard root !== previous else {
-      throw ExplorationError.sameScopeGivenTwice(scope: name, location: location)
+      throw ExplorationError.sameScopeGivenTwice(scope: explored.name, location: "\(explored.location)")
     }
     previous = root
     if explored.stateOf == nil {

@@ -6,6 +6,8 @@ import Statoscope
 package struct CallSource {
   /// The text from the parenthesis or brace after the verb on.
   private let call: Substring
+  /// The text of the file before that.
+  private let before: Substring
 
   /// Finds a call; returns nil when its source is not available.
   ///
@@ -32,12 +34,14 @@ package struct CallSource {
       let name = Substring(rest[..<start]).reversed().drop { $0 == " " }.prefix { $0.isLetter || $0 == "_" }
       guard String(name.reversed()) == verb else { return nil }
     }
-    self.init(Substring(rest[start...]))
+    self.init(Substring(rest[start...]), after: source[..<start])
   }
 
   /// Creates a reader of a text that begins at the arguments of a call.
-  package init(_ call: Substring) {
-    self.call = call
+  ///
+  /// - Parameter before: the text before it.
+  package init(_ call: Substring, after before: Substring = "") {
+    (self.call, self.before) = (call, before)
   }
 
   /// The closure behind the arguments, or else the last argument if it is one, including its braces.
@@ -56,13 +60,13 @@ package struct CallSource {
     guard let arguments = scanner.arguments() else { return nil }
     if var closure = scanner.trailingClosure() {
       while let next = scanner.labeledClosure() { closure = next }
-      return Function(closure, isClosure: true)
+      return Function(closure, isClosure: true, after: before)
     }
     let labels = ["fileID", "filePath", "line", "column"]
     guard let last = arguments.last(where: { $0.label.map { !labels.contains($0) } ?? true }) else {
       return nil
     }
-    return Function(last.value, isClosure: last.isClosure)
+    return Function(last.value, isClosure: last.isClosure, after: before)
   }
 
   /// A function as an argument in source.
@@ -71,9 +75,12 @@ package struct CallSource {
     package let isClosure: Bool
     /// The source; all lines but the first have the least possible indentation.
     package let lines: [String]
+    /// The names that it takes from the function around the call.
+    package let captured: [String]
 
-    init(_ source: Substring, isClosure: Bool) {
+    init(_ source: Substring, isClosure: Bool, after before: Substring) {
       self.isClosure = isClosure
+      captured = CapturedNames(in: source, after: before).names
       let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
       let margin = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
         .map { $0.prefix { $0 == " " }.count }.min()

@@ -13,6 +13,7 @@ struct LossyChannelTests {
     #expect(failures.map { $0.text.prefix { $0 != "\"" } } == ["// ALWAYS_REACHABLE ", "// SETTLES "])
     let lost = [".WHEN(.send)", ".WHEN_EffectFails(Transmit.self, with: Lost())"]
     #expect(found.counterexamples.map(\.steps) == [lost, lost])
+    #expect(failures[0].text.contains("try Channel.GIVEN { Channel(kind) } // replace kind\n"))
   }
 
   @Test func `without a bit, a lost acknowledgement delivers a message twice`() throws {

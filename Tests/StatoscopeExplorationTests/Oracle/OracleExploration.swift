@@ -129,6 +129,9 @@ struct OracleExploration {
     case .reaches: plan.REACHES(name) { property.holds(in: $0) }
     case .alwaysReachable: plan.ALWAYS_REACHABLE(name) { property.holds(in: $0) }
     case .settles: plan.SETTLES(name) { property.holds(in: $0) }
+    case .leadsTo: plan.LEADS_TO(name, from: { property.isPremise($0) }, to: { property.holds(in: $0) })
+    case .eventually: plan.EVENTUALLY(name) { property.holds(in: $0) }
+    case .neverStuck: plan.NEVER_STUCK(name, unless: { property.holds(in: $0) })
     }
   }
 }

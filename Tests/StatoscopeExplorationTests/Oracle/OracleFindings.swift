@@ -64,14 +64,14 @@ struct OracleDifference: CustomStringConvertible {
 extension OracleFindings {
   init(_ search: OracleSearch) {
     let model = search.model
-    let graphProperties = model.properties.indices.filter { model.properties[$0].isOfGraph }
+    let graphProperties = model.properties.indices.filter { model.properties[$0].quantifier.isOfGraph }
     states = search.worlds.count
     transitions = search.transitions
     depth = search.depths.max() ?? 0
     isComplete = search.isComplete
     unchecked = isComplete ? [] : Set(graphProperties)
     lengths = model.properties.map { property in
-      property.isOfGraph && !search.isComplete ? nil : search.decidingLength(of: property)
+      property.quantifier.isOfGraph && !search.isComplete ? nil : search.decidingLength(of: property)
     }
     failures = search.failures
     refusals = search.refusals
@@ -79,10 +79,6 @@ extension OracleFindings {
     idleInRoot = search.sentToRoot.subtracting(search.changedByRoot)
     endless = Set(search.endless.map(\.typeName))
   }
-}
-
-extension OracleProperty {
-  fileprivate var isOfGraph: Bool { quantifier == .alwaysReachable || quantifier == .settles }
 }
 
 extension OracleEffectType {

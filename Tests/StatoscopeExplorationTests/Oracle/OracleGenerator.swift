@@ -42,14 +42,16 @@ struct OracleGenerator {
     }
     if chance(20) { model.given = (0..<number(1...2)).map { _ in anyEvent(of: .root) } }
     let quantifiers = OracleProperty.Quantifier.allCases.shuffled(using: &random)
-    let chosen = isBusy ? Array(repeating: .settles, count: 4) : Array(quantifiers.prefix(number(2...4)))
+    let chosen: [OracleProperty.Quantifier] =
+      isBusy ? [.settles, .settles, .leadsTo, .eventually] : Array(quantifiers.prefix(number(2...4)))
     for quantifier in chosen {
       let target = any(model.targets)
-      let property = OracleProperty(
+      var property = OracleProperty(
         quantifier: quantifier,
         target: target,
         condition: condition(of: target.kind, isPayloadKnown: false)
       )
+      if quantifier == .leadsTo { property.premise = condition(of: target.kind, isPayloadKnown: false) }
       model.properties.append(property)
     }
     return model
@@ -112,6 +114,11 @@ struct OracleGenerator {
     for _ in 0..<number(1...3) { event.operations.append(operation(of: kind, isQuiet: isQuiet)) }
     // A scope that is removed cannot enqueue: that is an error of its own.
     if event.operations.contains(where: \.mayRemoveScope) { event.operations.removeAll(where: \.enqueues) }
+    if let first = event.operations.firstIndex(where: \.mayRemoveScope) {
+      // The root of its tree is the scope itself then, whose own event may be one that enqueues.
+      let rest = event.operations.dropFirst(first + 1).filter { !$0.mayRemoveScope }
+      event.operations = event.operations.prefix(first + 1) + rest
+    }
     return event
   }
 

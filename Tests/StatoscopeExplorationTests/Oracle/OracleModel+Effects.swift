@@ -63,15 +63,36 @@ struct OracleProperty: Sendable {
     case reaches = "REACHES"
     case alwaysReachable = "ALWAYS_REACHABLE"
     case settles = "SETTLES"
+    case leadsTo = "LEADS_TO"
+    case eventually = "EVENTUALLY"
+    case neverStuck = "NEVER_STUCK"
+
+    /// Indicates whether it is about what effects lead to.
+    var isAboutEffects: Bool { self == .settles || self == .leadsTo || self == .eventually }
+
+    /// Indicates whether it is judged on the whole graph.
+    var isOfGraph: Bool {
+      switch self {
+      case .always, .never, .reaches: false
+      case .alwaysReachable, .settles, .leadsTo, .eventually, .neverStuck: true
+      }
+    }
   }
 
   var quantifier: Quantifier
   /// It is satisfied by a state in which one of these scopes satisfies the condition.
   var target: OracleTarget
   var condition: OracleCondition
+  /// For `LEADS_TO`, the condition after which the other one has to come to hold.
+  var premise: OracleCondition?
 
   func holds(in root: some OracleReadable) -> Bool {
     root.scopes(at: target).contains { $0.satisfies(condition) }
+  }
+
+  func isPremise(_ root: some OracleReadable) -> Bool {
+    guard let premise else { return true }
+    return root.scopes(at: target).contains { $0.satisfies(premise) }
   }
 }
 

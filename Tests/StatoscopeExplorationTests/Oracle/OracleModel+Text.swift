@@ -22,8 +22,9 @@ extension OracleModel {
       )
     }
     for (index, property) in properties.enumerated() {
+      let premise = property.premise.map { ", after it has had \($0.text)" } ?? ""
       lines.append(
-        "\(property.quantifier.rawValue) \"p\(index)\": some \(property.target) has \(property.condition.text)"
+        "\(property.quantifier.rawValue) \"p\(index)\": some \(property.target) has \(property.condition.text)\(premise)"
       )
     }
     return lines.map { "  " + $0 }.joined(separator: "\n")

@@ -54,7 +54,7 @@ struct OracleRun {
 struct OracleComparison {
   let model: OracleModel
   let expected: OracleFindings
-  /// The number of `SETTLES` whose verdict rests on the fairness of effects.
+  /// The number of `SETTLES` and their kind whose verdict rests on the fairness of effects.
   let verdictsByFairness: Int
   let differences: [OracleDifference]
 
@@ -69,7 +69,7 @@ struct OracleComparison {
     self.expected = expected
     verdictsByFairness = model.properties.indices.count { index in
       let property = model.properties[index]
-      return expected.isComplete && property.quantifier == .settles
+      return expected.isComplete && property.quantifier.isAboutEffects
         && expected.lengths[index] != search.decidingLength(of: property, isFair: false)
     }
     let found = OracleExploration(model: model, replaysPaths: replaysPaths).findings(depth: depth)
@@ -126,7 +126,7 @@ struct OracleCensus {
     return """
       \(models) models, \(tooLarge) more were too large, \(complete) complete; \(states) states, \(transitions) \
       transitions, \(refusals) refusals, \(failures) failures, \(endless) types of effects that never end
-      SETTLES decided by fairness: \(byFairness)
+      decided by fairness: \(byFairness)
       \(verdicts.joined(separator: "\n"))
       """
   }

@@ -6,6 +6,8 @@ struct OracleSearch {
     let to: Int
     /// The end of an effect; nil for an event from outside.
     let end: EndedEffect?
+    /// Indicates whether it was accepted or has changed something.
+    let isWayOut: Bool
   }
 
   /// The end of an effect, and which effects are the same ones afterwards.
@@ -103,7 +105,7 @@ struct OracleSearch {
     _ end: EndedEffect?
   ) -> Bool {
     let to = number(of: world, depth: depths[from] + 1)
-    edges.append(Edge(from: from, to: to, end: end))
+    edges.append(Edge(from: from, to: to, end: end, isWayOut: outcome == .accepted || to != from))
     if outcome == .refused { refusals += 1 }
     if outcome == .accepted || to != from { transitions += 1 }
     if case .failed(let code) = outcome {
@@ -120,14 +122,41 @@ struct OracleSearch {
   /// - Returns: nil if there is none.
   func decidingLength(of property: OracleProperty, isFair: Bool = true) -> Int? {
     let holds = worlds.map { property.holds(in: $0.root) }
+    if property.quantifier.isAboutEffects {
+      let unsettled = OracleSettling(worlds, edges, holds, isFair: isFair).unsettled
+      return lengthOfWay(to: unsettled, holds) { world in
+        property.quantifier == .eventually ? world == 0 : property.isPremise(worlds[world].root)
+      }
+    }
     let deciding: [Int] =
       switch property.quantifier {
       case .always: holds.indices.filter { !holds[$0] }
       case .never, .reaches: holds.indices.filter { holds[$0] }
       case .alwaysReachable: deadEnds(holds)
-      case .settles: OracleSettling(worlds, edges, holds, isFair: isFair).unsettled
+      case .neverStuck: worlds.indices.filter { !holds[$0] && isStuck($0) }
+      case .settles, .leadsTo, .eventually: []
       }
     return deciding.map { depths[$0] }.min()
+  }
+
+  /// Returns the length of the shortest flow to a world that satisfies a premise, and from there by ends of effects to one
+  /// of some others, while a condition never holds.
+  private func lengthOfWay(to goals: [Int], _ holds: [Bool], from isStart: (Int) -> Bool) -> Int? {
+    var distances = [Int?](repeating: nil, count: worlds.count)
+    for goal in goals { distances[goal] = 0 }
+    for _ in worlds {
+      for edge in edges where edge.end != nil && !holds[edge.from] {
+        guard let next = distances[edge.to], next + 1 < distances[edge.from] ?? .max else { continue }
+        distances[edge.from] = next + 1
+      }
+    }
+    return worlds.indices.filter(isStart).compactMap { start in distances[start].map { depths[start] + $0 } }
+      .min()
+  }
+
+  /// Indicates whether no event is accepted in a world, and no effect is in flight.
+  private func isStuck(_ world: Int) -> Bool {
+    worlds[world].effects.isEmpty && !edges.contains { $0.from == world && $0.isWayOut }
   }
 
   /// Returns the worlds from which no path leads to one where a condition holds.

@@ -49,6 +49,20 @@ struct CallSourceTests {
     #expect(function("(\"x\", a) { $0 }") == "(\"name\") { $0 }")
   }
 
+  @Test func `what a closure takes from the function around it is known`() {
+    let before = """
+      let other = 1
+      func play(_ kind: Kind, with count: Int = 2) throws {
+        let (left, right) = (1, 2)
+        for seat in 0..<count { var isTaken = false
+      """
+    let call = "{ Table(count, kind: kind, left: .other, seat: seat, isTaken) }"
+    let source = CallSource(Substring(call), after: Substring(before))
+    #expect(source.function?.captured == ["count", "kind", "seat", "isTaken"])
+    let own = CallSource("{ let count = 2; return Table(count) }", after: Substring(before))
+    #expect(own.function?.captured == [])
+  }
+
   private func function(_ call: String) -> String? {
     CallSource(Substring(call)).function?.call(after: "\"name\"").trimmingPrefix(" ").description
   }

@@ -88,6 +88,10 @@ Task { @MainActor in
     exit(0)
   }
   do {
+    if CommandLine.arguments.contains("--spin") {
+      try SpinRow.printAll(option("--only") ?? "")
+      exit(0)
+    }
     let isGood =
       if let file = option("--against") { try await compareWithRelease(file) } else { try await measureAll() }
     exit(isGood ? 0 : 1)

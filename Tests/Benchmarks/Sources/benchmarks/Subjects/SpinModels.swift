@@ -1,0 +1,1 @@
+../../../../StatoscopeExplorationTests/Models/SpinModels.swift
