@@ -67,7 +67,11 @@ struct WalkShrinker {
     if let found = showing.path, let shorter = try shown(by: found) {
       return Shrunk(path: shorter, isShortest: true)
     }
-    let hasSeenAll = if case .states = nearest.search.limit { false } else { true }
+    let hasSeenAll =
+      switch nearest.search.limit {
+      case nil, .depth: true
+      case .states, .walks, .effects: false
+      }
     return Shrunk(path: path, isShortest: hasSeenAll && showing.path == nil)
   }
 }
