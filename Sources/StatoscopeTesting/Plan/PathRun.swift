@@ -182,10 +182,11 @@ package final class PathRun<Root: ScopeProtocol> {
     return true
   }
 
-  /// Reports the error of a step, and returns whether later steps can assert anything after it.
+  /// Reports the error of a step, and returns whether later steps can assert anything after it: after an event that failed
+  /// nothing can.
   private func goesOn(after error: any Error, of step: Step<Root>) -> Bool {
     report(error, of: step)
-    return step.verb.kind == .check || (error as? FlowFailure)?.endsPath == false
+    return !step.verb.kind.sendsEvent || (error as? FlowFailure)?.endsPath == false
   }
 
   /// Ends a step: reports the misuse in it, and ends its report.
