@@ -81,6 +81,8 @@ final class PropertyChecks: SearchObserver {
 
   // MARK: The search
 
+  var isWatching: Bool { undecided.contains { !$0.kind.isAboutGraph } }
+
   func didBegin(_ root: ScopeNode, in graph: ExploredGraph) { check(root) { [] } }
 
   // Even without a change: a property may depend on values that are not state, such as an injected fake.

@@ -32,6 +32,8 @@ final class Replays: SearchObserver {
     self.system = system
   }
 
+  var isWatching: Bool { near.count < Self.nearStates }
+
   func didBegin(_ root: ScopeNode, in graph: ExploredGraph) {
     self.graph = graph
     near = [system.description(of: root)]

@@ -22,12 +22,26 @@ struct Search {
   let system: TransitionSystem
   let graph = ExploredGraph()
   let observers: [any SearchObserver]
+  /// Those that are told of each choice, and whether there are some: without optimization an empty list takes long, too.
+  private var watching: [any SearchObserver]
+  private var isWatched: Bool
   /// Nil for a search inside another one.
   let progress: ExplorationProgress?
   /// The largest number of states.
-  var mostStates = Int.max
+  let mostStates: Int
   /// What has ended the search before all was seen.
   var limit: Exploration.Limit?
+
+  init(
+    system: TransitionSystem,
+    observers: [any SearchObserver],
+    progress: ExplorationProgress?,
+    mostStates: Int = .max
+  ) {
+    (self.system, self.observers, watching) = (system, observers, observers)
+    (self.progress, self.mostStates) = (progress, mostStates)
+    isWatched = !observers.isEmpty
+  }
 
   /// Begins with a new scope.
   func begin() throws -> (scope: ScopeNode, state: Int) {
@@ -53,7 +67,7 @@ struct Search {
     waiting: Int? = nil,
     after walk: [Choice]? = nil
   ) throws -> Performed? {
-    for observer in observers { observer.willPerform(choice, on: root) }
+    if isWatched { for observer in watching { observer.willPerform(choice, on: root) } }
     progress?.willPerform(system.label(of: choice), in: state)
     let outcome = system.perform(choice, on: root)
     if case .impossible = outcome {
@@ -91,13 +105,23 @@ struct Search {
       graph: graph,
       walk: walk
     )
-    for observer in observers { try observer.didPerform(performed) }
+    if isWatched { try tell(performed) }
     return performed
+  }
+
+  private mutating func tell(_ performed: Performed) throws {
+    for observer in watching { try observer.didPerform(performed) }
+    guard performed.isNew else { return }
+    watching.removeAll { !$0.isWatching }
+    isWatched = !watching.isEmpty
   }
 }
 
 /// What watches a search, such as the properties of a plan.
 protocol SearchObserver: AnyObject {
+  /// Indicates whether it still has to be told of choices.
+  var isWatching: Bool { get }
+
   /// A scope is in the initial state.
   func didBegin(_ root: ScopeNode, in graph: ExploredGraph) throws
 
@@ -115,6 +139,7 @@ protocol SearchObserver: AnyObject {
 }
 
 extension SearchObserver {
+  var isWatching: Bool { true }
   func didBegin(_ root: ScopeNode, in graph: ExploredGraph) throws {}
   func willPerform(_ choice: Choice, on root: ScopeNode) {}
   func didThrow(_ error: any Error, after path: [Choice]) {}

@@ -32,7 +32,9 @@ import StatoscopeTesting
         ratio: median(samples.map { $0.subject / $0.floor }),
         bytes: bytes
       )
-    },
+    }
+    // 4.4 µs; the search by hand takes 93 to 138 ns on one machine, from run to run: with its caches.
+    .missing(at: 40),
     // Half of it are mirrors: one of an object and a list takes four times as long as the search by hand, and no other way
     // leads to a plain property. Both were 230 and 115 before states were read as trees of nodes.
     philosophers("ten philosophers as eleven scopes", Philosophers.explored).missing(at: 285),
