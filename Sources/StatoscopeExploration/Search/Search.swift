@@ -82,9 +82,8 @@ struct Search {
     }
     progress?.update(graph, waiting: waiting, depth: walk.map { $0.count + 1 } ?? graph.deepest)
     if case .threw(let error) = outcome {
-      for observer in observers {
-        observer.didThrow(error, after: (walk ?? graph.path(to: state)) + [choice])
-      }
+      let path = (walk ?? graph.path(to: state)) + [choice]
+      for observer in observers { observer.didThrow(error, after: path) }
     }
     let known = graph.number(of: seen)
     guard known != nil || graph.count < mostStates else {

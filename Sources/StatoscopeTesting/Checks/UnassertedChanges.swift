@@ -26,7 +26,7 @@ final class UnassertedChanges<Root: ScopeProtocol>: PathObserver {
 
   private func report(in run: PathRun<Root>, at state: ValueNode) {
     guard let event else { return }
-    run.recordUnseen(state.unseen)
+    run.plan.unseen.formUnion(state.unseen)
     if let failure = event.failure(after: state, below: run.root) { run.report(failure, at: event.call) }
   }
 }

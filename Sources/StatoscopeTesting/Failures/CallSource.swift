@@ -75,12 +75,18 @@ package struct CallSource {
     package let isClosure: Bool
     /// The source; all lines but the first have the least possible indentation.
     package let lines: [String]
+    private let source: Substring
+    /// The text before the call.
+    private let before: Substring
+
     /// The names that it takes from the function around the call.
-    package let captured: [String]
+    ///
+    /// Complexity: O(size of the source file).
+    package var captured: [String] { CapturedNames(in: source, after: before).names }
 
     init(_ source: Substring, isClosure: Bool, after before: Substring) {
       self.isClosure = isClosure
-      captured = CapturedNames(in: source, after: before).names
+      (self.source, self.before) = (source, before)
       let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
       let margin = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
         .map { $0.prefix { $0 == " " }.count }.min()

@@ -10,9 +10,6 @@ extension PathRun {
   /// Takes a value apart.
   func node(of value: Any) -> ValueNode { ValueNode(value, types: plan.types) }
 
-  /// Records the properties that reflection does not show to the steps of an exhaustive plan.
-  func recordUnseen(_ names: [String]) { plan.unseen.formUnion(names) }
-
   /// Indicates whether the values that steps assert are recorded.
   var recordsAssertions: Bool { isWatched && (changes.event != nil || plan.flowReporter != nil) }
 
@@ -108,9 +105,6 @@ extension PathRun {
     let live = try requireLive()
     while live.receiveOldest(in: self) {}
   }
-
-  /// Removes the look-ups of scopes in no tree that fell back to a default.
-  func takeLookUps() -> [DefaultedLookUp] { plan.misuse.takeLookUps() }
 
   // MARK: Settings
 

@@ -160,7 +160,10 @@ package final class PathRun<Root: ScopeProtocol> {
     currentStep = step
     if isRepeating {
       try? step.perform(self)
-      for observer in observers { observer.didRepeat(step, in: self) }
+      // What was lost and looked up there is nobody's, whoever watches the path from some later step on.
+      for observer in observers.isEmpty ? [lostErrors, defaults] : observers {
+        observer.didRepeat(step, in: self)
+      }
     } else if let flowReporter = plan.flowReporter {
       hasFailed = !flowReporter.take { attempt(step) }
     } else {
@@ -244,17 +247,5 @@ package final class PathRun<Root: ScopeProtocol> {
     if failure.endsPath { hasFailed = true }
     guard !isRepeating || failure.endsPath else { return }
     plan.report(failure, of: step?.call.redacted(below: root) ?? plan.call, in: forks)
-  }
-}
-
-extension Step {
-  /// The kind of the step in reports.
-  var reportedKind: FlowDocument.Line.Kind {
-    if fork != nil { return .fork }
-    return switch verb.kind {
-    case .event, .joiningEvent, .time: .event
-    case .check, .invariant: .check
-    case .setting: .setting
-    }
   }
 }

@@ -211,3 +211,15 @@ extension Verb {
     }
   }
 }
+
+extension Step {
+  /// The kind of the step in reports.
+  var reportedKind: FlowDocument.Line.Kind {
+    if fork != nil { return .fork }
+    return switch verb.kind {
+    case .event, .joiningEvent, .time: .event
+    case .check, .invariant: .check
+    case .setting: .setting
+    }
+  }
+}

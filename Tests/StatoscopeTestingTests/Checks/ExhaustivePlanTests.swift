@@ -304,6 +304,20 @@ import Testing
         )
     )
   }
+
+  @Test func `an error before a fork is not that of a fork that is exhaustive`() async throws {
+    let found = try await withLoggedLines { _ in
+      try texts {
+        try Market.GIVEN { Market() }
+          .WHEN(.restock(""))
+          .FORK(.addGuard("gate")) {
+            try $0.configure(exhaustivity: .on).WHEN(.unload)
+          }
+          .runTest()
+      }
+    }
+    #expect(found == [])
+  }
 }
 
 private struct Escaped: Error, CustomStringConvertible {

@@ -20,7 +20,7 @@ final class RefusedDefaults<Root: ScopeProtocol>: PathObserver, TreeObserver {
   }
 
   private func take(in run: PathRun<Root>) -> [FlowFailure] {
-    for lookUp in run.takeLookUps() { lookUps.record(lookUp) }
+    for lookUp in run.plan.misuse.takeLookUps() { lookUps.record(lookUp) }
     return lookUps.take(refusing: run.settings.refusesDefaults)
   }
 }
