@@ -36,8 +36,12 @@ enum DamagedFiles {
       return try Data(contentsOf: folder.file(name)) == damaged ? "kept beside" : nil
     }
     let before = try values(damaged)
-    let after = try values(Data(contentsOf: folder.file()))
-    guard before["count"] == nil || before["count"] is Int || before["count"] is NSNull else { return nil }
+    var after = try values(Data(contentsOf: folder.file()))
+    if let preserved = after.removeValue(forKey: "count.damaged-Int") {
+      guard let count = before["count"], isSame(preserved, count) else { return nil }
+    } else {
+      guard before["count"] == nil || before["count"] is Int || before["count"] is NSNull else { return nil }
+    }
     let others = [before, after].map { values in values.filter { $0.key != "count" } }
     return isSame(others[0], others[1]) ? "understood" : nil
   }

@@ -87,7 +87,7 @@ extension StateStorage {
     .notSent(keys: pendingKeys, place: place, reason: reason)
   }
 
-  private var pendingKeys: [String] { memory.withLock { $0.operations.pending.keys.sorted() } }
+  var pendingKeys: [String] { memory.withLock { $0.operations.pending.keys.sorted() } }
 
   /// Begins to make pending changes persistent while the process exits.
   ///

@@ -61,8 +61,8 @@ public final class StateStorage: Sendable {
   ) {
     self.backend = backend
     remote = nil
-    memory = Locked(StorageMemory())
     self.migrations = StorageMigrations(migrations)
+    memory = Locked(StorageMemory(signature: self.migrations?.signature(in: backend.format) ?? [:]))
     self.durability = durability
     self.delay = delay
     exit = durability == .immediate ? nil : StorageExit.Entry()
@@ -83,7 +83,7 @@ public final class StateStorage: Sendable {
   init(_ remote: RemoteConnection) {
     backend = nil
     self.remote = remote
-    memory = Locked(StorageMemory(remote: RemoteExchange(signature: remote.signature)))
+    memory = Locked(StorageMemory(remote: remote.signature))
     migrations = nil
     durability = .immediate
     delay = .dispatch
@@ -149,23 +149,33 @@ public final class StateStorage: Sendable {
     if case .deferred(let time) = durability, !edit.isUpdate {
       return deferred(edit, by: time, from: origin)
     }
-    let (notification, result) = backendLock.withLock { commitInTurn(edit, to: backend) }
-    notification.send(from: origin)
-    if notification.concernsConnection { reportConnection() }
-    return try result.get()
+    return try send(edit, to: backend, from: origin)
   }
 
   /// Writes the changes that are in memory only.
   func writeUnsaved() throws(StorageError) {
     guard let backend else { return }
-    if let failure = migrations?.failure(in: self) { throw failure }
-    let (notification, result) = backendLock.withLock {
-      memory.withLock { $0.isWriteScheduled = false }
-      return commitInTurn(StorageChanges(), to: backend)
+    memory.withLock { $0.isWriteScheduled = false }
+    for _ in 0..<StorageEdit.mostTries {
+      if let failure = migrations?.failure(in: self) { throw failure }
+      if try send(StorageChanges(), to: backend), memory.withLock({ $0.operations.outdated().isEmpty }) {
+        return
+      }
     }
-    notification.send()
+    throw .overtaken(keys: pendingKeys, place: place)
+  }
+
+  /// Makes an edit, and the changes that are in memory only, with one commit.
+  ///
+  /// - Returns: false when another writer came first; nothing is changed in that case.
+  private func send(_ edit: StorageChanges, to backend: any StorageBackend, from origin: StorageOrigin? = nil)
+    throws(StorageError) -> Bool
+  {
+    applyOutdatedOperations()
+    let (notification, result) = backendLock.withLock { commit(edit, to: backend) }
+    notification.send(from: origin)
     if notification.concernsConnection { reportConnection() }
-    _ = try result.get()
+    return try result.get()
   }
 
   /// Writes the changes that are in memory only; an error is logged.
@@ -186,68 +196,55 @@ public final class StateStorage: Sendable {
     return notification
   }
 
-  private func commitInTurn(
-    _ edit: StorageChanges,
-    to backend: any StorageBackend
-  ) -> (StorageNotification, Result<Bool, StorageError>) {
-    guard var all = memory.withLock({ $0.completed(edit) }) else {
+  private func commit(_ edit: StorageChanges, to backend: any StorageBackend)
+    -> (StorageNotification, Result<Bool, StorageError>)
+  {
+    guard let sent = memory.withLock({ $0.makeCommit(of: edit) }) else {
       return (StorageNotification(), .success(false))
     }
-    guard !all.changes.isEmpty else { return (StorageNotification(), .success(true)) }
-    if let failure = migrations?.sign(&all, in: backend) { return (StorageNotification(), .failure(failure)) }
+    guard !sent.commit.changes.isEmpty else { return (StorageNotification(), .success(true)) }
     do throws(StorageError) {
-      var copiedTo: String?
-      guard try store(all, in: backend, copiedTo: &copiedTo) else {
-        return (read(all.keys, from: backend), .success(false))
+      let isMade = try store(sent.commit, isMigration: edit.isMigration, in: backend)
+      var (notification, wanted) = memory.withLock {
+        ($0.adopt(sent, isMade: isMade), $0.exchange.takeWanted())
       }
-      let loss = copiedTo.flatMap { self.loss(of: all.misfits, copiedTo: $0) }
-      var notification = memory.withLock { $0.adopt(saved: all) }
-      notification.loss = loss
-      return (notification, .success(true))
+      if isMade, let loss = loss(of: sent.misfits) { notification.loss = loss }
+      if !wanted.isEmpty { notification.add(read(wanted, from: backend)) }
+      // The other writer may have another version.
+      if !isMade { migrations?.expectOtherVersion() }
+      return (notification, .success(isMade))
     } catch {
+      var notification = memory.withLock { $0.record(edit, of: sent, failure: error) }
       // Results that an update derived from old values must not replace those that others write before the
       // next attempt.
-      let notification =
-        edit.isUpdate ? read(all.keys, from: backend) : memory.withLock { $0.record(edit, failure: error) }
+      if edit.isUpdate { notification.add(read(Set(sent.commit.expected.keys), from: backend)) }
       return (notification, .failure(error))
     }
   }
 
   /// Stores changes in the back end.
   ///
-  /// - Parameter copiedTo: the name under which unusable former values are preserved: a copy of the whole file,
-  ///   or keys of their own.
   /// - Returns: false when an expected value has changed.
-  private func store(
-    _ edit: StorageChanges,
-    in backend: any StorageBackend,
-    copiedTo: inout String?
-  ) throws(StorageError) -> Bool {
+  private func store(_ commit: StorageCommit, isMigration: Bool, in backend: any StorageBackend)
+    throws(StorageError) -> Bool
+  {
     do {
-      if let file = backend as? FileBackend { return try file.commit(edit, copiedTo: &copiedTo) }
-      let keyed = edit.isMigration ? backend as? KeyedBackend : nil
-      guard
-        try keyed?.commitInOneStep(edit.changesWithCopies, expecting: edit.expected)
-          ?? backend.commit(edit.changesWithCopies, expecting: edit.expected)
-      else { return false }
-      copiedTo = StorageMisfit.copies(of: edit.misfits)
-      return true
+      let keyed = isMigration ? backend as? KeyedBackend : nil
+      return try keyed?.commitInOneStep(commit.changes, expecting: commit.expected)
+        ?? backend.commit(commit.changes, expecting: commit.expected)
     } catch let error as StorageError {
       throw error
     } catch {
-      throw .notSaved(keys: edit.changes.keys.sorted(), place: backend.place, reason: "\(error)")
+      throw .notSaved(keys: commit.changes.keys.sorted(), place: backend.place, reason: "\(error)")
     }
   }
 
-  /// Returns the error to log for a commit that preserved unusable values; nil if it has preserved none.
-  ///
-  /// - Parameter copiedTo: the name of the copy, unless each value has a key of its own.
-  func loss(of misfits: [String: StorageMisfit], copiedTo: String? = nil) -> StorageError? {
-    guard let copiedTo = copiedTo ?? StorageMisfit.copies(of: misfits) else { return nil }
-    if let damage = memory.withLock({ $0.readErrors.values.first(where: \.isDamage) }) { return damage }
-    let keys = misfits.keys.sorted()
-    let reason = "the stored values of \(keys) have other types than those that replaced them"
-    return .damaged(key: nil, place: place, copiedTo: copiedTo, reason: reason)
+  /// Returns the error to log for a commit that preserved values of other types; nil without any.
+  func loss(of misfits: [String: StorageMisfit]) -> StorageError? {
+    guard !misfits.isEmpty else { return nil }
+    let copies = misfits.map { $1.copyKey(of: $0) }.sorted().joined(separator: ", ")
+    let reason = "the values of \(misfits.keys.sorted()) had other types than those that replaced them"
+    return .damaged(key: nil, place: place, copiedTo: copies, reason: reason)
   }
 
   private func deferred(_ edit: StorageChanges, by time: Duration, from origin: StorageOrigin?) -> Bool {
@@ -303,7 +300,7 @@ extension StateStorage {
   ///
   /// - Throws: ``StorageError`` when it is removed in memory only.
   public func remove(forKey key: String) throws(StorageError) {
-    _ = try commit(StorageChanges(changes: [key: nil]))
+    if let error = StorageEdit.attempted(in: self, { $0.remove(forKey: key) }).error { throw error }
   }
 
   /// Stores an encoded value, and preserves the replaced one if it has another type.

@@ -49,7 +49,7 @@ extension StateStorage {
 /// Changes to a storage that are made together, and the values that they are based on.
 public struct StorageEdit {
   /// The limit of attempts: beyond it, the closure itself must be changing the values.
-  private static let mostTries = 1_000
+  static let mostTries = 1_000
 
   private let storage: StateStorage
   private var values: [String: Data?]
@@ -100,6 +100,7 @@ public struct StorageEdit {
 
   /// Removes the value of a key at the end of the update.
   public mutating func remove(forKey key: String) {
+    _ = storedRaw(ofKey: key)
     commit.changes[key] = .some(nil)
   }
 
@@ -236,8 +237,6 @@ struct StorageChanges: Sendable {
   var misfits: [String: StorageMisfit] = [:]
   /// The types of the new values, where an old one may come later.
   var types: [String: any (Codable & Sendable).Type] = [:]
-  /// The results of operations that were not saved before, and are part of this commit.
-  var pending: [String: Data?] = [:]
   /// A Boolean value that indicates whether the changes depend on values that were read, so that no other
   /// process may write in between.
   var isUpdate = false
@@ -259,11 +258,6 @@ struct StorageMisfit: Sendable {
   let expectedType: String
   let raw: Data
 
-  /// Returns the key under which other back ends preserve the value: one for each key and expected type.
+  /// Returns the key under which the value is preserved: one for each key and expected type.
   func copyKey(of key: String) -> String { "\(key).damaged-\(expectedType)" }
-
-  /// Returns the names of the copies of some values; nil without any.
-  static func copies(of misfits: [String: StorageMisfit]) -> String? {
-    misfits.isEmpty ? nil : misfits.map { $1.copyKey(of: $0) }.sorted().joined(separator: ", ")
-  }
 }

@@ -22,6 +22,9 @@ struct StorageMemory: Sendable {
   /// The reasons why values may be missing although they are stored, by their keys.
   private(set) var readErrors: [String: StorageError] = [:]
 
+  /// The reason why all values are lost, until others replace them.
+  private var damage: StorageError?
+
   var isWriteScheduled = false
 
   /// The keys whose former keys have been looked at.
@@ -37,10 +40,11 @@ struct StorageMemory: Sendable {
   /// The last error that was logged about each key.
   private var logged: [String: StorageError] = [:]
 
-  init() {}
+  /// - Parameter signature: the version of the values, which each commit expects.
+  init(signature: StoredValues) { exchange = RemoteExchange(signature: signature) }
 
-  init(remote exchange: RemoteExchange) {
-    self.exchange = exchange
+  init(remote signature: StoredValues) {
+    self.init(signature: signature)
     spared = []
   }
 
@@ -89,47 +93,24 @@ struct StorageMemory: Sendable {
   {
     switch found {
     case .success(let found):
+      damage = nil
       if !readErrors.isEmpty { for key in keys { readErrors[key] = nil } }
       return replace(keys) { found[$0] }
     case .failure(let error):
+      if error.isDamage { damage = error }
       for key in keys { readErrors[key] = error }
       // Old values are better than none, unless the stored ones are lost.
       let known = values
-      if case .damaged = error { return replace(keys) { _ in nil } }
+      if error.isDamage { return replace(keys) { _ in nil } }
       return replace(keys) { known[$0] ?? nil }
     }
   }
 
-  /// Adds the pending operations to a commit that is made at once.
+  /// Begins a commit of an edit together with the operations that wait, in a back end that answers at once.
   ///
   /// - Returns: nil when an expected value has changed in memory.
-  func completed(_ edit: StorageChanges) -> StorageChanges? {
-    guard !operations.pending.isEmpty else { return edit }
-    var edit = edit
-    for (key, pending) in operations.pending {
-      edit.pending[key] = .some(pending.result)
-      if edit.changes[key] == nil { edit.changes[key] = .some(pending.result) }
-      if let misfit = pending.misfit { edit.misfits[key] = misfit }
-      // The back end does not know these values.
-      guard let expected = edit.expected.removeValue(forKey: key) else { continue }
-      guard expected == pending.result else { return nil }
-    }
-    return edit
-  }
-
-  mutating func adopt(saved edit: StorageChanges) -> StorageNotification {
-    for key in edit.changes.keys { logged[key] = nil }
-    // A value set again in the meantime still has to be saved.
-    for (key, value) in edit.pending where operations.pending[key]?.result == .some(value) {
-      operations.remove(key)
-    }
-    // What was damaged was replaced.
-    readErrors = readErrors.filter { edit.changes[$0.key] == nil && !$0.value.isDamage }
-    let hasFailed = exchange.failures.since != nil
-    if hasFailed { exchange.recover(from: .write) }
-    var notification = replace(edit.changes.keys) { edit.changes[$0] ?? nil }
-    notification.concernsConnection = hasFailed
-    return notification
+  mutating func makeCommit(of edit: StorageChanges) -> SentOperations? {
+    operations.makeCommit(with: edit, expecting: edit.isMigration ? [:] : exchange.signature)
   }
 
   /// Adds operations, which are visible at once.
@@ -142,10 +123,13 @@ struct StorageMemory: Sendable {
     return record(edit, update)
   }
 
-  /// Adds operations that could not be written at once.
-  mutating func record(_ edit: StorageChanges, failure: StorageError) -> StorageNotification {
+  /// Takes a commit back that could not be made at once, and adds the assignments of its edit to those that wait.
+  mutating func record(_ edit: StorageChanges, of sent: SentOperations, failure: StorageError)
+    -> StorageNotification
+  {
     _ = exchange.fail(.write, failure)
-    var notification = record(edit)
+    operations.takeBack(sent.commit)
+    var notification = edit.isUpdate ? show([]) { _ in nil } : record(edit)
     notification.concernsConnection = true
     return notification
   }
@@ -154,7 +138,10 @@ struct StorageMemory: Sendable {
   private mutating func record(_ edit: StorageChanges, _ update: StorageOperations.Update? = nil)
     -> StorageNotification
   {
-    operations.add(edit, update) { values[$0] }
+    // In a remote store, what an edit has found may be nothing because it was not loaded.
+    operations.add(edit, update) { key in
+      values[key].map(Optional.some) ?? (spared == nil ? edit.expected[key] : nil)
+    }
     // One that was known may have been removed from memory in the meantime.
     if spared != nil { exchange.want(edit.changes.keys.filter { !hasLoaded($0) }) }
     return show(edit.changes.keys) { edit.changes[$0] ?? nil }
@@ -199,17 +186,26 @@ struct StorageMemory: Sendable {
     adopt(found, of: exchange.finishFetch(found))
   }
 
-  /// Records the answer to the operations that were sent.
-  mutating func adopt(_ sent: StorageCommit, isMade: Bool) -> StorageNotification {
-    exchange.finishCommit(sent, isMade: isMade)
-    if isMade {
-      exchange.want(operations.confirm(sent))
-      for key in sent.changes.keys { logged[key] = nil }
-      // What no property uses is not known here: a preserved value, for example.
-      return show(sent.expected.keys) { sent.changes[$0] ?? sent.expected[$0] ?? nil }
+  /// Records the answer to a commit.
+  mutating func adopt(_ sent: SentOperations, isMade: Bool) -> StorageNotification {
+    let commit = sent.commit
+    let hadFailed = exchange.failures.since != nil
+    exchange.finishCommit(commit, isMade: isMade)
+    guard isMade else {
+      operations.takeBack(commit)
+      return show([]) { _ in nil }
     }
-    operations.takeBack(sent)
-    return show([]) { _ in nil }
+    exchange.want(operations.confirm(commit))
+    for key in commit.changes.keys { logged[key] = nil }
+    // What was damaged was replaced.
+    if !readErrors.isEmpty {
+      readErrors = readErrors.filter { commit.changes[$0.key] == nil && !$0.value.isDamage }
+    }
+    // What no property uses is not known here: a preserved value, for example.
+    var notification = show(commit.expected.keys) { commit.changes[$0] ?? commit.expected[$0] ?? nil }
+    notification.concernsConnection = hadFailed
+    notification.loss = damage.take()
+    return notification
   }
 
   /// Adds a transaction after the operations that wait.

@@ -120,31 +120,13 @@ final class StorageMigrations: Sendable {
     try edit.write(step.version, forKey: Self.versionKey)
   }
 
-  /// Returns the version that each commit to a remote store expects.
+  /// Returns the version that each commit expects.
   func signature(in format: StorageFormat) -> StoredValues {
     (try? format.encode(latest)).map { [Self.versionKey: $0] } ?? [:]
   }
 
   private func storedVersion(in storage: StateStorage) -> Int {
     (try? storage.read(Int.self, forKey: Self.versionKey)) ?? 1
-  }
-
-  /// Adds the version to a commit where none is stored: somebody may have removed all values.
-  ///
-  /// The storage calls it in its turn to use the back end.
-  ///
-  /// - Returns: the reason why the commit must not be made: the values have got another version.
-  func sign(_ commit: inout StorageChanges, in backend: any StorageBackend) -> StorageError? {
-    guard !isRunning else { return nil }
-    // One that cannot be read is reported by the commit itself.
-    guard let found = try? backend.values(of: [Self.versionKey])[Self.versionKey] else {
-      if let raw = try? backend.format.encode(latest) { commit.changes[Self.versionKey] = .some(raw) }
-      return nil
-    }
-    guard (try? backend.format.decode(Int.self, from: found)) != latest else { return nil }
-    expectOtherVersion()
-    let reason = "they have got another version in the meantime"
-    return .notMigrated(to: latest, place: backend.place, reason: reason)
   }
 }
 

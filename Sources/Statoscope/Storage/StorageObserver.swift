@@ -32,6 +32,13 @@ struct StorageNotification: Sendable {
   /// Values that are no longer needed; their release may run code of the user.
   var released: [any Sendable] = []
 
+  /// Adds another notification, which follows.
+  mutating func add(_ other: StorageNotification) {
+    observers += other.observers
+    concernsConnection = concernsConnection || other.concernsConnection
+    released += other.released
+  }
+
   /// Notifies the observers; no lock may be held.
   func send(from origin: StorageOrigin? = nil) {
     if let loss { StatoscopeLogger.log(.errors) { "\(loss)" } }

@@ -88,26 +88,36 @@ struct StorageOperations: Sendable {
 
   // MARK: Commits of all that waits
 
-  /// Begins a commit of the operations that can be sent, also of those that change nothing: they may change a newer
-  /// value of the store.
+  /// Begins a commit of an edit together with the operations that can be sent, also of those that change nothing: they may
+  /// change a newer value of the store.
   ///
-  /// - Parameter signature: further values that the commit expects.
-  mutating func makeCommit(expecting signature: StoredValues) -> SentOperations? {
-    var (sent, changes) = (SentOperations(), [String: Data?]())
-    var expected = signature.mapValues(Optional.some)
+  /// - Parameters:
+  ///   - edit: changes that are based on the results of the operations.
+  ///   - signature: further values that the commit expects.
+  /// - Returns: nil when the edit is based on other results.
+  mutating func makeCommit(with edit: StorageChanges, expecting signature: StoredValues) -> SentOperations? {
+    guard !pending.isEmpty || !signature.isEmpty else {
+      return SentOperations(
+        StorageCommit(changes: edit.changesWithCopies, expected: edit.expected),
+        edit.misfits
+      )
+    }
+    guard edit.expected.allSatisfy({ pending[$0.key]?.result ?? $0.value == $0.value }) else { return nil }
+    var (changes, misfits) = ([String: Data?](), edit.misfits)
+    var expected = edit.expected
     for (key, operations) in pending {
-      guard operations.isLoaded, !operations.isOutdated else { continue }
+      // The store has another value than its result.
+      expected[key] = nil
+      guard operations.isLoaded, !operations.isOutdated, operations.sent == nil else { continue }
       expected[key] = .some(operations.base)
       changes[key] = .some(operations.result)
-      if let misfit = operations.misfit {
-        changes[misfit.copyKey(of: key)] = .some(misfit.raw)
-        sent.misfits[key] = misfit
-      }
+      misfits[key] = operations.misfit ?? misfits[key]
       pending[key]?.send()
     }
-    guard !changes.isEmpty else { return nil }
-    sent.commit = StorageCommit(changes: changes, expected: expected)
-    return sent
+    for (key, misfit) in misfits { changes[misfit.copyKey(of: key)] = .some(misfit.raw) }
+    changes.merge(edit.changes) { $1 }
+    for (key, value) in signature { expected[key] = .some(value) }
+    return SentOperations(StorageCommit(changes: changes, expected: expected), misfits)
   }
 
   /// Removes the operations of a commit that was made.
@@ -143,13 +153,6 @@ struct StorageOperations: Sendable {
       pending[key]?.takeBack()
       updateCount += (pending[key]?.updateCount ?? 0) - before.updateCount
     }
-  }
-
-  /// Removes the operations of a key, because they were written at once.
-  mutating func remove(_ key: String) {
-    guard let operations = pending.removeValue(forKey: key) else { return }
-    updateCount -= operations.updateCount
-    removed += [operations.sent, operations.unsent].compactMap(\.self)
   }
 
   /// Returns the operations that are no longer needed, to be released outside the lock.
@@ -308,7 +311,12 @@ struct AppliedOperations {
 
 /// A commit that waits for its answer.
 struct SentOperations: Sendable {
-  var commit = StorageCommit(changes: [:], expected: [:])
+  let commit: StorageCommit
   /// The values of another type that it preserves.
-  var misfits: [String: StorageMisfit] = [:]
+  let misfits: [String: StorageMisfit]
+
+  init(_ commit: StorageCommit, _ misfits: [String: StorageMisfit]) {
+    self.commit = commit
+    self.misfits = misfits
+  }
 }

@@ -56,31 +56,55 @@ package final class FileBackend: StorageBackend {
     return keys.reduce(into: [:]) { found, key in found[key] = values[key] }
   }
 
-  package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
-    var copiedTo: String?
-    return try commit(StorageChanges(changes: changes, expected: expected), copiedTo: &copiedTo)
-  }
-
   // MARK: Reading
 
-  /// Reads the file, and preserves it if it is damaged.
   private func load(_ file: OpenFile?, _ paths: FilePaths) throws(SystemFault) -> KnownFile {
     guard let file else { return remember(KnownFile(nil, nil, .success([:]))) }
     // Before reading: a write in the meantime changes the identity.
     guard let identity = file.identity, identity.isRegular else {
       throw SystemFault(reason: "it is not a file but a folder, a device or a pipe")
     }
+    let bytes = try file.bytes()
     var reason = "it is larger than \(OpenFile.mostBytes >> 20) MB"
-    if let bytes = try file.bytes() {
+    if let bytes {
       do throws(JSONFault) {
         return remember(KnownFile(file, identity, .success(try JSONFile.values(of: bytes))))
       } catch {
         reason = error.reason
       }
     }
-    let copiedTo = try? DamagedCopy.make(of: file, at: paths)
-    let damage = StorageError.damaged(key: nil, place: place, copiedTo: copiedTo, reason: reason)
+    // Of the contents: the same damage leaves one copy, however often it is found.
+    let hash = (bytes ?? Data("oversized".utf8)).stableHash
+    let name = "\(paths.target.name).damaged-\(String(hash, radix: 36))"
+    let isCopied = (try? copy(file, bytes, paths, to: name)) == true
+    let damage = StorageError.damaged(key: nil, place: place, copiedTo: isCopied ? name : nil, reason: reason)
     return remember(KnownFile(file, identity, .failure(damage)))
+  }
+
+  /// Copies a file, of which the bytes are nil where they are too many: then another link preserves it.
+  ///
+  /// - Returns: false when another writer has replaced the file in the meantime.
+  private func copy(_ file: OpenFile, _ bytes: Data?, _ paths: FilePaths, to name: String) throws(SystemFault)
+    -> Bool
+  {
+    let copy = FilePath(folder: paths.target.folder, name: name)
+    let known = try OpenFile.reading(copy.path)
+    if let bytes {
+      if try known?.bytes() == bytes { return true }
+    } else if file.isAt(copy.path) {
+      return true
+    }
+    let draft = try DraftFile(of: copy, mode: 0o600)
+    defer { draft.end() }
+    if let bytes {
+      try draft.file.write(bytes)
+    } else {
+      SystemCalls.unlink(draft.path)
+      try SystemCalls.link(paths.file, to: draft.path)
+    }
+    guard isPresent(file, paths) else { return false }
+    try draft.replace(copy)
+    return true
   }
 
   private func remember(_ file: KnownFile) -> KnownFile {
@@ -90,10 +114,7 @@ package final class FileBackend: StorageBackend {
 
   // MARK: Writing
 
-  /// Makes changes as ``StorageBackend/commit(_:expecting:)`` does.
-  ///
-  /// - Parameter copiedTo: the name of a copy of the old contents, if they could not be used.
-  func commit(_ edit: StorageChanges, copiedTo: inout String?) throws -> Bool {
+  package func commit(_ changes: [String: Data?], expecting expected: [String: Data?]) throws -> Bool {
     let start = ContinuousClock.now
     let end = start + longestWait * FileBackend.mostWaits
     var deadline = start + longestWait
@@ -101,10 +122,10 @@ package final class FileBackend: StorageBackend {
     // What was not there is observed from now on.
     if try paths.target.makeFolder() { paths = observedPaths() }
     let lock = paths.lock
-    guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(edit, lock) }
+    guard let turn = try OpenFile.locked(lock, until: deadline) else { throw locked(changes, lock) }
     defer { turn.unlock() }
     repeat {
-      if let isDone = try commitOnce(edit, turn, until: deadline, copiedTo: &copiedTo) { return isDone }
+      if let isDone = try commitOnce(changes, expected, turn, until: deadline) { return isDone }
       // Others have written, so none of them hangs.
       deadline = min(.now + longestWait, end)
     } while ContinuousClock.now < end
@@ -115,26 +136,27 @@ package final class FileBackend: StorageBackend {
   ///
   /// - Returns: nil when another writer has replaced it in the meantime.
   private func commitOnce(
-    _ edit: StorageChanges,
+    _ changes: [String: Data?],
+    _ expected: [String: Data?],
     _ turn: OpenFile,
-    until deadline: ContinuousClock.Instant,
-    copiedTo: inout String?
+    until deadline: ContinuousClock.Instant
   ) throws -> Bool? {
-    copiedTo = nil
     let paths = FilePaths(url)
     let folder = try OpenFile(paths.target.folder, O_RDONLY | O_DIRECTORY)
     let file = try OpenFile.reading(paths.file)
     let subject = file ?? folder
     let isLocked = try subject.lockIfPossible(until: deadline)
-    guard isLocked != false else { throw locked(edit, file == nil ? paths.target.folder : paths.file) }
+    guard isLocked != false else { throw locked(changes, file == nil ? paths.target.folder : paths.file) }
     defer { subject.unlock() }
     guard isPresent(file, paths) else { return nil }
     if isLocked == true { turn.unlock() }
     let known = state.withLock { $0.known }.flatMap { $0.isAt(paths.file) ? $0 : nil }
-    let present = try known ?? load(file, paths)
+    var present = try known ?? load(file, paths)
+    // Somebody may have removed the copy, or made space for it.
+    if present.isDamaged { present = try load(file, paths) }
     let values = (try? present.contents.get()) ?? [:]
-    guard values.match(edit.expected) else { return false }
-    let newValues = edit.changes.reduce(into: values) { $0[$1.key] = $1.value }
+    guard values.match(expected) else { return false }
+    let newValues = changes.reduce(into: values) { $0[$1.key] = $1.value }
     guard newValues != values || present.isDamaged else { return true }
     let text = try JSONFile.text(of: newValues)
     guard text.count <= OpenFile.mostBytes else {
@@ -142,11 +164,8 @@ package final class FileBackend: StorageBackend {
         reason: "it would be larger than \(OpenFile.mostBytes >> 20) MB, and not be read again"
       )
     }
-    if let file, present.isDamaged || !edit.misfits.isEmpty {
-      let misfits = present.isDamaged ? [:] : edit.misfits.mapValues(\.expectedType)
-      do { copiedTo = try DamagedCopy.make(of: file, at: paths, misfits: misfits) } catch {
-        throw SystemFault(reason: "the stored values cannot be used, and could not be copied: \(error)")
-      }
+    guard !present.isDamaged || present.isCopied else {
+      throw SystemFault(reason: "the stored values cannot be used, and could not be copied")
     }
     guard let new = try replace(file, at: paths, with: text) else { return nil }
     _ = remember(KnownFile(new, new.identity, .success(newValues)))
@@ -181,8 +200,8 @@ package final class FileBackend: StorageBackend {
     file?.isAt(paths.file) ?? (FileIdentity(path: paths.file) == nil)
   }
 
-  private func locked(_ edit: StorageChanges, _ lock: String) -> StorageError {
-    .locked(keys: edit.changes.keys.sorted(), place: place, lock: lock)
+  private func locked(_ changes: [String: Data?], _ lock: String) -> StorageError {
+    .locked(keys: changes.keys.sorted(), place: place, lock: lock)
   }
 
   // MARK: Observation
@@ -250,53 +269,11 @@ struct KnownFile: Sendable {
 
   var isDamaged: Bool { if case .failure = contents { true } else { false } }
 
+  /// Indicates whether there is a copy of damaged contents.
+  var isCopied: Bool { if case .failure(.damaged(_, _, _?, _)) = contents { true } else { false } }
+
   /// Returns true when a path refers to this file now.
   func isAt(_ path: String) -> Bool { FileIdentity(path: path) == identity }
-}
-
-/// A copy of an unusable file, under a name that marks it as damaged.
-///
-/// The name depends on the fault, so that the same fault leaves one copy, however often it is found.
-enum DamagedCopy {
-  /// Copies a file that cannot be parsed, or that holds values of the wrong type.
-  ///
-  /// A copy with the same fault and other contents is replaced: otherwise two properties of one key with
-  /// different types would leave a copy with each write.
-  ///
-  /// - Parameter misfits: the types that were expected, by their keys; empty for a file that cannot be parsed.
-  /// - Returns: the name of the copy.
-  static func make(
-    of file: OpenFile,
-    at paths: FilePaths,
-    misfits: [String: String] = [:]
-  ) throws(SystemFault) -> String {
-    let bytes = try file.bytes()
-    let types = misfits.sorted { $0.key < $1.key }.map { "\($0.key)\n\($0.value)\n" }.joined()
-    let fault = types.isEmpty ? bytes ?? Data("oversized".utf8) : Data(types.utf8)
-    let name = "\(paths.target.name).damaged-\(String(fault.stableHash, radix: 36))"
-    let copy = FilePath(folder: paths.target.folder, name: name)
-    if let bytes {
-      if let known = try OpenFile.reading(copy.path)?.bytes(), known == bytes { return name }
-    } else if file.isAt(copy.path) {
-      return name
-    }
-    let draft = try DraftFile(of: copy, mode: 0o600)
-    defer { draft.end() }
-    if let bytes {
-      try draft.file.write(bytes)
-    } else {
-      // Too large to be copied: another link preserves it.
-      SystemCalls.unlink(draft.path)
-      try SystemCalls.link(paths.file, to: draft.path)
-      guard file.isAt(draft.path) else {
-        // Another writer has preserved it and replaced the file in the meantime.
-        SystemCalls.unlink(draft.path)
-        return name
-      }
-    }
-    try draft.replace(copy)
-    return name
-  }
 }
 
 extension Data {

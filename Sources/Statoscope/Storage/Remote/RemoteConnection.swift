@@ -205,9 +205,9 @@ final class RemoteConnection: Sendable {
     do {
       let isMade = try await backend.commit(commit)
       var (notification, refusals) = storage.memory.withLock { memory in
-        (memory.adopt(commit, isMade: isMade), memory.exchange.tooManyRefusals)
+        (memory.adopt(operations, isMade: isMade), memory.exchange.tooManyRefusals)
       }
-      if isMade { notification.loss = storage.loss(of: operations.misfits) }
+      if isMade, let loss = storage.loss(of: operations.misfits) { notification.loss = loss }
       notification.send()
       storage.reportConnection()
       if let refusals { await fail(.refusal, refused(commit, refusals), storage) }

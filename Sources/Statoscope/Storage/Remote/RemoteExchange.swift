@@ -66,9 +66,7 @@ struct RemoteExchange: Sendable {
   /// The failures since the last time that all calls have succeeded.
   private(set) var failures = ConnectionFailures()
 
-  init() {}
-
-  init(signature: StoredValues) {
+  init(signature: StoredValues = [:]) {
     self.signature = signature
     isMigrated = signature.isEmpty
   }
@@ -91,7 +89,11 @@ struct RemoteExchange: Sendable {
       if sent == nil, let ready = takeTransactions(after: operations.oldest?.number) {
         return .transact(ready)
       }
-      sent = sent ?? operations.makeCommit(expecting: signature)
+      if sent == nil, let made = operations.makeCommit(with: StorageChanges(), expecting: signature),
+        !made.commit.changes.isEmpty
+      {
+        sent = made
+      }
       if let sent { return .commit(sent) }
     }
     guard !fetchable.isEmpty else { return .rest }
@@ -99,6 +101,12 @@ struct RemoteExchange: Sendable {
     wanted.subtract(fetchable)
     fetched = fetchable
     return .fetch(fetchable)
+  }
+
+  /// Returns the keys to be read, of a back end that answers at once.
+  mutating func takeWanted() -> Set<String> {
+    defer { wanted = [] }
+    return wanted
   }
 
   /// Returns true when the newest value of a key is not known.
@@ -147,7 +155,9 @@ struct RemoteExchange: Sendable {
   /// Records that a commit was made, or refused because another writer came first.
   mutating func recordAnswer(isMade: Bool) {
     refusals = isMade ? 0 : refusals + 1
-    if isMade { failures.recover(from: .refusal) }
+    guard isMade else { return }
+    failures.recover(from: .refusal)
+    failures.recover(from: .write)
   }
 
   /// Records that a call has failed.
