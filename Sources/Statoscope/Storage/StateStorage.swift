@@ -204,7 +204,7 @@ public final class StateStorage: Sendable {
     }
     guard !sent.commit.changes.isEmpty else { return (StorageNotification(), .success(true)) }
     do throws(StorageError) {
-      let isMade = try store(sent.commit, isMigration: edit.isMigration, in: backend)
+      let isMade = try store(sent, isMigration: edit.isMigration, in: backend)
       var (notification, wanted) = memory.withLock {
         ($0.adopt(sent, isMade: isMade), $0.exchange.takeWanted())
       }
@@ -225,17 +225,18 @@ public final class StateStorage: Sendable {
   /// Stores changes in the back end.
   ///
   /// - Returns: false when an expected value has changed.
-  private func store(_ commit: StorageCommit, isMigration: Bool, in backend: any StorageBackend)
+  private func store(_ operations: SentOperations, isMigration: Bool, in backend: any StorageBackend)
     throws(StorageError) -> Bool
   {
     do {
+      let commit = operations.commit
       let keyed = isMigration ? backend as? KeyedBackend : nil
       return try keyed?.commitInOneStep(commit.changes, expecting: commit.expected)
         ?? backend.commit(commit.changes, expecting: commit.expected)
     } catch let error as StorageError {
       throw error
     } catch {
-      throw .notSaved(keys: commit.changes.keys.sorted(), place: backend.place, reason: "\(error)")
+      throw .notSaved(keys: operations.keys, place: backend.place, reason: "\(error)")
     }
   }
 

@@ -101,7 +101,7 @@ public struct StorageEdit {
   /// Removes the value of a key at the end of the update.
   public mutating func remove(forKey key: String) {
     _ = storedRaw(ofKey: key)
-    commit.changes[key] = .some(nil)
+    commit.changes[key] = StorageAssignment(raw: nil)
   }
 
   // MARK: Commits
@@ -152,7 +152,6 @@ public struct StorageEdit {
   /// Takes back the changes since a copy was made; what was read since is still expected.
   mutating func takeBack(to copy: StorageEdit) {
     commit.changes = copy.commit.changes
-    (commit.misfits, commit.types) = (copy.commit.misfits, copy.commit.types)
   }
 
   /// Returns the value of a key, on which the changes depend.
@@ -163,7 +162,7 @@ public struct StorageEdit {
 
   /// Returns the value of a key, which is expected to be the same when the changes are made.
   private mutating func expectedRaw(ofKey key: String) -> Data? {
-    if let own = commit.changes[key] { return own }
+    if let own = commit.changes[key] { return own.raw }
     return storedRaw(ofKey: key)
   }
 
@@ -186,22 +185,22 @@ public struct StorageEdit {
   /// Moves the value of a key to another one that has none.
   mutating func move(_ formerKey: String, to key: String) {
     guard requiredRaw(ofKey: key) == nil, let raw = requiredRaw(ofKey: formerKey) else { return }
-    commit.changes[key] = .some(raw)
-    commit.changes[formerKey] = .some(nil)
+    commit.changes[key] = StorageAssignment(raw: raw)
+    commit.changes[formerKey] = StorageAssignment(raw: nil)
   }
 
   /// Replaces a value by an encoded one, and preserves the old value if it has another type.
   mutating func replace<Value: Codable & Sendable>(by raw: Data?, type: Value.Type, forKey key: String) {
-    if let old = storedRaw(ofKey: key), !commit.isMigration {
-      commit.misfits[key] = old == raw ? nil : storage.misfit(of: old, for: type, forKey: key)
+    var assignment = StorageAssignment(raw: raw, type: type)
+    if let old = storedRaw(ofKey: key), old != raw, !commit.isMigration {
+      assignment.misfit = storage.misfit(of: old, for: type, forKey: key)
     }
-    if storage.remote != nil { commit.types[key] = type }
-    commit.changes[key] = .some(raw)
+    commit.changes[key] = assignment
   }
 
   /// Replaces a value, as an operation that was made before.
   mutating func assign(_ assignment: StorageAssignment, forKey key: String) {
-    guard let type = assignment.type else { return commit.changes[key] = .some(assignment.raw) }
+    guard let type = assignment.type else { return commit.changes[key] = assignment }
     replace(by: assignment.raw, type: type, forKey: key)
   }
 
@@ -229,14 +228,10 @@ public struct StorageEdit {
 
 /// Changes to be made to what is stored, all or none of them.
 struct StorageChanges: Sendable {
-  /// The new values by their keys; nil removes a value.
-  var changes: [String: Data?] = [:]
+  /// The new values by their keys.
+  var changes: [String: StorageAssignment] = [:]
   /// The values that the changes are based on: nothing is changed when one of them has changed.
   var expected: [String: Data?] = [:]
-  /// The old values of the wrong type, which are preserved.
-  var misfits: [String: StorageMisfit] = [:]
-  /// The types of the new values, where an old one may come later.
-  var types: [String: any (Codable & Sendable).Type] = [:]
   /// A Boolean value that indicates whether the changes depend on values that were read, so that no other
   /// process may write in between.
   var isUpdate = false
@@ -246,10 +241,26 @@ struct StorageChanges: Sendable {
 
   /// The keys that are changed or expected.
   var keys: Set<String> { Set(changes.keys).union(expected.keys) }
+}
 
-  /// The changes, and the values of the wrong type under keys of their own.
-  var changesWithCopies: [String: Data?] {
-    misfits.reduce(into: changes) { $0[$1.value.copyKey(of: $1.key)] = .some($1.value.raw) }
+/// A value that replaces another one, whatever that is.
+struct StorageAssignment: Sendable {
+  /// The encoded value; nil to remove the other one.
+  let raw: Data?
+  /// The type of the value, with which a value of another type is recognized; nil to preserve none.
+  var type: (any (Codable & Sendable).Type)?
+  /// The replaced value, if it has another type.
+  var misfit: StorageMisfit?
+}
+
+extension [String: StorageAssignment] {
+  /// The encoded values, and those of the wrong type under keys of their own.
+  var withCopies: [String: Data?] {
+    var all = mapValues(\.raw)
+    for (key, change) in self {
+      if let misfit = change.misfit { all[misfit.copyKey(of: key)] = .some(misfit.raw) }
+    }
+    return all
   }
 }
 

@@ -144,7 +144,7 @@ struct StorageMemory: Sendable {
     }
     // One that was known may have been removed from memory in the meantime.
     if spared != nil { exchange.want(edit.changes.keys.filter { !hasLoaded($0) }) }
-    return show(edit.changes.keys) { edit.changes[$0] ?? nil }
+    return show(edit.changes.keys) { edit.changes[$0]?.raw ?? nil }
   }
 
   /// Replaces the values of some keys in the back end.

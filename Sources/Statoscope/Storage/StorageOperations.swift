@@ -35,18 +35,18 @@ struct StorageOperations: Sendable {
   ///
   /// - Parameter known: returns the last known value of a key; nil when it was not loaded.
   mutating func add(_ edit: StorageChanges, _ update: Update?, known: (_ key: String) -> Data??) {
-    for (key, raw) in edit.changes {
+    for (key, assignment) in edit.changes {
       latest += 1
       if let update {
         // In place: there may be many updates.
         pending[key, default: PendingOperations(base: known(key))].add(update, number: latest)
-        pending[key]?.show(raw, preserving: edit.misfits[key])
+        pending[key]?.show(assignment)
         updateCount += 1
       } else {
         // Not in place, which takes allocations.
         var operations = pending[key] ?? PendingOperations(base: known(key))
-        let replaced = operations.assign(StorageAssignment(raw: raw, type: edit.types[key]), number: latest)
-        operations.show(raw, preserving: edit.misfits[key])
+        let replaced = operations.assign(assignment, number: latest)
+        operations.show(assignment)
         pending.updateValue(operations, forKey: key)
         guard let replaced, !replaced.updates.isEmpty else { continue }
         updateCount -= replaced.updates.count
@@ -97,27 +97,21 @@ struct StorageOperations: Sendable {
   /// - Returns: nil when the edit is based on other results.
   mutating func makeCommit(with edit: StorageChanges, expecting signature: StoredValues) -> SentOperations? {
     guard !pending.isEmpty || !signature.isEmpty else {
-      return SentOperations(
-        StorageCommit(changes: edit.changesWithCopies, expected: edit.expected),
-        edit.misfits
-      )
+      return SentOperations(edit.changes, edit.expected)
     }
     guard edit.expected.allSatisfy({ pending[$0.key]?.result ?? $0.value == $0.value }) else { return nil }
-    var (changes, misfits) = ([String: Data?](), edit.misfits)
-    var expected = edit.expected
+    var (changes, expected) = (edit.changes, edit.expected)
     for (key, operations) in pending {
       // The store has another value than its result.
       expected[key] = nil
       guard operations.isLoaded, !operations.isOutdated, operations.sent == nil else { continue }
       expected[key] = .some(operations.base)
-      changes[key] = .some(operations.result)
-      misfits[key] = operations.misfit ?? misfits[key]
+      if changes[key] == nil { changes[key] = StorageAssignment(raw: operations.result) }
+      if let misfit = operations.misfit { changes[key]?.misfit = misfit }
       pending[key]?.send()
     }
-    for (key, misfit) in misfits { changes[misfit.copyKey(of: key)] = .some(misfit.raw) }
-    changes.merge(edit.changes) { $1 }
     for (key, value) in signature { expected[key] = .some(value) }
-    return SentOperations(StorageCommit(changes: changes, expected: expected), misfits)
+    return SentOperations(changes, expected)
   }
 
   /// Removes the operations of a commit that was made.
@@ -218,9 +212,9 @@ struct PendingOperations: Sendable {
     return replaced
   }
 
-  fileprivate mutating func show(_ result: Data?, preserving misfit: StorageMisfit?) {
-    self.result = result
-    self.misfit = self.misfit ?? misfit
+  fileprivate mutating func show(_ assignment: StorageAssignment) {
+    result = assignment.raw
+    misfit = misfit ?? assignment.misfit
   }
 
   fileprivate mutating func beginAgain() {
@@ -256,7 +250,7 @@ struct PendingOperations: Sendable {
   /// Applies the operations to the last known value; runs code of the app.
   func applied(to key: String, in storage: StateStorage) -> AppliedOperations {
     var edit = StorageEdit(storage, knowing: [key: base])
-    if let progress { edit.assign(StorageAssignment(raw: progress.result, type: nil), forKey: key) }
+    if let progress { edit.assign(StorageAssignment(raw: progress.result), forKey: key) }
     let done = progress?.count ?? 0
     var failures: [(index: Int, error: any Error)] = []
     var index = 0
@@ -270,12 +264,12 @@ struct PendingOperations: Sendable {
         index += 1
       }
     }
-    let changes = edit.finish()
+    let change = edit.finish().changes[key]
     return AppliedOperations(
       basis: basis,
       count: index,
-      result: changes.changes[key] ?? base,
-      misfit: progress?.misfit ?? changes.misfits[key],
+      result: change.map(\.raw) ?? base,
+      misfit: progress?.misfit ?? change?.misfit,
       failures: failures
     )
   }
@@ -289,13 +283,6 @@ struct OperationSegment: Sendable {
   var updates: [StorageOperations.Update] = []
 
   var count: Int { updates.count + (assignment == nil ? 0 : 1) }
-}
-
-/// A value that replaces another one, whatever that is.
-struct StorageAssignment: Sendable {
-  let raw: Data?
-  /// The type of the value, with which a value of another type is recognized; nil to preserve none.
-  let type: (any (Codable & Sendable).Type)?
 }
 
 /// The result of applying the operations of one key.
@@ -312,11 +299,17 @@ struct AppliedOperations {
 /// A commit that waits for its answer.
 struct SentOperations: Sendable {
   let commit: StorageCommit
-  /// The values of another type that it preserves.
+  /// The values of other types that it preserves.
   let misfits: [String: StorageMisfit]
 
-  init(_ commit: StorageCommit, _ misfits: [String: StorageMisfit]) {
-    self.commit = commit
-    self.misfits = misfits
+  init(_ changes: [String: StorageAssignment], _ expected: [String: Data?]) {
+    misfits = changes.compactMapValues(\.misfit)
+    commit = StorageCommit(changes: changes.withCopies, expected: expected)
+  }
+
+  /// The keys that it changes, without those of the copies.
+  var keys: [String] {
+    let copies = Set(misfits.map { $1.copyKey(of: $0) })
+    return commit.changes.keys.filter { !copies.contains($0) }.sorted()
   }
 }

@@ -34,14 +34,16 @@ struct RandomHistory: Sendable {
   ) async throws {
     var random = generator
     let storage = StateStorage.remote(backend, clock: ImpatientClock(), logsFailures: false)
-    try await BreakingBackend.persistently { try await storage.load([key]) }
+    // A property that was not loaded cannot be assigned.
+    let isLoaded = Bool.random(using: &random)
+    if isLoaded { try await BreakingBackend.persistently { try await storage.load([key]) } }
     let scope = HistoryScope(key).injectObject(storage)
     for _ in 0..<Self.turns {
       let number = Int.random(in: 1...9, using: &random)
       let start = journal.tick()
-      switch Int.random(in: 0..<4, using: &random) {
+      switch Int.random(in: 0..<5, using: &random) {
       case 0:
-        scope.number = number
+        if isLoaded { scope.number = number } else { scope.$number.update { $0 = number } }
         try await BreakingBackend.persistently { try await storage.flush() }
         journal.record(.set(number), start: start, end: journal.tick())
       case 1:
@@ -49,10 +51,11 @@ struct RandomHistory: Sendable {
         try await BreakingBackend.persistently { try await storage.flush() }
         journal.record(.add(number), start: start, end: journal.tick())
       case 2:
-        let seen = try await BreakingBackend.persistently {
-          try await storage.transaction { try add(number, in: &$0) }
-        }
-        journal.record(.add(number, seen: seen), start: start, end: journal.tick())
+        try await transact(number, storage, journal)
+      case 3:
+        async let first: Void = transact(number, storage, journal)
+        async let second: Void = transact(10 * number, storage, journal)
+        _ = try await (first, second)
       default:
         // Two operations that are sent together.
         scope.$number.update { $0 += number }
@@ -63,6 +66,14 @@ struct RandomHistory: Sendable {
         journal.record(.add(10 * number), start: second, end: journal.tick())
       }
     }
+  }
+
+  private func transact(_ number: Int, _ storage: StateStorage, _ journal: HistoryJournal) async throws {
+    let start = journal.tick()
+    let seen = try await BreakingBackend.persistently {
+      try await storage.transaction { try add(number, in: &$0) }
+    }
+    journal.record(.add(number, seen: seen), start: start, end: journal.tick())
   }
 
   private func add(_ number: Int, in edit: inout StorageEdit) throws -> Int {

@@ -162,6 +162,19 @@ import Testing
     #expect(try folder.read() == "{\n  \"count\" : 1,\n  \"name\" : \"Ada\"\n}\n")
   }
 
+  @Test func `a deferred write preserves a value of another type that came later`() async throws {
+    try await withLoggedLines { log in
+      let (folder, delays) = (try TemporaryFolder(), Delays())
+      let storage = delays.storage(folder)
+      try storage.write(1, forKey: "count")
+      try StateStorage.file(folder.file()).write("three", forKey: "count")
+      delays.pass()
+      #expect(try folder.read() == "{\n  \"count\" : 1,\n  \"count.damaged-Int\" : \"three\"\n}\n")
+      #expect(log.entries.count == 1)
+      #expect(log.entries.first?.contains("A copy is stored as count.damaged-Int:") == true)
+    }
+  }
+
   @Test func `concurrent writers lose nothing during a background write`() async throws {
     let folder = try TemporaryFolder()
     let storage = StateStorage.file(folder.file(), durability: .deferred(by: .microseconds(100)))

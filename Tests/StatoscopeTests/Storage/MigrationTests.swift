@@ -123,6 +123,26 @@ import Testing
     }
   }
 
+  @Test func `values that got a newer version meanwhile are not written`() throws {
+    let folder = try TemporaryFolder()
+    let storage = StateStorage.file(folder.file(), migrations: [Self.toTimeout])
+    try storage.write(Timeout(seconds: 5), forKey: "timeout")
+    let newer = StateStorage.file(folder.file(), migrations: [Self.toTimeout, Self.toMilliseconds])
+    #expect(try newer.read(Timeout.self, forKey: "timeout") == Timeout(seconds: 5_000))
+    let before = try folder.read()
+    let error = #expect(throws: StorageError.self) {
+      try storage.write(Timeout(seconds: 6), forKey: "timeout")
+    }
+    guard
+      case .notMigrated(to: 2, _, "they have version 3, and this version of the app knows version 2 only")? =
+        error
+    else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try folder.read() == before)
+  }
+
   @Test func `steps need versions of their own`() async {
     await #expect(processExitsWith: .failure) {
       _ = StateStorage.inMemory(migrations: [StorageMigration(to: 1) { _ in }])

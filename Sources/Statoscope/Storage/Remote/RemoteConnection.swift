@@ -210,20 +210,20 @@ final class RemoteConnection: Sendable {
       if isMade, let loss = storage.loss(of: operations.misfits) { notification.loss = loss }
       notification.send()
       storage.reportConnection()
-      if let refusals { await fail(.refusal, refused(commit, refusals), storage) }
+      if let refusals { await fail(.refusal, refused(operations, refusals), storage) }
     } catch {
-      await fail(.commit(commit.id), notSent(commit, error), storage)
+      await fail(.commit(commit.id), notSent(operations, error), storage)
     }
   }
 
-  func notSent(_ commit: StorageCommit, _ error: any Error) -> StorageError {
-    .notSent(keys: commit.changes.keys.sorted(), place: backend.place, reason: "\(error)")
+  func notSent(_ operations: SentOperations, _ error: any Error) -> StorageError {
+    .notSent(keys: operations.keys, place: backend.place, reason: "\(error)")
   }
 
   /// The error of a commit that another writer came before each time.
-  func refused(_ commit: StorageCommit, _ times: Int) -> StorageError {
+  func refused(_ operations: SentOperations, _ times: Int) -> StorageError {
     let reason = "it was refused \(times) times, because its values had changed each time"
-    return .notSent(keys: commit.changes.keys.sorted(), place: backend.place, reason: reason)
+    return .notSent(keys: operations.keys, place: backend.place, reason: reason)
   }
 
   /// Reports a failure to those who wait, and waits until the next attempt.

@@ -59,9 +59,9 @@ extension StateStorage {
       }
       if case .success(let value) = result, !changes.changes.isEmpty {
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
-        let commit = StorageCommit(changes: changes.changesWithCopies, expected: expected)
-        guard mayBeSent(commit) else { continue }
-        if try await isMade(commit, preserving: changes.misfits, remote, whenUnanswered) { return value }
+        let sent = SentOperations(changes.changes, expected)
+        guard mayBeSent(sent.commit) else { continue }
+        if try await isMade(sent, remote, whenUnanswered) { return value }
       } else if keys != nil || changes.expected.isEmpty {
         return try result.get()
       }
@@ -114,11 +114,11 @@ extension StateStorage {
 
   /// Sends a commit until it is answered or given up, and shows what it has made.
   private func isMade(
-    _ commit: StorageCommit,
-    preserving misfits: [String: StorageMisfit],
+    _ sent: SentOperations,
     _ remote: RemoteConnection,
     _ whenUnanswered: @Sendable (_ error: any Error) -> Void
   ) async throws -> Bool {
+    let commit = sent.commit
     while true {
       do {
         let isMade = try await abandonable { try await remote.backend.commit(commit) }
@@ -128,16 +128,16 @@ extension StateStorage {
           let notification = isMade ? memory.adopt(transaction: commit) : StorageNotification()
           return (notification, memory.exchange.tooManyRefusals)
         }
-        if isMade { notification.loss = loss(of: misfits) }
+        if isMade { notification.loss = loss(of: sent.misfits) }
         applyOutdatedOperations()
         notification.send()
         reportConnection()
-        if let refusals { await remote.fail(.refusal, remote.refused(commit, refusals), self) }
+        if let refusals { await remote.fail(.refusal, remote.refused(sent, refusals), self) }
         return isMade
       } catch {
         if !Task.isCancelled {
           whenUnanswered(error)
-          await remote.fail(.commit(commit.id), remote.notSent(commit, error), self)
+          await remote.fail(.commit(commit.id), remote.notSent(sent, error), self)
         }
         guard !Task.isCancelled else {
           memory.withLock { $0.exchange.recover(from: .commit(commit.id)) }
