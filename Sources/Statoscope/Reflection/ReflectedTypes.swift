@@ -128,6 +128,17 @@ final class ReflectedTypeDetails {
   var labels: NodeLabels?
   /// The nodes of each value that is one byte, by that byte; a tree of them would retain what these details belong to.
   lazy var bytes = [[ValueTree.Node]](repeating: [], count: 256)
+  /// The nodes of values that were read before, by their bytes; the values are retained, so that no others have the same.
+  private var remembered: [SIMD4<UInt64>: (value: Any, nodes: [ValueTree.Node])] = [:]
+  private static let mostRemembered = 4_096
+
+  /// Returns the nodes of a value that was read before.
+  func nodes(of words: SIMD4<UInt64>) -> [ValueTree.Node]? { remembered[words]?.nodes }
+
+  func remember(_ value: Any, _ words: SIMD4<UInt64>, _ nodes: [ValueTree.Node]) {
+    if remembered.count >= Self.mostRemembered { remembered = [:] }
+    remembered[words] = (value, nodes)
+  }
 
   fileprivate init(_ type: Any.Type) {
     self.type = type

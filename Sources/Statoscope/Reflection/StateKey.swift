@@ -165,6 +165,21 @@ package final class StateKeyMaker {
       return false
     }
 
+    /// Writes something, and returns it to be written again.
+    package func recording(_ write: () -> Void) -> WrittenNumbers {
+      let (start, lackedValues) = (reader.nodes.count, lacksValues)
+      lacksValues = false
+      write()
+      defer { lacksValues = lacksValues || lackedValues }
+      return WrittenNumbers(nodes: Array(reader.nodes[start...]), lacksValues: lacksValues)
+    }
+
+    /// Writes what was written before.
+    package func write(_ written: WrittenNumbers) {
+      reader.nodes += written.nodes
+      lacksValues = lacksValues || written.lacksValues
+    }
+
     /// Writes any value.
     package func write(_ value: Any) {
       reader.read(value)
@@ -188,6 +203,12 @@ package final class StateKeyMaker {
       return key
     }
   }
+}
+
+/// Numbers that were written into a key.
+package struct WrittenNumbers {
+  fileprivate let nodes: [ValueTree.Node]
+  fileprivate let lacksValues: Bool
 }
 
 extension ValueReader {

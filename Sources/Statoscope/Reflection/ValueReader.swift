@@ -48,6 +48,8 @@ package struct ValueReader {
   private var depth = 0
   /// The knowledge about the type of the last value.
   private var lastType: ReflectedType?
+  /// The number of values so far of which the bytes do not say all, such as references to objects.
+  private var changeableCount = 0
 
   init(_ types: ReflectedTypes, objects: Objects = .withState, numbersLeaves: Bool = false) {
     (self.types, self.objects, self.numbersLeaves) = (types, objects, numbersLeaves)
@@ -120,6 +122,7 @@ package struct ValueReader {
     _ isErased: Bool
   ) {
     hasObjects = true
+    changeableCount += 1
     let section =
       number(of: object) ?? add(Section(object: object, reflected: reflected, deepValue: nil))
     add(.section(section), type, isErased)
@@ -208,6 +211,7 @@ package struct ValueReader {
     case .byte: read(byte: isErased ? known.unboxed(value) : value, known, isErased)
     case .object: read(object: ObjectReference(value).object, isErased: isErased)
     case .shown:
+      changeableCount += 1
       guard let shown = (value as? any ShownState)?.shownState else {
         return add(.nothing, known.number, false)
       }
@@ -220,6 +224,7 @@ package struct ValueReader {
     case .unseen: read(unseen: value, known, isErased)
     case .redacted, .vector, .error, .optional, .array, .dictionary, .set, .erasedKey, .encodable, .reflected:
       guard depth < ValueReader.deepestAtOnce else {
+        changeableCount += 1
         let section = add(Section(object: nil, reflected: nil, deepValue: value))
         return add(.section(section), known.number, isErased)
       }
@@ -241,6 +246,7 @@ package struct ValueReader {
   }
 
   mutating func read(unseen value: Any, _ known: ReflectedType, _ isErased: Bool, text: String? = nil) {
+    changeableCount += 1
     unseen.append(types[known.number].name)
     add(.unseen(text ?? types[known.number].name), known.number, isErased)
   }
@@ -310,19 +316,33 @@ package struct ValueReader {
       guard let redacted = (value as? any RedactedValue)?.redactedValue else { return }
       add(.redacted, number, isErased) { $0.read(redacted, declared: DeclaredType.of(redacted)) }
     case .vector: if let vector = value as? any SIMD { read(scalarsOf: vector, known, isErased) }
-    case .error: if let error = value as? any Error { read(errorOfFoundation: error, number, isErased) }
+    case .error:
+      changeableCount += 1
+      if let error = value as? any Error { read(errorOfFoundation: error, number, isErased) }
     case .erasedKey: if let key = value as? AnyHashable { read(key.base, declared: AnyHashable.self) }
     case .encodable:
+      changeableCount += 1
       if let text = EncodedText.text(of: value) {
         add(.described(text), number, isErased)
       } else {
         read(mirrorOf: value, known, isErased)
       }
-    default: read(mirrorOf: value, known, isErased)
+    default:
+      guard numbersLeaves, !isErased, let words = CaseBytes.words(of: value) else {
+        return read(mirrorOf: value, known, isErased)
+      }
+      if let read = types[number].nodes(of: words) {
+        nodes += read
+        return
+      }
+      let (start, changeable) = (nodes.count, changeableCount)
+      read(mirrorOf: value, known, isErased)
+      if changeableCount == changeable { types[number].remember(value, words, Array(nodes[start...])) }
     }
   }
 
   private mutating func read(mirrorOf value: Any, _ known: ReflectedType, _ isErased: Bool) {
+    if known.hasOwnMirror { changeableCount += 1 }
     let mirror = Mirror(reflecting: value)
     let before = nodes.count
     switch mirror.displayStyle {
@@ -401,6 +421,7 @@ package struct ValueReader {
       let name = SourceNames.rawIdentifiers(in: String(describing: value))
       add(.enumCase(name), known.number, isErased)
     } else {
+      changeableCount += 1
       // Its text may be any text, and nothing else has the name of the case.
       let bytes = CaseBytes.bytes(of: value).reversed().drop { $0 == 0 }.map { String($0, radix: 16) }
       let number = bytes.isEmpty ? "0" : bytes.joined(separator: " ")

@@ -161,13 +161,18 @@ extension ChoiceTargets where Target: ScopeProtocol {
 extension ChoiceTargets where Target == ScopeNode {
   /// All scopes of the tree that have effects, each at its key path.
   static var wholeTree: ChoiceTargets {
-    let withEffects = { (root: ScopeNode) in
-      root.scopesWithEffects.filter { !$0.pendingEffects.isEmpty }
-        .map { (key: AnyHashable(ScopeTree($0).keyPathFromRoot), scope: $0) }
-    }
-    return ChoiceTargets(
-      visitAll: { root, visit in for (key, scope) in withEffects(root) { visit(key, scope) } },
-      find: { key, root in withEffects(root).first { $0.key == key }?.scope },
+    ChoiceTargets(
+      visitAll: { root, visit in
+        for scope in root.scopesWithEffects where scope.hasPendingEffects {
+          visit(AnyHashable(ScopeTree(scope).keyPathFromRoot), scope)
+        }
+      },
+      find: { key, root in
+        let keyPath = key?.base as? String
+        return root.scopesWithEffects.first { scope in
+          scope.hasPendingEffects && ScopeTree(scope).keyPathFromRoot == keyPath
+        }
+      },
       isWholeTree: true
     )
   }

@@ -46,7 +46,12 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
   }
 
   private func effects(of scope: Target, _ order: EffectOrder) -> [PendingEffect] {
-    order.effects(of: scope).filter { $0.pristine is E }
+    order.effects(of: scope) { Self.isListed($0.pristine) }
+  }
+
+  /// Checks the type of an effect: first whether it is this very one, which takes a tenth of a cast.
+  private static func isListed(_ effect: any Effect) -> Bool {
+    type(of: effect) == E.self || E.self is AnyClass && effect is E
   }
 
   private func options(for effect: PendingEffect, of scope: Target, in root: ScopeNode) -> [Int] {
@@ -85,13 +90,15 @@ struct EffectChoices<E: Effect, Target: ScopeNode>: ChoiceSource {
 
   func text(of choice: Choice, in root: ScopeNode, _ order: EffectOrder) -> ChoiceText {
     guard let (scope, effect) = effect(of: choice, in: root, order) else { return text(of: choice) }
-    let older = scope.pendingEffects.prefix { $0.generation != effect.generation }.count { $0.pristine is E }
+    let older = scope.pendingEffects.prefix { $0.generation != effect.generation }.count {
+      Self.isListed($0.pristine)
+    }
     return .result(effect: typeName(E.self), number: older + 1, result(of: choice))
   }
 
   func lists(_ effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> Bool {
     if case .always(let results) = results, results.isEmpty { return false }
-    return effect is E && targets.contains(scope, in: root)
+    return Self.isListed(effect) && targets.contains(scope, in: root)
   }
 
   func results(for effect: any Effect, of scope: ScopeNode, in root: ScopeNode) -> [ListedResult] {

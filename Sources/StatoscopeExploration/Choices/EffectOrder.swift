@@ -20,14 +20,24 @@ final class EffectOrder {
   /// Each group's number, in the order in which the search has met them.
   private var numbers: [Group: Int] = [:]
 
-  /// Returns the effects of a scope.
+  /// Returns the effects of a scope, or some of them.
   ///
   /// Complexity: O(n log n).
-  func effects(of scope: ScopeNode) -> [PendingEffect] {
-    let effects = scope.pendingEffects
+  func effects(
+    of scope: ScopeNode,
+    where isIncluded: (_ effect: PendingEffect) -> Bool = { _ in true }
+  ) -> [PendingEffect] {
+    let effects = scope.pendingEffects.filter(isIncluded)
     guard effects.count > 1, !isRead else { return effects }
-    let numbers = effects.map(number)
-    guard zip(numbers, numbers.dropFirst()).contains(where: >) else { return effects }
+    var (numbers, isSorted) = ([number(of: effects[0])], true)
+    for (effect, previous) in zip(effects.dropFirst(), effects) {
+      // Those that were enqueued one after the other are often of one group, which takes long to look up.
+      let last = numbers[numbers.count - 1]
+      let number = effect.isLike(previous) ? last : number(of: effect)
+      isSorted = isSorted && last <= number
+      numbers.append(number)
+    }
+    guard !isSorted else { return effects }
     hasReordered = true
     return effects.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { effects[$0] }
   }
@@ -48,5 +58,12 @@ final class EffectOrder {
     if let known = numbers[group] { return known }
     numbers[group] = numbers.count
     return numbers.count - 1
+  }
+}
+
+extension PendingEffect {
+  /// Indicates whether another effect of the same scope is of the same type and `id`.
+  fileprivate func isLike(_ other: PendingEffect) -> Bool {
+    sharesID(with: other) && type(of: pristine) == type(of: other.pristine)
   }
 }

@@ -6,9 +6,17 @@ import Statoscope
 /// whether it has started, and the events that each listed result would produce. So the maps are called, and what they
 /// capture counts as far as it makes a difference.
 final class EffectWriter {
+  /// The identity of an effect.
+  private struct Identity: Hashable {
+    let scope: ObjectIdentifier
+    let generation: UInt64
+  }
+
   /// The root of the tree whose state is written.
-  unowned var root: ScopeNode?
+  private unowned var root: ScopeNode?
   private let order: EffectOrder
+  /// What was written for each effect in this state; nil where each is written once.
+  private var written: [Identity: WrittenNumbers]?
   /// The effect of which too many were in flight in one scope.
   private(set) var piledUp: String?
   /// The types of effects with state that reflection does not show.
@@ -17,8 +25,16 @@ final class EffectWriter {
   private(set) var hooked: Set<String> = []
   private var hookedTypes: Set<ObjectIdentifier> = []
 
-  init(order: EffectOrder) {
+  /// - Parameter repeats: whether the effects of a state are written more than once.
+  init(order: EffectOrder, repeats: Bool) {
     self.order = order
+    written = repeats ? [:] : nil
+  }
+
+  /// Begins with a state.
+  func begin(_ root: ScopeNode) {
+    self.root = root
+    written?.removeAll(keepingCapacity: true)
   }
 
   /// Records whether closures of the app are called around the events of a scope: they may capture state.
@@ -37,18 +53,36 @@ final class EffectWriter {
     guard !effects.isEmpty else { return }
     if effects.count >= Self.mostInFlight { findPile(in: effects, of: scope) }
     for effect in effects {
-      if !key.write(alone: effect.pristine) { indistinct.insert(effect.name(in: scope)) }
-      key.write(number: effect.hasStarted ? 1 : 0)
-      // An identifier that is not equal to itself is known by its parts.
-      if let id = effect.id, id != id {
-        key.write(hashable: id)
+      guard written != nil else {
+        write(effect, of: scope, sources, into: key)
+        continue
+      }
+      let identity = Identity(scope: ObjectIdentifier(scope), generation: effect.generation)
+      if let known = written?[identity] {
+        key.write(known)
       } else {
-        key.write(number: order.number(of: effect))
+        written?[identity] = key.recording { write(effect, of: scope, sources, into: key) }
       }
-      guard let root, let scope = scope as? any ScopeProtocol else { continue }
-      for result in sources.results(for: effect, of: scope, in: root) {
-        write(result, of: effect, in: scope, into: key)
-      }
+    }
+  }
+
+  private func write(
+    _ effect: PendingEffect,
+    of scope: ScopeNode,
+    _ sources: [any ChoiceSource],
+    into key: StateKeyMaker.Writer
+  ) {
+    if !key.write(alone: effect.pristine) { indistinct.insert(effect.name(in: scope)) }
+    key.write(number: effect.hasStarted ? 1 : 0)
+    // An identifier that is not equal to itself is known by its parts.
+    if let id = effect.id, id != id {
+      key.write(hashable: id)
+    } else {
+      key.write(number: order.number(of: effect))
+    }
+    guard let root, let scope = scope as? any ScopeProtocol else { return }
+    for result in sources.results(for: effect, of: scope, in: root) {
+      write(result, of: effect, in: scope, into: key)
     }
   }
 

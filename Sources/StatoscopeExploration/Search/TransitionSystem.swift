@@ -36,7 +36,9 @@ final class TransitionSystem {
     self.explored = explored
     hasListed = explored.sources.map { _ in false }
     listsResults = explored.sources.contains { $0.listsResults }
-    let (sources, writer, order) = (explored.sources, EffectWriter(order: order), order)
+    let (sources, writer, order) = (
+      explored.sources, EffectWriter(order: order, repeats: explored.stateOf != nil), order
+    )
     self.writer = writer
     keys = StateKeyMaker { scope, key in
       guard let scope = scope as? ScopeNode else { return }
@@ -98,27 +100,28 @@ final class TransitionSystem {
   ///
   /// Complexity: O(size of the state).
   func state(of root: ScopeNode) -> SeenState {
-    writer.root = root
+    writer.begin(root)
     guard let stateOf = explored.stateOf else {
       let whole = keys.key(ofObject: root)
       if !whole.isWhole { unseen.formUnion(keys.unseenInLast) }
       lookUps.compare(in: root)
       return SeenState(whole, isWhole: whole.isWhole && lookUps.changed.isEmpty && writer.hooked.isEmpty)
     }
-    let indistinct = writer.indistinct
-    let whole = keys.key(ofObject: root)
-    writer.indistinct = indistinct
     let key = keys.key { key in
       key.write(hashable: stateOf(root))
       if listsResults { writeListedEffects(of: root, into: key) }
     }
+    // What no choice depends on may be indistinct.
+    let indistinct = writer.indistinct
+    let whole = keys.key(ofObject: root)
+    writer.indistinct = indistinct
     return SeenState(key, of: whole)
   }
 
   /// Writes the effects for which an `EFFECT` lists a result: the choices depend on them.
   private func writeListedEffects(of root: ScopeNode, into key: StateKeyMaker.Writer) {
     for scope in scopesWithEffects(in: root) {
-      let listed = order.effects(of: scope).filter { explored.sources.lists($0, of: scope, in: root) }
+      let listed = order.effects(of: scope) { explored.sources.lists($0, of: scope, in: root) }
       guard !listed.isEmpty else { continue }
       key.write(hashable: AnyHashable(ScopeTree(scope).keyPathFromRoot))
       writer.write(listed, of: scope, explored.sources, into: key)
@@ -127,7 +130,7 @@ final class TransitionSystem {
 
   /// Returns the scopes with effects in an order that is the same in equal states.
   private func scopesWithEffects(in root: ScopeNode) -> [ScopeNode] {
-    let scopes = root.scopesWithEffects.filter { !$0.pendingEffects.isEmpty }
+    let scopes = root.scopesWithEffects.filter(\.hasPendingEffects)
     guard scopes.count > 1 else { return scopes }
     return scopes.map { (ScopeTree($0).keyPathFromRoot, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }

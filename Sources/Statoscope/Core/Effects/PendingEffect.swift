@@ -1,15 +1,23 @@
 /// A description of one pending effect, for tests.
 package struct PendingEffect {
-  package let generation: UInt64
-  package let pristine: any Effect
+  private let effect: RunningEffect
 
   /// A description of the event that enqueued it, if an observer of the tree requested that.
   package let startedBy: String?
 
-  package let id: AnyHashable?
-
   /// False if it waits for the end of another effect with the same identifier.
   package let hasStarted: Bool
+
+  fileprivate init(_ entry: EffectsHandler.Ledger.Entry, startedBy event: String?) {
+    (effect, startedBy, hasStarted) = (entry.work, event, entry.hasStarted)
+  }
+
+  package var generation: UInt64 { effect.generation }
+  package var pristine: any Effect { effect.pristine }
+  package var id: AnyHashable? { effect.id.map(AnyHashable.init) }
+
+  /// Indicates whether another effect of the same scope has the same identifier, or none has any.
+  package func sharesID(with other: PendingEffect) -> Bool { effect.id === other.effect.id }
 
   /// Indicates whether it was made of a closure, and so has no type that a user could name.
   package var isAnonymous: Bool { pristine is any ClosureEffect }
@@ -23,15 +31,12 @@ extension ScopeNode {
     guard let handler = effectsHandler else { return [] }
     let origins = handler.origins
     return handler.listed.map { entry in
-      PendingEffect(
-        generation: entry.generation,
-        pristine: entry.work.pristine,
-        startedBy: origins[entry.generation],
-        id: entry.work.id.map(AnyHashable.init),
-        hasStarted: entry.hasStarted
-      )
+      PendingEffect(entry, startedBy: origins.isEmpty ? nil : origins[entry.generation])
     }
   }
+
+  /// Indicates whether this scope has effects.
+  package final var hasPendingEffects: Bool { effectsHandler?.listed.isEmpty == false }
 
   /// This scope and those below it that have ever had an effect, parents first.
   ///

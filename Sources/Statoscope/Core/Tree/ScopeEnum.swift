@@ -232,6 +232,23 @@ enum CaseBytes {
     return Int(first(value) ?? 0)
   }
 
+  /// Returns the bytes of any value, filled up with zeros; nil if there are more than 32.
+  ///
+  /// Two values of a type that exist at the same time and have equal bytes are the same: Swift moves values as their bytes.
+  /// Where some bytes are undefined, those of the same value may differ.
+  static func words(of value: Any) -> SIMD4<UInt64>? {
+    func words<Value>(_ value: Value) -> SIMD4<UInt64>? {
+      guard MemoryLayout<Value>.size <= MemoryLayout<SIMD4<UInt64>>.size else { return nil }
+      var words = SIMD4<UInt64>.zero
+      // Sound: as above; as many bytes are written as there are.
+      unsafe withUnsafeBytes(of: value) { bytes in
+        unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyMemory(from: bytes) }
+      }
+      return words
+    }
+    return words(value)
+  }
+
   /// Returns the number of bytes of a value.
   static func count(of value: Any) -> Int {
     func count<Value>(_: Value) -> Int { MemoryLayout<Value>.size }
