@@ -80,9 +80,9 @@ private struct FlowTestWriter {
       ?? "\(SwiftSource.placeholder("an event")) /* \(PrintableText.insideComment(event)) cannot be written as source */"
     let suffix = moment.failure == nil ? "" : "_Throws"
     let address = address(of: path)
-    guard let ended else { return address.steps { ".WHEN\(suffix)(\($0)\(source))" } }
+    guard let ended else { return address.step { ".WHEN\(suffix)(\($0)\(source))" }.lines }
     let number = number(of: ended)
-    return address.steps { ".WHEN_OldestEffectCompletes\(suffix)(\($0)\(number)with: \(source))" }
+    return address.step { ".WHEN_OldestEffectCompletes\(suffix)(\($0)\(number)with: \(source))" }.lines
   }
 
   /// Returns the steps of an end that does not follow from the event of its moment.
@@ -93,16 +93,13 @@ private struct FlowTestWriter {
       guard let failure = change.failure, let type = change.type else { break }
       let position = failure.position + remaining(before: change) { $0.type == type }
       let number = position == 1 ? "" : "number: \(position), "
-      return address(of: path).steps {
+      return address(of: path).step {
         ".WHEN_EffectFails_Throws(\($0)\(type).self, \(number)with: \(failure.error))"
-      }
+      }.lines
     case .completed: break
     }
     let number = number(of: change)
-    return address(of: path).steps { address in
-      let arguments = (address + number).dropLast(2)
-      return ".WHEN_OldestEffectCompletes(\(arguments))"
-    }
+    return address(of: path).step { ".WHEN_OldestEffectCompletes(\(($0 + number).dropLast(2)))" }.lines
   }
 
   private func address(of path: [ScopeRecording.Child]) -> ScopeAddress {

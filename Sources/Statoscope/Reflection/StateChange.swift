@@ -12,20 +12,14 @@ package struct StateChange {
     case members(onlyAtEnd: Bool)
   }
 
-  /// The path from the root: names of properties, and indexes between them.
-  package let path: [String]
+  /// The path from the root.
+  package let path: [StateSegment]
   package var kind = Kind.value
   package let before: [String]
   package let after: [String]
 
   /// The path as a key path in source.
-  package var keyPath: String { StateChange.keyPath(path) }
-
-  /// Returns a path as a key path in source.
-  package static func keyPath(_ path: [String]) -> String {
-    let steps = path.reduce("") { $1.hasPrefix("[") ? $0 + $1 : $0 + "." + $1 }
-    return "\\" + (steps.isEmpty ? ".self" : steps)
-  }
+  package var keyPath: String { path.keyPath }
 
   /// Returns the lines of a value as one that is not too long.
   package static func shortText(_ lines: [String]) -> String {
@@ -58,9 +52,9 @@ extension ValueNode {
 private struct Difference {
   /// What is still to be compared.
   private enum Work {
-    case pair(ValueNode, ValueNode, [String])
+    case pair(ValueNode, ValueNode, [StateSegment])
     /// A value that came, down to its leaves.
-    case content(ValueNode, [String])
+    case content(ValueNode, [StateSegment])
     case change(StateChange)
   }
 
@@ -104,7 +98,7 @@ private struct Difference {
 
   // MARK: Common paths
 
-  private func parts(_ before: ValueNode, _ after: ValueNode, _ path: [String]) -> [Work] {
+  private func parts(_ before: ValueNode, _ after: ValueNode, _ path: [StateSegment]) -> [Work] {
     guard before.hasSameParts(as: after) else {
       guard !before.storesSame(as: after) else { return [] }
       return [.change(StateChange(path: path, before: before.lines, after: after.lines))]
@@ -131,7 +125,7 @@ private struct Difference {
 
   // MARK: Leaves
 
-  private func leaves(_ before: ValueNode, _ after: ValueNode, _ path: [String]) -> [Work] {
+  private func leaves(_ before: ValueNode, _ after: ValueNode, _ path: [StateSegment]) -> [Work] {
     func change(_ kind: StateChange.Kind) -> Work {
       .change(StateChange(path: path, kind: kind, before: before.lines, after: after.lines))
     }
@@ -155,7 +149,7 @@ private struct Difference {
     }
   }
 
-  private func elements(_ before: ValueNode, _ after: ValueNode, _ path: [String]) -> [Work] {
+  private func elements(_ before: ValueNode, _ after: ValueNode, _ path: [StateSegment]) -> [Work] {
     if let changed = before.changedElements(to: after), let count = before.elementCount,
       let newCount = after.elementCount
     {
@@ -177,7 +171,7 @@ private struct Difference {
       found.append(.change(StateChange(path: path, kind: kind, before: before.lines, after: after.lines)))
     }
     for (index, node) in new.enumerated() {
-      let inner = path + ["[\(index)]"]
+      let inner = path + [.element(at: index)]
       let partner: Int? =
         if let scope = newScopes[index] {
           // Most elements stay where they are.
@@ -191,10 +185,11 @@ private struct Difference {
   }
 
   /// Compares elements of two lists from an index on.
-  private func plainElements(_ old: [ValueNode], _ new: [ValueNode], _ path: [String], _ start: Int) -> [Work]
+  private func plainElements(_ old: [ValueNode], _ new: [ValueNode], _ path: [StateSegment], _ start: Int)
+    -> [Work]
   {
     (0..<max(old.count, new.count)).flatMap { index -> [Work] in
-      let inner = path + ["[\(start + index)]"]
+      let inner = path + [.element(at: start + index)]
       if index >= new.count {
         return [.change(StateChange(path: inner, kind: .presence, before: old[index].lines, after: []))]
       }
@@ -204,7 +199,7 @@ private struct Difference {
     }
   }
 
-  private func entries(_ before: ValueNode?, _ after: ValueNode, _ path: [String]) -> [Work] {
+  private func entries(_ before: ValueNode?, _ after: ValueNode, _ path: [StateSegment]) -> [Work] {
     let (old, new) = (before?.parts ?? [], after.parts)
     let (names, newNames) = (before?.segments(of: old) ?? [], after.segments(of: new))
     let indexes = Dictionary(zip(newNames, newNames.indices)) { first, _ in first }
@@ -223,7 +218,7 @@ private struct Difference {
   }
 
   /// Returns the leaves of something that came.
-  private mutating func contentOf(_ value: ValueNode, _ path: [String]) -> [Work] {
+  private mutating func contentOf(_ value: ValueNode, _ path: [StateSegment]) -> [Work] {
     func change(_ kind: StateChange.Kind) -> Work {
       .change(StateChange(path: path, kind: kind, before: [], after: value.lines))
     }
@@ -234,13 +229,13 @@ private struct Difference {
     case .list where value.holdsScopes:
       let came = StateChange(path: path, kind: .members(onlyAtEnd: true), before: ["[]"], after: value.lines)
       return [.change(came)]
-        + value.parts.enumerated().map { .content($1.node, path + ["[\($0)]"]) }
+        + value.parts.enumerated().map { .content($1.node, path + [.element(at: $0)]) }
     case .dictionary where value.holdsScopes: return entries(nil, value, path)
     case .list, .dictionary, .whole, .absent: return [change(.value)]
     }
   }
 
-  private func partsOf(_ value: ValueNode, _ path: [String]) -> [Work] {
+  private func partsOf(_ value: ValueNode, _ path: [StateSegment]) -> [Work] {
     let parts = value.parts
     return zip(value.segments(of: parts), parts).map { .content($1.node, path + [$0]) }
   }
@@ -273,46 +268,44 @@ extension ValueNode {
 
 extension ValueNode {
   /// The path segment of each part; none for a value that is compared as a whole.
-  package var segments: [String] { segments(of: parts) }
+  package var segments: [StateSegment] { segments(of: parts) }
 
-  fileprivate func segments(of parts: [Part]) -> [String] {
+  fileprivate func segments(of parts: [Part]) -> [StateSegment] {
     switch kind {
     case .whole, .absent: []
     case .fields:
       // Unlabelled elements of a tuple are called .0, .1 and so on.
       parts.map { part in
         let label = part.label ?? ""
-        return label.hasPrefix(".") ? String(label.dropFirst()) : label
+        return .property(label.hasPrefix(".") ? String(label.dropFirst()) : label)
       }
-    case .list: parts.indices.map { "[\($0)]" }
-    case .dictionary: parts.map { "[\($0.label ?? "")]" }
+    case .list: parts.indices.map { .element(at: $0) }
+    case .dictionary: parts.map { .element($0.label ?? "") }
     case .enumCase:
       parts.enumerated().map { index, part in
-        guard parts.count > 1, part.node.memberScope == nil else { return caseName }
-        return "\(caseName)(\(part.label ?? "\(index)"))"
+        guard parts.count > 1, part.node.memberScope == nil else { return .property(caseName) }
+        return .property("\(caseName)(\(part.label ?? "\(index)"))")
       }
     }
   }
 
-  private func part(named segment: String) -> ValueNode? {
+  private func part(at segment: StateSegment) -> ValueNode? {
     guard kind == .list else {
       let parts = parts
       return zip(segments(of: parts), parts).first { $0.0 == segment }?.1.node
     }
     // Without a search: a list may be long.
-    guard let index = Int(segment.dropFirst().dropLast()), index >= 0, segment == "[\(index)]" else {
-      return nil
-    }
+    guard let index = segment.element.flatMap({ Int($0) }), index >= 0 else { return nil }
     if let count = elementCount { return index < count ? elements(in: index..<(index + 1)).first : nil }
     let nodes = nodes
     return index < nodes.count ? nodes[index] : nil
   }
 
   /// Returns the part at a path; nil where a segment leads nowhere.
-  package func part(at path: some Collection<String>) -> ValueNode? {
+  package func part(at path: some Collection<StateSegment>) -> ValueNode? {
     var value = self
     for segment in path {
-      guard let part = value.part(named: segment) else { return nil }
+      guard let part = value.part(at: segment) else { return nil }
       value = part
     }
     return value

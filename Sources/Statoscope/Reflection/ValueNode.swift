@@ -149,7 +149,7 @@ package struct ValueNode {
   package var isList: Bool { kind == .list }
 
   /// The names of the stored properties; nil for a value without any.
-  package var fieldNames: [String]? { kind == .fields ? segments : nil }
+  package var fieldNames: [String]? { kind == .fields ? segments.compactMap(\.property) : nil }
 
   /// The parts of the value.
   package var elements: [ValueNode] { parts.map(\.node) }

@@ -98,21 +98,21 @@ enum ChoiceText {
   case event(Any)
   case result(effect: String, number: Int, ListedResult)
 
-  /// Returns the steps that perform the choice, one per line.
+  /// Returns the step that performs the choice.
   ///
   /// - Parameter address: the address of the scope before the step.
-  func steps(at address: ScopeAddress, throwing: Bool) -> [String] {
+  func step(at address: ScopeAddress, throwing: Bool) -> StepSource {
     let suffix = throwing ? "_Throws" : ""
     switch self {
     case .event(let event):
       let source = SwiftSource(shorthandOf: event)
-      return address.steps { ".WHEN\(suffix)(\($0)\(source))" }
+      return address.step { ".WHEN\(suffix)(\($0)\(source))" }
     case .result(let effect, let number, let result):
       let label = result.isElement ? "" : "with: "
       let value = result.value.map { label + SwiftSource($0).description }
       let arguments =
         ["\(effect).self"] + (number == 1 ? [] : ["number: \(number)"]) + (value.map { [$0] } ?? [])
-      return address.steps { ".\(result.step)\(suffix)(\($0)\(arguments.joined(separator: ", ")))" }
+      return address.step { ".\(result.step)\(suffix)(\($0)\(arguments.joined(separator: ", ")))" }
     }
   }
 

@@ -28,23 +28,24 @@ struct FlowWriter {
     remarks: [Int: String] = [:]
   ) throws -> Written? {
     let root = try system.makeScope()
-    var steps: [String] = []
+    var steps: [StepSource] = []
     var outcome = ChoiceOutcome.accepted
     for choice in path {
       let (address, text) = (system.address(of: choice, in: root), system.text(of: choice, in: root))
       outcome = system.perform(choice, on: root)
       if case .impossible = outcome { return nil }
       let isExpected = outcome.hasThrown && !(failsAtEnd && steps.count == path.count - 1)
-      steps.append(text.steps(at: address, throwing: isExpected).joined(separator: "\n"))
-    }
-    let remarked = steps.enumerated().map { index, step in
-      (remarks[index].map { "// \($0)\n" } ?? "") + step
+      var step = text.step(at: address, throwing: isExpected)
+      step.remarks = remarks[steps.count].map { ["// \($0)"] } ?? []
+      steps.append(step)
     }
     let source =
       title.flatMap(PrintableText.comments) + [given]
-      + (remarked + checks.compactMap(check)).map { "  " + $0.replacing("\n", with: "\n  ") }
+      + (StepSource.lines(of: steps) + checks.compactMap(check)).map {
+        "  " + $0.replacing("\n", with: "\n  ")
+      }
       + ["  .runTest()"]
-    let flow = Exploration.Flow(steps: steps, source: source.joined(separator: "\n"))
+    let flow = Exploration.Flow(steps: steps.map(\.text), source: source.joined(separator: "\n"))
     return Written(flow: flow, root: root, lastOutcome: outcome)
   }
 
@@ -109,8 +110,7 @@ struct ExplorationReplays {
     guard let root = try? system.makeScope(after: path) else { return nil }
     let steps = leaving.map { leaving in
       let address = system.address(of: leaving.choice, in: root)
-      return system.text(of: leaving.choice, in: root).steps(at: address, throwing: leaving.isRefused)
-        .joined(separator: "\n")
+      return system.text(of: leaving.choice, in: root).step(at: address, throwing: leaving.isRefused).text
     }
     return State(lines: system.description(of: root).lines, steps: steps)
   }

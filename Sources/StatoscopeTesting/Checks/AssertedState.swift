@@ -57,7 +57,8 @@ struct AssertedState {
     }
   }
 
-  private func paths(before: ValueNode, after: ValueNode, beside others: [AssertedState]) -> [[String]] {
+  private func paths(before: ValueNode, after: ValueNode, beside others: [AssertedState]) -> [[StateSegment]]
+  {
     let candidates = candidates(before: before, after: after)
     guard candidates.count > 1 else { return candidates }
     let alike = others.filter { $0.candidates(before: before, after: after) == candidates }
@@ -77,7 +78,7 @@ struct AssertedState {
   }
 
   /// Returns the paths of the parts that the step may have read.
-  private func candidates(before: ValueNode, after: ValueNode) -> [[String]] {
+  private func candidates(before: ValueNode, after: ValueNode) -> [[StateSegment]] {
     let found = path.candidates(in: after, holding: value)
     guard found.isEmpty, isAbsent else {
       guard found.count > 1, let former else { return found }
@@ -87,7 +88,7 @@ struct AssertedState {
     }
     // An entry or an element that went.
     return (former?.paths ?? path.candidates(in: before, holding: nil)).filter {
-      $0.last?.hasPrefix("[") == true && after.part(at: $0) == nil && after.part(at: $0.dropLast()) != nil
+      $0.last?.element != nil && after.part(at: $0) == nil && after.part(at: $0.dropLast()) != nil
     }
   }
 
@@ -99,7 +100,7 @@ struct AssertedState {
 
   private func asserts(
     _ change: StateChange,
-    below path: [String],
+    below path: [StateSegment],
     before: ValueNode,
     after: ValueNode
   ) -> Bool {
@@ -123,5 +124,5 @@ struct AssertedState {
 struct FormerEntry {
   let value: ValueNode
   /// The paths at which it may be.
-  let paths: [[String]]
+  let paths: [[StateSegment]]
 }

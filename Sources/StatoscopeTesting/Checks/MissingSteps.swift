@@ -18,7 +18,7 @@ struct MissingSteps {
 
   /// A part that one step asserts.
   private struct Missing {
-    let path: [String]
+    let path: [StateSegment]
     var kinds: [StateChange.Kind]
 
     var membersKind: StateChange.Kind? {
@@ -26,12 +26,13 @@ struct MissingSteps {
     }
   }
 
-  /// One step, with the scope in a case that it addresses.
+  /// One step.
   private struct Step {
-    let within: [String]
-    let lines: [String]
+    let source: StepSource
     /// The reason why no step compares the value with its source.
     var obstacle: String?
+
+    init(within: [String], lines: [String]) { source = StepSource(within: within, lines: lines) }
   }
 
   init(for changes: [StateChange], before: ValueNode, after: ValueNode, below root: ScopeNode) {
@@ -52,16 +53,16 @@ struct MissingSteps {
     self.changes = found.flatMap { part, step in
       lines(of: part) + (step?.obstacle.map { ["  no step compares it: " + $0] } ?? [])
     }
-    steps = MissingSteps.lines(of: found.compactMap(\.1))
+    steps = StepSource.lines(of: found.compactMap(\.1?.source))
     guard missing.count > MissingSteps.most else { return }
-    whole = MissingSteps.lines(of: [textStep(of: ownerPath(of: missing.map(\.path)))])
+    whole = StepSource.lines(of: [textStep(of: ownerPath(of: missing.map(\.path))).source])
   }
 
   // MARK: Paths
 
   /// Returns the path of the value that one step compares: of a new value, a list of another length, or a dictionary in
   /// which several entries have changed, all of it.
-  private func stepPath(of change: StateChange) -> [String] {
+  private func stepPath(of change: StateChange) -> [StateSegment] {
     var path = change.path
     let isOut = { isBesideScope(path[...$0]) || !address(Array(path[...$0])).isWhole }
     if let index = path.indices.first(where: isOut) { path.removeSubrange(index...) }
@@ -84,12 +85,12 @@ struct MissingSteps {
   }
 
   /// Indicates whether a path ends at an entry of a dictionary: what is behind a key is found by its value.
-  private func isEntry(_ path: [String]) -> Bool {
-    path.last?.hasPrefix("[") == true && after.part(at: path.dropLast())?.isList == false
+  private func isEntry(_ path: [StateSegment]) -> Bool {
+    path.last?.element != nil && after.part(at: path.dropLast())?.isList == false
   }
 
   /// Indicates whether a path ends at a redacted value, to which a key path leads only in a class.
-  private func isRedacted(_ path: [String]) -> Bool { after.part(at: path)?.isRedacted == true }
+  private func isRedacted(_ path: [StateSegment]) -> Bool { after.part(at: path)?.isRedacted == true }
 
   /// Indicates whether several entries of a dictionary have changed: equal ones could not be told apart.
   private func changesSeveralEntries(from old: ValueNode?, to new: ValueNode) -> Bool {
@@ -98,7 +99,7 @@ struct MissingSteps {
   }
 
   /// Indicates whether a path ends at a value beside the scope of a case, where no key path leads.
-  private func isBesideScope(_ path: ArraySlice<String>) -> Bool {
+  private func isBesideScope(_ path: ArraySlice<StateSegment>) -> Bool {
     after.part(at: path.dropLast())?.isCaseOfScope == true && after.part(at: path)?.isMember == false
   }
 
@@ -111,12 +112,12 @@ struct MissingSteps {
   }
 
   /// Indicates whether the elements of a list are optional: a key path to one cannot tell nil from a missing element.
-  private func holdsOptionals(_ path: [String]) -> Bool {
+  private func holdsOptionals(_ path: [StateSegment]) -> Bool {
     guard let list = address(path).value, let first = ReflectedValue(list).parts.first else { return false }
     return Mirror(reflecting: first.value).displayStyle == .optional
   }
 
-  private func ownerPath(of paths: [[String]]) -> [String] {
+  private func ownerPath(of paths: [[StateSegment]]) -> [StateSegment] {
     var owner = paths.first ?? []
     while !owner.isEmpty {
       if after.part(at: owner)?.scope != nil, paths.allSatisfy({ $0.starts(with: owner) }) { break }
@@ -125,7 +126,7 @@ struct MissingSteps {
     return owner
   }
 
-  private func address(_ path: [String]) -> PartAddress { PartAddress(path, below: root) }
+  private func address(_ path: [StateSegment]) -> PartAddress { PartAddress(path, below: root) }
 
   // MARK: Changes
 
@@ -192,7 +193,7 @@ struct MissingSteps {
   }
 
   /// Returns the statement that makes the change of a list of plain values, where it is one.
-  private func listChange(at path: [String], _ address: PartAddress) -> String? {
+  private func listChange(at path: [StateSegment], _ address: PartAddress) -> String? {
     guard let old = before.part(at: path), let new = after.part(at: path), old.isList, new.isList,
       !old.elements.isEmpty, !new.elements.isEmpty, !address.isOptional, let list = address.value,
       SwiftSource.equalsItself(list)
@@ -211,7 +212,7 @@ struct MissingSteps {
     return same == oldTexts.count ? "$0.append(\(source))" : "$0.insert(\(source), at: \(same))"
   }
 
-  private func textStep(of path: [String]) -> Step {
+  private func textStep(of path: [StateSegment]) -> Step {
     let address = address(path)
     let lines = ValueNode(address.value ?? root, objects: .withActivity).lines
     let literal = MissingSteps.literal(lines)
@@ -237,20 +238,6 @@ struct MissingSteps {
     guard let value, SwiftSource.obstacle(toComparing: value) == nil else { return nil }
     return SwiftSource(shorthandOf: value).description
   }
-
-  /// Joins steps, those in the same case between one `WITH` and its `POP`.
-  private static func lines(of steps: [Step]) -> [String] {
-    var lines: [String] = []
-    var within: [String] = []
-    for step in steps {
-      if step.within != within {
-        lines += within.map { _ in ".POP()" } + step.within.map { "." + $0 }
-        within = step.within
-      }
-      lines += step.lines
-    }
-    return lines + within.map { _ in ".POP()" }
-  }
 }
 
 extension MissingSteps {
@@ -268,7 +255,7 @@ extension MissingSteps {
     /// Indicates whether the key path leads to an entry of a dictionary.
     private var isEntry = false
 
-    init(_ path: [String], below root: ScopeNode) {
+    init(_ path: [StateSegment], below root: ScopeNode) {
       value = root
       for segment in path { enter(segment) }
     }
@@ -277,12 +264,12 @@ extension MissingSteps {
     var keyPath: String? { path.isEmpty ? nil : "\\" + path }
 
     /// The key path for people.
-    var text: String { (keyPath ?? "\\.self") + within.map { " in \($0)" }.joined() }
+    var text: String { (keyPath ?? "\\.self") + within.map { " in WITH(\($0))" }.joined() }
 
-    private mutating func enter(_ segment: String) {
+    private mutating func enter(_ segment: StateSegment) {
       let reflected = value.map(ReflectedValue.init)
       if isEntry, reflected?.value is ScopeNode {
-        within.append("WITH(\\\(path))")
+        within.append("\\\(path)")
         (path, isOptional) = ("", false)
       }
       isEntry = reflected?.kind == .dictionary
@@ -290,22 +277,22 @@ extension MissingSteps {
       case .enumCase:
         enterCase(reflected?.payload?.value)
       case .list:
-        let index = Int(segment.dropFirst().dropLast()) ?? 0
+        let index = segment.element.flatMap { Int($0) } ?? 0
         let parts = reflected?.parts ?? []
         append("[ifThere: \(index)]", isOptional: true)
         value = parts.indices.contains(index) ? parts[index].value : nil
       case .dictionary:
         let entry = reflected?.entries.first {
-          "[\(ValueNode($0.key).lines.joined(separator: " "))]" == segment
+          ValueNode($0.key).lines.joined(separator: " ") == segment.element
         }
         let key = entry.map { SwiftSource(shorthandOf: $0.key) }
         isWhole = isWhole && key?.isWhole ?? true
-        append(key.map { "[\($0.description)]" } ?? segment, isOptional: true)
+        append(key.map { "[\($0.description)]" } ?? segment.text, isOptional: true)
         value = entry?.value
       default:
-        value = reflected?.fields.first { $0.label == segment || $0.label == "." + segment }?.value
+        value = reflected?.fields.first { $0.label == segment.property || $0.label == segment.text }?.value
         append(
-          (segment.hasPrefix("[") ? "" : ".") + segment,
+          segment.text,
           isOptional: value.map { Mirror(reflecting: $0).displayStyle == .optional } ?? true
         )
       }
@@ -317,7 +304,7 @@ extension MissingSteps {
         payload is ScopeNode || payload is any ScopeEnum
         ? payload : parts.first { $0 is ScopeNode } ?? payload
       guard let scope = value as? ScopeNode else { return }
-      within.append("WITH(\\\(path), as: \(typeName(type(of: scope))).self)")
+      within.append("\\\(path), as: \(typeName(type(of: scope))).self")
       (path, isOptional) = ("", false)
     }
 

@@ -2,7 +2,7 @@ import Statoscope
 
 /// The properties that show a stored value, by their paths: a key of a storage is one state, whatever reads it.
 struct SharedStatePaths {
-  private(set) var keys: [[String]: SharedStateKey] = [:]
+  private(set) var keys: [[StateSegment]: SharedStateKey] = [:]
 
   init(below root: ScopeNode) {
     root.forEachInSubtree { scope in
@@ -11,7 +11,7 @@ struct SharedStatePaths {
         for case (let label?, let value as any SharedState) in current.children.map({ ($0.label, $0.value) })
         {
           guard let key = value.sharedKey else { continue }
-          keys[KeyPathText.segments(to: scope) + [ReflectedValue.fieldName(label)]] = key
+          keys[KeyPathText.segments(to: scope) + [.property(ReflectedValue.fieldName(label))]] = key
         }
         mirror = current.superclassMirror
       }
@@ -47,7 +47,7 @@ struct SharedStatePaths {
 
   private struct Address: Hashable {
     let key: SharedStateKey
-    let path: [String]
+    let path: [StateSegment]
   }
 }
 
@@ -68,12 +68,12 @@ struct StoredValues {
   /// Returns a line for each key with another value in another tree after the same steps.
   func differences(to other: StoredValues) -> [String] {
     var known: Set<SharedStateKey> = []
-    return paths.keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { path, key in
+    return paths.keys.sorted { $0.key.keyPath < $1.key.keyPath }.compactMap { path, key in
       guard let before = state.part(at: path), let after = other.state.part(at: path), before != after,
         known.insert(key).inserted
       else { return nil }
       let (found, expected) = (StateChange.shortText(after.lines), StateChange.shortText(before.lines))
-      return "\(StateChange.keyPath(path)) is \(found) instead of \(expected)"
+      return "\(path.keyPath) is \(found) instead of \(expected)"
     }
   }
 }

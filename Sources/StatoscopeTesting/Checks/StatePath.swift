@@ -5,8 +5,7 @@ import Statoscope
 struct StatePath {
   /// One step of the path.
   fileprivate enum Segment {
-    case property(String)
-    case element(Int)
+    case known(StateSegment)
     /// An index that an array does not show: the value tells which.
     case anyElement
     /// The same of a key.
@@ -14,7 +13,7 @@ struct StatePath {
   }
 
   /// The path from the root to the scope at which the segments begin.
-  private(set) var scopePath: [String]
+  private(set) var scopePath: [StateSegment]
   /// Nil where a part of the path is computed.
   private var segments: [Segment]? = []
 
@@ -40,19 +39,19 @@ struct StatePath {
     }
     for component in components {
       if component.isStored {
-        segments?.append(.property(component.name))
+        segments?.append(.known(.property(component.name)))
       } else if let read = reads.first(where: { $0.isRead(by: component) }), let property = read.property {
         if reads.allSatisfy({ $0.scope === read.scope || !$0.isRead(by: component) }) {
           // Whatever leads to it: the scope is in the tree.
           (scopePath, segments) = (KeyPathText.segments(to: read.scope), [])
         }
-        segments?.append(.property(property))
+        segments?.append(.known(.property(property)))
       } else if component.isArrayIndex {
         segments?.append(.anyElement)
       } else if component.isDictionaryKey {
         segments?.append(.anyEntry)
       } else if let next = elements.firstIndex(where: { $0.isRead(by: component) }) {
-        segments?.append(.element(elements[next].index))
+        segments?.append(.known(.element(at: elements[next].index)))
         elements = elements[(next + 1)...]
       } else {
         segments = nil
@@ -66,7 +65,9 @@ struct StatePath {
     var owners = [start]
     for segment in segments {
       let parts = owners.flatMap { $0.parts(for: segment) }.map(\.part)
-      if parts.isEmpty, case .property = segment { return owners.contains { !$0.isAbsent && !$0.isRedacted } }
+      if parts.isEmpty, case .known(.property) = segment {
+        return owners.contains { !$0.isAbsent && !$0.isRedacted }
+      }
       owners = parts
     }
     return false
@@ -88,12 +89,12 @@ struct StatePath {
   /// Returns the paths of the parts that the key path may lead to.
   ///
   /// - Parameter value: the value found there, where the path depends on it.
-  func candidates(in state: ValueNode, holding value: ValueNode?) -> [[String]] {
+  func candidates(in state: ValueNode, holding value: ValueNode?) -> [[StateSegment]] {
     guard let segments, let start = state.part(at: scopePath) else { return [] }
     var found = [(path: scopePath, part: start)]
     for segment in segments {
       found = found.flatMap { owner in
-        owner.part.parts(for: segment).map { (owner.path + [$0.name], $0.part) }
+        owner.part.parts(for: segment).map { (owner.path + [$0.segment], $0.part) }
       }
     }
     guard dependsOnValue else { return found.map(\.path) }
@@ -105,14 +106,13 @@ struct StatePath {
 
 extension ValueNode {
   /// The parts that one segment of a path may mean.
-  fileprivate func parts(for segment: StatePath.Segment) -> [(name: String, part: ValueNode)] {
-    let names =
+  fileprivate func parts(for segment: StatePath.Segment) -> [(segment: StateSegment, part: ValueNode)] {
+    let meant =
       switch segment {
-      case .property(let name): fieldNames == nil ? [] : [name]
-      case .element(let index): isList ? ["[\(index)]"] : []
+      case .known(let segment): (segment.property == nil ? isList : fieldNames != nil) ? [segment] : []
       case .anyElement: isList ? segments : []
       case .anyEntry: isDictionary ? segments : []
       }
-    return names.compactMap { name in part(at: [name]).map { (name, $0) } }
+    return meant.compactMap { segment in part(at: [segment]).map { (segment, $0) } }
   }
 }

@@ -131,8 +131,8 @@ package struct CallSource {
 struct KeyPathText {
   /// The text, such as `\.till?.prices[2]`.
   let text: String
-  /// Names of properties, and indexes such as `[2]`; nil when neither the key path nor the source has them.
-  let segments: [String]?
+  /// The steps of the path; nil when neither the key path nor the source has them.
+  let segments: [StateSegment]?
 
   /// Returns the literal in the source of a call, which has a second one behind `as:`.
   private static func literal(of keyPath: AnyKeyPath, in call: StepCall) -> String? {
@@ -161,23 +161,26 @@ struct KeyPathText {
   }
 
   /// Splits a path at its dots and before its brackets, without optional marks.
-  private static func segments(of path: Substring) -> [String] {
-    var segments = [""]
+  private static func segments(of path: Substring) -> [StateSegment] {
+    var texts = [""]
     var depth = 0
     for character in path {
-      if depth == 0, character == "." || character == "[" { segments.append("") }
+      if depth == 0, character == "." || character == "[" { texts.append("") }
       if character == "[" { depth += 1 }
-      if depth > 0 || !".?!".contains(character) { segments[segments.count - 1].append(character) }
+      if depth > 0 || !".?!".contains(character) { texts[texts.count - 1].append(character) }
       if character == "]" { depth -= 1 }
     }
-    return segments.filter { !$0.isEmpty && $0 != "self" }
-      .map { $0.hasPrefix("[ifThere: ") ? "[" + $0.dropFirst("[ifThere: ".count) : $0 }
+    return texts.filter { !$0.isEmpty && $0 != "self" }.map { text in
+      guard text.hasPrefix("["), text.hasSuffix("]") else { return .property(text) }
+      let key = String(text.dropFirst().dropLast().trimmingPrefix("ifThere: "))
+      guard key.hasPrefix("\"") else { return .element(key) }
       // The text of a key has no escapes.
-      .map { $0.hasPrefix("[\"") ? $0.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\") : $0 }
+      return .element(key.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\"))
+    }
   }
 
   /// Returns the segments from the root of a tree to one of its scopes.
-  static func segments(to scope: ScopeNode) -> [String] {
+  static func segments(to scope: ScopeNode) -> [StateSegment] {
     ScopeTree(scope).segmentsFromRoot.flatMap { segments(of: $0[...]) }
   }
 }

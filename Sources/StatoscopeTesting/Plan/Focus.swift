@@ -135,7 +135,7 @@ extension FlowFailure {
     _ location: CallLocation
   ) -> FlowFailure {
     let path = KeyPathText(keyPath, in: StepCall(location: location, verb: .with)).segments ?? []
-    let properties = path.filter { !$0.hasPrefix("[") }
+    let properties = path.compactMap(\.property)
     return .noSubscope(
       child: properties.isEmpty ? "the scope" : properties.joined(separator: "."),
       scope: typeName(type(of: subject)),

@@ -109,12 +109,12 @@ extension Duration {
 
 extension StepCall {
   /// The path from the root to the scope that the step addresses, as far as it is known.
-  var scopePath: [String] {
+  var scopePath: [StateSegment] {
     (within + [self]).flatMap { call in call.child.flatMap { KeyPathText($0, in: call).segments } ?? [] }
   }
 
   /// The path to the value of the call, from the root.
-  private var valuePath: [String] {
+  private var valuePath: [StateSegment] {
     scopePath + (keyPath.flatMap { KeyPathText($0, in: self).segments } ?? [])
   }
 
@@ -135,7 +135,7 @@ extension StepCall {
   func leadsOutOfList(below root: ScopeNode) -> Bool {
     let (state, path) = (ValueNode(root), valuePath)
     guard let end = path.indices.first(where: { state.part(at: path[...$0]) == nil }) else { return false }
-    return path[end].hasPrefix("[") && state.part(at: path[..<end])?.isList == true
+    return path[end].element != nil && state.part(at: path[..<end])?.isList == true
   }
 
   /// Returns the call without the values that it compares with a redacted property.

@@ -176,7 +176,7 @@ extension FlowDocument.Change {
     typeName: (ScopeNode) -> String
   ) -> [FlowDocument.Change] {
     guard !changes.isEmpty else { return [] }
-    var scopes: [[String]: String] = [:]
+    var scopes: [[StateSegment]: String] = [:]
     root.forEachInSubtree { scopes[KeyPathText.segments(to: $0)] = typeName($0) }
     return changes.map { change in
       let owners = change.path.indices.reversed().lazy.compactMap { scopes[Array(change.path[..<$0])] }

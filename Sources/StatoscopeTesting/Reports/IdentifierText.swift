@@ -1,3 +1,5 @@
+import Statoscope
+
 /// An identifier split into words: `userTappedIncrementButton` becomes "user tapped increment button".
 ///
 /// Acronyms are preserved (`loadURLAgain`: "load URL again"), numbers are words of their own, and a text that
@@ -21,11 +23,9 @@ struct IdentifierText {
 
   /// Creates the label of a path in a tree: `\.stalls[0].isOpen` becomes "stalls 0 is open".
   ///
-  /// - Parameter segments: names of properties, and indexes such as `[2]`.
-  init(path segments: [String]) {
-    text = segments.map { segment in
-      guard segment.hasPrefix("["), segment.hasSuffix("]") else { return IdentifierText(segment).text }
-      let key = String(segment.dropFirst().dropLast())
+  init(path: some Sequence<StateSegment>) {
+    text = path.map { segment in
+      guard let key = segment.element else { return IdentifierText(segment.property ?? "").text }
       let isString = key.hasPrefix("\"") && key.hasSuffix("\"") && key.count > 1
       return isString
         ? "“\(key.dropFirst().dropLast())”" : key.hasPrefix(".") ? IdentifierText(key).text : key

@@ -80,7 +80,7 @@ struct StepSentence {
   }
 
   /// Describes the expected value; for a value called `isReady`, whether it is ready.
-  private static func comparison(_ path: String, _ segments: [String], _ call: StepCall) -> String {
+  private static func comparison(_ path: String, _ segments: [StateSegment], _ call: StepCall) -> String {
     guard let value = call.value("equals") ?? call.value("is") else { return "a check of \(path) passes" }
     if let flag = value as? Bool {
       let words = path.split(separator: " ")
@@ -94,7 +94,7 @@ struct StepSentence {
     let text = ValueText(value)
     if text.isNothing { return "there is no \(path)" }
     // For `\.list.items.count` the number of list items.
-    if let number = value as? Int, segments.count > 1, segments.last == "count" {
+    if let number = value as? Int, segments.count > 1, segments.last == .property("count") {
       return "the number of \(IdentifierText(path: segments.dropLast()).text) is \(number)"
     }
     guard let count = text.count else { return "\(path) is \(text.text)" }

@@ -10,9 +10,9 @@ struct StateChangeTests {
     house.floor = Floor(rooms: [Room(1), Room(2)], named: ["hall": Room(3)])
     let changes = before.leafChanges(to: ValueNode(house, objects: .withIdentity))
     #expect(
-      changes.map { $0.path.joined(separator: ".") } == [
-        "floor", "floor.rooms", "floor.rooms.[0].doors", "floor.rooms.[1].doors", "floor.named.[\"hall\"]",
-        "floor.named.[\"hall\"].doors",
+      changes.map(\.keyPath) == [
+        "\\.floor", "\\.floor.rooms", "\\.floor.rooms[0].doors", "\\.floor.rooms[1].doors",
+        "\\.floor.named[\"hall\"]", "\\.floor.named[\"hall\"].doors",
       ]
     )
     #expect(
@@ -28,7 +28,7 @@ struct StateChangeTests {
     let before = ValueNode(house, objects: .withIdentity)
     house.door = .leads(Room(4))
     let changes = before.leafChanges(to: ValueNode(house, objects: .withIdentity))
-    #expect(changes.map { $0.path.joined(separator: ".") } == ["door", "door.leads.doors"])
+    #expect(changes.map(\.keyPath) == ["\\.door", "\\.door.leads.doors"])
     #expect(changes.map(\.kind) == [.enumCase, .value])
   }
 
@@ -44,10 +44,17 @@ struct StateChangeTests {
     #expect(before.leafChanges(to: after).map(\.after) == expected)
   }
 
+  @Test func `a property whose name looks like an index is none`() {
+    let before = ValueNode(Oddity(`[0]`: 1), objects: .withIdentity)
+    let change = before.changes(to: ValueNode(Oddity(`[0]`: 2), objects: .withIdentity)).first
+    #expect(change?.path.map(\.property) == ["`[0]`"])
+    #expect(change?.keyPath == "\\.`[0]`")
+  }
+
   @Test func `what left a dictionary has no value any more`() {
     let before = ValueNode([1: 10, 2: 20], objects: .withIdentity)
     let changes = before.changes(to: ValueNode([1: 10], objects: .withIdentity))
-    #expect(changes.map(\.path) == [["[2]"]])
+    #expect(changes.map(\.path) == [[.element("2")]])
     #expect(changes.map(\.before) == [["20"]])
     #expect(changes.map(\.after) == [["(nothing)"]])
   }
@@ -56,9 +63,15 @@ struct StateChangeTests {
     let before = ValueNode([Nickname(of: 1): 1])
     let after = ValueNode([Nickname(of: 1): 2, Nickname(of: 2): 2])
     for changes in [before.changes(to: after), before.leafChanges(to: after)] {
-      #expect(Set(changes.map(\.path)) == [["[Nickname   person: 1]"], ["[Nickname   person: 2]"]])
+      #expect(
+        Set(changes.map(\.path)) == [[.element("Nickname   person: 1")], [.element("Nickname   person: 2")]]
+      )
     }
   }
+}
+
+private struct Oddity {
+  var `[0]`: Int
 }
 
 private struct Nickname: Hashable, CustomStringConvertible {

@@ -108,82 +108,10 @@ extension ScopeNode {
   }
 }
 
-/// The address of a scope in the steps of a flow test: a key path, or the case of a ``ScopeEnum``, and `WITH` for each case
-/// around it.
-package struct ScopeAddress {
-  /// The cases on the path, outermost first: `\.path[ifThere: 0], as: Detail.self`.
-  private var cases: [String] = []
-
-  /// The key path from the last case, or from the root; nil if the scope is that case's scope, or the root.
-  private let keyPath: String?
-
-  /// - Parameter steps: the last path segment of each scope on the path from the root, with the scope's type.
-  package init(_ steps: some Sequence<(step: String, type: String)>) {
-    var open: [String] = []
-    for (step, type) in steps {
-      guard let dot = step.topLevelDots.first else {
-        open.append(step.withIndexIfThere)
-        continue
-      }
-      let path = ScopeTree.keyPath(open + [step[..<dot].withIndexIfThere])
-      cases.append("\(path), as: \(type).self")
-      open = []
-    }
-    keyPath = open.isEmpty ? nil : ScopeTree.keyPath(open)
-  }
-
-  /// Finds the address of a scope from the root of its tree.
-  ///
-  /// Complexity: O(depth × siblings in the properties on the path).
-  package init(of scope: ScopeNode) {
-    self.init(ScopeTree(scope).scopesFromRoot.map { ($0.segment.source, $0.scope.typeName) })
-  }
-
-  /// Returns a step written for this scope, with the steps that enter and leave the cases around it.
-  ///
-  /// - Parameter step: formats the step from the text that precedes its other arguments: a key path or a case and a
-  ///   comma, or nothing.
-  package func steps(_ step: (_ address: String) -> String) -> [String] {
-    let around = keyPath == nil ? cases.dropLast() : cases[...]
-    let address = (keyPath ?? cases.last).map { $0 + ", " } ?? ""
-    return around.map { ".WITH(\($0))" } + [step(address)] + around.map { _ in ".POP()" }
-  }
-}
-
 extension String {
   /// The path without an optional mark at its end, which would unwrap a value that nothing follows.
   package var withoutLastQuestionMark: String {
     last == "?" ? String(dropLast()) : self
-  }
-}
-
-extension StringProtocol {
-  /// The path segment with an index that fails its step if there is no such element: that of an array traps.
-  fileprivate var withIndexIfThere: String {
-    guard last == "]", let bracket = lastIndex(of: "[") else { return String(self) }
-    return self[...bracket] + "ifThere: " + self[index(after: bracket)...] + "?"
-  }
-
-  /// The indices of the dots outside brackets and strings.
-  var topLevelDots: [Index] {
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
-    return indices.filter { index in
-      let character = self[index]
-      if isInString {
-        if character == "\"", !isEscaped { isInString = false }
-        isEscaped = character == "\\" && !isEscaped
-        return false
-      }
-      switch character {
-      case "[", "(": depth += 1
-      case "]", ")": depth -= 1
-      case "\"": isInString = true
-      default: break
-      }
-      return depth == 0 && character == "."
-    }
   }
 }
 
