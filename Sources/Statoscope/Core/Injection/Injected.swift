@@ -137,7 +137,8 @@ extension Injected: HiddenState {}
 /// }
 /// ```
 /// The value is provided no later than the scope's first event, look-up or access; a value injected into the
-/// same scope by hand before that takes precedence.
+/// same scope by hand before that takes precedence. In a scope whose custom mirror hides the property, it is provided from
+/// the first access to it.
 @propertyWrapper
 public struct Inject<Value> {
   private let initial: Value
@@ -163,7 +164,10 @@ public struct Inject<Value> {
   ) -> Value {
     get {
       owner.linkSubscopes()
-      return owner.lookUp(valueOf: Value.self) ?? owner[keyPath: storageKeyPath].initial
+      let property = owner[keyPath: storageKeyPath]
+      // Where a custom mirror hides it, this is the first that the scope knows of it.
+      property.link(to: owner)
+      return owner.lookUp(valueOf: Value.self) ?? property.initial
     }
     set {
       owner.linkSubscopes()

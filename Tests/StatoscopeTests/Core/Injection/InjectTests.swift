@@ -4,6 +4,13 @@ import Testing
 
 /// `@Inject`, which gives a value, and `@Injected(default:)`, which has its own when none was given.
 @Suite struct InjectTests {
+  @Test func `behind a custom mirror it is provided from the first access to it`() {
+    let cabin = Cabin()
+    #expect(cabin.station == Station(name: "cabin"))
+    #expect(cabin.radio.speaker.station == Station(name: "given"))
+    #expect(cabin.speaker.station == Station(name: "cabin"))
+  }
+
   @Test func `a provided value is found at its scope and below`() throws {
     let radio = Radio()
     #expect(radio.station == Station(name: "given"))
@@ -162,4 +169,13 @@ private final class Speaker: Scope {
       send(.listen)
     }
   }
+}
+
+private final class Cabin: Scope, CustomReflectable {
+  enum When { case nothing }
+  @Inject var station = Station(name: "cabin")
+  @Subscope var radio = Radio()
+  @Subscope var speaker = Speaker()
+  var customMirror: Mirror { Mirror(self, children: []) }
+  func update(_ when: When) throws {}
 }
