@@ -113,7 +113,7 @@ public final class StateStorage: Sendable {
   /// The name of the store in errors.
   var place: String { backend?.place ?? remote?.backend.place ?? "" }
 
-  private var format: StorageFormat { backend?.format ?? remote?.backend.format ?? .json }
+  var format: StorageFormat { backend?.format ?? remote?.backend.format ?? .json }
 
   // MARK: Access to the back end
 
@@ -143,7 +143,7 @@ public final class StateStorage: Sendable {
     repeating repetition: StorageOperations.Update? = nil,
     from origin: StorageOrigin? = nil
   ) throws(StorageError) -> Bool {
-    try StorageMigrations.checkKeys(of: edit)
+    try edit.checkKeys()
     guard let backend else { return try enqueue(edit, repeating: repetition, from: origin) }
     if let failure = migrations?.failure(in: self) { throw failure }
     if case .deferred(let time) = durability, !edit.isUpdate {
@@ -202,14 +202,12 @@ public final class StateStorage: Sendable {
     guard let sent = memory.withLock({ $0.makeCommit(of: edit) }) else {
       return (StorageNotification(), .success(false))
     }
-    guard !sent.commit.changes.isEmpty else { return (StorageNotification(), .success(true)) }
+    guard !sent.changes.isEmpty else { return (StorageNotification(), .success(true)) }
     do throws(StorageError) {
       let isMade = try store(sent, isMigration: edit.isMigration, in: backend)
-      var (notification, wanted) = memory.withLock {
-        ($0.adopt(sent, isMade: isMade), $0.exchange.takeWanted())
-      }
+      var notification = memory.withLock { $0.adopt(sent, isMade: isMade) }
       if isMade, let loss = loss(of: sent.misfits) { notification.loss = loss }
-      if !wanted.isEmpty { notification.add(read(wanted, from: backend)) }
+      if !notification.unread.isEmpty { notification.add(read(notification.unread, from: backend)) }
       // The other writer may have another version.
       if !isMade { migrations?.expectOtherVersion() }
       return (notification, .success(isMade))
@@ -217,8 +215,25 @@ public final class StateStorage: Sendable {
       var notification = memory.withLock { $0.record(edit, of: sent, failure: error) }
       // Results that an update derived from old values must not replace those that others write before the
       // next attempt.
-      if edit.isUpdate { notification.add(read(Set(sent.commit.expected.keys), from: backend)) }
+      if edit.isUpdate { notification.add(read(Set(sent.expected.keys), from: backend)) }
       return (notification, .failure(error))
+    }
+  }
+
+  /// Applies operations to values that have changed, until none is left; runs code of the app.
+  func applyOutdatedOperations() {
+    while true {
+      let outdated = memory.withLock { $0.operations.pending.isEmpty ? [] : $0.operations.outdated() }
+      guard !outdated.isEmpty else { return }
+      for (key, operations) in outdated {
+        let applied = operations.applied(to: key, in: self)
+        memory.withLock { $0.record(applied, forKey: key) }.send()
+        for failure in applied.failures {
+          StatoscopeLogger.log(.errors) {
+            "an update of \"\(key)\" was given up, because its closure threw for a newer value: \(failure.error)"
+          }
+        }
+      }
     }
   }
 
@@ -229,10 +244,9 @@ public final class StateStorage: Sendable {
     throws(StorageError) -> Bool
   {
     do {
-      let commit = operations.commit
       let keyed = isMigration ? backend as? KeyedBackend : nil
-      return try keyed?.commitInOneStep(commit.changes, expecting: commit.expected)
-        ?? backend.commit(commit.changes, expecting: commit.expected)
+      return try keyed?.commitInOneStep(operations.changes, expecting: operations.expected)
+        ?? backend.commit(operations.changes, expecting: operations.expected)
     } catch let error as StorageError {
       throw error
     } catch {
@@ -258,163 +272,5 @@ public final class StateStorage: Sendable {
     if isFirst { delay.run(time) { [weak self] in self?.writeInBackground() } }
     notification.send(from: origin)
     return true
-  }
-}
-
-extension StateStorage {
-  /// Returns the stored value of a key, or nil when there is none.
-  ///
-  /// It waits for a write in progress, as described for ``StateStorage``.
-  ///
-  /// Complexity: O(1) unless the value has changed. With a file, O(size of the file) when another program has replaced it.
-  ///
-  /// - Parameters:
-  ///   - type: the type of the value when it was written.
-  ///   - key: the key.
-  /// - Throws: ``StorageError`` when the stored value has another type, or cannot be parsed at all.
-  public func read<Value: Codable & Sendable>(
-    _ type: Value.Type,
-    forKey key: String
-  ) throws(StorageError) -> Value? {
-    if let readError = refresh([key]) { throw readError.naming(key) }
-    guard let raw = knownRaw(ofKey: key) else { return nil }
-    return try decode(type, from: raw, forKey: key)
-  }
-
-  /// Stores a value, or removes it when it is nil.
-  ///
-  /// - Parameters:
-  ///   - value: the value; it is encoded before anything is replaced.
-  ///   - key: the key.
-  /// - Throws: ``StorageError``: when the value cannot be encoded, the old one stays; when it cannot be
-  ///   stored, it stays in memory.
-  public func write<Value: Codable & Sendable>(_ value: Value?, forKey key: String) throws(StorageError) {
-    try write(try encode(value, forKey: key), as: Value.self, forKey: key)
-  }
-
-  /// Removes the value of a key, as ``remove(forKey:)`` does.
-  public func write(_ value: Never?, forKey key: String) throws(StorageError) {
-    try remove(forKey: key)
-  }
-
-  /// Removes the value of a key, so that scopes show its default; does nothing when there is none.
-  ///
-  /// - Throws: ``StorageError`` when it is removed in memory only.
-  public func remove(forKey key: String) throws(StorageError) {
-    if let error = StorageEdit.attempted(in: self, { $0.remove(forKey: key) }).error { throw error }
-  }
-
-  /// Stores an encoded value, and preserves the replaced one if it has another type.
-  func write<Value: Codable & Sendable>(
-    _ raw: Data?,
-    as type: Value.Type,
-    forKey key: String,
-    from origin: StorageOrigin? = nil
-  ) throws(StorageError) {
-    let end = StorageEdit.attempted(in: self, from: origin) { $0.replace(by: raw, type: type, forKey: key) }
-    if let error = end.error { throw error }
-    // The next write need not decode it to determine its type.
-    if let raw { _ = memory.withLock { $0.recordDecoded(nil, as: type, of: raw, forKey: key) } }
-  }
-
-  /// Returns a value that must be preserved when a value of another type replaces it; nil if the types are
-  /// the same.
-  func misfit<Value: Codable & Sendable>(
-    of old: Data,
-    for type: Value.Type,
-    forKey key: String
-  ) -> StorageMisfit? {
-    let isKnown = memory.withLock { $0.decoded(type, from: old, forKey: key) != nil }
-    guard !isKnown, (try? decode(type, from: old, forKey: key)) == nil else { return nil }
-    return StorageMisfit(expectedType: typeName(type), raw: old)
-  }
-
-  // MARK: Coding
-
-  /// Encodes a value; returns nil for nil.
-  func encode<Value: Encodable>(_ value: Value?, forKey key: String) throws(StorageError) -> Data? {
-    guard let value, (value as? any OptionalValue)?.isNil != true else { return nil }
-    do { return try format.encode(value) } catch {
-      throw .notEncodable(key: key, type: typeName(Value.self), reason: StateStorage.reason(error))
-    }
-  }
-
-  /// Decodes a value; the last one of each key is not decoded twice.
-  func decode<Value: Codable & Sendable>(
-    _ type: Value.Type,
-    from raw: Data,
-    forKey key: String
-  ) throws(StorageError) -> Value {
-    let known = memory.withLock { $0.decoded(type, from: raw, forKey: key)?.value }
-    if let known, let known = known as? Value { return known }
-    let value: Value
-    do { value = try format.decode(type, from: raw) } catch {
-      throw .wrongType(
-        key: key,
-        type: typeName(type),
-        place: place,
-        reason: StateStorage.reason(error)
-      )
-    }
-    // The former value is released outside the lock.
-    _ = memory.withLock { $0.recordDecoded(value, as: type, of: raw, forKey: key) }
-    return value
-  }
-
-  /// Returns the value that a property with a key shows: the stored one, or the default; an error is logged once.
-  func shownValue<Value: Codable & Sendable>(default defaultValue: Value, forKey key: String) -> Value {
-    // One access for most reads: all trees of a process may share the storage. What it finds is unwrapped before it is
-    // cast: nil would be cast to a value of an optional type.
-    if backend?.changesSilently != true,
-      let known = memory.withLock({ $0.shown(Value.self, forKey: key)?.value }), let known = known as? Value
-    {
-      return known
-    }
-    return shownValue(of: raw(ofKey: key), default: defaultValue, forKey: key)
-  }
-
-  /// Returns the value that a property shows for a value of its key.
-  func shownValue<Value: Codable & Sendable>(
-    of raw: Data?,
-    default defaultValue: Value,
-    forKey key: String
-  ) -> Value {
-    do throws(StorageError) {
-      if let raw { return try decode(Value.self, from: raw, forKey: key) }
-      if let remote, !memory.withLock({ $0.hasLoaded(key) }) { throw remote.notLoaded([key]) }
-      if let readError = memory.withLock({ $0.readErrors[key] }) { throw readError.naming(key) }
-    } catch {
-      if memory.withLock({ $0.isNew(error, forKey: key) }) { StatoscopeLogger.log(.errors) { "\(error)" } }
-    }
-    let first = memory.withLock { $0.firstDefault(defaultValue, forKey: key) }
-    return first?.value.flatMap { $0 as? Value } ?? defaultValue
-  }
-
-  /// Returns the known value of a key, which is looked up on first use.
-  func raw(ofKey key: String) -> Data? {
-    if backend?.changesSilently == true { refresh([key]) }
-    return knownRaw(ofKey: key)
-  }
-
-  private func knownRaw(ofKey key: String) -> Data? {
-    while true {
-      if let known = memory.withLock({ $0.values[key] }) { return known }
-      refresh([key])
-      if remote != nil { return nil }
-    }
-  }
-
-  /// Errors of Foundation give more information in their details than in their text.
-  private static func reason(_ error: any Error) -> String {
-    let (text, path): (String, [any CodingKey]) =
-      switch error {
-      case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-        DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-        (context.debugDescription, context.codingPath)
-      case EncodingError.invalidValue(_, let context): (context.debugDescription, context.codingPath)
-      case let fault as JSONFault: (fault.reason, [])
-      default: ("\(error)", [])
-      }
-    return text + (path.isEmpty ? "" : " (at \(path.map(\.stringValue).joined(separator: ".")))")
   }
 }

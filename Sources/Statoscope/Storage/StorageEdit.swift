@@ -147,7 +147,7 @@ public struct StorageEdit {
   }
 
   /// Throws an error if a key is changed that the library uses itself.
-  func checkKeys() throws(StorageError) { try StorageMigrations.checkKeys(of: commit) }
+  func checkKeys() throws(StorageError) { try commit.checkKeys() }
 
   /// Takes back the changes since a copy was made; what was read since is still expected.
   mutating func takeBack(to copy: StorageEdit) {
@@ -239,6 +239,17 @@ struct StorageChanges: Sendable {
   /// other types on purpose.
   var isMigration = false
 
+  /// The beginning of the keys that the library uses itself.
+  static let reservedPrefix = "statoscope."
+
+  /// Indicates whether the library uses a key itself.
+  static func isReserved(_ key: String) -> Bool { key.hasPrefix(reservedPrefix) }
+
+  /// Throws an error for changes by the app of a key that the library uses itself.
+  func checkKeys() throws(StorageError) {
+    if !isMigration, let key = changes.keys.first(where: Self.isReserved) { throw .reservedKey(key) }
+  }
+
   /// The keys that are changed or expected.
   var keys: Set<String> { Set(changes.keys).union(expected.keys) }
 }
@@ -271,4 +282,24 @@ struct StorageMisfit: Sendable {
 
   /// Returns the key under which the value is preserved: one for each key and expected type.
   func copyKey(of key: String) -> String { "\(key).damaged-\(expectedType)" }
+}
+
+/// A commit that waits for its answer.
+struct SentOperations: Sendable {
+  /// The new values, and copies of those of other types.
+  let changes: [String: Data?]
+  let expected: [String: Data?]
+  /// The values of other types that it preserves.
+  let misfits: [String: StorageMisfit]
+
+  init(_ changes: [String: StorageAssignment], _ expected: [String: Data?]) {
+    (self.changes, self.expected) = (changes.withCopies, expected)
+    misfits = changes.compactMapValues(\.misfit)
+  }
+
+  /// The keys that it changes, without those of the copies.
+  var keys: [String] {
+    let copies = Set(misfits.map { $1.copyKey(of: $0) })
+    return changes.keys.filter { !copies.contains($0) }.sorted()
+  }
 }

@@ -110,7 +110,11 @@ struct StorageMemory: Sendable {
   ///
   /// - Returns: nil when an expected value has changed in memory.
   mutating func makeCommit(of edit: StorageChanges) -> SentOperations? {
-    operations.makeCommit(with: edit, expecting: edit.isMigration ? [:] : exchange.signature)
+    let signature = edit.isMigration ? [:] : exchange.signature
+    guard !operations.pending.isEmpty || !signature.isEmpty else {
+      return SentOperations(edit.changes, edit.expected)
+    }
+    return operations.makeCommit(with: edit, expecting: signature)
   }
 
   /// Adds operations, which are visible at once.
@@ -128,7 +132,7 @@ struct StorageMemory: Sendable {
     -> StorageNotification
   {
     _ = exchange.fail(.write, failure)
-    operations.takeBack(sent.commit)
+    operations.takeBack(sent)
     var notification = edit.isUpdate ? show([]) { _ in nil } : record(edit)
     notification.concernsConnection = true
     return notification
@@ -188,22 +192,25 @@ struct StorageMemory: Sendable {
 
   /// Records the answer to a commit.
   mutating func adopt(_ sent: SentOperations, isMade: Bool) -> StorageNotification {
-    let commit = sent.commit
-    let hadFailed = exchange.failures.since != nil
-    exchange.finishCommit(commit, isMade: isMade)
     guard isMade else {
-      operations.takeBack(commit)
-      return show([]) { _ in nil }
+      operations.takeBack(sent)
+      var notification = show([]) { _ in nil }
+      notification.unread = Set(sent.expected.keys)
+      return notification
     }
-    exchange.want(operations.confirm(commit))
-    for key in commit.changes.keys { logged[key] = nil }
+    let doubtful = operations.pending.isEmpty ? [] : operations.confirm(sent)
+    for key in sent.changes.keys { logged[key] = nil }
     // What was damaged was replaced.
     if !readErrors.isEmpty {
-      readErrors = readErrors.filter { commit.changes[$0.key] == nil && !$0.value.isDamage }
+      readErrors = readErrors.filter { sent.changes[$0.key] == nil && !$0.value.isDamage }
     }
     // What no property uses is not known here: a preserved value, for example.
-    var notification = show(commit.expected.keys) { commit.changes[$0] ?? commit.expected[$0] ?? nil }
-    notification.concernsConnection = hadFailed
+    var notification = show(sent.expected.keys) { sent.changes[$0] ?? sent.expected[$0] ?? nil }
+    notification.unread = doubtful
+    if exchange.failures.since != nil {
+      exchange.recover(from: .write)
+      notification.concernsConnection = true
+    }
     notification.loss = damage.take()
     return notification
   }

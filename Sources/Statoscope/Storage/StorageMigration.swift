@@ -40,16 +40,7 @@ public struct StorageMigration: Sendable {
 /// The steps of one storage, and whether they have run.
 final class StorageMigrations: Sendable {
   /// The key of the version.
-  static let versionKey = reservedPrefix + "version"
-  private static let reservedPrefix = "statoscope."
-
-  /// Indicates whether the library uses a key itself.
-  static func isReserved(_ key: String) -> Bool { key.hasPrefix(reservedPrefix) }
-
-  /// Throws an error for changes by the app of a key that the library uses itself.
-  static func checkKeys(of edit: StorageChanges) throws(StorageError) {
-    if !edit.isMigration, let key = edit.changes.keys.first(where: isReserved) { throw .reservedKey(key) }
-  }
+  static let versionKey = StorageChanges.reservedPrefix + "version"
 
   /// The migrations that run in this task, whose own reads and writes do not wait for them.
   @TaskLocal private static var running: Set<ObjectIdentifier> = []

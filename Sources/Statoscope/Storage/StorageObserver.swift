@@ -29,6 +29,8 @@ struct StorageNotification: Sendable {
   var loss: StorageError?
   /// A Boolean value that indicates whether the state of the connection has changed.
   var concernsConnection = false
+  /// The keys whose values in the store are not known any more.
+  var unread: Set<String> = []
   /// Values that are no longer needed; their release may run code of the user.
   var released: [any Sendable] = []
 

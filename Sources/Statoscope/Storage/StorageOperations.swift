@@ -96,9 +96,6 @@ struct StorageOperations: Sendable {
   ///   - signature: further values that the commit expects.
   /// - Returns: nil when the edit is based on other results.
   mutating func makeCommit(with edit: StorageChanges, expecting signature: StoredValues) -> SentOperations? {
-    guard !pending.isEmpty || !signature.isEmpty else {
-      return SentOperations(edit.changes, edit.expected)
-    }
     guard edit.expected.allSatisfy({ pending[$0.key]?.result ?? $0.value == $0.value }) else { return nil }
     var (changes, expected) = (edit.changes, edit.expected)
     for (key, operations) in pending {
@@ -117,7 +114,7 @@ struct StorageOperations: Sendable {
   /// Removes the operations of a commit that was made.
   ///
   /// - Returns: the keys whose value has changed since it was sent, so that it has to be read.
-  mutating func confirm(_ commit: StorageCommit) -> Set<String> {
+  mutating func confirm(_ commit: SentOperations) -> Set<String> {
     var doubtful: Set<String> = []
     for (key, expected) in commit.expected {
       guard var operations = pending[key] else { continue }
@@ -140,7 +137,7 @@ struct StorageOperations: Sendable {
   }
 
   /// Takes the operations of a commit back that was refused, to be applied to the newest values.
-  mutating func takeBack(_ commit: StorageCommit) {
+  mutating func takeBack(_ commit: SentOperations) {
     for key in commit.expected.keys {
       guard let before = pending[key] else { continue }
       removed += [before.sent, before.unsent].compactMap(\.self)
@@ -294,22 +291,4 @@ struct AppliedOperations {
   let misfit: StorageMisfit?
   /// The updates that threw, by their position among all operations.
   let failures: [(index: Int, error: any Error)]
-}
-
-/// A commit that waits for its answer.
-struct SentOperations: Sendable {
-  let commit: StorageCommit
-  /// The values of other types that it preserves.
-  let misfits: [String: StorageMisfit]
-
-  init(_ changes: [String: StorageAssignment], _ expected: [String: Data?]) {
-    misfits = changes.compactMapValues(\.misfit)
-    commit = StorageCommit(changes: changes.withCopies, expected: expected)
-  }
-
-  /// The keys that it changes, without those of the copies.
-  var keys: [String] {
-    let copies = Set(misfits.map { $1.copyKey(of: $0) })
-    return commit.changes.keys.filter { !copies.contains($0) }.sorted()
-  }
 }

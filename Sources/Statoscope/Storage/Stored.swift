@@ -51,7 +51,7 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
     if (wrappedValue as? any OptionalValue)?.isNil == false {
       Misuse.defaultOfOptional(key: key, type: typeName(Value.self)).refuse()
     }
-    if StorageMigrations.isReserved(key) { Misuse.reservedKey(key).refuse() }
+    if StorageChanges.isReserved(key) { Misuse.reservedKey(key).refuse() }
     link = StoredLink(key: key, formerKey: formerKey, default: wrappedValue)
     ownValue = SchemaReading.current?.value(forKey: key, formerKey: formerKey, default: wrappedValue)
   }

@@ -48,8 +48,8 @@ final class QueuedTransaction: Sendable {
   /// Records that it is a part of a commit.
   ///
   /// - Returns: false if it is, and was cancelled in the meantime.
-  func send(_ commit: StorageCommit) -> Bool {
-    let keys = commit.changes.keys.sorted()
+  func send(_ changes: SentOperations) -> Bool {
+    let keys = changes.keys
     return state.withLock { state in
       guard case .success = state.outcome else { return true }
       guard !state.isCancelled else { return false }
@@ -124,8 +124,8 @@ extension RemoteConnection {
       do {
         let isMade: Void? = try await storage.transact { edit in
           for transaction in batch { transaction.attempt(&edit) }
-        } mayBeSent: { commit in
-          batch.count { !$0.send(commit) } == 0
+        } mayBeSent: { changes in
+          batch.count { !$0.send(changes) } == 0
         } whenUnanswered: { error in
           for transaction in batch { transaction.fail("\(error)") }
         }

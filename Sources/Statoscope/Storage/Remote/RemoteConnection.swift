@@ -154,7 +154,7 @@ final class RemoteConnection: Sendable {
       case .observe: await observe(storage)
       case .migrate: await migrate(storage)
       case .fetch(let keys): await fetch(keys, storage)
-      case .commit(let operations): await send(operations, storage)
+      case .commit(let operations, let commit): await send(operations, as: commit, storage)
       case .transact(let batch): await transact(batch, storage)
       case .rest:
         let isDone = state.withLock { state in
@@ -200,12 +200,14 @@ final class RemoteConnection: Sendable {
     storage.reportConnection()
   }
 
-  private func send(_ operations: SentOperations, _ storage: StateStorage) async {
-    let commit = operations.commit
+  private func send(_ operations: SentOperations, as commit: StorageCommit, _ storage: StateStorage) async {
     do {
       let isMade = try await backend.commit(commit)
       var (notification, refusals) = storage.memory.withLock { memory in
-        (memory.adopt(operations, isMade: isMade), memory.exchange.tooManyRefusals)
+        memory.exchange.finishCommit(commit, isMade: isMade)
+        let notification = memory.adopt(operations, isMade: isMade)
+        memory.exchange.want(notification.unread)
+        return (notification, memory.exchange.tooManyRefusals)
       }
       if isMade, let loss = storage.loss(of: operations.misfits) { notification.loss = loss }
       notification.send()

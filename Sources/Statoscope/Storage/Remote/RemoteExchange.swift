@@ -10,7 +10,7 @@ struct RemoteExchange: Sendable {
     /// Bring the values to the version that this app expects.
     case migrate
     case fetch(Set<String>)
-    case commit(SentOperations)
+    case commit(SentOperations, as: StorageCommit)
     /// Make some transactions with one commit.
     case transact([QueuedTransaction])
     /// Nothing is left to be done.
@@ -42,7 +42,7 @@ struct RemoteExchange: Sendable {
   private(set) var fetched: Set<String> = []
 
   /// The commit in progress, or one whose answer was lost.
-  private(set) var sent: SentOperations?
+  private(set) var sent: (operations: SentOperations, commit: StorageCommit)?
 
   /// The transactions that wait, each with the number of the last operation before it.
   private var transactions: [(operation: UInt64, transaction: QueuedTransaction)] = []
@@ -51,7 +51,7 @@ struct RemoteExchange: Sendable {
   private static let mostTransactions = 128
 
   /// The keys of that commit, whose values must not be shown with operations that they may contain already.
-  var unanswered: Set<String> { sent.map { Set($0.commit.expected.keys) } ?? [] }
+  var unanswered: Set<String> { sent.map { Set($0.operations.expected.keys) } ?? [] }
   private var hasJustFetched = false
 
   /// The limit of commits that are refused one after the other without a pause.
@@ -90,23 +90,17 @@ struct RemoteExchange: Sendable {
         return .transact(ready)
       }
       if sent == nil, let made = operations.makeCommit(with: StorageChanges(), expecting: signature),
-        !made.commit.changes.isEmpty
+        !made.changes.isEmpty
       {
-        sent = made
+        sent = (made, StorageCommit(changes: made.changes, expected: made.expected))
       }
-      if let sent { return .commit(sent) }
+      if let sent { return .commit(sent.operations, as: sent.commit) }
     }
     guard !fetchable.isEmpty else { return .rest }
     hasJustFetched = true
     wanted.subtract(fetchable)
     fetched = fetchable
     return .fetch(fetchable)
-  }
-
-  /// Returns the keys to be read, of a back end that answers at once.
-  mutating func takeWanted() -> Set<String> {
-    defer { wanted = [] }
-    return wanted
   }
 
   /// Returns true when the newest value of a key is not known.
@@ -148,16 +142,13 @@ struct RemoteExchange: Sendable {
   mutating func finishCommit(_ commit: StorageCommit, isMade: Bool) {
     sent = nil
     failures.recover(from: .commit(commit.id))
-    if !isMade { want(commit.expected.keys) }
     recordAnswer(isMade: isMade)
   }
 
   /// Records that a commit was made, or refused because another writer came first.
   mutating func recordAnswer(isMade: Bool) {
     refusals = isMade ? 0 : refusals + 1
-    guard isMade else { return }
-    failures.recover(from: .refusal)
-    failures.recover(from: .write)
+    if isMade { failures.recover(from: .refusal) }
   }
 
   /// Records that a call has failed.

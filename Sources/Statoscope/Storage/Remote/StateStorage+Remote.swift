@@ -136,23 +136,6 @@ extension StateStorage {
     case isFull(since: Date)
   }
 
-  /// Applies operations to values that have changed, until none is left; runs code of the app.
-  func applyOutdatedOperations() {
-    while true {
-      let outdated = memory.withLock { $0.operations.outdated() }
-      guard !outdated.isEmpty else { return }
-      for (key, operations) in outdated {
-        let applied = operations.applied(to: key, in: self)
-        memory.withLock { $0.record(applied, forKey: key) }.send()
-        for failure in applied.failures {
-          StatoscopeLogger.log(.errors) {
-            "an update of \"\(key)\" was given up, because its closure threw for a newer value: \(failure.error)"
-          }
-        }
-      }
-    }
-  }
-
   /// Has the keys that others may have changed read again.
   func storeDidChange(_ keys: Set<String>?) {
     memory.withLock { memory in

@@ -34,13 +34,13 @@ extension StateStorage {
   /// Changes values of a remote store, in the task of its connection.
   ///
   /// - Parameters:
-  ///   - mayBeSent: whether a commit may be sent; false to run the closure again.
+  ///   - mayBeSent: whether changes may be sent; false to run the closure again.
   ///   - whenUnanswered: is called before a commit is sent again.
   /// - Returns: nil when the values have got another version, and have to be migrated first.
   func transact<Result: Sendable>(
     isMigration: Bool = false,
     _ body: @Sendable (_ edit: inout StorageEdit) throws -> Result,
-    mayBeSent: @Sendable (_ commit: StorageCommit) -> Bool = { _ in true },
+    mayBeSent: @Sendable (_ changes: SentOperations) -> Bool = { _ in true },
     whenUnanswered: @Sendable (_ error: any Error) -> Void = { _ in }
   ) async throws -> Result? {
     guard let remote else { preconditionFailure("only a remote store has transactions that wait") }
@@ -60,7 +60,7 @@ extension StateStorage {
       if case .success(let value) = result, !changes.changes.isEmpty {
         let expected = changes.expected.merging(signature.mapValues(Optional.some)) { first, _ in first }
         let sent = SentOperations(changes.changes, expected)
-        guard mayBeSent(sent.commit) else { continue }
+        guard mayBeSent(sent) else { continue }
         if try await isMade(sent, remote, whenUnanswered) { return value }
       } else if keys != nil || changes.expected.isEmpty {
         return try result.get()
@@ -118,7 +118,7 @@ extension StateStorage {
     _ remote: RemoteConnection,
     _ whenUnanswered: @Sendable (_ error: any Error) -> Void
   ) async throws -> Bool {
-    let commit = sent.commit
+    let commit = StorageCommit(changes: sent.changes, expected: sent.expected)
     while true {
       do {
         let isMade = try await abandonable { try await remote.backend.commit(commit) }
