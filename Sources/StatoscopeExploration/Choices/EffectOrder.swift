@@ -20,14 +20,24 @@ final class EffectOrder {
   /// Each group's number, in the order in which the search has met them.
   private var numbers: [Group: Int] = [:]
 
-  /// Returns the effects of a scope, or some of them.
+  /// Returns the effects of a scope.
+  ///
+  /// Complexity: O(n log n).
+  func effects(of scope: ScopeNode) -> [PendingEffect] {
+    scope.hasPendingEffects ? ordered(scope.pendingEffects) : []
+  }
+
+  /// Returns some effects of a scope.
   ///
   /// Complexity: O(n log n).
   func effects(
     of scope: ScopeNode,
-    where isIncluded: (_ effect: PendingEffect) -> Bool = { _ in true }
+    where isIncluded: (_ effect: PendingEffect) -> Bool
   ) -> [PendingEffect] {
-    let effects = scope.pendingEffects.filter(isIncluded)
+    scope.hasPendingEffects ? ordered(scope.pendingEffects.filter(isIncluded)) : []
+  }
+
+  private func ordered(_ effects: [PendingEffect]) -> [PendingEffect] {
     guard effects.count > 1, !isRead else { return effects }
     var (numbers, isSorted) = ([number(of: effects[0])], true)
     for (effect, previous) in zip(effects.dropFirst(), effects) {
