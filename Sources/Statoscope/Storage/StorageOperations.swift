@@ -96,7 +96,10 @@ struct StorageOperations: Sendable {
   ///   - signature: further values that the commit expects.
   /// - Returns: nil when the edit is based on other results.
   mutating func makeCommit(with edit: StorageChanges, expecting signature: StoredValues) -> SentOperations? {
-    guard edit.expected.allSatisfy({ pending[$0.key]?.result ?? $0.value == $0.value }) else { return nil }
+    let isBasedOnResults = edit.expected.allSatisfy { key, value in
+      pending[key].map { !$0.isOutdated && $0.result == value } ?? true
+    }
+    guard isBasedOnResults else { return nil }
     var (changes, expected) = (edit.changes, edit.expected)
     for (key, operations) in pending {
       // The store has another value than its result.

@@ -58,6 +58,7 @@ package final class FileBackend: StorageBackend {
 
   // MARK: Reading
 
+  /// Reads the file, and preserves it if it is damaged.
   private func load(_ file: OpenFile?, _ paths: FilePaths) throws(SystemFault) -> KnownFile {
     guard let file else { return remember(KnownFile(nil, nil, .success([:]))) }
     // Before reading: a write in the meantime changes the identity.
@@ -76,9 +77,12 @@ package final class FileBackend: StorageBackend {
     // Of the contents: the same damage leaves one copy, however often it is found.
     let hash = (bytes ?? Data("oversized".utf8)).stableHash
     let name = "\(paths.target.name).damaged-\(String(hash, radix: 36))"
-    let isCopied = (try? copy(file, bytes, paths, to: name)) == true
-    let damage = StorageError.damaged(key: nil, place: place, copiedTo: isCopied ? name : nil, reason: reason)
-    return remember(KnownFile(file, identity, .failure(damage)))
+    let copying = Result { () throws(SystemFault) in try copy(file, bytes, paths, to: name) }
+    let copiedTo = (try? copying.get()) == true ? name : nil
+    let damage = StorageError.damaged(key: nil, place: place, copiedTo: copiedTo, reason: reason)
+    var known = KnownFile(file, identity, .failure(damage))
+    if case .failure(let fault) = copying { known.faultOfCopy = fault }
+    return remember(known)
   }
 
   /// Copies a file, of which the bytes are nil where they are too many: then another link preserves it.
@@ -164,8 +168,8 @@ package final class FileBackend: StorageBackend {
         reason: "it would be larger than \(OpenFile.mostBytes >> 20) MB, and not be read again"
       )
     }
-    guard !present.isDamaged || present.isCopied else {
-      throw SystemFault(reason: "the stored values cannot be used, and could not be copied")
+    if let fault = present.faultOfCopy {
+      throw SystemFault(reason: "the stored values cannot be used, and could not be copied: \(fault)")
     }
     guard let new = try replace(file, at: paths, with: text) else { return nil }
     _ = remember(KnownFile(new, new.identity, .success(newValues)))
@@ -255,6 +259,8 @@ package final class FileBackend: StorageBackend {
 struct KnownFile: Sendable {
   /// The values of the file, or the reason why it has none.
   let contents: Result<StoredValues, StorageError>
+  /// The reason why damaged contents could not be copied.
+  var faultOfCopy: SystemFault?
   private let file: OpenFile?
   private let identity: FileIdentity?
 
@@ -268,9 +274,6 @@ struct KnownFile: Sendable {
   }
 
   var isDamaged: Bool { if case .failure = contents { true } else { false } }
-
-  /// Indicates whether there is a copy of damaged contents.
-  var isCopied: Bool { if case .failure(.damaged(_, _, _?, _)) = contents { true } else { false } }
 
   /// Returns true when a path refers to this file now.
   func isAt(_ path: String) -> Bool { FileIdentity(path: path) == identity }

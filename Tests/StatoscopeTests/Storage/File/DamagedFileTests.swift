@@ -186,7 +186,10 @@ import Testing
       try folder.write("damaged")
       let storage = StateStorage.file(folder.file())
       let tally = Tally().injectObject(storage).send(.set(4))
-      #expect(throws: StorageError.self) { try storage.write("Ada", forKey: "name") }
+      let error = #expect(throws: StorageError.self) { try storage.write("Ada", forKey: "name") }
+      #expect(
+        error?.description.contains("the stored values cannot be used, and could not be copied: ") == true
+      )
       #expect(try folder.read() == "damaged")
       #expect(tally.count == 4)
       try FileManager.default.removeItem(at: folder.file(copy))
