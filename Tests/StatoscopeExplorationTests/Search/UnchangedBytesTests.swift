@@ -64,26 +64,26 @@ struct UnchangedBytesTests {
   }
 }
 
-private final class Box: @unchecked Sendable {
+private final class Box {
   var number = 0
 }
 
-private struct Holder: Sendable {
+private struct Holder {
   let box = Box()
   let name = "holder"
 }
 
-private struct Mirrored: Sendable, CustomReflectable {
+private struct Mirrored: CustomReflectable {
   let box = Box()
   var customMirror: Mirror { Mirror(self, children: ["number": box.number]) }
 }
 
-private enum Door: Sendable {
+private enum Door {
   case closed
   case open(Box)
 }
 
-private struct Row: Sendable {
+private struct Row {
   var cells = [0, 0, 0, 0]
   var text = ""
 }

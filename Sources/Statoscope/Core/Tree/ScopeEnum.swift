@@ -210,9 +210,10 @@ struct ElementBytes {
   }
 }
 
-/// The memory of a case without associated values, which reflection shows only by its text.
+/// The memory of values: that of a case without associated values, which reflection shows only by its text, and that by
+/// which a value is known again.
 enum CaseBytes {
-  /// Returns the bytes of a value: those of different cases differ.
+  /// Returns the bytes of a case: those of different cases differ.
   ///
   /// Equal cases have equal bytes as a rule: where the associated values of others leave bytes undefined, they may differ.
   static func bytes(of value: Any) -> [UInt8] {
